@@ -1,0 +1,11 @@
+//! Explores the executions of a [`threadproof_program::Program`] and says what it found.
+
+mod options;
+mod support;
+mod verdict;
+
+pub use options::{Algorithm, Checks, Limits, Model, Options};
+pub use support::{SUPPORT, Unsupported, resolve};
+pub use verdict::{
+    Counts, Found, Outcome, Progress, Reason, ReasonKind, Source, Step, StepKind, Verdict, Waiting,
+};

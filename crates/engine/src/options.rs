@@ -1,0 +1,128 @@
+//! What the user can ask of the engine.
+
+use std::time::{Duration, Instant};
+use threadproof_program::ErrorKind;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Model {
+    Sc,
+    Tso,
+    Pso,
+    Ra,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Algorithm {
+    Auto,
+    Source,
+    Optimal,
+    Rf,
+    Sat,
+    Naive,
+}
+
+impl Model {
+    pub const ALL: [Model; 4] = [Model::Sc, Model::Tso, Model::Pso, Model::Ra];
+    pub fn name(self) -> &'static str {
+        match self {
+            Model::Sc => "sc",
+            Model::Tso => "tso",
+            Model::Pso => "pso",
+            Model::Ra => "ra",
+        }
+    }
+}
+
+impl Algorithm {
+    pub const ALL: [Algorithm; 6] = [
+        Algorithm::Auto,
+        Algorithm::Source,
+        Algorithm::Optimal,
+        Algorithm::Rf,
+        Algorithm::Sat,
+        Algorithm::Naive,
+    ];
+    pub fn name(self) -> &'static str {
+        match self {
+            Algorithm::Auto => "auto",
+            Algorithm::Source => "source",
+            Algorithm::Optimal => "optimal",
+            Algorithm::Rf => "rf",
+            Algorithm::Sat => "sat",
+            Algorithm::Naive => "naive",
+        }
+    }
+}
+
+/// The set of error kinds that are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checks(u32);
+
+impl Checks {
+    /// What is looked for unless the user says otherwise.
+    pub fn default_for(model: Model) -> Checks {
+        let mut checks = Checks(u32::MAX);
+        checks.set(ErrorKind::Leak, false);
+        checks.set(ErrorKind::DataRace, model == Model::Ra);
+        checks.set(ErrorKind::Uninitialized, model == Model::Ra);
+        checks
+    }
+    pub fn set(&mut self, kind: ErrorKind, on: bool) {
+        let bit = 1 << kind as u32;
+        self.0 = if on { self.0 | bit } else { self.0 & !bit };
+    }
+    pub fn has(self, kind: ErrorKind) -> bool {
+        self.0 >> kind as u32 & 1 == 1
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    pub max_executions: Option<u64>,
+    /// Steps of one execution; a longer one is taken for endless.
+    pub max_steps: u32,
+    /// Bytes of memory that the checked program may have at a time.
+    pub max_memory: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            deadline: None,
+            max_executions: None,
+            max_steps: 100_000,
+            max_memory: 256 << 20,
+        }
+    }
+}
+
+impl Limits {
+    pub fn with_timeout(mut self, timeout: Option<Duration>) -> Limits {
+        self.deadline = timeout.and_then(|t| Instant::now().checked_add(t));
+        self
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    pub model: Model,
+    pub algorithm: Algorithm,
+    pub checks: Checks,
+    pub limits: Limits,
+    /// Go on after an error.
+    pub keep_going: bool,
+}
+
+impl Options {
+    pub fn new(model: Model, algorithm: Algorithm) -> Options {
+        Options {
+            model,
+            algorithm,
+            checks: Checks::default_for(model),
+            limits: Limits::default(),
+            keep_going: false,
+        }
+    }
+}

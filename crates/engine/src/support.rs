@@ -1,0 +1,35 @@
+//! The one table of what works with what. The help text and the docs are made from it.
+
+use crate::options::{Algorithm, Model};
+
+/// Every supported pair, the choice of `auto` for a model first.
+pub const SUPPORT: &[(Algorithm, Model)] = &[
+    (Algorithm::Optimal, Model::Sc),
+    (Algorithm::Source, Model::Sc),
+    (Algorithm::Naive, Model::Sc),
+];
+
+/// The pair of an algorithm and a model that cannot be run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unsupported(pub Algorithm, pub Model);
+
+impl std::fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Unsupported(algorithm, model) = self;
+        write!(
+            f,
+            "--algorithm {} does not support --model {}",
+            algorithm.name(),
+            model.name()
+        )
+    }
+}
+
+/// The algorithm to run for a wish: `auto` becomes the first that supports the model.
+pub fn resolve(algorithm: Algorithm, model: Model) -> Result<Algorithm, Unsupported> {
+    SUPPORT
+        .iter()
+        .find(|(a, m)| *m == model && (algorithm == Algorithm::Auto || *a == algorithm))
+        .map(|(a, _)| *a)
+        .ok_or(Unsupported(algorithm, model))
+}

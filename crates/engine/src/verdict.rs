@@ -1,0 +1,131 @@
+//! What the engine says in the end.
+
+use crate::options::Algorithm;
+use std::time::Duration;
+use threadproof_program::{ErrorKind, Location};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Verified,
+    Error,
+    Inconclusive,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Every thread finished.
+    pub complete: u64,
+    /// Some thread stopped at an assume, an await or a bound.
+    pub blocked: u64,
+    /// Begun and thrown away.
+    pub redundant: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    pub verdict: Verdict,
+    /// The algorithm that ran: never `Auto`.
+    pub algorithm: Algorithm,
+    pub counts: Counts,
+    /// In the order of discovery, each kind and place once; not empty exactly if the verdict is `Error`.
+    pub errors: Vec<Found>,
+    /// Set exactly if the verdict is `Inconclusive`.
+    pub reason: Option<Reason>,
+    /// A loop bound of the user cut some execution.
+    pub bound_hit: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReasonKind {
+    Timeout,
+    ExecutionLimit,
+    Unsupported,
+    Interrupted,
+    Memory,
+}
+
+#[derive(Clone, Debug)]
+pub struct Reason {
+    pub kind: ReasonKind,
+    pub message: String,
+    pub location: Option<Location>,
+}
+
+/// A bug, with the execution that shows it.
+#[derive(Clone, Debug)]
+pub struct Found {
+    pub kind: ErrorKind,
+    /// For people: `x == 1`, `read of 4 bytes at offset 40 of array (40 bytes)`.
+    pub message: String,
+    /// The thread that failed: `main`, `main.2`, `main.2.1`.
+    pub thread: String,
+    /// Where it failed; the calls that led there, innermost first.
+    pub locations: Vec<Location>,
+    /// All steps of the execution up to the failure.
+    pub trace: Vec<Step>,
+    /// For deadlocks: who waits for what.
+    pub waiting: Vec<Waiting>,
+    /// What the program printed, in order.
+    pub output: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Waiting {
+    pub thread: String,
+    /// "a mutex", "another thread's end"
+    pub what: &'static str,
+    /// Name of the mutex, condition variable, …, and who holds it, if known: "m, held by main.1".
+    pub object: String,
+    pub location: Option<Location>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StepKind {
+    Load,
+    Store,
+    Rmw,
+    /// A compare-exchange that failed: only a read.
+    FailedCompareExchange,
+    Fence,
+    Allocate,
+    Free,
+    Spawn,
+    /// A guarded read that passed: a lock, a join, a wake-up. `Step::what` says which.
+    Wait,
+    Exit,
+    Print,
+    Choice,
+    Fail,
+}
+
+/// One operation of the trace that is shown to people.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub thread: String,
+    pub kind: StepKind,
+    /// The word to show: "load", "store", "lock", "unlock", "join", "spawn", …
+    pub operation: String,
+    /// `stack.head`, `array[3]`; for spawns and joins the other thread.
+    pub variable: Option<String>,
+    /// Value read (loads), written (stores) or both ("0 -> 1" for rmws).
+    pub value: Option<String>,
+    /// For reads: where the value came from.
+    pub reads_from: Option<Source>,
+    pub location: Option<Location>,
+    /// Bytes (address, size) that were accessed, to tell which steps touch the same memory.
+    pub bytes: Option<(u64, u8)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    Initial,
+    /// Index into [`Found::trace`].
+    Step(usize),
+}
+
+/// Told now and then while a search runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    pub counts: Counts,
+    pub elapsed: Duration,
+}

@@ -1,0 +1,84 @@
+//! What a module remembers of its source: locations, names and types of variables.
+
+use threadproof_program::{Location, LocationId};
+
+#[derive(Clone, Debug)]
+pub struct DebugInfo {
+    /// By [`LocationId`]; entry 0 means "unknown".
+    pub locations: Vec<Location>,
+    /// By [`threadproof_program::SiteId`]; entry 0 is the heap in general.
+    pub sites: Vec<Site>,
+    pub types: Vec<DebugType>,
+    /// By `GlobalId`: type and declaration of each global, if known.
+    pub globals: Vec<GlobalDebug>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TypeId(pub u32);
+
+#[derive(Clone, Debug, Default)]
+pub struct GlobalDebug {
+    /// The name in the source (`counter`, `ns::counter`), if it is the user's.
+    pub name: Option<String>,
+    pub ty: Option<TypeId>,
+    pub location: Option<LocationId>,
+}
+
+/// A place that creates objects.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// Name of the local variable, or of the allocating function for heap objects.
+    pub name: String,
+    pub ty: Option<TypeId>,
+    pub location: LocationId,
+}
+
+#[derive(Clone, Debug)]
+pub enum DebugType {
+    /// Size in bytes.
+    Signed(u8),
+    Unsigned(u8),
+    Bool,
+    Char,
+    Float(u8),
+    Pointer,
+    /// Also unions, whose fields overlap, and C++ classes.
+    Struct {
+        name: String,
+        fields: Vec<Field>,
+    },
+    Array {
+        element: TypeId,
+        count: u64,
+        stride: u64,
+    },
+    Enum {
+        size: u8,
+        names: Vec<(i64, String)>,
+    },
+    Other,
+}
+
+#[derive(Clone, Debug)]
+pub struct Field {
+    pub name: String,
+    /// In bytes.
+    pub offset: u64,
+    pub size: u64,
+    pub ty: TypeId,
+}
+
+impl Default for DebugInfo {
+    fn default() -> DebugInfo {
+        DebugInfo {
+            locations: vec![Location::default()],
+            sites: vec![Site {
+                name: "heap".into(),
+                ty: None,
+                location: LocationId(0),
+            }],
+            types: Vec::new(),
+            globals: Vec::new(),
+        }
+    }
+}

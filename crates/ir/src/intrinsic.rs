@@ -1,0 +1,55 @@
+//! Operations that the modelled library is written in.
+//!
+//! The library (`crates/llvm/runtime`) is C that calls these by the names below; user programs
+//! reach them only through it.
+
+use threadproof_program::{Predicate, Wait};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Intrinsic {
+    /// `void __tp_atomic_begin(void)`: until the matching end no other thread runs.
+    AtomicBegin,
+    /// `void __tp_atomic_end(void)`
+    AtomicEnd,
+    /// `uint64_t __tp_await(void *p, int size, int predicate, uint64_t value, int why)`: waits
+    /// until the `size` bytes at `p` compare so with `value`, and returns them. All but `p` and
+    /// `value` are constants: indices into [`Predicate::ALL`] and [`Wait::ALL`].
+    /// Arguments: pointer, value.
+    Await {
+        size: u8,
+        predicate: Predicate,
+        why: Wait,
+    },
+    /// `uint64_t __tp_await_one_of(void *p, int size, uint64_t a, uint64_t b, uint64_t c, int why)`:
+    /// waits until the bytes are one of three values. Arguments: pointer, a, b, c.
+    AwaitOneOf { size: u8, why: Wait },
+    /// `unsigned __tp_spawn(void *(*body)(void *), void *argument)`: the new thread's number.
+    Spawn,
+    /// `unsigned __tp_self(void)`: the running thread's number; main is 0.
+    SelfThread,
+    /// `void *__tp_thread_block(unsigned thread)`: 64 bytes of memory that belong to a thread. The
+    /// first 8 are the engine's (0: running, 1: ended); the rest start as zero.
+    ThreadBlock,
+    /// `_Noreturn void __tp_exit_thread(void)`
+    ExitThread,
+    /// `_Noreturn void __tp_exit_program(void)`
+    ExitProgram,
+    /// `void __tp_assume(int condition)`: abandons this execution if the condition is zero.
+    Assume,
+    /// `_Noreturn void __tp_fail(int kind, const char *message)`: a bug in the program. `kind` is an
+    /// index into `ErrorKind::ALL`. Arguments: kind, message.
+    Fail,
+    /// `_Noreturn void __tp_unsupported(const char *message)`
+    Unsupported,
+    /// `unsigned __tp_choice(unsigned options)`: every number below `options`.
+    Choice,
+    /// `void *__tp_allocate(uint64_t size, int zeroed)`: a heap object.
+    Allocate,
+    /// `void __tp_free(void *p)`: the pointer is not null.
+    Free,
+    /// `uint64_t __tp_size_of(void *p)`: size of the heap object that begins at `p`.
+    SizeOf,
+    /// `int __tp_print(const char *format, ...)`, and also `printf` itself: remembered for the
+    /// counterexample. Arguments: format, then the values.
+    Print,
+}

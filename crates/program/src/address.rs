@@ -1,0 +1,42 @@
+//! The map of the program's address space.
+//!
+//! An address is computed from names that depend only on a thread's own history (which thread
+//! allocated, and what it had allocated before), so equivalent executions see equal pointers.
+//! All addresses stay below 2^47, as on the machines that our users' pointer tagging is for.
+//!
+//! ```text
+//! 0                null page: every access is a null dereference
+//! 0x1000_0000      functions, 16 bytes each: only called and compared, never accessed
+//! 0x2000_0000      thread blocks, 64 bytes each: the engine's record of a thread
+//! 0x4000_0000      static objects, laid out by the front end
+//! (2t + 1) << 34   heap of thread t
+//! (2t + 2) << 34   stack of thread t
+//! ```
+
+use crate::ThreadId;
+
+/// Accesses below this address dereference null.
+pub const NULL_PAGE_END: u64 = 0x1000;
+pub const FUNCTIONS: u64 = 0x1000_0000;
+pub const FUNCTION_SIZE: u64 = 16;
+pub const THREAD_BLOCKS: u64 = 0x2000_0000;
+pub const THREAD_BLOCK_SIZE: u64 = 64;
+pub const STATICS: u64 = 0x4000_0000;
+/// Bits of an address within one heap or stack.
+pub const REGION_BITS: u32 = 34;
+/// Threads that the map has room for.
+pub const MAX_THREADS: usize = 4000;
+
+/// The first word of a thread's block: 0 while it runs, [`THREAD_EXITED`] after its end. The
+/// rest of the block is the front end's.
+pub fn thread_block(t: ThreadId) -> u64 {
+    THREAD_BLOCKS + THREAD_BLOCK_SIZE * t.index() as u64
+}
+pub const THREAD_EXITED: u64 = 1;
+
+pub fn heap(t: ThreadId) -> u64 {
+    (2 * t.index() as u64 + 1) << REGION_BITS
+}
+pub fn stack(t: ThreadId) -> u64 {
+    (2 * t.index() as u64 + 2) << REGION_BITS
+}

@@ -1,0 +1,82 @@
+//! Guards: the one form of blocking.
+//!
+//! A guarded read happens only when the value it would read passes the test. Locks, joins,
+//! condition variables, semaphores, barriers and awaits are all guarded reads.
+
+use crate::Predicate;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Guard {
+    pub test: Test,
+    pub why: Wait,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Test {
+    /// `predicate(value read, value)`, both as unsigned or signed integers of `8 * size` bits.
+    Compare {
+        predicate: Predicate,
+        value: u64,
+    },
+    OneOf([u64; 3]),
+}
+
+/// What a blocked thread waits for, as told to the user.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Wait {
+    Mutex,
+    ReaderLock,
+    WriterLock,
+    SpinLock,
+    Condition,
+    Semaphore,
+    Barrier,
+    Join,
+    Once,
+    /// A loop that spins until another thread writes: never satisfied means livelock.
+    Await,
+}
+
+impl Guard {
+    /// Does the guard let an access of `size` bytes that reads `value` pass?
+    pub fn passes(&self, value: u64, size: u8) -> bool {
+        match self.test {
+            Test::Compare {
+                predicate,
+                value: wanted,
+            } => predicate.holds(value, wanted, 8 * size),
+            Test::OneOf(values) => values.contains(&value),
+        }
+    }
+}
+
+impl Wait {
+    pub const ALL: [Wait; 10] = [
+        Wait::Mutex,
+        Wait::ReaderLock,
+        Wait::WriterLock,
+        Wait::SpinLock,
+        Wait::Condition,
+        Wait::Semaphore,
+        Wait::Barrier,
+        Wait::Join,
+        Wait::Once,
+        Wait::Await,
+    ];
+
+    /// Completes the sentence "thread T waits for …".
+    pub fn describe(self) -> &'static str {
+        match self {
+            Wait::Mutex => "a mutex",
+            Wait::ReaderLock => "a read lock",
+            Wait::WriterLock => "a write lock",
+            Wait::SpinLock => "a spin lock",
+            Wait::Condition => "a condition variable",
+            Wait::Semaphore => "a semaphore",
+            Wait::Barrier => "a barrier",
+            Wait::Join => "another thread's end",
+            Wait::Once => "a one-time initialisation",
+            Wait::Await => "a value in a loop",
+        }
+    }
+}

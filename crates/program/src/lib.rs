@@ -1,0 +1,23 @@
+//! The boundary between front ends and the engine.
+//!
+//! A thread is deterministic given the values that its reads return. A *program* is a set of
+//! threads that each stop at every visible operation ([`Op`]) and go on when given a
+//! [`Response`]. Shared memory is not here: the engine owns it and decides what a read returns,
+//! so any memory model and any exploration algorithm can drive any front end.
+//!
+//! A front end implements [`Program`] and [`Run`]; nothing else of it is known to the engine.
+
+pub mod address;
+mod error;
+mod guard;
+mod op;
+mod order;
+mod run;
+mod source;
+
+pub use error::ErrorKind;
+pub use guard::{Guard, Test, Wait};
+pub use op::{Access, Block, Init, Op, Response, RmwOp, Storage};
+pub use order::{FenceOrder, LoadOrder, Predicate, RmwOrder, StoreOrder};
+pub use run::{Object, Program, Run, SavedId, ThreadId};
+pub use source::{Location, LocationId, ObjectName, SiteId, Source};

@@ -1,0 +1,213 @@
+//! Visible operations: all that the engine knows of what a program does.
+
+use crate::{ErrorKind, FenceOrder, Guard, LoadOrder, RmwOrder, SiteId, StoreOrder};
+
+/// `size` (1, 2, 4 or 8) bytes of memory that do not cross a multiple of 8. Front ends split
+/// plain accesses that do; an atomic one that does is unsupported.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Access {
+    pub address: u64,
+    pub size: u8,
+}
+
+/// What a thread wants to do next. Values are little-endian bit patterns, zero-extended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Op {
+    /// Response: the value. A `raw` load (of a byte-wise copy) may read undefined bytes.
+    Load {
+        at: Access,
+        order: LoadOrder,
+        raw: bool,
+        guard: Option<Guard>,
+    },
+    /// Bit i of `defined` says whether byte i of the value is a defined one.
+    Store {
+        at: Access,
+        order: StoreOrder,
+        value: u64,
+        defined: u8,
+    },
+    /// Response: the old value.
+    Rmw {
+        at: Access,
+        order: RmwOrder,
+        op: RmwOp,
+        operand: u64,
+    },
+    /// Response: the old value; it succeeded exactly if that equals `expected`. A weak one does
+    /// not fail spuriously.
+    CompareExchange {
+        at: Access,
+        success: RmwOrder,
+        failure: LoadOrder,
+        expected: u64,
+        new: u64,
+    },
+    Fence(FenceOrder),
+    /// Response: the address, a multiple of 16.
+    Allocate {
+        size: u64,
+        storage: Storage,
+        init: Init,
+        site: SiteId,
+    },
+    /// Gives a heap object back; `address` must be its first byte.
+    Free {
+        address: u64,
+    },
+    /// A function returns: its `count` youngest stack objects are dead.
+    Release {
+        count: u32,
+    },
+    /// Size of the live heap object that begins at `address`. Response: the size; a failure if
+    /// there is none.
+    SizeOf {
+        address: u64,
+    },
+    /// Response: the number of the new thread (see [`crate::ThreadId`]).
+    Spawn {
+        body: u64,
+        argument: u64,
+    },
+    /// The thread has ended; it never takes part again.
+    Exit,
+    /// The whole program ends here. Other threads are still explored, so that nothing is
+    /// missed, but a thread that waits for ever is no deadlock any more.
+    ExitProgram,
+    /// Until the matching `AtomicEnd` no other thread runs, unless this one has to wait.
+    AtomicBegin,
+    AtomicEnd,
+    /// The thread can never go on, by the user's wish.
+    Block(Block),
+    /// A bug in the program; [`crate::Run::message`] has the words.
+    Fail(ErrorKind),
+    /// Response: each of 0 .. `options` in turn.
+    Choice {
+        options: u32,
+    },
+    /// Output for the user; [`crate::Run::printed`] has format and arguments.
+    Print,
+    /// Nothing visible for a long time: the engine looks at the clock, then the thread goes on.
+    Pause,
+    /// Something that the front end cannot do; [`crate::Run::message`] says what.
+    Unsupported,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RmwOp {
+    Exchange,
+    Add,
+    Sub,
+    And,
+    Nand,
+    Or,
+    Xor,
+    Max,
+    Min,
+    UnsignedMax,
+    UnsignedMin,
+    FloatAdd,
+    FloatSub,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Storage {
+    Heap,
+    Stack,
+    /// Lives as long as the program and is never freed: thread-local variables.
+    Static,
+}
+
+/// What a new object contains.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Init {
+    Undefined,
+    Zero,
+    /// The bytes of this static object, by its index in [`crate::Program::objects`].
+    CopyOf(u32),
+}
+
+/// Why a thread stopped for good without an error.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Block {
+    /// An assumption of the user does not hold.
+    Assume,
+    /// A loop bound of the user was reached.
+    Bound,
+}
+
+/// The engine's answer to an operation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Response {
+    pub value: u64,
+    /// Bit i: byte i of the value is defined. Only raw loads ever see less than all ones.
+    pub defined: u8,
+}
+
+impl Response {
+    pub const NONE: Response = Response::value(0);
+    pub const fn value(value: u64) -> Response {
+        Response {
+            value,
+            defined: 0xff,
+        }
+    }
+}
+
+impl Op {
+    /// The memory that the operation reads or writes, if it is an access.
+    pub fn access(&self) -> Option<Access> {
+        match *self {
+            Op::Load { at, .. }
+            | Op::Store { at, .. }
+            | Op::Rmw { at, .. }
+            | Op::CompareExchange { at, .. } => Some(at),
+            _ => None,
+        }
+    }
+    pub fn guard(&self) -> Option<Guard> {
+        match *self {
+            Op::Load { guard, .. } => guard,
+            _ => None,
+        }
+    }
+}
+
+impl RmwOp {
+    /// The value written over `old` by an operation on `size` bytes.
+    pub fn apply(self, old: u64, operand: u64, size: u8) -> u64 {
+        let bits = 8 * u32::from(size);
+        let signed = |v: u64| ((v << (64 - bits)) as i64) >> (64 - bits);
+        let new = match self {
+            RmwOp::Exchange => operand,
+            RmwOp::Add => old.wrapping_add(operand),
+            RmwOp::Sub => old.wrapping_sub(operand),
+            RmwOp::And => old & operand,
+            RmwOp::Nand => !(old & operand),
+            RmwOp::Or => old | operand,
+            RmwOp::Xor => old ^ operand,
+            RmwOp::Max => signed(old).max(signed(operand)) as u64,
+            RmwOp::Min => signed(old).min(signed(operand)) as u64,
+            RmwOp::UnsignedMax => old.max(operand),
+            RmwOp::UnsignedMin => old.min(operand),
+            RmwOp::FloatAdd => float(size, old, operand, |a, b| a + b, |a, b| a + b),
+            RmwOp::FloatSub => float(size, old, operand, |a, b| a - b, |a, b| a - b),
+        };
+        new & (u64::MAX >> (64 - bits))
+    }
+}
+
+fn float(
+    size: u8,
+    a: u64,
+    b: u64,
+    single: fn(f32, f32) -> f32,
+    double: fn(f64, f64) -> f64,
+) -> u64 {
+    if size == 4 {
+        let bits = |v: u64| f32::from_bits(v as u32);
+        u64::from(single(bits(a), bits(b)).to_bits())
+    } else {
+        double(f64::from_bits(a), f64::from_bits(b)).to_bits()
+    }
+}

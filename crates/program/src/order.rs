@@ -1,0 +1,116 @@
+//! Memory orderings, one type per role so that an illegal one cannot be written, and integer
+//! comparisons.
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LoadOrder {
+    /// Not atomic: takes part in data races.
+    Plain,
+    Relaxed,
+    Acquire,
+    SeqCst,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum StoreOrder {
+    /// Not atomic: takes part in data races.
+    Plain,
+    Relaxed,
+    Release,
+    SeqCst,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum RmwOrder {
+    Relaxed,
+    Acquire,
+    Release,
+    AcqRel,
+    SeqCst,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FenceOrder {
+    Acquire,
+    Release,
+    AcqRel,
+    SeqCst,
+}
+
+impl LoadOrder {
+    pub fn acquires(self) -> bool {
+        matches!(self, LoadOrder::Acquire | LoadOrder::SeqCst)
+    }
+}
+impl StoreOrder {
+    pub fn releases(self) -> bool {
+        matches!(self, StoreOrder::Release | StoreOrder::SeqCst)
+    }
+}
+impl RmwOrder {
+    pub fn acquires(self) -> bool {
+        matches!(
+            self,
+            RmwOrder::Acquire | RmwOrder::AcqRel | RmwOrder::SeqCst
+        )
+    }
+    pub fn releases(self) -> bool {
+        matches!(
+            self,
+            RmwOrder::Release | RmwOrder::AcqRel | RmwOrder::SeqCst
+        )
+    }
+}
+impl FenceOrder {
+    pub fn acquires(self) -> bool {
+        self != FenceOrder::Release
+    }
+    pub fn releases(self) -> bool {
+        self != FenceOrder::Acquire
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Predicate {
+    Eq,
+    Ne,
+    Ult,
+    Ule,
+    Ugt,
+    Uge,
+    Slt,
+    Sle,
+    Sgt,
+    Sge,
+}
+
+impl Predicate {
+    pub const ALL: [Predicate; 10] = [
+        Predicate::Eq,
+        Predicate::Ne,
+        Predicate::Ult,
+        Predicate::Ule,
+        Predicate::Ugt,
+        Predicate::Uge,
+        Predicate::Slt,
+        Predicate::Sle,
+        Predicate::Sgt,
+        Predicate::Sge,
+    ];
+
+    /// Compares the low `bits` (1 to 64) of `a` and `b`; higher bits must be zero.
+    pub fn holds(self, a: u64, b: u64, bits: u8) -> bool {
+        let signed = |v: u64| (v << (64 - bits)) as i64;
+        match self {
+            Predicate::Eq => a == b,
+            Predicate::Ne => a != b,
+            Predicate::Ult => a < b,
+            Predicate::Ule => a <= b,
+            Predicate::Ugt => a > b,
+            Predicate::Uge => a >= b,
+            Predicate::Slt => signed(a) < signed(b),
+            Predicate::Sle => signed(a) <= signed(b),
+            Predicate::Sgt => signed(a) > signed(b),
+            Predicate::Sge => signed(a) >= signed(b),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Programs and their runs.
+
+use crate::{LocationId, Op, Response, Source};
+
+/// A thread, as a dense number that the engine gives to a spawn path ("the second thread that
+/// main created"). The same path has the same number throughout a search. `MAIN` is 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ThreadId(pub u16);
+
+impl ThreadId {
+    pub const MAIN: ThreadId = ThreadId(0);
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// A saved thread state: a slot in the run's own pool.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SavedId(pub u32);
+
+/// An object that exists from the start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    /// A multiple of 8 in the range of static objects; objects are in ascending order and at
+    /// least 8 bytes apart, so that stepping out of one never lands in the next.
+    pub address: u64,
+    pub size: u64,
+    /// The first bytes; the rest is zero.
+    pub bytes: Vec<u8>,
+    /// A write to it is an error.
+    pub constant: bool,
+}
+
+/// A program under test.
+pub trait Program: Sync {
+    /// The objects that exist from the start.
+    fn objects(&self) -> &[Object];
+
+    /// Begins a new run with the main thread at its first operation.
+    fn start(&self) -> Box<dyn Run + '_>;
+
+    fn source(&self) -> &dyn Source;
+}
+
+/// One run of a program: the local states of its threads.
+///
+/// Same responses, same operations. Threads are touched one at a time and share nothing here.
+pub trait Run {
+    /// What `thread` wants to do next; asking changes nothing.
+    fn pending(&self, thread: ThreadId) -> Op;
+
+    /// Completes the pending operation of `thread` with `response` and runs it to its next.
+    fn resume(&mut self, thread: ThreadId, response: Response);
+
+    /// Creates thread `child` as asked for by an [`Op::Spawn`] with these parameters, and runs it to
+    /// its first operation. Replaces an earlier thread of this number.
+    fn create(&mut self, child: ThreadId, body: u64, argument: u64);
+
+    /// Saves the local state of `thread`; `None` if this front end can only be re-run.
+    fn save(&mut self, thread: ThreadId) -> Option<SavedId>;
+
+    /// Puts `thread` back into a state that [`Run::save`] returned for it. The saved state
+    /// stays valid.
+    fn restore(&mut self, thread: ThreadId, saved: SavedId);
+
+    /// Gives the slot of a saved state back.
+    fn forget(&mut self, saved: SavedId);
+
+    /// Where in the source the pending operation of `thread` stands, innermost call first.
+    fn locations(&self, thread: ThreadId) -> Vec<LocationId>;
+
+    /// The words for a pending `Fail` or `Unsupported` operation of `thread`.
+    fn message(&self, thread: ThreadId) -> String;
+
+    /// The pending `Print` operation of `thread` as text. `peek` reads a byte of memory as it is
+    /// now (`None` where there is none).
+    fn printed(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String;
+}

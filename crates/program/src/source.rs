@@ -1,0 +1,45 @@
+//! What a front end can say about the source of a program, for people to read.
+
+/// A place in the source: an index into the front end's table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LocationId(pub u32);
+
+/// A place that creates objects (a local variable, a call of `malloc`): an index into the
+/// front end's table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SiteId(pub u32);
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Location {
+    /// As the compiler was given it.
+    pub file: String,
+    /// From 1; 0 if unknown.
+    pub line: u32,
+    pub column: u32,
+    pub function: String,
+}
+
+/// What a piece of memory belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ObjectName {
+    /// By index in [`crate::Program::objects`].
+    Static(u32),
+    /// The `nth` object (from 0) that its thread created at `site`.
+    Created { site: SiteId, nth: u32 },
+}
+
+pub trait Source {
+    fn location(&self, id: LocationId) -> Location;
+
+    /// The name of `size` bytes at `offset` of an object: `stack.head`, `array[3]`.
+    fn variable(&self, object: ObjectName, offset: u64, size: u8) -> String;
+
+    /// A value as the type of that variable shows it: `-1`, `'a'`, `true`, `0x4000_0010`.
+    fn value(&self, object: ObjectName, offset: u64, size: u8, value: u64) -> String;
+
+    /// Where the object was declared or allocated.
+    fn declared(&self, object: ObjectName) -> Option<Location>;
+
+    /// The name of the function at a code address, if there is one.
+    fn function(&self, address: u64) -> Option<String>;
+}
