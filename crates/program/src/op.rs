@@ -91,6 +91,9 @@ pub enum Op {
     Pause,
     /// Something that the front end cannot do; [`crate::Run::message`] says what.
     Unsupported,
+    /// Not all that the program can do is explored from here on, so it cannot be verified any more;
+    /// [`crate::Run::message`] says why. No response.
+    Incomplete,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -69,7 +69,7 @@ pub trait Run {
     /// Where in the source the pending operation of `thread` stands, innermost call first.
     fn locations(&self, thread: ThreadId) -> Vec<LocationId>;
 
-    /// The words for a pending `Fail` or `Unsupported` operation of `thread`.
+    /// The words for a pending `Fail`, `Unsupported` or `Incomplete` operation of `thread`.
     fn message(&self, thread: ThreadId) -> String;
 
     /// The pending `Print` operation of `thread` as text. `peek` reads a byte of memory as it is
