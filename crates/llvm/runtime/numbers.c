@@ -82,9 +82,12 @@ static double to_double(const char *text, char **end) {
         s++;
     for (; digit_value(*s) < 10; last = ++s)
         value = value * 10 + digit_value(*s);
-    if (*s == '.')
+    if (*s == '.') {
+        if (last == s)
+            last = s + 1;
         for (s++; digit_value(*s) < 10; last = ++s, scale *= 10)
             value = value * 10 + digit_value(*s);
+    }
     if (last != text && (*last | 32) == 'e') {
         struct number n = parse(last + 1, 10);
         if (n.end != last + 1) {

@@ -91,8 +91,8 @@ pub enum Op {
     Pause,
     /// Something that the front end cannot do; [`crate::Run::message`] says what.
     Unsupported,
-    /// Not all that the program can do is explored from here on, so it cannot be verified any more;
-    /// [`crate::Run::message`] says why. No response.
+    /// The front end leaves something out; the search goes on but can no longer end as verified.
+    /// [`crate::Run::message`] says what.
     Incomplete,
 }
 
