@@ -14,8 +14,7 @@ static struct {
 
 static unsigned registered;
 
-WEAK int __cxa_atexit(void (*run)(void *), void *argument, void *library) {
-    (void)library;
+void tp_register_exit_handler(void (*run)(void *), void *argument) {
     thread_end_wanted();
     __tp_atomic_begin();
     unsigned n = tp_load(&registered);
@@ -25,20 +24,20 @@ WEAK int __cxa_atexit(void (*run)(void *), void *argument, void *library) {
     tp_store(&handlers[n].argument, argument);
     tp_store(&registered, n + 1);
     __tp_atomic_end();
-    return 0;
 }
 
 static void run_plain(void *handler) { ((void (*)(void))handler)(); }
 
-WEAK int atexit(void (*handler)(void)) { return __cxa_atexit(run_plain, (void *)handler, 0); }
+WEAK int atexit(void (*handler)(void)) {
+    tp_register_exit_handler(run_plain, (void *)handler);
+    return 0;
+}
 
 WEAK int on_exit(void (*handler)(int, void *), void *argument) {
     (void)handler;
     (void)argument;
     __tp_unsupported("on_exit");
 }
-
-WEAK void __cxa_finalize(void *library) { (void)library; }
 
 // Takes the youngest handler out of the table and returns whether there was one.
 static int take_handler(void (**run)(void *), void **argument) {

@@ -16,8 +16,7 @@ static inline void *allocate(uint64_t size, int zeroed) {
     return __tp_allocate(size, zeroed);
 }
 
-// Addresses of new objects are multiples of 16 and ascend in each thread, so a wider alignment is
-// reached by allocating until it fits. `alignment` is a power of two.
+// `alignment` is a power of two. In malloc.c.
 void *tp_allocate_aligned(uint64_t alignment, uint64_t size);
 
 #endif

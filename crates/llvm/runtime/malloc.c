@@ -44,15 +44,21 @@ WEAK void *reallocarray(void *old, size_t count, size_t size) {
 
 static int is_power_of_two(uint64_t n) { return n && !(n & (n - 1)); }
 
+// New objects of a thread lie one after the other: at a multiple of 16, GAP bytes or a little more
+// behind the object before. So a filler of the right size puts the next one onto a boundary.
+enum { GAP = 16 };
+
 void *tp_allocate_aligned(uint64_t alignment, uint64_t size) {
-    char *p = allocate(size, 0);
-    while ((uintptr_t)p & (alignment - 1)) {
-        // Fills up to the boundary, then tries again. The smallest filler still moves on.
-        uint64_t gap = alignment - ((uintptr_t)p & (alignment - 1));
-        __tp_free(p);
-        __tp_free(__tp_allocate(gap > 64 ? gap - 64 : 1, 0));
-        p = __tp_allocate(size, 0);
-    }
+    if (alignment <= 16 || size >= ALLOCATION_LIMIT)
+        return allocate(size, 0);
+    char *probe = __tp_allocate(0, 0);
+    uint64_t missing = (0 - (uintptr_t)(probe + GAP)) & (alignment - 1);
+    __tp_free(probe);
+    if (missing)
+        __tp_free(__tp_allocate(missing - GAP, 0));
+    char *p = __tp_allocate(size, 0);
+    if ((uintptr_t)p & (alignment - 1))
+        __tp_unsupported("this alignment of a heap object");
     return p;
 }
 

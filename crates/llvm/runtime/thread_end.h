@@ -21,10 +21,11 @@ static inline void thread_end_wanted(void) { tp_at_end = __tp_thread_end; }
 // Runs the destructors of the thread's values for pthread keys. In pthread_key.c.
 void tp_run_key_destructors(void);
 
-// Runs the destructors of the thread's C++ thread_local variables. In cxa_thread.c.
+// Runs the destructors of the thread's C++ thread_local variables. In cxx_exit.c.
 void tp_run_thread_local_destructors(void);
 
-// Runs the handlers registered with atexit and of C++ static variables. In exit.c.
+// Handlers registered with atexit and of C++ static variables. In exit.c.
+void tp_register_exit_handler(void (*run)(void *), void *argument);
 void tp_run_exit_handlers(void);
 
 // Ends a thread before its body returns: all of the above but the exit handlers.

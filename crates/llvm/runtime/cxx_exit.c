@@ -1,5 +1,21 @@
-// Destructors of C++ thread_local variables.
+// Destructors of C++ static and thread_local variables.
 #include "thread_end.h"
+
+// Address of the library that a variable belongs to; there is only one.
+WEAK void *__dso_handle;
+
+WEAK void ios_init_end(void *self) __asm__("_ZNSt8ios_base4InitD1Ev");
+void ios_init_end(void *self) { (void)self; }
+
+WEAK int __cxa_atexit(void (*run)(void *), void *object, void *library) {
+    (void)library;
+    // Every file that includes <iostream> has such an object, with nothing to destroy.
+    if (run != ios_init_end)
+        tp_register_exit_handler(run, object);
+    return 0;
+}
+
+WEAK void __cxa_finalize(void *library) { (void)library; }
 
 struct destructor {
     void (*run)(void *);
