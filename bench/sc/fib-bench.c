@@ -1,7 +1,7 @@
 // fib-bench(N): two threads add each other's sum N times; main watches without waiting for them.
 // From: SV-COMP (pthread/fib_bench); Abdulla et al., "Optimal Stateless Model Checking for
 // Reads-From Equivalence under SC", table 1.
-// N: rounds per thread (default 2). ORDER: memory order of every access (default seq_cst).
+// N: rounds per thread (default 2). READ, WRITE: memory orders of loads and stores (default seq_cst).
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -9,8 +9,11 @@
 #ifndef N
 #define N 2
 #endif
-#ifndef ORDER
-#define ORDER memory_order_seq_cst
+#ifndef READ
+#define READ memory_order_seq_cst
+#endif
+#ifndef WRITE
+#define WRITE memory_order_seq_cst
 #endif
 
 static atomic_int i = 1, j = 1;
@@ -18,9 +21,9 @@ static atomic_int i = 1, j = 1;
 static void *add_to_i(void *unused) {
   (void)unused;
   for (int k = 0; k < N; k++) {
-    int a = atomic_load_explicit(&i, ORDER);
-    int b = atomic_load_explicit(&j, ORDER);
-    atomic_store_explicit(&i, a + b, ORDER);
+    int a = atomic_load_explicit(&i, READ);
+    int b = atomic_load_explicit(&j, READ);
+    atomic_store_explicit(&i, a + b, WRITE);
   }
   return NULL;
 }
@@ -28,9 +31,9 @@ static void *add_to_i(void *unused) {
 static void *add_to_j(void *unused) {
   (void)unused;
   for (int k = 0; k < N; k++) {
-    int a = atomic_load_explicit(&j, ORDER);
-    int b = atomic_load_explicit(&i, ORDER);
-    atomic_store_explicit(&j, a + b, ORDER);
+    int a = atomic_load_explicit(&j, READ);
+    int b = atomic_load_explicit(&i, READ);
+    atomic_store_explicit(&j, a + b, WRITE);
   }
   return NULL;
 }
@@ -50,8 +53,8 @@ int main(void) {
   pthread_create(&t1, NULL, add_to_i, NULL);
   pthread_create(&t2, NULL, add_to_j, NULL);
   int most = fibonacci(2 + 2 * N);
-  int last_i = atomic_load_explicit(&i, ORDER);
-  int last_j = atomic_load_explicit(&j, ORDER);
+  int last_i = atomic_load_explicit(&i, READ);
+  int last_j = atomic_load_explicit(&j, READ);
   assert(last_i <= most && last_j <= most);
   return 0;
 }
