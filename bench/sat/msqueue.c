@@ -53,7 +53,8 @@ static void enqueue(int value) {
   swing(&tail, t, n);
 }
 
-static bool dequeue(int *value) {
+// The value, or -1 if the queue is empty.
+static int dequeue(void) {
   for (;;) {
     struct node *h = atomic_load_explicit(&head, READ);
     struct node *t = atomic_load_explicit(&tail, READ);
@@ -64,14 +65,14 @@ static bool dequeue(int *value) {
     }
     if (h == t) {
       if (next == NULL)
-        return false;
+        return -1;
       sched_yield();
       swing(&tail, t, next);
       sched_yield();
     } else {
-      *value = atomic_load_explicit(&next->value, READ);
+      int value = atomic_load_explicit(&next->value, READ);
       if (swing(&head, h, next))
-        return true;
+        return value;
       sched_yield();
     }
   }
@@ -86,10 +87,8 @@ static void *enqueuer(void *unused) {
 
 static void *dequeuer(void *unused) {
   (void)unused;
-  for (int i = 0; i < N; i++) {
-    int value;
-    dequeue(&value);
-  }
+  for (int i = 0; i < N; i++)
+    dequeue();
   return NULL;
 }
 
