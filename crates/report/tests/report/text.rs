@@ -1,8 +1,6 @@
 //! The report for people, for each shape of outcome.
 
-mod outcomes;
-
-use outcomes::*;
+use crate::outcomes::*;
 use threadproof_engine::ReasonKind;
 use threadproof_report::{Report, text};
 

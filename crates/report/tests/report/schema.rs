@@ -1,12 +1,11 @@
 //! The JSON of every shape of outcome is what `docs/report.schema.json` promises.
 
-mod outcomes;
-
+use crate::outcomes;
 use serde_json::{Value, json};
 use threadproof_report::json;
 
 fn schema() -> jsonschema::Validator {
-    let text = include_str!("../../../docs/report.schema.json");
+    let text = include_str!("../../../../docs/report.schema.json");
     let schema: Value = serde_json::from_str(text).expect("the schema is JSON");
     jsonschema::validator_for(&schema).expect("the schema is a schema")
 }
