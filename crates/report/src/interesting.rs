@@ -7,25 +7,29 @@ use std::collections::BTreeMap;
 use threadproof_engine::{Found, Model, Source, Step, StepKind};
 use threadproof_program::ErrorKind;
 
-/// Begin of the words for operations of the library that order threads, even when only one
-/// thread came to use the object in this execution.
-const SYNCHRONISATION: [&str; 16] = [
+/// Words in the names of library functions that order threads, even when only one thread came
+/// to use the object in this execution.
+const SYNCHRONISATION: [&str; 20] = [
     "lock",
     "unlock",
     "trylock",
-    "try",
-    "read lock",
-    "write lock",
+    "timedlock",
     "rdlock",
     "wrlock",
+    "tryrdlock",
+    "trywrlock",
     "wait",
+    "trywait",
+    "timedwait",
     "wake",
     "signal",
     "broadcast",
     "post",
+    "once",
     "join",
     "barrier",
     "await",
+    "yield",
 ];
 
 /// The indices of the steps to show, ascending.
@@ -58,8 +62,8 @@ fn is_interesting(step: &Step, error: ErrorKind, model: Model, shared: &Shared) 
 
 /// Is the step an operation of the library that orders threads?
 pub fn synchronises(step: &Step) -> bool {
-    let word = &step.operation;
-    SYNCHRONISATION.iter().any(|start| word.starts_with(start))
+    let mut words = step.operation.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| SYNCHRONISATION.contains(&word))
 }
 
 /// Is the error about the life of an object?
