@@ -49,7 +49,8 @@ pub fn steps(found: &Found, model: Model, verbose: bool) -> Vec<usize> {
 fn is_interesting(step: &Step, error: ErrorKind, model: Model, shared: &Shared) -> bool {
     match step.kind {
         StepKind::Load | StepKind::Store | StepKind::Rmw | StepKind::FailedCompareExchange => {
-            step.bytes.is_some_and(|bytes| shared.contains(bytes)) || synchronises(step)
+            synchronises(step)
+                || step.bytes.is_some_and(|bytes| shared.contains(bytes)) && !is_internal(step)
         }
         StepKind::Fence => model != Model::Sc,
         StepKind::Allocate | StepKind::Free => concerns_objects(error),
@@ -64,6 +65,11 @@ fn is_interesting(step: &Step, error: ErrorKind, model: Model, shared: &Shared) 
 pub fn synchronises(step: &Step) -> bool {
     let mut words = step.operation.split(|c: char| !c.is_alphanumeric());
     words.any(|word| SYNCHRONISATION.contains(&word))
+}
+
+/// An access to the record of a thread, which no variable of the program holds.
+fn is_internal(step: &Step) -> bool {
+    step.value.is_none() && matches!(step.operation.as_str(), "load" | "store" | "rmw")
 }
 
 /// Is the error about the life of an object?
