@@ -1,0 +1,84 @@
+//! `threadproof bench`: runs the programs of a suite, each in a process of its own, and compares
+//! the numbers of executions with those that are known.
+
+mod measure;
+mod suite;
+mod table;
+
+use crate::{Exit, arguments, system};
+use measure::Measured;
+use suite::Row;
+use table::Table;
+use threadproof_engine::{Algorithm, Unsupported, resolve};
+
+pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
+    let rows = suite::read(&arguments.dir, &arguments.suite)?;
+    let mut skipped = Vec::new();
+    let mut chosen = Vec::new();
+    for row in rows.into_iter().filter(|row| row.size <= arguments.size) {
+        match resolve(row.algorithm, row.model) {
+            Ok(_) => chosen.push(row),
+            Err(Unsupported(algorithm, model)) => skipped.push((algorithm, model)),
+        }
+    }
+    let table = Table::new(&chosen);
+    system::print(&table.head());
+    let mut differs = 0;
+    for row in &chosen {
+        let measured = measure::run(&arguments.dir, row, arguments.timeout);
+        let problem = match &measured {
+            Ok(measured) => difference(row, measured),
+            Err(message) => Some(message.clone()),
+        };
+        differs += usize::from(problem.is_some());
+        system::print(&table.row(row, measured.as_ref().ok(), problem.as_deref()));
+    }
+    system::print(&summary(chosen.len(), differs, skipped));
+    Ok(if differs == 0 {
+        Exit::Verified
+    } else {
+        Exit::ErrorFound
+    })
+}
+
+/// What is not as expected, in words.
+fn difference(row: &Row, measured: &Measured) -> Option<String> {
+    if measured.verdict != row.verdict {
+        let (expected, found) = (&row.verdict, &measured.verdict);
+        return Some(format!("verdict {found}, expected {expected}"));
+    }
+    let numbers = [
+        ("complete", row.complete, measured.complete),
+        ("blocked", row.blocked, measured.blocked),
+        (
+            "redundant",
+            (row.algorithm == Algorithm::Optimal).then_some(0),
+            measured.redundant,
+        ),
+    ];
+    let (name, expected, found) = numbers
+        .into_iter()
+        .find(|(_, expected, found)| expected.is_some_and(|expected| expected != *found))?;
+    Some(format!("{name} {found}, expected {}", expected?))
+}
+
+fn summary(
+    run: usize,
+    differs: usize,
+    mut skipped: Vec<(Algorithm, threadproof_engine::Model)>,
+) -> String {
+    let mut shown = format!("\n{run} run, {differs} differ, {} skipped\n", skipped.len());
+    skipped.sort();
+    while let Some(&(algorithm, model)) = skipped.first() {
+        let count = skipped
+            .iter()
+            .filter(|pair| **pair == (algorithm, model))
+            .count();
+        skipped.retain(|pair| *pair != (algorithm, model));
+        let (algorithm, model) = (algorithm.name(), model.name());
+        shown += &format!(
+            "skipped: {count} of algorithm {algorithm}, model {model} (not supported yet)\n"
+        );
+    }
+    shown
+}
