@@ -15,6 +15,29 @@ const LLVM_CONFIG: &str = "llvm-config-22";
 /// What `src/read` calls.
 const COMPONENTS: &[&str] = &["core", "irreader", "linker", "analysis", "target"];
 
+/// Why these, and why `-O1` is safe: see `runtime/tp.h`.
+const FLAGS: &[&str] = &[
+    "-O1",
+    "-g0",
+    "-fno-builtin",
+    "-fno-exceptions",
+    "-fno-strict-aliasing",
+    "-fwrapv",
+    "-fno-delete-null-pointer-checks",
+    "-fno-stack-protector",
+    "-fno-unroll-loops",
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
+    "-fno-asynchronous-unwind-tables",
+    "-fno-jump-tables",
+    "-ffp-contract=off",
+    "-U_FORTIFY_SOURCE",
+    "-D_GNU_SOURCE",
+    "-D__NO_INLINE__",
+    "-emit-llvm",
+    "-c",
+];
+
 fn main() {
     link_llvm();
     compile_runtime();
@@ -95,16 +118,10 @@ fn extension(path: &Path) -> Option<&str> {
 fn compile(source: &Path, target: &Path) {
     let clang = env::var("THREADPROOF_CLANG").unwrap_or_else(|_| CLANG.into());
     let mut command = Command::new(&clang);
-    command.args(["-O0", "-Xclang", "-disable-O0-optnone", "-emit-llvm", "-c"]);
-    command.args([
-        "-fno-builtin-printf",
-        "-fno-discard-value-names",
-        "-Wall",
-        "-Wextra",
-    ]);
+    command.args(FLAGS);
     match extension(source) {
-        Some("cpp") => command.args(["-std=c++17", "-fno-exceptions", "-fno-rtti"]),
-        _ => command.arg("-std=gnu17"),
+        Some("cpp") => command.args(["-std=gnu++17", "-fno-rtti", "-fno-threadsafe-statics"]),
+        _ => command.arg("-std=gnu11"),
     };
     command.arg("-Iruntime").arg("-o").arg(target).arg(source);
     match command.status() {
