@@ -12,6 +12,8 @@ pub mod intrinsic;
 pub mod module;
 pub mod passes;
 mod source;
+pub mod text;
+pub mod verify;
 mod visit;
 
 pub use compile::{Interpreted, Options, compile};

@@ -50,6 +50,32 @@ impl Dominators {
         children
     }
 
+    /// For each block, by place in the flow's order, a half-open interval: a block dominates
+    /// those whose interval begins within its own.
+    pub fn intervals(&self) -> Vec<(u32, u32)> {
+        // Dominators come first in the order, so sizes can be added up from the end.
+        let mut sizes = vec![1u32; self.immediate.len()];
+        for at in (1..self.immediate.len()).rev() {
+            sizes[self.immediate[at] as usize] += sizes[at];
+        }
+        let mut intervals = vec![(0, 0); self.immediate.len()];
+        let mut next = vec![0u32; self.immediate.len()];
+        for at in 0..self.immediate.len() {
+            let start = match at {
+                0 => 0,
+                _ => {
+                    let parent = self.immediate[at] as usize;
+                    let start = next[parent];
+                    next[parent] += sizes[at];
+                    start
+                }
+            };
+            intervals[at] = (start, start + sizes[at]);
+            next[at] = start + 1;
+        }
+        intervals
+    }
+
     /// Where the dominance of each block ends, by place in the flow's order.
     pub fn frontiers(&self, flow: &Flow) -> Vec<SmallVec<[u32; 2]>> {
         let mut frontiers = vec![SmallVec::<[u32; 2]>::new(); self.immediate.len()];

@@ -14,6 +14,3 @@ mod step;
 mod thread;
 
 pub use run::Threads;
-
-#[cfg(test)]
-mod tests;

@@ -173,10 +173,11 @@ impl Variables {
 
     fn access(&mut self, place: Place, size: u8, ty: Type, stored: u8, loaded: u8) {
         let local = &mut self.locals[place.local as usize];
-        let fits = place
-            .offset
-            .checked_add(u64::from(size))
-            .is_some_and(|end| end <= local.size);
+        let fits = matches!(size, 1 | 2 | 4 | 8)
+            && place
+                .offset
+                .checked_add(u64::from(size))
+                .is_some_and(|end| end <= local.size);
         let has_room = fits && local.parts.len() < MAX_PARTS;
         let known = local.parts.iter_mut().find(|p| p.offset == place.offset);
         match known {
@@ -217,7 +218,7 @@ impl Variables {
 
 /// The type that a stored operand has, and how many of its bits may be set.
 fn type_of(function: &Function, operand: &Operand, size: u8) -> (Type, u8) {
-    let whole = Type::Int(8 * size);
+    let whole = Type::Int(8 * size.clamp(1, 8));
     match operand {
         Operand::Value(value) => {
             let ty = function.values[value.index()];
