@@ -6,14 +6,15 @@ use threadproof_engine::Progress;
 /// Shows progress on standard error if that is a terminal.
 pub struct Line {
     terminal: bool,
-    shown: bool,
+    /// What stands there now; empty if nothing does.
+    shown: String,
 }
 
 impl Line {
     pub fn new(wanted: bool) -> Line {
         Line {
             terminal: wanted && std::io::stderr().is_terminal(),
-            shown: false,
+            shown: String::new(),
         }
     }
 
@@ -21,14 +22,17 @@ impl Line {
         if !self.terminal {
             return;
         }
-        self.shown = true;
-        let _ = write!(std::io::stderr(), "\r\x1b[K{}", words(progress));
+        let words = words(progress);
+        if words != self.shown {
+            let _ = write!(std::io::stderr(), "\r\x1b[K{words}");
+            self.shown = words;
+        }
     }
 
     pub fn clear(&mut self) {
-        if self.shown {
+        if !self.shown.is_empty() {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
-            self.shown = false;
+            self.shown.clear();
         }
     }
 }

@@ -31,11 +31,10 @@ pub fn render(found: &Found, model: Model, verbose: bool, sources: &mut Sources)
     }
     shown += &layout::render(&threads(found), &rows);
     if hidden > 0 {
-        let what = match hidden {
-            1 => "1 step that concerns a single thread is".into(),
-            n => format!("{n} steps that concern a single thread are"),
+        let note = match hidden {
+            1 => "(1 other step is left out; --verbose shows it)".into(),
+            n => format!("({n} other steps are left out; --verbose shows them)"),
         };
-        let note = format!("({what} left out; --verbose shows all)");
         shown += &format!("{}\n", paint(FAINT, &note));
     }
     shown
