@@ -41,7 +41,7 @@ pub fn data_race(
     let mut replay = start(program, options, &schedule);
     let (mut first, mut second) = (String::new(), Vec::new());
     for (at, &label) in schedule.labels.iter().enumerate() {
-        let t = Machine::thread_of(label.actor);
+        let t = replay.thread_of(label.actor);
         if at == race.first.index() {
             let place = replay.run().locations(t).first().copied();
             let place = place.map(|id| program.source().location(id));
@@ -65,6 +65,7 @@ pub fn data_race(
 
 fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -> Machine<'p> {
     let config = Config {
+        model: options.model,
         checks: options.checks,
         limits: options.limits,
     };
@@ -83,7 +84,7 @@ pub fn show(
 ) -> Found {
     let mut machine = start(program, options, schedule);
     for &label in &schedule.labels {
-        if !machine.is_enabled(Machine::thread_of(label.actor)) {
+        if !machine.is_enabled(label.actor) {
             return unrepeatable(&machine, failure);
         }
         machine.step(label);

@@ -44,6 +44,7 @@ fn search<'a>(
 ) -> Result<Outcome, Unsupported> {
     let algorithm = resolve(options.algorithm, options.model)?;
     let config = Config {
+        model: options.model,
         checks: options.checks,
         limits: options.limits,
     };
@@ -131,7 +132,7 @@ impl<'a> Search<'a> {
             self.counts.redundant += 1;
         } else {
             if let Some(observer) = &mut self.observer {
-                observer(Class(machine.trace().class()));
+                observer(Class(machine.class()));
             }
             let mut bugs = Vec::new();
             match end::classify(machine, self.options.checks, &mut bugs) {

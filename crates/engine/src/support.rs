@@ -7,6 +7,12 @@ pub const SUPPORT: &[(Algorithm, Model)] = &[
     (Algorithm::Optimal, Model::Sc),
     (Algorithm::Source, Model::Sc),
     (Algorithm::Naive, Model::Sc),
+    (Algorithm::Optimal, Model::Tso),
+    (Algorithm::Source, Model::Tso),
+    (Algorithm::Naive, Model::Tso),
+    (Algorithm::Optimal, Model::Pso),
+    (Algorithm::Source, Model::Pso),
+    (Algorithm::Naive, Model::Pso),
 ];
 
 /// The pair of an algorithm and a model that cannot be run.

@@ -95,6 +95,8 @@ pub enum StepKind {
     Exit,
     Print,
     Choice,
+    /// A store of the thread's buffer reaches memory.
+    Flush,
     Fail,
 }
 

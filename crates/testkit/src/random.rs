@@ -82,6 +82,7 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
         8 => Inst::Add(reg, var, 1),
         9 => Inst::Exchange(reg, var, value),
         10 | 11 => Inst::Cas(reg, var, value, rng.below(3)),
+        12 if rng.below(2) == 0 => Inst::Fence,
         12 => Inst::SkipUnless(reg, rng.below(2), 1 + rng.below(2) as usize),
         13 if size.locks => Inst::Cas(reg, size.variables, 0, 1),
         14 if size.awaits => Inst::Await(var, value),

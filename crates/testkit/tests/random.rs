@@ -5,10 +5,10 @@ use threadproof_engine::{Algorithm, Class, Model, Options, check_observed};
 use threadproof_testkit::builder::Built;
 use threadproof_testkit::random::{Size, program};
 
-fn classes(program: &Built, algorithm: Algorithm) -> (Vec<Class>, u64) {
-    let mut options = Options::new(Model::Sc, algorithm);
+fn classes(program: &Built, model: Model, algorithm: Algorithm) -> (Vec<Class>, u64) {
+    let mut options = Options::new(model, algorithm);
     options.keep_going = true;
-    options.limits.max_executions = Some(50_000);
+    options.limits.max_executions = Some(4_000);
     let mut classes = Vec::new();
     let mut observer = |class| classes.push(class);
     let outcome = check_observed(program, &options, &mut observer).expect("supported");
@@ -16,25 +16,25 @@ fn classes(program: &Built, algorithm: Algorithm) -> (Vec<Class>, u64) {
     (classes, redundant)
 }
 
-fn compare(seed: u64, size: Size) {
+fn compare(model: Model, seed: u64, size: Size) {
     let program = program(seed, size);
-    let (naive, _) = classes(&program, Algorithm::Naive);
-    if naive.len() >= 50_000 {
+    let (naive, _) = classes(&program, model, Algorithm::Naive);
+    if naive.len() >= 4_000 {
         return;
     }
     let reference: BTreeSet<&Class> = naive.iter().collect();
     for algorithm in [Algorithm::Optimal, Algorithm::Source] {
-        let (found, redundant) = classes(&program, algorithm);
+        let (found, redundant) = classes(&program, model, algorithm);
         let set: BTreeSet<&Class> = found.iter().collect();
         assert_eq!(
             set.len(),
             found.len(),
-            "{algorithm:?} repeats a class: seed {seed}, {program:?}"
+            "{model:?} {algorithm:?} repeats a class: seed {seed}, {program:?}"
         );
         assert_eq!(
             set.len(),
             reference.len(),
-            "{algorithm:?} misses: seed {seed}, {program:?}"
+            "{model:?} {algorithm:?} misses: seed {seed}, {program:?}"
         );
         assert_eq!(
             set, reference,
@@ -57,7 +57,7 @@ const SMALL: Size = Size {
 
 #[test]
 fn plain() {
-    (0..3000).for_each(|seed| compare(seed, SMALL));
+    (0..1000).for_each(|seed| compare(Model::Sc, seed, SMALL));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn with_locks() {
         locks: true,
         ..SMALL
     };
-    (0..3000).for_each(|seed| compare(seed, size));
+    (0..1000).for_each(|seed| compare(Model::Sc, seed, size));
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn with_choices() {
         choices: true,
         ..SMALL
     };
-    (0..3000).for_each(|seed| compare(seed, size));
+    (0..1000).for_each(|seed| compare(Model::Sc, seed, size));
 }
 
 #[test]
@@ -86,5 +86,17 @@ fn with_awaits() {
         locks: true,
         ..SMALL
     };
-    (0..3000).for_each(|seed| compare(seed, size));
+    (0..1000).for_each(|seed| compare(Model::Sc, seed, size));
+}
+
+#[test]
+fn store_buffers() {
+    let size = Size {
+        locks: true,
+        instructions: 3,
+        ..SMALL
+    };
+    for model in [Model::Tso, Model::Pso] {
+        (0..2000).for_each(|seed| compare(model, seed, size));
+    }
 }

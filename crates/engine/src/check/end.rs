@@ -20,7 +20,7 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
         match machine.halt(t) {
             Some(Halt::Block(_)) => given_up = true,
             Some(Halt::Waiting) => waiting.push((t, awaited(machine, t))),
-            Some(Halt::Over) | None => (),
+            Some(Halt::Over | Halt::Draining) | None => (),
         }
     }
     let end = if given_up || !waiting.is_empty() {

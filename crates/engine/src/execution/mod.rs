@@ -1,5 +1,6 @@
 //! The record of one execution: memory, steps and the happens-before relation.
 
+pub mod buffers;
 pub mod memory;
 pub mod objects;
 pub mod threads;

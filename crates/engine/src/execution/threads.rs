@@ -1,6 +1,6 @@
 //! The threads of one execution, and the names of threads of a whole search.
 
-use super::trace::StepIdx;
+use super::trace::{ActorId, StepIdx};
 use rustc_hash::FxHashMap;
 use threadproof_program::ThreadId;
 
@@ -24,6 +24,10 @@ pub struct Thread {
     pub spawned: u32,
     /// Nesting of atomic sections.
     pub sections: u32,
+    /// It has put stores into its buffer since it last waited for the buffer to be empty.
+    pub buffers: bool,
+    /// Store fences that it has passed.
+    pub epoch: u32,
 }
 
 impl Thread {
@@ -33,6 +37,8 @@ impl Thread {
         last: None,
         spawned: 0,
         sections: 0,
+        buffers: false,
+        epoch: 0,
     };
     pub fn new(created_by: Option<StepIdx>) -> Thread {
         Thread {
@@ -43,12 +49,24 @@ impl Thread {
     }
 }
 
-/// Numbers of spawn paths; they stay the same for a whole search.
+/// What an actor is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Actor {
+    pub thread: ThreadId,
+    /// For a queue of the thread's store buffer: which one.
+    pub queue: Option<u64>,
+}
+
+/// Numbers of spawn paths and of actors; they stay the same for a whole search.
 #[derive(Clone, Debug)]
 pub struct Names {
     /// Parent and how many-th child of it (from 1); main stands first.
     paths: Vec<(ThreadId, u32)>,
     numbers: FxHashMap<(ThreadId, u32), ThreadId>,
+    actors: Vec<Actor>,
+    /// The actor of each thread.
+    threads: Vec<ActorId>,
+    queues: FxHashMap<(ThreadId, u64), ActorId>,
 }
 
 impl Default for Names {
@@ -56,32 +74,75 @@ impl Default for Names {
         Names {
             paths: vec![(ThreadId::MAIN, 0)],
             numbers: FxHashMap::default(),
+            actors: vec![Actor {
+                thread: ThreadId::MAIN,
+                queue: None,
+            }],
+            threads: vec![ActorId(0)],
+            queues: FxHashMap::default(),
         }
     }
 }
 
 impl Names {
     pub fn child(&mut self, parent: ThreadId, nth: u32) -> ThreadId {
-        let paths = &mut self.paths;
-        *self.numbers.entry((parent, nth)).or_insert_with(|| {
-            paths.push((parent, nth));
-            ThreadId(paths.len() as u16 - 1)
-        })
+        if let Some(&known) = self.numbers.get(&(parent, nth)) {
+            return known;
+        }
+        let thread = ThreadId(self.paths.len() as u16);
+        self.paths.push((parent, nth));
+        self.numbers.insert((parent, nth), thread);
+        let queue = None;
+        let actor = self.add_actor(Actor { thread, queue });
+        self.threads.push(actor);
+        thread
     }
-    pub fn len(&self) -> usize {
+    /// The actor of a queue of a thread's store buffer.
+    pub fn queue(&mut self, thread: ThreadId, key: u64) -> ActorId {
+        if let Some(&known) = self.queues.get(&(thread, key)) {
+            return known;
+        }
+        let queue = Some(key);
+        let actor = self.add_actor(Actor { thread, queue });
+        self.queues.insert((thread, key), actor);
+        actor
+    }
+    fn add_actor(&mut self, actor: Actor) -> ActorId {
+        self.actors.push(actor);
+        ActorId(self.actors.len() as u16 - 1)
+    }
+
+    pub fn threads(&self) -> usize {
         self.paths.len()
     }
-    /// `main`, `main.2`, `main.2.1`
-    pub fn name(&self, t: ThreadId) -> String {
-        let mut numbers = Vec::new();
-        let mut at = t;
+    pub fn actors(&self) -> usize {
+        self.actors.len()
+    }
+    pub fn actor(&self, a: ActorId) -> Actor {
+        self.actors[a.index()]
+    }
+    pub fn of_thread(&self, t: ThreadId) -> ActorId {
+        self.threads[t.index()]
+    }
+
+    /// Which child of which child of main the thread of an actor is.
+    pub fn path(&self, a: ActorId) -> Vec<u32> {
+        let mut path = Vec::new();
+        let mut at = self.actor(a).thread;
         while at != ThreadId::MAIN {
             let (parent, nth) = self.paths[at.index()];
-            numbers.push(format!(".{nth}"));
+            path.push(nth);
             at = parent;
         }
-        numbers.push("main".to_string());
-        numbers.into_iter().rev().collect()
+        path.reverse();
+        path
+    }
+
+    /// `main`, `main.2`, `main.2.1`
+    pub fn name(&self, t: ThreadId) -> String {
+        let path = self.path(self.of_thread(t)).into_iter();
+        let numbers: String = path.map(|nth| format!(".{nth}")).collect();
+        format!("main{numbers}")
     }
 }
 

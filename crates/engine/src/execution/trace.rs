@@ -9,7 +9,7 @@ use super::memory::{GranuleIdx, Memory, extract};
 use threadproof_program::{Access, Guard, Op, SavedId, ThreadId};
 
 /// Position of a step in the trace.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StepIdx(pub u32);
 
 impl StepIdx {
@@ -18,7 +18,7 @@ impl StepIdx {
     }
 }
 
-/// Who takes a step: a thread.
+/// Who takes a step: a thread, or a queue of its store buffer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ActorId(pub u16);
 
@@ -50,11 +50,30 @@ impl Foot {
     }
 }
 
+/// A load that read a store of its own thread. Until that reaches memory, nobody can change what
+/// the load reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Forward {
+    pub foot: Foot,
+    pub store: StoreName,
+    /// The step that moved the store to memory, if that was before the load.
+    pub updated: Option<StepIdx>,
+}
+
+/// The `nth` store (from 1) of a queue; its way to memory is the queue's `nth` step.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StoreName {
+    pub queue: ActorId,
+    pub nth: u32,
+}
+
 /// Place of an access in the chain of its granule.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     granule: GranuleIdx,
     step: StepIdx,
+    mask: u8,
+    write: bool,
     /// 1 + index of the next older access and of the next older write; 0 for none.
     older: u32,
     older_write: u32,
@@ -83,10 +102,17 @@ pub struct Step {
     pub child_fences: u8,
     /// Options of the choice that it made; 0 for none.
     pub options: u32,
-    pub saved: SavedId,
+    /// The thread's state before; `None` for a step of a store buffer.
+    pub saved: Option<SavedId>,
+    /// It had to wait until the buffer of its thread was empty.
+    pub drains: bool,
+    /// For a step of a store buffer: the epoch of its store.
+    pub update: Option<u32>,
+    pub forward: Option<Forward>,
     /// Length of the undo journal before.
     pub journal: u32,
     first_access: u32,
+    first_issue: u32,
     first_race: u32,
 }
 
@@ -95,6 +121,8 @@ pub struct Step {
 pub struct Race {
     pub first: StepIdx,
     pub second: StepIdx,
+    /// The other order needs no further thought, whatever follows.
+    pub settled: bool,
 }
 
 /// A step that the newest one conflicts with.
@@ -110,6 +138,8 @@ pub struct Trace {
     steps: Vec<Step>,
     feet: Vec<Foot>,
     links: Vec<Link>,
+    /// Stores that the steps put into buffers.
+    issues: Vec<StoreName>,
     races: Vec<Race>,
     /// `stride` numbers per step: how many steps of each actor happened before it or are it.
     clocks: Vec<u32>,
@@ -139,12 +169,20 @@ impl Trace {
         };
         &self.feet[self.step(s).first_access as usize..end]
     }
-    /// The reversible races whose second step stands at `from` or later.
-    pub fn races_from(&self, from: usize) -> &[Race] {
-        match self.steps.get(from) {
-            Some(step) => &self.races[step.first_race as usize..],
-            None => &[],
-        }
+    /// The stores that a step put into buffers.
+    pub fn issues(&self, s: StepIdx) -> &[StoreName] {
+        let end = match self.steps.get(s.index() + 1) {
+            Some(next) => next.first_issue as usize,
+            None => self.issues.len(),
+        };
+        &self.issues[self.step(s).first_issue as usize..end]
+    }
+    /// The reversible races.
+    pub fn races(&self) -> &[Race] {
+        &self.races
+    }
+    pub fn settle_race(&mut self, race: usize) {
+        self.races[race].settled = true;
     }
 
     pub fn clock(&self, s: StepIdx) -> &[u32] {
@@ -165,7 +203,7 @@ impl Trace {
         thread: ThreadId,
         previous: Option<StepIdx>,
         op: Op,
-        (saved, journal): (SavedId, usize),
+        (saved, journal): (Option<SavedId>, usize),
     ) {
         let nth = previous.map_or(0, |p| self.step(p).nth) + 1;
         self.steps.push(Step {
@@ -181,8 +219,12 @@ impl Trace {
             child_fences: 0,
             options: 0,
             saved,
+            drains: false,
+            update: None,
+            forward: None,
             journal: journal as u32,
             first_access: self.feet.len() as u32,
+            first_issue: self.issues.len() as u32,
             first_race: self.races.len() as u32,
         });
         self.predecessors.clear();
@@ -204,12 +246,27 @@ impl Trace {
         }
     }
 
+    /// Notes that the newest step, an update, makes what an earlier load of the same thread read
+    /// visible to others: from now on an update by another thread comes after that load.
+    pub fn attach(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot, load: StepIdx) {
+        self.link(memory, granule, foot, load);
+        // It is no access of the newest step.
+        self.feet.last_mut().expect("just linked").mask = 0;
+    }
+
+    /// Notes that the newest step puts a store into a buffer.
+    pub fn issue(&mut self, store: StoreName) {
+        self.issues.push(store);
+    }
+
     fn link(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot, step: StepIdx) {
         let g = memory.get_mut(granule);
         self.feet.push(foot);
         self.links.push(Link {
             granule,
             step,
+            mask: foot.mask,
+            write: foot.write,
             older: g.last_access,
             older_write: g.last_write,
             before: g.value,
@@ -224,8 +281,10 @@ impl Trace {
     fn widen(&mut self, memory: &mut Memory, at: usize, foot: Foot) {
         let known = &mut self.feet[at];
         known.mask |= foot.mask;
+        self.links[at].mask |= foot.mask;
         if foot.write && !known.write {
             known.write = true;
+            self.links[at].write = true;
             let granule = self.links[at].granule;
             self.links[at].before = memory.get(granule).value;
             memory.get_mut(granule).last_write = at as u32 + 1;
@@ -239,6 +298,7 @@ impl Trace {
 
     /// Finds the steps that an access of the newest step conflicts with.
     fn collect(&mut self, memory: &Memory, granule: GranuleIdx, foot: Foot, guarded: bool) {
+        let thread = self.steps.last().expect("a step was begun").thread;
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let g = memory.get(granule);
         let mut rest = foot.mask;
@@ -248,15 +308,17 @@ impl Trace {
             g.last_write
         };
         while next != 0 && rest != 0 {
-            let (link, other) = (self.links[next as usize - 1], self.feet[next as usize - 1]);
-            if other.mask & rest != 0 && link.step != newest {
+            let link = self.links[next as usize - 1];
+            // Program order says all about steps of the same thread, and a load is never ordered
+            // against the store buffer of its own thread.
+            if link.mask & rest != 0 && self.step(link.step).thread != thread {
                 self.predecessors.push(Predecessor {
                     step: link.step,
-                    enabling: guarded && other.write,
+                    enabling: guarded && link.write,
                 });
             }
-            if other.write && link.step != newest {
-                rest &= !other.mask;
+            if link.write && link.step != newest {
+                rest &= !link.mask;
             }
             next = if foot.write {
                 link.older
@@ -286,7 +348,7 @@ impl Trace {
         let mut next = memory.get(granule).last_write;
         while next != 0 {
             let link = self.links[next as usize - 1];
-            let touches = self.feet[next as usize - 1].mask & mask != 0;
+            let touches = link.mask & mask != 0;
             if touches && guard.passes(extract(link.before, at), at.size) {
                 return Some(link.step);
             }
@@ -295,23 +357,27 @@ impl Trace {
         None
     }
 
-    /// Ends the newest step: computes its clock and its races. `created_by` is the step that
-    /// created its thread, if this is the thread's first step.
-    pub fn close(&mut self, created_by: Option<StepIdx>, actors: usize) {
+    /// Ends the newest step: computes its clock and its races. It comes after the steps in
+    /// `enabled_by` in any case: the one that created its thread, issued its store, drained the buffer.
+    pub fn close(&mut self, enabled_by: &[StepIdx], actors: usize) {
         self.widen_clocks(actors);
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let step = self.steps[newest.index()];
         let (done, own) = self.new_clock(newest);
-        if let Some(before) = step.previous.or(created_by) {
+        if let Some(before) = step.previous {
             own.copy_from_slice(&done[before.index() * own.len()..][..own.len()]);
         }
         own[step.label.actor.index()] = step.nth;
+        for s in enabled_by {
+            self.join_clock(newest, *s);
+        }
         if let Some(write) = self.guard_race
             && !self.is_in(write, self.clock(newest))
         {
             self.races.push(Race {
                 first: write,
                 second: newest,
+                settled: false,
             });
         }
         let mut predecessors = std::mem::take(&mut self.predecessors);
@@ -326,15 +392,20 @@ impl Trace {
                 self.races.push(Race {
                     first: p.step,
                     second: newest,
+                    settled: false,
                 });
             }
-            let (done, own) = self.new_clock(newest);
-            let other = &done[p.step.index() * own.len()..][..own.len()];
-            own.iter_mut()
-                .zip(other)
-                .for_each(|(a, b)| *a = (*a).max(*b));
+            self.join_clock(newest, p.step);
         }
         self.predecessors = predecessors;
+    }
+
+    fn join_clock(&mut self, newest: StepIdx, earlier: StepIdx) {
+        let (done, own) = self.new_clock(newest);
+        let other = &done[earlier.index() * own.len()..][..own.len()];
+        own.iter_mut()
+            .zip(other)
+            .for_each(|(a, b)| *a = (*a).max(*b));
     }
 
     fn new_clock(&mut self, newest: StepIdx) -> (&[u32], &mut [u32]) {
@@ -368,15 +439,10 @@ impl Trace {
             g.last_access = link.older;
             g.last_write = link.older_write;
         }
+        self.issues.truncate(step.first_issue as usize);
         self.races.truncate(step.first_race as usize);
         self.clocks.truncate(self.steps.len() * self.stride);
         step
-    }
-
-    /// The clock that the next step of an actor would have at least: that of the actor's last
-    /// step, or of the step that created its thread.
-    pub fn is_before_next(&self, a: StepIdx, last: Option<StepIdx>) -> bool {
-        last.is_some_and(|last| self.happens_before(a, last))
     }
 
     /// The value of a granule before a step that accessed it.
@@ -386,20 +452,24 @@ impl Trace {
         Some((self.links[first + at].before, self.feet[first + at].mask))
     }
 
-    /// A name for the class of the execution, the same for all equivalent ones: every step by its
-    /// actor and place there, with what happened before it.
-    pub fn class(&self) -> Vec<u32> {
-        let mut order: Vec<StepIdx> = (0..self.len() as u32).map(StepIdx).collect();
-        order.sort_by_key(|s| (self.step(*s).label.actor, self.step(*s).nth));
-        let mut class = Vec::new();
-        for s in order {
-            let step = self.step(s);
-            class.extend([u32::from(step.label.actor.0), step.label.choice]);
-            let clock = self.clock(s);
-            let end = clock.iter().rposition(|c| *c != 0).map_or(0, |at| at + 1);
-            class.push(end as u32);
-            class.extend(&clock[..end]);
-        }
-        class
+    /// If the newest write to all these bytes is a store that came through the buffer of `t`: which.
+    pub fn own_update(
+        &self,
+        memory: &Memory,
+        granule: GranuleIdx,
+        mask: u8,
+        t: ThreadId,
+    ) -> Option<(StoreName, StepIdx)> {
+        let newest = memory.get(granule).last_write.checked_sub(1)?;
+        let link = self.links[newest as usize];
+        let step = self.step(link.step);
+        let own = step.thread == t && step.update.is_some() && mask & !link.mask == 0;
+        own.then_some((
+            StoreName {
+                queue: step.label.actor,
+                nth: step.nth,
+            },
+            link.step,
+        ))
     }
 }

@@ -29,10 +29,7 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(),
 }
 
 fn options(machine: &Machine<'_>) -> Vec<Label> {
-    let label = |t| Label {
-        actor: Machine::actor(t),
-        choice: 0,
-    };
+    let label = |actor| Label { actor, choice: 0 };
     let mut labels: Vec<Label> = machine.enabled().map(label).collect();
     labels.reverse();
     labels

@@ -9,7 +9,7 @@
 use super::{Machine, Undo};
 use crate::ReasonKind;
 use crate::execution::buffers::{Entry, Found};
-use crate::execution::memory::{byte_mask, value_mask};
+use crate::execution::memory::{GranuleIdx, byte_mask, value_mask};
 use crate::execution::threads::Status;
 use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName};
 use crate::options::Model;
@@ -126,7 +126,11 @@ impl Machine<'_> {
             write: false,
         };
         let store = StoreName { queue: actor, nth };
-        self.trace.newest_mut().forward = Some(Forward { foot, store });
+        self.trace.newest_mut().forward = Some(Forward {
+            foot,
+            store,
+            updated: None,
+        });
         let entry = self.buffers.entry(actor, nth);
         let shift = (at.address - entry.at.address) as u32;
         let response = Response {
@@ -135,6 +139,28 @@ impl Machine<'_> {
         };
         self.respond(t, op, response);
         true
+    }
+
+    /// Notes that a load reads a store of its own thread that has reached memory: the load could as
+    /// well have read it before.
+    pub(super) fn note_own(&mut self, t: ThreadId, granule: GranuleIdx, at: Access) {
+        if !self.has_buffers() || self.threads.get(t).sections > 0 {
+            return;
+        }
+        let mask = byte_mask(at);
+        let own = self.trace.own_update(&self.memory, granule, mask, t);
+        if let Some((store, updated)) = own {
+            let foot = Foot {
+                granule: at.address / 8,
+                mask,
+                write: false,
+            };
+            self.trace.newest_mut().forward = Some(Forward {
+                foot,
+                store,
+                updated: Some(updated),
+            });
+        }
     }
 
     pub(super) fn newest(&self) -> StepIdx {

@@ -6,6 +6,7 @@
 //! tell the difference. Rewinding undoes a journal and restores the threads that moved; nothing is
 //! ever run again.
 
+mod buffered;
 mod dependency;
 mod perform;
 mod record;
@@ -13,11 +14,12 @@ mod record;
 pub use dependency::{Feet, Footprint, dependent};
 pub use record::{Deed, Record};
 
+use crate::execution::buffers::Buffers;
 use crate::execution::memory::{GranuleIdx, Memory};
 use crate::execution::objects::{Life, ObjectIdx, Objects};
-use crate::execution::threads::{Names, Status, Thread, Threads};
+use crate::execution::threads::{Actor, Names, Status, Thread, Threads};
 use crate::execution::trace::{ActorId, Label, StepIdx, Trace};
-use crate::options::{Checks, Limits};
+use crate::options::{Checks, Limits, Model};
 use threadproof_program::{Block, ErrorKind, LocationId, Op, Program, Run, SavedId, ThreadId};
 
 /// Something that the front end or the machine cannot do.
@@ -53,11 +55,15 @@ enum Undo {
     Create(ThreadId),
     Failure,
     ExitProgram,
+    Issue(ActorId),
+    Update(ActorId),
+    Reader(ActorId, u32),
 }
 
 /// What the machine needs to know of the user's wishes.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
+    pub model: Model,
     pub checks: Checks,
     pub limits: Limits,
 }
@@ -67,6 +73,7 @@ pub struct Machine<'p> {
     run: Box<dyn Run + 'p>,
     memory: Memory,
     objects: Objects,
+    buffers: Buffers,
     threads: Threads,
     names: Names,
     trace: Trace,
@@ -79,6 +86,8 @@ pub struct Machine<'p> {
     obstacles: Vec<Obstacle>,
     bound_hit: bool,
     record: Option<Record>,
+    /// Scratch space of `step`: what enabled it.
+    enabled_by: Vec<StepIdx>,
     /// Scratch space of `rewind`: the oldest saved state of each thread that moved.
     moved: Vec<(ThreadId, SavedId)>,
 }
@@ -92,6 +101,8 @@ pub enum Halt {
     Block(Block),
     /// Its guard does not pass.
     Waiting,
+    /// Stores of its own have to reach memory first.
+    Draining,
 }
 
 impl<'p> Machine<'p> {
@@ -104,6 +115,7 @@ impl<'p> Machine<'p> {
             run: program.start(),
             memory,
             objects,
+            buffers: Buffers::default(),
             threads: Threads::default(),
             names,
             trace: Trace::default(),
@@ -114,6 +126,7 @@ impl<'p> Machine<'p> {
             obstacles: Vec::new(),
             bound_hit: false,
             record: None,
+            enabled_by: Vec::new(),
             moved: Vec::new(),
         };
         machine.threads.add(ThreadId::MAIN, Thread::new(None));
@@ -131,6 +144,9 @@ impl<'p> Machine<'p> {
 
     pub fn trace(&self) -> &Trace {
         &self.trace
+    }
+    pub fn settle_race(&mut self, race: usize) {
+        self.trace.settle_race(race);
     }
     pub fn memory(&self) -> &Memory {
         &self.memory
@@ -168,13 +184,21 @@ impl<'p> Machine<'p> {
         self.record.take()
     }
 
-    /// The threads that can take a step, in a fixed order.
-    pub fn enabled(&self) -> impl Iterator<Item = ThreadId> + '_ {
-        self.threads.present().filter(|t| self.halt(*t).is_none())
+    /// The actors that can take a step, in a fixed order: threads, then store buffers.
+    pub fn enabled(&self) -> impl Iterator<Item = ActorId> + '_ {
+        let threads = self.threads.present().filter(|t| self.halt(*t).is_none());
+        let threads = threads.map(|t| self.names.of_thread(t));
+        threads.chain(self.buffers.ready())
     }
 
-    pub fn is_enabled(&self, t: ThreadId) -> bool {
-        self.halt(t).is_none()
+    pub fn is_enabled(&self, actor: ActorId) -> bool {
+        match self.names.actor(actor) {
+            Actor {
+                thread,
+                queue: None,
+            } => self.halt(thread).is_none(),
+            _ => self.buffers.is_ready(actor),
+        }
     }
 
     /// Why `t` cannot take a step; `None` if it can.
@@ -182,7 +206,11 @@ impl<'p> Machine<'p> {
         if self.threads.get(t).status != Status::Running {
             return Some(Halt::Over);
         }
-        match self.run.pending(t) {
+        let op = self.run.pending(t);
+        if self.must_drain(t, op) {
+            return Some(Halt::Draining);
+        }
+        match op {
             Op::Block(block) => Some(Halt::Block(block)),
             Op::Load {
                 guard: Some(guard),
@@ -202,32 +230,53 @@ impl<'p> Machine<'p> {
         self.run.pending(t)
     }
 
-    /// The step after which the next step of `t` would come at the earliest.
-    pub fn before_next(&self, t: ThreadId) -> Option<StepIdx> {
+    /// The steps after which a guarded step of `t` comes in any case.
+    pub fn before_waiting(&self, t: ThreadId) -> impl Iterator<Item = StepIdx> + '_ {
         let thread = self.threads.get(t);
-        thread.last.or(thread.created_by)
+        let updates = self.buffers.updates(t).filter(|_| thread.buffers);
+        updates.chain(thread.last.or(thread.created_by))
     }
 
-    pub fn actor(t: ThreadId) -> ActorId {
-        ActorId(t.0)
-    }
-    pub fn thread_of(actor: ActorId) -> ThreadId {
-        ThreadId(actor.0)
+    pub fn thread_of(&self, actor: ActorId) -> ThreadId {
+        self.names.actor(actor).thread
     }
 
     /// Takes one step; its actor must be enabled.
     pub fn step(&mut self, label: Label) {
-        let t = Self::thread_of(label.actor);
-        let saved = self.run.save(t);
+        match self.names.actor(label.actor) {
+            Actor {
+                thread,
+                queue: None,
+            } => self.thread_step(label, thread),
+            Actor { thread, .. } => self.update_step(label, thread),
+        }
+    }
+
+    fn thread_step(&mut self, label: Label, t: ThreadId) {
+        let saved = Some(self.run.save(t));
         let thread = *self.threads.get(t);
         let op = self.run.pending(t);
         self.trace
             .open(label, t, thread.last, op, (saved, self.journal.len()));
-        let in_section = thread.sections > 0;
+        self.enabled_by.clear();
+        if thread.last.is_none() {
+            self.enabled_by.extend(thread.created_by);
+        }
+        if thread.buffers && self.drains(t, op) {
+            self.drained(t);
+        }
         self.visible(t, op);
-        self.settle(t, in_section);
-        self.trace.close(thread.created_by, self.names.len());
-        self.threads.get_mut(t).last = Some(StepIdx(self.trace.len() as u32 - 1));
+        self.settle(t, thread.sections > 0);
+        self.close_step(t);
+    }
+
+    fn close_step(&mut self, t: ThreadId) {
+        let newest = StepIdx(self.trace.len() as u32 - 1);
+        self.trace.close(&self.enabled_by, self.names.actors());
+        let step = self.trace.step(newest);
+        if step.update.is_none() {
+            self.threads.get_mut(t).last = Some(newest);
+        }
     }
 
     /// Takes back all steps but the first `len`.
@@ -236,13 +285,16 @@ impl<'p> Machine<'p> {
         while len < self.trace.len() {
             let step = self.trace.pop(&mut self.memory);
             self.undo(step.journal as usize);
+            let Some(saved) = step.saved else {
+                continue;
+            };
             self.threads.get_mut(step.thread).last = step.previous;
             match self.moved.iter_mut().find(|(t, _)| *t == step.thread) {
-                Some((_, saved)) => {
-                    let newer = std::mem::replace(saved, step.saved);
+                Some((_, oldest)) => {
+                    let newer = std::mem::replace(oldest, saved);
                     self.run.forget(newer);
                 }
-                None => self.moved.push((step.thread, step.saved)),
+                None => self.moved.push((step.thread, saved)),
             }
         }
         while let Some((t, saved)) = self.moved.pop() {
@@ -251,6 +303,35 @@ impl<'p> Machine<'p> {
             }
             self.run.forget(saved);
         }
+    }
+
+    /// A name for the class of the execution, the same for all equivalent ones: every step by its
+    /// actor and place there, with what happened before it. It does not depend on the numbers that
+    /// actors have in this search.
+    pub fn class(&self) -> Vec<u32> {
+        let mut order: Vec<StepIdx> = (0..self.trace.len() as u32).map(StepIdx).collect();
+        let key = |a: ActorId| (self.names.path(a), self.names.actor(a).queue);
+        order.sort_by_cached_key(|s| {
+            let step = self.trace.step(*s);
+            (key(step.label.actor), step.nth)
+        });
+        let mut actors: Vec<ActorId> = Vec::new();
+        for s in &order {
+            let actor = self.trace.step(*s).label.actor;
+            if actors.last() != Some(&actor) {
+                actors.push(actor);
+            }
+        }
+        let mut class = Vec::new();
+        for s in order {
+            let step = self.trace.step(s);
+            let clock = self.trace.clock(s);
+            class.extend(self.names.path(step.label.actor));
+            class.push(self.names.actor(step.label.actor).queue.unwrap_or(1) as u32);
+            class.push(step.label.choice);
+            class.extend(actors.iter().map(|a| clock[a.index()]));
+        }
+        class
     }
 
     fn undo(&mut self, len: usize) {
@@ -278,6 +359,9 @@ impl<'p> Machine<'p> {
                 }
                 Undo::Failure => drop(self.failures.pop()),
                 Undo::ExitProgram => self.exited = false,
+                Undo::Issue(queue) => self.buffers.undo_issue(queue),
+                Undo::Update(queue) => self.buffers.undo_advance(queue),
+                Undo::Reader(queue, nth) => self.buffers.undo_add_reader(queue, nth),
             }
         }
     }

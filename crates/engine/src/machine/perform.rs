@@ -3,6 +3,7 @@
 use super::{Machine, Record, Undo};
 use crate::ReasonKind;
 use crate::check;
+use crate::execution::buffers::Entry;
 use crate::execution::memory::{GranuleIdx, byte_mask, extract, insert};
 use crate::execution::objects::{Fault, Life};
 use crate::execution::threads::{Status, Thread};
@@ -54,7 +55,7 @@ impl Machine<'_> {
                 self.bound_hit |= block == Block::Bound;
                 return;
             }
-            if is_local(op) {
+            if self.is_local(t, op) {
                 self.local(t, op);
             } else if in_section && self.halt(t).is_none() {
                 self.trace.newest_mut().section = true;
@@ -94,8 +95,14 @@ impl Machine<'_> {
 
     fn local(&mut self, t: ThreadId, op: Op) {
         match op {
+            Op::Store {
+                at, value, defined, ..
+            } => self.issue(t, op, at, value, defined),
             Op::Fence(order) => {
                 self.note_fence(t, order);
+                if order.releases() {
+                    self.order_stores(t);
+                }
                 self.respond(t, op, Response::NONE);
             }
             Op::Pause | Op::Print => self.respond(t, op, Response::NONE),
@@ -163,12 +170,15 @@ impl Machine<'_> {
         }
     }
 
-    fn respond(&mut self, t: ThreadId, op: Op, response: Response) {
+    pub(super) fn respond(&mut self, t: ThreadId, op: Op, response: Response) {
         self.note(t, op, response, None);
         self.run.resume(t, response);
     }
 
     fn load(&mut self, t: ThreadId, op: Op, at: Access, raw: bool, guard: Option<Guard>) {
+        if self.forward(t, op, at) {
+            return;
+        }
         let granule = match self.objects.resolve(at, false) {
             Ok(granule) => granule,
             Err(fault) => return self.fault(t, op, fault),
@@ -176,6 +186,9 @@ impl Machine<'_> {
         // Only a step that begins with it can have had to wait for it.
         if let Some(guard) = guard.filter(|_| !self.trace_newest_section()) {
             self.trace.guarded(&self.memory, granule, guard, at);
+        }
+        if guard.is_none() {
+            self.note_own(t, granule, at);
         }
         self.touch(granule, at, false);
         let value = self.memory.read(granule, at);
@@ -219,7 +232,7 @@ impl Machine<'_> {
         self.respond(t, op, Response::value(old));
     }
 
-    fn touch(&mut self, granule: GranuleIdx, at: Access, write: bool) {
+    pub(super) fn touch(&mut self, granule: GranuleIdx, at: Access, write: bool) {
         let foot = Foot {
             granule: at.address / 8,
             mask: byte_mask(at),
@@ -228,7 +241,7 @@ impl Machine<'_> {
         self.trace.access(&mut self.memory, granule, foot);
     }
 
-    fn write(&mut self, granule: GranuleIdx, at: Access, value: u64, defined: u8) {
+    pub(super) fn write(&mut self, granule: GranuleIdx, at: Access, value: u64, defined: u8) {
         let g = self.memory.get_mut(granule);
         self.journal.push(Undo::Value {
             granule,
@@ -306,7 +319,7 @@ impl Machine<'_> {
             thread.spawned += 1;
             thread.spawned
         };
-        if self.names.len() >= address::MAX_THREADS {
+        if self.names.threads() >= address::MAX_THREADS {
             let message = format!("more than {} threads", address::MAX_THREADS);
             self.obstruct(t, ReasonKind::Unsupported, message);
             return self.stop(t, Status::Failed);
@@ -353,13 +366,34 @@ impl Machine<'_> {
         self.stop(t, Status::Exited);
     }
 
-    fn fault(&mut self, t: ThreadId, op: Op, fault: Fault) {
+    pub(super) fn fault(&mut self, t: ThreadId, op: Op, fault: Fault) {
         // An access to a dead object depends on the step that ended it.
         if let (Some(granule), Some(at)) = (fault.granule, op.access()) {
             self.touch(granule, at, !matches!(op, Op::Load { .. }));
         }
         self.note(t, op, Response::NONE, None);
         self.fail(t, fault.kind, fault.message);
+    }
+
+    /// Adds to the record that a store reached memory.
+    pub(super) fn note_update(&mut self, t: ThreadId, entry: &Entry) {
+        let object = self.objects.find(entry.at.address).map(|o| {
+            let object = self.objects.get(o);
+            (object.name, entry.at.address - object.base)
+        });
+        if let Some(record) = &mut self.record {
+            record.deeds.push(Deed {
+                thread: t,
+                op: entry.op,
+                response: Response::NONE,
+                locations: Vec::new(),
+                library: None,
+                object,
+                other: None,
+                text: None,
+                flush: true,
+            });
+        }
     }
 
     /// Adds the operation to the record, if there is one; before the thread goes on.
@@ -390,6 +424,7 @@ impl Machine<'_> {
             object,
             other: other.or_else(|| address::block_owner(place?)),
             text,
+            flush: false,
         };
         let record: &mut Record = self.record.as_mut().expect("checked above");
         record.deeds.push(deed);
@@ -404,7 +439,7 @@ impl Machine<'_> {
 }
 
 /// Can no other thread tell whether the operation was performed?
-fn is_local(op: Op) -> bool {
+pub(super) fn is_local(op: Op) -> bool {
     !matches!(
         op,
         Op::Load { .. }

@@ -18,6 +18,8 @@ pub struct Deed {
     pub other: Option<ThreadId>,
     /// Text that it printed.
     pub text: Option<String>,
+    /// A store that reaches memory: the thread did it earlier.
+    pub flush: bool,
 }
 
 #[derive(Clone, Debug, Default)]

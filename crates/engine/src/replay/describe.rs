@@ -153,6 +153,7 @@ fn reads(kind: StepKind) -> bool {
 
 fn kind(deed: &Deed) -> StepKind {
     match deed.op {
+        _ if deed.flush => StepKind::Flush,
         Op::Load { guard: Some(_), .. } => StepKind::Wait,
         Op::Load { .. } => StepKind::Load,
         Op::Store { .. } => StepKind::Store,
@@ -177,6 +178,7 @@ fn operation(deed: &Deed, kind: StepKind) -> String {
         StepKind::Exit => "exit",
         StepKind::Print => "print",
         StepKind::Fail => "fail",
+        StepKind::Flush => "flush",
         StepKind::Free => "free",
         StepKind::Wait if deed.library.is_none() => "await",
         StepKind::Wait if guard.is_some_and(|g| g.why == Wait::Join) => "join",

@@ -3,7 +3,8 @@
 
 use super::tree::{Branch, NodeId, Tree};
 use crate::execution::trace::{ActorId, Label, StepIdx, Trace};
-use crate::machine::{Feet, Footprint};
+use crate::machine::{Feet, Footprint, dependent};
+use threadproof_program::ThreadId;
 
 #[derive(Clone, Copy)]
 struct Level {
@@ -46,13 +47,15 @@ impl Levels {
         }
     }
 
-    /// Adds the state after a step: of the sleepers those that `stays_asleep` holds of.
-    pub fn push(&mut self, planned: Option<NodeId>, stays_asleep: impl Fn(Feet<'_>) -> bool) {
+    /// Adds the state after a step, in which those still sleep that do not depend on it.
+    pub fn push(&mut self, planned: Option<NodeId>, step: Feet<'_>) {
         let last = self.levels.last().expect("there is a level").first_sleeper;
         let end = self.sleepers.len();
         for at in last..end {
-            if stays_asleep(self.sleepers[at].view()) {
-                let sleeper = self.sleepers[at].clone();
+            let sleeper = self.sleepers[at].view();
+            if !dependent(sleeper, step) {
+                let mut sleeper = sleeper.to_footprint();
+                sleeper.hidden &= !step.reveals(&sleeper.view());
                 self.sleepers.push(sleeper);
             }
         }
@@ -113,7 +116,7 @@ impl Levels {
     }
 
     /// Plans the other options of a choice that the newest step took the first option of.
-    pub fn add_choices(&mut self, taken: Label, options: u32) {
+    pub fn add_choices(&mut self, taken: Label, thread: ThreadId, options: u32) {
         let depth = self.levels.len() - 1;
         for choice in (1..options).rev() {
             let label = Label { choice, ..taken };
@@ -123,12 +126,8 @@ impl Levels {
                 .siblings(planned)
                 .any(|n| self.tree.label(n) == label);
             if !known {
-                let feet = Feet {
-                    label,
-                    spawned: None,
-                    feet: &[],
-                };
-                let node = self.tree.add(feet.to_footprint(), planned, false);
+                let step = Footprint::unknown(label, thread);
+                let node = self.tree.add(step, planned, false);
                 self.set_planned(depth, Some(node));
             }
         }

@@ -7,10 +7,10 @@
 //! what was explored before.
 //!
 //! Departures from the paper:
-//! * A race is handled once, in the first execution that has its second step, with the steps up to
-//!   that one. The paper takes all steps of the maximal execution. The shorter sequence is enough:
-//!   what sleeps and is no weak initial of it is none of a longer one either, so sleep sets still
-//!   never block; and an order that the shorter one does not plan shows as a race of its own.
+//! * A race that both its steps share with an earlier execution is looked at again only if what
+//!   covered it there need not cover it here: if that was no step of the sequence up to the race,
+//!   but one that commutes with all of it. The paper looks at every race of every execution; looking
+//!   at each only once misses executions.
 //! * Blocking operations are guarded reads. Their races are found by value (see
 //!   [`crate::execution::trace::Trace::guarded`]), also for operations that still wait in the end.
 //! * A step that chooses among n options counts as n different steps. They are planned where the
@@ -21,12 +21,11 @@ mod level;
 mod reversal;
 mod tree;
 
-use crate::execution::trace::{Label, StepIdx};
-use crate::machine::{Feet, Machine, dependent};
+use crate::execution::trace::{ActorId, Label, StepIdx};
+use crate::machine::{Feet, Machine};
 use crate::search::{Search, Stop};
 use level::Levels;
 use reversal::Reversal;
-use threadproof_program::ThreadId;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
@@ -38,16 +37,12 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>, mode: Mode) -
     let mut levels = Levels::default();
     let mut reversal = Reversal::default();
     levels.push_root();
-    let mut fresh = 0;
     loop {
         let blocked_by_sleep = run_to_end(search, machine, &mut levels)?;
         search.ended(machine, blocked_by_sleep)?;
-        plan_reversals(machine, &mut levels, &mut reversal, mode, fresh);
+        plan_reversals(machine, &mut levels, &mut reversal, mode);
         match levels.backtrack(machine.trace()) {
-            Some(depth) => {
-                machine.rewind(depth);
-                fresh = depth;
-            }
+            Some(depth) => machine.rewind(depth),
             None => return Ok(()),
         }
     }
@@ -71,20 +66,21 @@ fn run_to_end(
             },
         };
         assert!(
-            machine.is_enabled(Machine::thread_of(label.actor)),
+            machine.is_enabled(label.actor),
             "a planned step can be taken: {label:?}"
         );
         machine.step(label);
         search.stepped(machine)?;
         let newest = StepIdx(machine.trace().len() as u32 - 1);
-        let options = machine.trace().step(newest).options;
+        let (thread, options) = {
+            let step = machine.trace().step(newest);
+            (step.thread, step.options)
+        };
         if free && label.choice == 0 {
-            levels.add_choices(label, options);
+            levels.add_choices(label, thread, options);
         }
         let step = Feet::of(machine.trace(), newest);
-        levels.push(planned.and_then(|branch| branch.children), |sleeper| {
-            !dependent(sleeper, step)
-        });
+        levels.push(planned.and_then(|branch| branch.children), step);
     }
 }
 
@@ -94,17 +90,13 @@ enum Pick {
     Nobody,
 }
 
-/// Any thread will do; staying with the last one keeps context switches few.
+/// Any actor will do; staying with the last one keeps context switches few.
 fn pick(machine: &Machine<'_>, levels: &Levels) -> Pick {
-    let last = machine.trace().steps().last().map(|s| s.thread);
-    let label = |t: ThreadId| Label {
-        actor: Machine::actor(t),
-        choice: 0,
-    };
-    let awake = |t: &ThreadId| !levels.is_asleep(Machine::actor(*t));
-    let stay = last.filter(|t| machine.is_enabled(*t) && awake(t));
-    if let Some(t) = stay.or_else(|| machine.enabled().find(awake)) {
-        return Pick::Step(label(t));
+    let last = machine.trace().steps().last().map(|s| s.label.actor);
+    let awake = |actor: &ActorId| !levels.is_asleep(*actor);
+    let stay = last.filter(|actor| machine.is_enabled(*actor) && awake(actor));
+    if let Some(actor) = stay.or_else(|| machine.enabled().find(awake)) {
+        return Pick::Step(Label { actor, choice: 0 });
     }
     match machine.enabled().next() {
         Some(_) => Pick::Asleep,
@@ -113,20 +105,24 @@ fn pick(machine: &Machine<'_>, levels: &Levels) -> Pick {
 }
 
 fn plan_reversals(
-    machine: &Machine<'_>,
+    machine: &mut Machine<'_>,
     levels: &mut Levels,
     reversal: &mut Reversal,
     mode: Mode,
-    fresh: usize,
 ) {
-    let trace = machine.trace();
-    for race in trace.races_from(fresh) {
+    for at in 0..machine.trace().races().len() {
+        let race = machine.trace().races()[at];
+        if race.settled {
+            continue;
+        }
         reversal.of_step(machine, race.first, race.second);
-        reversal.plan(trace, levels, mode);
+        if reversal.plan(machine.trace(), levels, mode) {
+            machine.settle_race(at);
+        }
     }
     for t in machine.threads().present() {
         if reversal.of_waiting(machine, t) {
-            reversal.plan(trace, levels, mode);
+            reversal.plan(machine.trace(), levels, mode);
         }
     }
 }

@@ -5,9 +5,9 @@ use super::Mode;
 use super::level::Levels;
 use super::tree::NodeId;
 use crate::execution::memory::{byte_mask, extract};
-use crate::execution::trace::{Foot, Label, StepIdx, Trace};
+use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName, Trace};
 use crate::machine::{Feet, Footprint, Halt, Machine, dependent};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 
 /// Scratch space for one reversal at a time.
@@ -15,16 +15,22 @@ use threadproof_program::{Op, ThreadId, Wait};
 pub struct Reversal {
     /// The state to plan in.
     depth: usize,
+    /// The race's second step; the end of the trace if it still waits.
+    second: StepIdx,
     /// Steps of the trace, in order.
     sequence: Vec<StepIdx>,
     /// The reversed step, as it will be in its new place.
     last: Option<Footprint>,
+    /// Updates that stood in the sequence and are part of the tree above now: loads that read
+    /// their stores early read memory after them.
+    reached: SmallVec<[StoreName; 4]>,
 }
 
 impl Reversal {
     pub fn of_step(&mut self, machine: &Machine<'_>, first: StepIdx, second: StepIdx) {
         let trace = machine.trace();
-        self.keep_independent(trace, first, second);
+        self.keep_independent(trace, first);
+        self.second = second;
         self.last = Some(predict(trace, first, second));
     }
 
@@ -48,37 +54,42 @@ impl Reversal {
         let Some(write) = trace.write_in_the_way(machine.memory(), granule, guard, at) else {
             return false;
         };
-        if trace.is_before_next(write, machine.before_next(t)) {
+        let mut before = machine.before_waiting(t);
+        if before.any(|s| trace.happens_before(write, s)) {
             return false;
         }
-        self.keep_independent(trace, write, StepIdx(trace.len() as u32));
+        self.keep_independent(trace, write);
+        self.second = StepIdx(trace.len() as u32);
         let foot = Foot {
             granule: at.address / 8,
             mask: byte_mask(at),
             write: takes(guard.why),
         };
-        self.last = Some(Footprint {
-            label: Label {
-                actor: Machine::actor(t),
-                choice: 0,
-            },
-            spawned: None,
-            feet: smallvec![foot],
-        });
+        let actor = machine.names().of_thread(t);
+        let mut last = Footprint::unknown(Label { actor, choice: 0 }, t);
+        last.feet.push(foot);
+        last.drains = true;
+        self.last = Some(last);
         true
     }
 
-    fn keep_independent(&mut self, trace: &Trace, first: StepIdx, end: StepIdx) {
+    /// The second step of the race depends on the first, so it is not among these.
+    fn keep_independent(&mut self, trace: &Trace, first: StepIdx) {
         self.depth = first.index();
+        self.reached.clear();
         self.sequence.clear();
-        let between = (first.0 + 1..end.0).map(StepIdx);
+        let later = (first.0 + 1..trace.len() as u32).map(StepIdx);
         self.sequence
-            .extend(between.filter(|s| !trace.happens_before(first, *s)));
+            .extend(later.filter(|s| !trace.happens_before(first, *s)));
     }
 
-    pub fn plan(&mut self, trace: &Trace, levels: &mut Levels, mode: Mode) {
+    /// True if the race needs no look in later executions that share it.
+    pub fn plan(&mut self, trace: &Trace, levels: &mut Levels, mode: Mode) -> bool {
         match mode {
-            Mode::Source => self.plan_initial(trace, levels),
+            Mode::Source => {
+                self.plan_initial(trace, levels);
+                true
+            }
             Mode::Optimal => self.plan_sequence(trace, levels),
         }
     }
@@ -117,11 +128,16 @@ impl Reversal {
     }
 
     /// Optimal-DPOR: plans the sequence, unless what was explored or is planned covers it.
-    fn plan_sequence(&mut self, trace: &Trace, levels: &mut Levels) {
+    fn plan_sequence(&mut self, trace: &Trace, levels: &mut Levels) -> bool {
         let asleep = levels.sleepers(self.depth);
-        if asleep.iter().any(|s| self.can_begin_with(trace, s.view())) {
-            return;
+        let mut covers = asleep
+            .iter()
+            .filter(|s| self.can_begin_with(trace, s.view()));
+        if let Some(first) = covers.next() {
+            return self.is_firm(trace, first.label)
+                || covers.any(|other| self.is_firm(trace, other.label));
         }
+        let mut firm = None;
         let mut parent: Option<NodeId> = None;
         loop {
             let list = match parent {
@@ -130,28 +146,51 @@ impl Reversal {
             };
             let begins = |n: &NodeId| self.can_begin_with(trace, levels.tree.step(*n));
             let Some(child) = levels.tree.siblings(list).find(begins) else {
+                let first = self.item(trace, 0).label;
+                let firm = firm.unwrap_or_else(|| self.is_firm(trace, first));
                 let list = self.append(trace, levels, list);
                 match parent {
                     Some(parent) => levels.tree.set_children(parent, list),
                     None => levels.set_planned(self.depth, list),
                 }
-                return;
+                return firm;
             };
-            if levels.tree.children(child).is_none()
-                || !self.remove(trace, levels.tree.label(child))
-            {
-                return;
+            let label = levels.tree.label(child);
+            let firm = *firm.get_or_insert_with(|| self.is_firm(trace, label));
+            if levels.tree.children(child).is_none() || !self.remove(trace, label) {
+                return firm;
             }
             parent = Some(child);
         }
     }
 
+    /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
+    /// it begins every plan for this race, whatever the execution does afterwards.
+    fn is_firm(&self, trace: &Trace, label: Label) -> bool {
+        let last = self.last.as_ref().is_some_and(|l| l.label == label);
+        let first = self
+            .sequence
+            .iter()
+            .find(|s| trace.step(**s).label == label);
+        first.map_or(last, |s| *s < self.second)
+    }
+
     /// The steps of the plan: those of the sequence, then the reversed one.
     fn item<'a>(&'a self, trace: &'a Trace, at: usize) -> Feet<'a> {
         match self.sequence.get(at) {
-            Some(step) => Feet::of(trace, *step),
+            Some(step) => {
+                let mut step = Feet::of(trace, *step);
+                step.hidden = step.forward.is_some_and(|f| self.is_hidden(f));
+                step
+            }
             None => self.last.as_ref().expect("a plan has a last step").view(),
         }
+    }
+    /// In the plan, does the load come before the update of the store that it reads?
+    fn is_hidden(&self, forward: Forward) -> bool {
+        let before =
+            |update: StepIdx| update.index() < self.depth || self.sequence.contains(&update);
+        !self.reached.contains(&forward.store) && !forward.updated.is_some_and(before)
     }
     fn len(&self) -> usize {
         self.sequence.len() + usize::from(self.last.is_some())
@@ -159,7 +198,7 @@ impl Reversal {
 
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it?
-    fn can_begin_with(&self, trace: &Trace, step: Feet<'_>) -> bool {
+    fn can_begin_with(&self, trace: &Trace, mut step: Feet<'_>) -> bool {
         for at in 0..self.len() {
             let item = self.item(trace, at);
             if item.label == step.label {
@@ -168,6 +207,7 @@ impl Reversal {
             if dependent(item, step) {
                 return false;
             }
+            step.hidden &= !item.reveals(&step);
         }
         true
     }
@@ -179,7 +219,15 @@ impl Reversal {
             .iter()
             .position(|s| trace.step(*s).label == label);
         match found {
-            Some(at) => drop(self.sequence.remove(at)),
+            Some(at) => {
+                let step = trace.step(self.sequence.remove(at));
+                if step.update.is_some() {
+                    self.reached.push(StoreName {
+                        queue: label.actor,
+                        nth: step.nth,
+                    });
+                }
+            }
             None if self.last.as_ref().is_some_and(|l| l.label == label) => self.last = None,
             None => (),
         }
@@ -212,7 +260,9 @@ fn predict(trace: &Trace, first: StepIdx, second: StepIdx) -> Footprint {
     last.label.choice = 0;
     if let Op::CompareExchange { at, expected, .. } = step.op {
         let granule = at.address / 8;
+        // A first step that read a store early left the value as it was.
         let before = trace.value_before(first, granule);
+        let before = before.or_else(|| trace.value_before(second, granule));
         let known = before.filter(|(_, mask)| byte_mask(at) & !mask == 0);
         let succeeds = known.is_none_or(|(value, _)| extract(value, at) == expected);
         let foot = last.feet.iter_mut().find(|f| f.granule == granule);
