@@ -29,8 +29,8 @@ pub struct Input {
     pub clang: Option<PathBuf>,
 }
 
-/// The modelled C library: name and bitcode of each of its files.
-const RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
+/// The modelled C library as bitcode.
+const RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime.bc"));
 
 /// Compiles, reads and links the files, and translates what `main` can reach.
 pub fn load(input: &Input) -> Result<Module, LoadError> {
@@ -124,11 +124,9 @@ fn translate(sources: &[Source], files: Vec<PathBuf>) -> Result<Module, LoadErro
     {
         return Err(LoadError::NoMain);
     }
-    for (name, bitcode) in RUNTIME {
-        let module = read::Module::parse(&context, name, bitcode);
-        let module = module.map_err(|message| LoadError::Fatal { message })?;
-        link(&mut whole, module)?;
-    }
+    let runtime = read::Module::library(&context, RUNTIME, lower::is_helper);
+    let runtime = runtime.map_err(|message| LoadError::Fatal { message })?;
+    link(&mut whole, runtime)?;
     lower::lower(&whole, &files).ok_or(LoadError::NoMain)
 }
 

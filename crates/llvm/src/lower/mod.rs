@@ -49,6 +49,11 @@ fn unsupported<T>(words: impl Into<String>) -> Lowered<T> {
     Err(Unsupported(words.into()))
 }
 
+/// Is this a function of the runtime that only the translation itself calls?
+pub fn is_helper(name: &str) -> bool {
+    name.starts_with("__tp_lib_")
+}
+
 /// `None` if there is no `main`. `files` are the user's files as he named them.
 pub fn lower(source: &read::Module<'_>, files: &[PathBuf]) -> Option<Module> {
     let main = source.function("main")?;
