@@ -1,7 +1,7 @@
 //! Intrinsics on the bits of integers, minima and maxima, and sums over vectors.
 
 use super::function::FunctionLowering;
-use super::layout::{leaves, mask, width};
+use super::layout::{leaves, mask};
 use super::{Lowered, Scalars, unsupported};
 use crate::read::Value;
 use threadproof_ir::module::{BinaryOp, Operand, Type};
@@ -44,9 +44,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             let result = match word {
                 "scmp" | "ucmp" => {
                     let wide = super::function::one(&super::layout::leaves(call.ty())?)?.ty;
-                    self.three_way(word, width(leaf.ty), width(wide), &arguments)
+                    self.three_way(word, leaf.ty.bits(), wide.bits(), &arguments)
                 }
-                _ => self.bit_operation(word, width(leaf.ty), &arguments),
+                _ => self.bit_operation(word, leaf.ty.bits(), &arguments),
             };
             scalars.push(result);
         }
@@ -144,7 +144,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let (Some(leaf), Some((&first, rest))) = (leaves.first(), elements.split_first()) else {
             return unsupported("a sum over no elements");
         };
-        let width = width(leaf.ty);
+        let width = leaf.ty.bits();
         let mut sum = first;
         for &element in rest {
             sum = match operation {

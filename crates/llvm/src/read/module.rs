@@ -82,7 +82,10 @@ impl<'c> Module<'c> {
                 LLVMLinkage::LLVMWeakODRLinkage => LLVMLinkage::LLVMLinkOnceODRLinkage,
                 _ => continue,
             };
-            if !module.value(symbol).is_some_and(|value| always(&value.name())) {
+            if !module
+                .value(symbol)
+                .is_some_and(|value| always(&value.name()))
+            {
                 llvm!(LLVMSetLinkage(symbol, lazy));
             }
         }
