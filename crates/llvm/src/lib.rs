@@ -83,8 +83,14 @@ fn fetch(file: &Path, input: &Input) -> Result<Source, LoadError> {
     let language = match file.extension().and_then(|e| e.to_str()) {
         Some("c") => Language::C,
         Some("cc" | "cpp" | "cxx") => Language::Cpp,
-        Some("ll" | "bc") => {
+        Some(extension @ ("ll" | "bc")) => {
             let contents = std::fs::read(file).map_err(missing)?;
+            if extension == "bc" && clang::crashes_reader(file, input.clang.as_deref()) {
+                return Err(LoadError::Unreadable {
+                    file: file.into(),
+                    message: "it is damaged".into(),
+                });
+            }
             return Ok(Source {
                 file: file.into(),
                 contents,

@@ -209,7 +209,7 @@ impl<'m> ModuleLowering<'m> {
         };
         let debug = &mut self.output.debug;
         GlobalDebug {
-            name: location::qualified_name(variable, 0, 1),
+            name: location::variable_name(variable),
             ty: self.types.of_variable(&mut debug.types, variable),
             location: self.locations.of_variable(&mut debug.locations, variable),
         }
