@@ -1,6 +1,6 @@
 //! Intrinsics on the bits of integers, minima and maxima, and sums over vectors.
 
-use super::function::FunctionLowering;
+use super::function::{FunctionLowering, one};
 use super::layout::{leaves, mask};
 use super::{Lowered, Scalars, unsupported};
 use crate::read::Value;
@@ -32,6 +32,7 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     fn each_element(&mut self, word: &str, call: Value<'m>) -> Lowered<Scalars> {
         let arguments = call.arguments();
+        let result = leaves(call.ty())?;
         let leaves = leaves(arguments[0].ty())?;
         let mut operands = Vec::new();
         for &argument in &arguments {
@@ -43,7 +44,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             let arguments: Vec<Operand> = operands.iter().map(|o| o[at.min(o.len() - 1)]).collect();
             let result = match word {
                 "scmp" | "ucmp" => {
-                    let wide = super::function::one(&super::layout::leaves(call.ty())?)?.ty;
+                    let wide = one(&result)?.ty;
                     self.three_way(word, leaf.ty.bits(), wide.bits(), &arguments)
                 }
                 _ => self.bit_operation(word, leaf.ty.bits(), &arguments),
