@@ -1,6 +1,5 @@
 //! Links LLVM, and compiles the modelled C library in `runtime/` to LLVM bitcode, which the
-//! crate embeds: each file becomes one piece of bitcode, listed in `runtime.rs` in the output
-//! folder.
+//! crate embeds as one piece, `runtime.bc` in the output folder.
 //!
 //! The parts of LLVM to link are chosen here and not by `llvm-sys`, which would link all of it
 //! and so need the development files of libraries (zstd, Polly) that we never call.
@@ -14,8 +13,8 @@ const CLANG: &str = "clang-22";
 const LLVM_CONFIG: &str = "llvm-config-22";
 /// What `src/read` calls.
 const COMPONENTS: &[&str] = &["core", "irreader", "linker", "analysis", "target"];
-
-/// Why these, and why `-O1` is safe: see `runtime/tp.h`.
+/// How the runtime is compiled; `runtime/tp.h` says why. No `-g`: a location in the runtime is
+/// reported as the user's call of it.
 const FLAGS: &[&str] = &[
     "-O1",
     "-g0",
@@ -30,12 +29,11 @@ const FLAGS: &[&str] = &[
     "-fno-slp-vectorize",
     "-fno-asynchronous-unwind-tables",
     "-fno-jump-tables",
+    "-fno-discard-value-names",
     "-ffp-contract=off",
     "-U_FORTIFY_SOURCE",
     "-D_GNU_SOURCE",
     "-D__NO_INLINE__",
-    "-emit-llvm",
-    "-c",
 ];
 
 fn main() {
@@ -86,17 +84,23 @@ fn compile_runtime() {
     println!("cargo::rerun-if-changed=runtime");
     println!("cargo::rerun-if-env-changed=THREADPROOF_CLANG");
     let output = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let mut list = String::from("&[\n");
+    let mut pieces = Vec::new();
     for source in sources() {
-        let stem = source.file_name().expect("a file has a name");
-        let target = output.join(format!("{}.bc", stem.to_string_lossy()));
+        let name = source
+            .file_name()
+            .expect("a file has a name")
+            .to_string_lossy();
+        let target = output.join(format!("{name}.bc"));
         compile(&source, &target);
-        let name = stem.to_string_lossy();
-        let path = target.display().to_string();
-        list += &format!("    ({name:?}, include_bytes!({path:?})),\n");
+        pieces.push(target);
     }
-    list += "]\n";
-    fs::write(output.join("runtime.rs"), list).expect("cargo's output folder can be written");
+    let linker = PathBuf::from(llvm_config(&["--bindir"])).join("llvm-link");
+    let mut command = Command::new(&linker);
+    command
+        .args(&pieces)
+        .arg("-o")
+        .arg(output.join("runtime.bc"));
+    run(command, "install the Debian package llvm-22");
 }
 
 /// The runtime's C and C++ files, sorted: their order decides which weak definition wins.
@@ -114,22 +118,27 @@ fn extension(path: &Path) -> Option<&str> {
     path.extension().and_then(|e| e.to_str())
 }
 
-/// No `-g`: a location in the runtime is reported as the user's call of it.
 fn compile(source: &Path, target: &Path) {
     let clang = env::var("THREADPROOF_CLANG").unwrap_or_else(|_| CLANG.into());
     let mut command = Command::new(&clang);
-    command.args(FLAGS);
     match extension(source) {
         Some("cpp") => command.args(["-std=gnu++17", "-fno-rtti", "-fno-threadsafe-statics"]),
         _ => command.arg("-std=gnu11"),
     };
-    command.arg("-Iruntime").arg("-o").arg(target).arg(source);
+    command.args(FLAGS).args(["-c", "-emit-llvm", "-o"]);
+    command.arg(target).arg(source);
+    run(
+        command,
+        "install the Debian package clang-22, or set THREADPROOF_CLANG to a clang of version 22",
+    );
+}
+
+/// Runs a command to its good end, or says what would help.
+fn run(mut command: Command, advice: &str) {
+    let program = command.get_program().to_string_lossy().into_owned();
     match command.status() {
         Ok(status) if status.success() => {}
-        Ok(_) => panic!("{clang} cannot compile {}", source.display()),
-        Err(error) => panic!(
-            "cannot run {clang} ({error}): install the Debian package clang-22, \
-             or set THREADPROOF_CLANG to a clang of version 22"
-        ),
+        Ok(status) => panic!("{program} failed ({status}): {command:?}"),
+        Err(error) => panic!("cannot run {program} ({error}): {advice}"),
     }
 }

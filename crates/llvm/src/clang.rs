@@ -65,6 +65,23 @@ pub fn compile(
     })
 }
 
+/// Does LLVM crash on this file? Its reader of bitcode does on some damaged ones, so that clang
+/// reads them first in a process of its own. Without clang the file is trusted.
+pub fn crashes_reader(file: &Path, clang: Option<&Path>) -> bool {
+    for candidate in candidates(clang) {
+        let mut command = Command::new(candidate);
+        command.args(["-cc1", "-emit-llvm-bc", "-disable-llvm-passes", "-x", "ir"]);
+        command.args(["-o", "/dev/null"]).arg(file);
+        match command.stdin(Stdio::null()).output() {
+            // Killed by a signal: no exit code.
+            Ok(output) => return output.status.code().is_none(),
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            Err(_) => return false,
+        }
+    }
+    false
+}
+
 /// The first line of what `clang --version` says.
 pub fn version(clang: &str) -> String {
     let output = Command::new(clang).arg("--version").output();

@@ -29,8 +29,8 @@ pub struct Input {
     pub clang: Option<PathBuf>,
 }
 
-/// The modelled C library: name and bitcode of each of its files.
-const RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
+/// The modelled C library as bitcode.
+const RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime.bc"));
 
 /// Compiles, reads and links the files, and translates what `main` can reach.
 pub fn load(input: &Input) -> Result<Module, LoadError> {
@@ -83,8 +83,14 @@ fn fetch(file: &Path, input: &Input) -> Result<Source, LoadError> {
     let language = match file.extension().and_then(|e| e.to_str()) {
         Some("c") => Language::C,
         Some("cc" | "cpp" | "cxx") => Language::Cpp,
-        Some("ll" | "bc") => {
+        Some(extension @ ("ll" | "bc")) => {
             let contents = std::fs::read(file).map_err(missing)?;
+            if extension == "bc" && clang::crashes_reader(file, input.clang.as_deref()) {
+                return Err(LoadError::Unreadable {
+                    file: file.into(),
+                    message: "it is damaged".into(),
+                });
+            }
             return Ok(Source {
                 file: file.into(),
                 contents,
@@ -124,11 +130,9 @@ fn translate(sources: &[Source], files: Vec<PathBuf>) -> Result<Module, LoadErro
     {
         return Err(LoadError::NoMain);
     }
-    for (name, bitcode) in RUNTIME {
-        let module = read::Module::parse(&context, name, bitcode);
-        let module = module.map_err(|message| LoadError::Fatal { message })?;
-        link(&mut whole, module)?;
-    }
+    let runtime = read::Module::library(&context, RUNTIME, lower::is_helper);
+    let runtime = runtime.map_err(|message| LoadError::Fatal { message })?;
+    link(&mut whole, runtime)?;
     lower::lower(&whole, &files).ok_or(LoadError::NoMain)
 }
 

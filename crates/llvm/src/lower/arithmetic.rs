@@ -3,7 +3,7 @@
 //! Everything works element by element on vectors too.
 
 use super::function::FunctionLowering;
-use super::layout::{leaf_range, leaves, width};
+use super::layout::{leaf_range, leaves};
 use super::{Lowered, Scalars, unsupported};
 use crate::read::{IntPredicate, Opcode, Value};
 use threadproof_ir::module::BinaryOp;
@@ -28,7 +28,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let b = self.operand(instruction.operand(1))?;
         let pairs = leaves.iter().zip(a.into_iter().zip(b));
         Ok(pairs
-            .map(|(leaf, (a, b))| self.compare(predicate, width(leaf.ty), a, b))
+            .map(|(leaf, (a, b))| self.compare(predicate, leaf.ty.bits(), a, b))
             .collect())
     }
 

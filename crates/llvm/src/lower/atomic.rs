@@ -3,7 +3,7 @@
 //! `unordered` and `monotonic` are relaxed; `consume` does not reach LLVM.
 
 use super::function::{FunctionLowering, one};
-use super::layout::{leaves, width};
+use super::layout::leaves;
 use super::{Lowered, Scalars, unsupported};
 use crate::read::{AtomicOp, Ordering, Value};
 use threadproof_ir::module::{InstKind, Operand, Type};
@@ -65,7 +65,7 @@ impl<'m> FunctionLowering<'_, 'm> {
 
 /// Bytes of an atomic access.
 pub fn access_size(ty: Type) -> Lowered<u8> {
-    match width(ty) {
+    match ty.bits() {
         bits @ (8 | 16 | 32 | 64) => Ok(bits / 8),
         bits => unsupported(format!("atomic accesses of {bits} bits")),
     }

@@ -1,7 +1,7 @@
 //! Intrinsics on the bits of integers, minima and maxima, and sums over vectors.
 
-use super::function::FunctionLowering;
-use super::layout::{leaves, mask, width};
+use super::function::{FunctionLowering, one};
+use super::layout::{leaves, mask};
 use super::{Lowered, Scalars, unsupported};
 use crate::read::Value;
 use threadproof_ir::module::{BinaryOp, Operand, Type};
@@ -32,6 +32,7 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     fn each_element(&mut self, word: &str, call: Value<'m>) -> Lowered<Scalars> {
         let arguments = call.arguments();
+        let result = leaves(call.ty())?;
         let leaves = leaves(arguments[0].ty())?;
         let mut operands = Vec::new();
         for &argument in &arguments {
@@ -43,10 +44,10 @@ impl<'m> FunctionLowering<'_, 'm> {
             let arguments: Vec<Operand> = operands.iter().map(|o| o[at.min(o.len() - 1)]).collect();
             let result = match word {
                 "scmp" | "ucmp" => {
-                    let wide = super::function::one(&super::layout::leaves(call.ty())?)?.ty;
-                    self.three_way(word, width(leaf.ty), width(wide), &arguments)
+                    let wide = one(&result)?.ty;
+                    self.three_way(word, leaf.ty.bits(), wide.bits(), &arguments)
                 }
-                _ => self.bit_operation(word, width(leaf.ty), &arguments),
+                _ => self.bit_operation(word, leaf.ty.bits(), &arguments),
             };
             scalars.push(result);
         }
@@ -144,7 +145,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let (Some(leaf), Some((&first, rest))) = (leaves.first(), elements.split_first()) else {
             return unsupported("a sum over no elements");
         };
-        let width = width(leaf.ty);
+        let width = leaf.ty.bits();
         let mut sum = first;
         for &element in rest {
             sum = match operation {

@@ -1,7 +1,7 @@
 //! Calls: of functions and pointers, and of what is no function at all.
 
 use super::function::FunctionLowering;
-use super::layout::{Leaf, leaves, width};
+use super::layout::{Leaf, leaves};
 use super::{Lowered, Scalars, unsupported};
 use crate::read::{TypeKind, Value, ValueKind};
 use threadproof_ir::intrinsic::Intrinsic;
@@ -68,7 +68,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                 self.load_words(pointer, ty.size(), &mut scalars)?;
             } else if argument.ty().kind() == TypeKind::LLVMVectorTypeKind {
                 let leaves = leaves(argument.ty())?;
-                let widths: Vec<u8> = leaves.iter().map(|leaf| width(leaf.ty)).collect();
+                let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.ty.bits()).collect();
                 let parts = self.operand(argument)?;
                 scalars.extend(self.pack(&widths, &parts)?);
             } else {

@@ -1,7 +1,7 @@
 //! Conversions between scalars, and between vectors and scalars of the same size.
 
 use super::function::FunctionLowering;
-use super::layout::{Leaf, float, leaves, width};
+use super::layout::{Leaf, float, leaves};
 use super::{Lowered, Scalars, unsupported};
 use crate::read::{Opcode, Value};
 use threadproof_ir::module::{BinaryOp, Cast, Operand, Type};
@@ -27,7 +27,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         to: Type,
         a: Operand,
     ) -> Lowered<Operand> {
-        let (old, new) = (width(from), width(to));
+        let (old, new) = (from.bits(), to.bits());
         Ok(match opcode {
             Opcode::LLVMTrunc => self.truncate(a, new),
             Opcode::LLVMZExt => self.zero_extend(a, new),
@@ -61,7 +61,7 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     /// The same bits as other scalars, by way of pieces of 64 bits.
     fn reinterpret(&mut self, from: &[Leaf], to: &[Leaf], scalars: &[Operand]) -> Lowered<Scalars> {
-        let widths = |leaves: &[Leaf]| leaves.iter().map(|leaf| width(leaf.ty)).collect();
+        let widths = |leaves: &[Leaf]| leaves.iter().map(|leaf| leaf.ty.bits()).collect();
         let (old, new): (Vec<u8>, Vec<u8>) = (widths(from), widths(to));
         if old == new {
             return Ok(scalars.iter().copied().collect());
@@ -70,7 +70,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let mut result = Scalars::new();
         let (mut piece, mut shift) = (Operand::Const(0), 64);
         for leaf in to {
-            let width = width(leaf.ty);
+            let width = leaf.ty.bits();
             if shift == 64 {
                 let next = pieces.next();
                 (piece, shift) = (next.unwrap_or(Operand::Const(0)), 0);

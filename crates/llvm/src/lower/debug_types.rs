@@ -208,7 +208,7 @@ fn count(range: Metadata<'_>) -> u64 {
 /// `std::atomic<int>` is shown as the `int` in it, which is a member or that of a base class.
 fn as_plain_atomic(ty: &DebugType) -> Option<TypeId> {
     match ty {
-        DebugType::Struct { name, fields } if name.starts_with("std::") => match &fields[..] {
+        DebugType::Struct { fields, .. } => match &fields[..] {
             [field] if matches!(&field.name[..], "" | "_M_i" | "_M_p" | "_M_b") => Some(field.ty),
             _ => None,
         },

@@ -1,7 +1,7 @@
 //! Adding instructions to the function in work, folding what is constant already.
 
 use super::function::FunctionLowering;
-use super::layout::{mask, width};
+use super::layout::mask;
 use super::{Scalars, Unsupported};
 use smallvec::SmallVec;
 use threadproof_ir::intrinsic::Intrinsic;
@@ -75,7 +75,7 @@ impl FunctionLowering<'_, '_> {
 
     /// The result is of this type, for arithmetic on pointers and on bit patterns of floats.
     pub fn binary_of(&mut self, op: BinaryOp, ty: Type, a: Operand, b: Operand) -> Operand {
-        let width = width(ty);
+        let width = ty.bits();
         fold_binary(op, width, a, b)
             .unwrap_or_else(|| self.value(InstKind::Binary { op, width, a, b }, ty))
     }

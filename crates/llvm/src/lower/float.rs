@@ -1,7 +1,7 @@
 //! Floating-point arithmetic and the intrinsics on it.
 
 use super::function::FunctionLowering;
-use super::layout::{float, leaves, mask, width};
+use super::layout::{float, leaves, mask};
 use super::{Lowered, Scalars};
 use crate::read::{Opcode, RealPredicate, Value};
 use threadproof_ir::module::{
@@ -128,8 +128,8 @@ impl<'m> FunctionLowering<'_, 'm> {
     fn float_operation(&mut self, name: &str, ty: Type, arguments: &[Operand]) -> Lowered<Operand> {
         let float = float(ty)?;
         let a = arguments[0];
-        let sign = Operand::Const(1 << (width(ty) - 1));
-        let rest = Operand::Const(mask(width(ty)) >> 1);
+        let sign = Operand::Const(1 << (ty.bits() - 1));
+        let rest = Operand::Const(mask(ty.bits()) >> 1);
         Ok(match name {
             "fabs" => self.binary_of(BinaryOp::And, ty, a, rest),
             "copysign" => {

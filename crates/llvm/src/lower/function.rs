@@ -4,7 +4,7 @@ use super::emit::empty_block;
 use super::layout::{Leaves, leaves};
 use super::{Lowered, ModuleLowering, Scalars, Unsupported, unsupported};
 use crate::read::{self, DebugRecord, Opcode, Value, ValueKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_ir::debug::Site;
 use threadproof_ir::module::{BlockId, Function, InstKind, Operand, Terminator, Type};
 use threadproof_program::{LocationId, SiteId};
@@ -309,13 +309,13 @@ fn reverse_postorder(function: Value<'_>) -> Vec<read::Block<'_>> {
     let Some(&entry) = function.blocks().first() else {
         return Vec::new();
     };
-    let mut seen = FxHashMap::default();
+    let mut seen = FxHashSet::default();
     let mut order = Vec::new();
     let mut stack = vec![(entry, super::control::successors(entry))];
-    seen.insert(entry, ());
+    seen.insert(entry);
     while let Some((block, rest)) = stack.last_mut() {
         match rest.pop() {
-            Some(next) if seen.insert(next, ()).is_none() => {
+            Some(next) if seen.insert(next) => {
                 stack.push((next, super::control::successors(next)));
             }
             Some(_) => {}

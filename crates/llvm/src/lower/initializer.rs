@@ -102,7 +102,7 @@ impl<'a, 'm> Writer<'a, 'm> {
         let scalars = self.code.operand(value)?;
         for (leaf, scalar) in leaves.iter().zip(scalars) {
             let offset = offset + leaf.offset;
-            let width = super::layout::width(leaf.ty);
+            let width = leaf.ty.bits();
             match scalar {
                 Operand::Undefined => {}
                 Operand::Const(value) => {

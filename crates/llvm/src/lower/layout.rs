@@ -72,15 +72,6 @@ pub fn leaf_range(ty: read::Type<'_>, path: &[u64]) -> Lowered<std::ops::Range<u
     Ok(start..start + leaves(ty)?.len())
 }
 
-/// Width in bits.
-pub fn width(ty: Type) -> u8 {
-    match ty {
-        Type::Int(width) => width,
-        Type::F32 => 32,
-        Type::F64 | Type::Ptr => 64,
-    }
-}
-
 /// The floating-point format of a scalar.
 pub fn float(ty: Type) -> Lowered<Float> {
     match ty {

@@ -154,6 +154,15 @@ fn function_name(scope: Metadata<'_>) -> Option<String> {
     None
 }
 
+/// The name of a global variable. A static member of a class is in the scope of its declaration.
+pub fn variable_name(variable: Metadata<'_>) -> Option<String> {
+    const DECLARATION: usize = 6;
+    match variable.node(DECLARATION) {
+        Some(member) => qualified_name(member, 1, 2),
+        None => qualified_name(variable, 0, 1),
+    }
+}
+
 /// The name of a node with the namespaces and classes that it is in. `scope_at` and `name_at`
 /// are the positions of these two among the node's operands.
 pub fn qualified_name(node: Metadata<'_>, scope_at: usize, name_at: usize) -> Option<String> {

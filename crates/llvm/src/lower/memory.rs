@@ -4,7 +4,7 @@
 //! and 8 bytes. Volatile accesses are plain ones.
 
 use super::function::{FunctionLowering, one};
-use super::layout::{Leaf, leaves, width};
+use super::layout::{Leaf, leaves};
 use super::{Lowered, Scalars, atomic, unsupported};
 use crate::read::{self, Ordering, TypeKind, Value};
 use threadproof_ir::module::{BinaryOp, InstKind, Operand, Type};
@@ -68,7 +68,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// Loads one scalar of the struct at `base`.
     pub fn load_leaf(&mut self, base: Operand, leaf: &Leaf) -> Operand {
         let pointer = self.offset(base, leaf.offset);
-        let bits = width(leaf.ty);
+        let bits = leaf.ty.bits();
         let bytes = bits.div_ceil(8);
         let whole = bits.is_multiple_of(8);
         if whole && bytes.is_power_of_two() {
@@ -106,7 +106,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// Stores one scalar of the struct at `base`.
     fn store_leaf(&mut self, base: Operand, leaf: &Leaf, value: Operand) {
         let pointer = self.offset(base, leaf.offset);
-        let bits = width(leaf.ty);
+        let bits = leaf.ty.bits();
         for (at, size) in pieces(bits.div_ceil(8)) {
             let pointer = self.offset(pointer, at.into());
             let shift = Operand::Const(8 * u64::from(at));
@@ -164,7 +164,7 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     fn indexed(&mut self, address: Operand, index: Value<'m>, stride: u64) -> Lowered<Operand> {
         let (index, ty) = self.typed_scalar(index)?;
-        let wide = self.sign_extend(index, width(ty), 64);
+        let wide = self.sign_extend(index, ty.bits(), 64);
         let distance = self.binary(BinaryOp::Mul, 64, wide, Operand::Const(stride));
         Ok(self.binary_of(BinaryOp::Add, Type::Ptr, address, distance))
     }
@@ -176,7 +176,7 @@ fn in_memory(ty: read::Type<'_>) -> Lowered<super::layout::Leaves> {
         let element = leaves(ty.element(0))?;
         if element
             .iter()
-            .any(|leaf| !width(leaf.ty).is_power_of_two() || width(leaf.ty) < 8)
+            .any(|leaf| !leaf.ty.bits().is_power_of_two() || leaf.ty.bits() < 8)
         {
             return unsupported(format!("values of type `{}` in memory", ty.text()));
         }

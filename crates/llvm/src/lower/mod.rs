@@ -49,6 +49,11 @@ fn unsupported<T>(words: impl Into<String>) -> Lowered<T> {
     Err(Unsupported(words.into()))
 }
 
+/// Is this a function of the runtime that only the translation itself calls?
+pub fn is_helper(name: &str) -> bool {
+    name.starts_with("__tp_lib_")
+}
+
 /// `None` if there is no `main`. `files` are the user's files as he named them.
 pub fn lower(source: &read::Module<'_>, files: &[PathBuf]) -> Option<Module> {
     let main = source.function("main")?;
@@ -204,7 +209,7 @@ impl<'m> ModuleLowering<'m> {
         };
         let debug = &mut self.output.debug;
         GlobalDebug {
-            name: location::qualified_name(variable, 0, 1),
+            name: location::variable_name(variable),
             ty: self.types.of_variable(&mut debug.types, variable),
             location: self.locations.of_variable(&mut debug.locations, variable),
         }

@@ -1,7 +1,7 @@
 //! Arithmetic that tells of overflow or stops at the largest value.
 
 use super::function::{FunctionLowering, one};
-use super::layout::{leaves, mask, width};
+use super::layout::{leaves, mask};
 use super::{Lowered, Scalars, unsupported};
 use crate::read::Value;
 use threadproof_ir::module::{BinaryOp, Operand, Type};
@@ -10,7 +10,7 @@ use threadproof_program::Predicate;
 impl<'m> FunctionLowering<'_, 'm> {
     /// Results: the wrapped value; whether it wrapped.
     pub fn with_overflow(&mut self, name: &str, arguments: &[Value<'m>]) -> Lowered<Scalars> {
-        let width = width(one(&leaves(arguments[0].ty())?)?.ty);
+        let width = one(&leaves(arguments[0].ty())?)?.ty.bits();
         let a = self.scalar(arguments[0])?;
         let b = self.scalar(arguments[1])?;
         let (value, wrapped) = self.checked(name, width, a, b)?;
@@ -24,7 +24,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let b = self.operand(arguments[1])?;
         let mut scalars = Scalars::new();
         for (leaf, (a, b)) in leaves.iter().zip(a.into_iter().zip(b)) {
-            let width = width(leaf.ty);
+            let width = leaf.ty.bits();
             let (value, wrapped) = self.checked(name, width, a, b)?;
             let limit = self.limit(name, width, a);
             scalars.push(self.select(leaf.ty, wrapped, limit, value));

@@ -56,6 +56,7 @@ fn find(name: &str, arguments: &[Value<'_>]) -> Option<Lowered<Primitive>> {
         "__tp_assume" => (Intrinsic::Assume, &[0]),
         "__tp_fail" => (Intrinsic::Fail, &[0, 1]),
         "__tp_unsupported" => (Intrinsic::Unsupported, &[0]),
+        "__tp_incomplete" => (Intrinsic::Incomplete, &[0]),
         "__tp_choice" => (Intrinsic::Choice, &[0]),
         "__tp_allocate" => (Intrinsic::Allocate, &[0, 1]),
         "__tp_free" => (Intrinsic::Free, &[0]),

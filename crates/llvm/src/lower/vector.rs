@@ -1,7 +1,7 @@
 //! Elements of vectors.
 
 use super::function::FunctionLowering;
-use super::layout::{leaves, width};
+use super::layout::leaves;
 use super::{Lowered, Scalars, unsupported};
 use crate::read::Value;
 use threadproof_ir::module::{Operand, Type};
@@ -37,7 +37,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     fn is_index(&mut self, index: Operand, ty: Type, at: usize) -> Operand {
-        self.compare(Predicate::Eq, width(ty), index, Operand::Const(at as u64))
+        self.compare(Predicate::Eq, ty.bits(), index, Operand::Const(at as u64))
     }
 
     pub fn shuffle(&mut self, value: Value<'m>) -> Lowered<Scalars> {

@@ -4,10 +4,13 @@
 //! LLVM itself does not check what kind of value it is asked about, so the doc of a method
 //! says of which values it may be asked; the callers choose by kind and opcode first.
 
+mod constant;
 mod demangle;
+mod instruction;
 mod metadata;
 mod module;
 mod session;
+mod symbol;
 mod types;
 mod value;
 

@@ -2,11 +2,13 @@
 
 use super::session::Context;
 use super::{Value, llvm, message};
+use llvm_sys::LLVMLinkage;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::bit_reader::LLVMGetBitcodeModuleInContext2;
 use llvm_sys::core::*;
 use llvm_sys::ir_reader::LLVMParseIRInContext2;
 use llvm_sys::linker::LLVMLinkModules2;
-use llvm_sys::prelude::LLVMModuleRef;
+use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use llvm_sys::target::{
     LLVMByteOrder, LLVMByteOrdering, LLVMGetModuleDataLayout, LLVMPointerSize, LLVMTargetDataRef,
 };
@@ -43,6 +45,51 @@ impl<'c> Module<'c> {
             (true, errors) => Err(errors),
             (false, _) => Err(words),
         }
+    }
+
+    /// Reads bitcode of our own, in which every symbol is weak. Of it, [`Module::link`] will only
+    /// read and take what the other module needs, and what `always` says by name.
+    pub fn library(
+        context: &'c Context,
+        bitcode: &'static [u8],
+        always: impl Fn(&str) -> bool,
+    ) -> Result<Module<'c>, String> {
+        let mut raw = ptr::null_mut();
+        let buffer = llvm!(LLVMCreateMemoryBufferWithMemoryRange(
+            bitcode.as_ptr().cast(),
+            bitcode.len(),
+            c"library".as_ptr(),
+            0,
+        ));
+        if llvm!(LLVMGetBitcodeModuleInContext2(
+            context.raw,
+            buffer,
+            &mut raw
+        )) != 0
+        {
+            return Err(context.take_errors());
+        }
+        let module = Module { raw, context };
+        let functions = successors(llvm!(LLVMGetFirstFunction(raw)), |f| {
+            llvm!(LLVMGetNextFunction(f))
+        });
+        let globals = successors(llvm!(LLVMGetFirstGlobal(raw)), |g| {
+            llvm!(LLVMGetNextGlobal(g))
+        });
+        for symbol in functions.chain(globals) {
+            let lazy = match llvm!(LLVMGetLinkage(symbol)) {
+                LLVMLinkage::LLVMWeakAnyLinkage => LLVMLinkage::LLVMLinkOnceAnyLinkage,
+                LLVMLinkage::LLVMWeakODRLinkage => LLVMLinkage::LLVMLinkOnceODRLinkage,
+                _ => continue,
+            };
+            if !module
+                .value(symbol)
+                .is_some_and(|value| always(&value.name()))
+            {
+                llvm!(LLVMSetLinkage(symbol, lazy));
+            }
+        }
+        Ok(module)
     }
 
     /// Is the module well-formed? Files may hold anything; the rest of this crate trusts it.
@@ -85,13 +132,21 @@ impl<'c> Module<'c> {
         self.value(llvm!(LLVMGetNamedGlobal(self.raw, name.as_ptr())))
     }
 
-    fn value(&self, raw: llvm_sys::prelude::LLVMValueRef) -> Option<Value<'_>> {
+    fn value(&self, raw: LLVMValueRef) -> Option<Value<'_>> {
         Value::from_raw(raw, self.layout())
     }
 
     fn layout(&self) -> LLVMTargetDataRef {
         llvm!(LLVMGetModuleDataLayout(self.raw))
     }
+}
+
+fn successors(
+    first: LLVMValueRef,
+    next: impl Fn(LLVMValueRef) -> LLVMValueRef,
+) -> impl Iterator<Item = LLVMValueRef> {
+    let existing = |value: LLVMValueRef| (!value.is_null()).then_some(value);
+    std::iter::successors(existing(first), move |&value| existing(next(value)))
 }
 
 impl Drop for Module<'_> {

@@ -8,6 +8,7 @@ use llvm_sys::LLVMDiagnosticSeverity;
 use llvm_sys::core::*;
 use llvm_sys::error_handling::LLVMInstallFatalErrorHandler;
 use llvm_sys::prelude::{LLVMContextRef, LLVMDiagnosticInfoRef};
+use llvm_sys::support::LLVMParseCommandLineOptions;
 use std::cell::RefCell;
 use std::ffi::{CStr, c_void};
 use std::sync::Once;
@@ -34,8 +35,8 @@ thread_local! {
 /// LLVM exits the process when its handler returns, so the handler never does: it reports and
 /// lets the thread sleep until the process ends.
 pub fn guarded<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
-    static INSTALLED: Once = Once::new();
-    INSTALLED.call_once(|| llvm!(LLVMInstallFatalErrorHandler(Some(on_fatal))));
+    static PREPARED: Once = Once::new();
+    PREPARED.call_once(prepare);
     let (sender, receiver) = channel();
     let fatal: Sender<Result<T, String>> = sender.clone();
     let thread = std::thread::Builder::new()
@@ -57,6 +58,20 @@ pub fn guarded<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
             Ok(()) => unreachable!("the thread sends before it ends"),
         },
     }
+}
+
+/// Settings of the whole process.
+fn prepare() {
+    llvm!(LLVMInstallFatalErrorHandler(Some(on_fatal)));
+    // While it upgrades old debug information, LLVM prints what it dislikes about a module. The
+    // format has not changed since long before the oldest clang that we read.
+    let options = [c"threadproof", c"-disable-auto-upgrade-debug-info"];
+    let options = options.map(CStr::as_ptr);
+    llvm!(LLVMParseCommandLineOptions(
+        options.len() as i32,
+        options.as_ptr(),
+        std::ptr::null()
+    ));
 }
 
 extern "C" fn on_fatal(reason: *const libc_char) {

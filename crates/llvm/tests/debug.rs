@@ -1,0 +1,244 @@
+//! What reports can say: places, names and types.
+
+#[allow(dead_code, reason = "each test program uses another part")]
+mod support;
+
+use support::{c, function, instructions, program};
+use threadproof_ir::debug::{DebugType, Field, GlobalDebug, TypeId};
+use threadproof_ir::module::{InstKind, Module, Operand};
+use threadproof_program::Location;
+
+fn debug<'a>(module: &'a Module, name: &str) -> &'a GlobalDebug {
+    let of_name = |debug: &&GlobalDebug| debug.name.as_deref() == Some(name);
+    let found = module.debug.globals.iter().find(of_name);
+    found.unwrap_or_else(|| panic!("no variable {name}"))
+}
+
+fn ty(module: &Module, id: TypeId) -> &DebugType {
+    &module.debug.types[id.0 as usize]
+}
+
+fn type_of<'a>(module: &'a Module, name: &str) -> &'a DebugType {
+    ty(module, debug(module, name).ty.expect("its type is known"))
+}
+
+fn fields<'a>(module: &'a Module, ty: &'a DebugType) -> Vec<(&'a str, u64, u64, &'a DebugType)> {
+    let DebugType::Struct { fields, .. } = ty else {
+        panic!("{ty:?}");
+    };
+    let field = |field: &'a Field| {
+        let ty = &module.debug.types[field.ty.0 as usize];
+        (&field.name[..], field.offset, field.size, ty)
+    };
+    fields.iter().map(field).collect()
+}
+
+/// Where the function stores to a global.
+fn store_places<'a>(module: &'a Module, name: &str) -> Vec<&'a Location> {
+    instructions(function(module, name))
+        .filter(|inst| {
+            matches!(
+                inst.kind,
+                InstKind::Store {
+                    pointer: Operand::Global(..),
+                    ..
+                }
+            )
+        })
+        .map(|inst| &module.debug.locations[inst.location.0 as usize])
+        .collect()
+}
+
+#[test]
+fn every_instruction_has_its_place() {
+    let module = c("int x, y;\nint main(void) {\n  x = 1;\n    y = 2; x = 3;\n  return 0;\n}\n");
+    let places: Vec<_> = store_places(&module, "main")
+        .into_iter()
+        .map(|place| (place.line, place.column, &place.function[..]))
+        .collect();
+    assert_eq!(places, [(3, 5, "main"), (4, 7, "main"), (4, 14, "main")]);
+    let main = function(&module, "main");
+    let end = main.blocks[0].terminator_location;
+    assert_eq!(module.debug.locations[end.0 as usize].line, 5);
+    assert_eq!(module.debug.locations[0], Location::default());
+}
+
+#[test]
+fn files_are_named_as_the_user_named_them() {
+    let path = support::file("given.c", "int x; int main(void) { x = 1; return 0; }");
+    let module = support::load_with(std::slice::from_ref(&path), &[]).expect("compiles");
+    let place = store_places(&module, "main")[0];
+    assert_eq!(place.file, path.display().to_string());
+}
+
+#[test]
+fn runtime_functions_have_no_places() {
+    let module = c("int main(int argc, char **argv) { return __builtin_popcount(argc); }");
+    let library = function(&module, "__tp_lib_ctpop");
+    assert!(library.is_defined());
+    assert!(instructions(library).all(|inst| inst.location.0 == 0));
+}
+
+#[test]
+fn scalar_types() {
+    let module = c("#include <stdatomic.h>
+        typedef unsigned long word; enum color { RED = -1, GREEN = 4 };
+        signed char sc; unsigned char uc; char ch; _Bool flag; short sh; const volatile word w = 1;
+        atomic_int ai; _Atomic(_Bool) ab; float f; double d; void *p; int (*fp)(void);
+        enum color e; long double ld; __int128 big;
+        int main(void) { return sc + uc + ch + flag + sh + w + ai + ab + f + d + (p != 0) + (fp != 0) + e
+            + *(char *)&ld + *(char *)&big; }");
+    let is = |name: &str, expected: &str| {
+        assert_eq!(format!("{:?}", type_of(&module, name)), expected, "{name}")
+    };
+    is("sc", "Signed(1)");
+    is("uc", "Unsigned(1)");
+    is("ch", "Char");
+    is("flag", "Bool");
+    is("sh", "Signed(2)");
+    is("w", "Unsigned(8)");
+    is("ai", "Signed(4)");
+    is("ab", "Bool");
+    is("f", "Float(4)");
+    is("d", "Float(8)");
+    is("p", "Pointer");
+    is("fp", "Pointer");
+    is(
+        "e",
+        "Enum { size: 4, names: [(-1, \"RED\"), (4, \"GREEN\")] }",
+    );
+    is("ld", "Other");
+    is("big", "Other");
+}
+
+#[test]
+fn structs_arrays_and_unions() {
+    let module = c(
+        "struct node { int value; struct node *next; union { long l; char c; };
+            unsigned a : 3, b : 13; struct { int x, y; } at; } n;
+        int grid[2][3];
+        int main(void) { return n.value + grid[1][1]; }",
+    );
+    let node = type_of(&module, "n");
+    assert!(matches!(node, DebugType::Struct { name, .. } if name == "node"));
+    let fields = fields(&module, node);
+    let places: Vec<_> = fields
+        .iter()
+        .map(|&(name, offset, size, _)| (name, offset, size))
+        .collect();
+    assert_eq!(
+        places,
+        [
+            ("value", 0, 4),
+            ("next", 8, 8),
+            ("l", 16, 8),
+            ("c", 16, 1),
+            ("a", 24, 1),
+            ("b", 24, 2),
+            ("at", 28, 8),
+        ]
+    );
+    assert!(matches!(fields[1].3, DebugType::Pointer));
+    let DebugType::Array {
+        element,
+        count: 2,
+        stride: 12,
+    } = *type_of(&module, "grid")
+    else {
+        panic!("{:?}", type_of(&module, "grid"));
+    };
+    let DebugType::Array {
+        element,
+        count: 3,
+        stride: 4,
+    } = *ty(&module, element)
+    else {
+        panic!("{:?}", ty(&module, element));
+    };
+    assert!(matches!(ty(&module, element), DebugType::Signed(4)));
+}
+
+#[test]
+fn local_variables_are_sites() {
+    let module = c("int use(int *p) { return *p; }
+        int main(void) {\n  int local = 1;\n  char text[8] = {0};\n  return use(&local) + text[0];\n}");
+    let site = |name: &str| {
+        let found = module.debug.sites.iter().find(|site| site.name == name);
+        found.unwrap_or_else(|| panic!("no site {name}"))
+    };
+    let local = site("local");
+    assert!(matches!(
+        ty(&module, local.ty.expect("known")),
+        DebugType::Signed(4)
+    ));
+    assert_eq!(module.debug.locations[local.location.0 as usize].line, 3);
+    let text = site("text");
+    assert!(matches!(
+        ty(&module, text.ty.expect("known")),
+        DebugType::Array { count: 8, .. }
+    ));
+    assert_eq!(module.debug.sites[0].name, "heap");
+}
+
+#[test]
+fn names_of_cpp() {
+    let module = program(
+        "names.cpp",
+        "#include <atomic>
+        namespace ns { std::atomic<int> counter; namespace { bool hidden; }
+            struct Base { int inherited; };
+            struct S : Base { std::atomic<long> at; static int shared; int method(int x) { return counter = x; } }; S s;
+            int S::shared; int shared_too() { static int local; return local++; } }
+        std::atomic_flag flag; std::atomic<int *> pointer;
+        int main() {
+            auto lambda = [] { ns::counter++; };
+            lambda();
+            flag.test_and_set();
+            pointer = nullptr;
+            return ns::s.method(1) + ns::s.shared + ns::hidden + ns::shared_too();
+        }",
+    );
+    assert!(matches!(
+        type_of(&module, "ns::counter"),
+        DebugType::Signed(4)
+    ));
+    assert!(matches!(
+        type_of(&module, "ns::(anonymous namespace)::hidden"),
+        DebugType::Bool
+    ));
+    assert!(matches!(type_of(&module, "flag"), DebugType::Bool));
+    assert!(matches!(type_of(&module, "pointer"), DebugType::Pointer));
+    assert!(matches!(
+        type_of(&module, "ns::S::shared"),
+        DebugType::Signed(4)
+    ));
+    assert!(matches!(type_of(&module, "local"), DebugType::Signed(4)));
+    let fields = fields(&module, type_of(&module, "ns::s"));
+    assert_eq!((fields[0].0, fields[0].1), ("inherited", 0));
+    assert_eq!((fields[1].0, fields[1].1, fields[1].2), ("at", 8, 8));
+    assert!(matches!(fields[1].3, DebugType::Signed(8)));
+    assert_eq!(fields.len(), 2);
+    assert!(function(&module, "ns::S::method(int)").is_defined());
+    let places = &module.debug.locations;
+    for name in [
+        "ns::S::method",
+        "main::(lambda)::operator()",
+        "ns::shared_too",
+        "main",
+    ] {
+        assert!(places.iter().any(|place| place.function == name), "{name}");
+    }
+}
+
+#[test]
+fn inlined_library_functions_are_shown_at_their_call() {
+    // `test_and_set` of libstdc++ is always inlined.
+    let module = program(
+        "inlined.cpp",
+        "#include <atomic>\nstd::atomic_flag flag;\nint main() {\n  return flag.test_and_set();\n}",
+    );
+    let main = function(&module, "main");
+    let rmw = instructions(main).find(|inst| matches!(inst.kind, InstKind::Rmw { .. }));
+    let place = &module.debug.locations[rmw.expect("it is inlined").location.0 as usize];
+    assert_eq!((place.line, &place.function[..]), (4, "main"));
+}
