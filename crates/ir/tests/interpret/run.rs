@@ -1,8 +1,6 @@
 //! Programs that run to their end.
 
-mod driver;
-
-use driver::{Driver, Rest, global, program, program_with};
+use crate::driver::{self, Driver, Rest, global, program, program_with};
 use threadproof_ir::Options;
 use threadproof_program::{Block, ErrorKind, Op, Storage, ThreadId};
 

@@ -1,0 +1,7 @@
+//! The interpreter from the outside: modules as text, driven by a simple engine.
+
+mod driver;
+mod evaluate;
+mod generate;
+mod random;
+mod run;
