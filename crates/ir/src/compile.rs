@@ -4,6 +4,7 @@ use crate::code::{Image, build};
 use crate::interp::Threads;
 use crate::module::Module;
 use crate::source::Names;
+use crate::verify::verify;
 use threadproof_program::{Object, Program, Run, Source};
 
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,9 @@ pub struct Interpreted {
 
 /// Fails if the module is no program: it has no `main`, or more data than memory has room for.
 pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, String> {
+    if cfg!(debug_assertions) {
+        verify(&module).map_err(|problem| format!("the module is wrong: {}", problem.message))?;
+    }
     let image = build(&mut module, options.unroll, options.max_call_depth)?;
     let globals: Vec<String> = module
         .globals

@@ -2,15 +2,18 @@
 
 use super::image::{CallSite, Callable, Image, Start, Target, function_address};
 use super::{Arg, Code, Layout, Reg, Span, emit, reach};
+use crate::debug::{GlobalDebug, Site};
 use crate::module::{FunctionId, Module, Operand};
 use crate::passes;
 use rustc_hash::FxHashMap;
-use threadproof_program::LocationId;
+use threadproof_program::{LocationId, SiteId};
 
 /// An image under construction.
 pub struct Builder {
     pub image: Image,
     constants: FxHashMap<u64, Arg>,
+    /// By global: the site of its copies, if it is thread-local.
+    pub thread_local_sites: Vec<SiteId>,
 }
 
 /// Lowers all functions that `main` can reach, with the passes applied to them.
@@ -29,6 +32,7 @@ pub fn build(
         return Err("the static variables of the program are too large".into());
     }
     let mut builder = Builder::new(module, layout, max_call_depth);
+    builder.name_created_objects(module);
     for id in reach::reachable(module, main) {
         let function = &mut module.functions[id.index()];
         if let Some(limit) = unroll {
@@ -73,6 +77,7 @@ impl Builder {
             texts: Vec::new(),
             private_objects: Vec::new(),
             layout,
+            varargs_site: SiteId(0),
             main: nowhere,
             thread: nowhere,
             max_call_depth,
@@ -80,6 +85,32 @@ impl Builder {
         Builder {
             image,
             constants: FxHashMap::default(),
+            thread_local_sites: Vec::new(),
+        }
+    }
+
+    /// Objects that the source does not create itself get sites too, to have names.
+    fn name_created_objects(&mut self, module: &mut Module) {
+        let sites = &mut module.debug.sites;
+        let mut add = |name: &str, known: Option<&GlobalDebug>| {
+            sites.push(Site {
+                name: name.into(),
+                ty: known.and_then(|known| known.ty),
+                location: known
+                    .and_then(|known| known.location)
+                    .unwrap_or(LocationId(0)),
+            });
+            SiteId(sites.len() as u32 - 1)
+        };
+        self.image.varargs_site = add("further arguments", None);
+        for (at, global) in module.globals.iter().enumerate() {
+            let known = module.debug.globals.get(at);
+            let name = known.and_then(|known| known.name.as_ref());
+            let site = match global.thread_local {
+                true => add(name.unwrap_or(&global.name), known),
+                false => SiteId(0),
+            };
+            self.thread_local_sites.push(site);
         }
     }
 

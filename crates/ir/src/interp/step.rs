@@ -8,7 +8,7 @@ use threadproof_program::{
     Access, Block, ErrorKind, Init, Op, Response, SiteId, Storage, StoreOrder,
 };
 
-/// So many jumps and calls without an operation are reported to the engine.
+/// So many instructions without an operation are reported to the engine.
 const PATIENCE: u32 = 1_000_000;
 
 /// A thread that runs. Its last frame is kept here.
@@ -29,7 +29,8 @@ pub enum Flow {
 
 /// Runs the thread to its first operation.
 pub fn begin(image: &Image, thread: &mut Thread) {
-    Step::new(image, thread).run();
+    thread.then = Then::Continue;
+    resume(image, thread, Response::NONE);
 }
 
 /// Completes the pending operation and runs the thread to the next.
@@ -142,113 +143,141 @@ impl<'a> Step<'a> {
         }
     }
 
+    #[inline(always)]
     fn run(&mut self) {
-        loop {
-            let code = self.image.code[self.next];
-            self.next += 1;
+        while let Some(code) = self.run_local() {
             if self.execute(code) == Flow::Stop {
-                self.frame().next = self.next as u32;
-                return;
+                break;
             }
         }
+        self.frame().next = self.next as u32;
+    }
+
+    /// Runs the instructions that need nothing but registers. Returns the first other one, or
+    /// nothing if it took too long. What it touches is kept in local variables.
+    fn run_local(&mut self) -> Option<&'a Code> {
+        let image = self.image;
+        let constants = &image.constants[..];
+        let registers = &mut self.thread.registers[self.base..];
+        let mut next = self.next;
+        let mut patience = self.patience;
+        let other = loop {
+            let code = &image.code[next];
+            next += 1;
+            match *code {
+                Code::Move { to, from } => {
+                    registers[to.index()] = from.get(registers, constants);
+                }
+                Code::Binary {
+                    op,
+                    width,
+                    to,
+                    a,
+                    b,
+                } => {
+                    let a = a.get(registers, constants);
+                    let b = b.get(registers, constants);
+                    match binary(op, width, a, b) {
+                        Some(value) => registers[to.index()] = value,
+                        None => break code,
+                    }
+                }
+                Code::Compare {
+                    predicate,
+                    width,
+                    to,
+                    a,
+                    b,
+                } => {
+                    let a = a.get(registers, constants);
+                    let b = b.get(registers, constants);
+                    registers[to.index()] = u64::from(predicate.holds(a, b, width));
+                }
+                Code::Cast { cast: kind, to, a } => {
+                    registers[to.index()] = cast(kind, a.get(registers, constants));
+                }
+                Code::Select {
+                    to,
+                    condition,
+                    a,
+                    b,
+                } => {
+                    let holds = condition.get(registers, constants) != 0;
+                    let chosen = if holds { a } else { b };
+                    registers[to.index()] = chosen.get(registers, constants);
+                }
+                Code::Jump(target) => next = target as usize,
+                Code::Branch {
+                    condition,
+                    then,
+                    otherwise,
+                } => {
+                    let holds = condition.get(registers, constants) != 0;
+                    next = (if holds { then } else { otherwise }) as usize;
+                }
+                Code::CompareBranch {
+                    predicate,
+                    width,
+                    a,
+                    b,
+                    then,
+                    otherwise,
+                } => {
+                    let a = a.get(registers, constants);
+                    let b = b.get(registers, constants);
+                    let holds = predicate.holds(a, b, width);
+                    next = (if holds { then } else { otherwise }) as usize;
+                }
+                _ => break code,
+            }
+            patience -= 1;
+            if patience == 0 {
+                self.next = next;
+                self.thread.wait(Op::Pause, Then::Continue);
+                return None;
+            }
+        };
+        self.next = next;
+        self.patience = patience;
+        Some(other)
     }
 
     #[inline(always)]
-    fn execute(&mut self, code: Code) -> Flow {
-        match code {
-            Code::Move { to, from } => {
-                let value = self.get(from);
-                self.set(to, value);
-            }
-            Code::Binary {
-                op,
-                width,
-                to,
-                a,
-                b,
-            } => match binary(op, width, self.get(a), self.get(b)) {
-                Some(value) => self.set(to, value),
-                None => return self.fail(ErrorKind::DivisionByZero, Reason::DivisionByZero),
-            },
-            Code::Compare {
-                predicate,
-                width,
-                to,
-                a,
-                b,
-            } => {
-                let holds = predicate.holds(self.get(a), self.get(b), width);
-                self.set(to, u64::from(holds));
-            }
-            Code::Jump(target) => return self.jump(target),
-            Code::Branch {
-                condition,
-                then,
-                otherwise,
-            } => {
-                let holds = self.get(condition) != 0;
-                return self.jump(if holds { then } else { otherwise });
-            }
-            Code::CompareBranch {
-                predicate,
-                width,
-                a,
-                b,
-                then,
-                otherwise,
-            } => {
-                let holds = predicate.holds(self.get(a), self.get(b), width);
-                return self.jump(if holds { then } else { otherwise });
-            }
+    fn execute(&mut self, code: &Code) -> Flow {
+        match *code {
             Code::Load {
                 size,
                 order,
                 to,
                 pointer,
-            } => return self.load(size, order, to, pointer),
+            } => self.load(size, order, to, pointer),
             Code::Store {
                 size,
                 order,
                 defined,
                 pointer,
                 value,
-            } => return self.store(size, order, defined, pointer, value),
-            Code::Cast { cast: kind, to, a } => {
-                let value = cast(kind, self.get(a));
-                self.set(to, value);
-            }
-            Code::Select {
-                to,
-                condition,
-                a,
-                b,
-            } => {
-                let value = self.get(if self.get(condition) != 0 { a } else { b });
-                self.set(to, value);
-            }
+            } => self.store(size, order, defined, pointer, value),
             Code::PrivateLoad {
                 size,
                 to,
                 object,
                 offset,
-            } => return self.private_load(size, to, object, offset),
+            } => self.private_load(size, to, object, offset),
             Code::PrivateStore {
                 size,
                 object,
                 offset,
                 value,
-            } => return self.private_store(size, object, offset, value),
-            Code::Call(site) => return self.call(site),
-            Code::Return(values) => self.return_values(values),
-            _ => return self.execute_rare(code),
+            } => self.private_store(size, object, offset, value),
+            Code::Call(site) => self.call(site),
+            Code::Return(values) => {
+                self.return_values(values);
+                Flow::On
+            }
+            Code::Binary { .. } => self.fail(ErrorKind::DivisionByZero, Reason::DivisionByZero),
+            _ => self.execute_rare(code),
         }
-        Flow::On
-    }
-
-    #[inline(always)]
-    fn jump(&mut self, target: u32) -> Flow {
-        self.next = target as usize;
-        self.tick()
     }
 
     /// Counts down to a pause.
@@ -262,8 +291,8 @@ impl<'a> Step<'a> {
     }
 
     /// Kept out of the loop to keep that small.
-    fn execute_rare(&mut self, code: Code) -> Flow {
-        match code {
+    fn execute_rare(&mut self, code: &Code) -> Flow {
+        match *code {
             Code::FloatBinary {
                 op,
                 float,
@@ -296,7 +325,8 @@ impl<'a> Step<'a> {
                 let value = self.get(value);
                 let cases = &self.image.cases[cases.range()];
                 let found = cases.binary_search_by_key(&value, |(case, _)| *case);
-                return self.jump(found.map_or(default, |at| cases[at].1));
+                self.next = found.map_or(default, |at| cases[at].1) as usize;
+                return self.tick();
             }
             Code::Rmw {
                 size,
@@ -332,7 +362,7 @@ impl<'a> Step<'a> {
                 };
                 return self.wait(op, Then::Object(to));
             }
-            Code::ThreadLocal { to, object } => return self.thread_local(to, object),
+            Code::ThreadLocal { to, object, site } => return self.thread_local(to, object, site),
             Code::Release => {
                 let count = std::mem::take(&mut self.frame().objects);
                 if count > 0 {
@@ -350,8 +380,8 @@ impl<'a> Step<'a> {
         Flow::On
     }
 
-    fn execute_intrinsic(&mut self, code: Code) -> Flow {
-        match code {
+    fn execute_intrinsic(&mut self, code: &Code) -> Flow {
+        match *code {
             Code::AtomicBegin => self.wait(Op::AtomicBegin, Then::Continue),
             Code::AtomicEnd => self.wait(Op::AtomicEnd, Then::Continue),
             Code::Await(index) => self.await_value(index),
@@ -437,7 +467,7 @@ impl<'a> Step<'a> {
         self.wait(op, Then::Continue)
     }
 
-    fn thread_local(&mut self, to: Reg, object: u32) -> Flow {
+    fn thread_local(&mut self, to: Reg, object: u32, site: u32) -> Flow {
         let known = self.thread.thread_locals.iter().find(|(o, _)| *o == object);
         if let Some(&(_, address)) = known {
             self.set(to, address);
@@ -447,7 +477,7 @@ impl<'a> Step<'a> {
             size: self.image.layout.objects[object as usize].size,
             storage: Storage::Static,
             init: Init::CopyOf(object),
-            site: SiteId(0),
+            site: SiteId(site),
         };
         self.wait(op, Then::ThreadLocal(to, object))
     }
