@@ -137,6 +137,13 @@ impl Image {
         (exact && number < self.functions.len() as u64).then_some(number as u32)
     }
 
+    /// The name of the function that a place in `code` belongs to.
+    pub fn function_around(&self, place: u32) -> Option<&str> {
+        let begun = |f: &&Callable| f.entry.is_some_and(|entry| entry <= place);
+        let functions = self.functions.iter().filter(begun);
+        functions.max_by_key(|f| f.entry).map(|f| f.name.as_str())
+    }
+
     pub fn start_of(&self, thread: ThreadId) -> Start {
         if thread == ThreadId::MAIN {
             self.main

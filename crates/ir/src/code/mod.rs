@@ -220,6 +220,9 @@ pub enum Code {
         message: Arg,
     },
     /// The words are in the program's memory.
+    Incomplete {
+        message: Arg,
+    },
     UnsupportedMessage {
         message: Arg,
     },

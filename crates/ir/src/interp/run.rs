@@ -65,13 +65,13 @@ impl Run for Threads<'_> {
         step::begin(image, thread);
     }
 
-    fn save(&mut self, thread: ThreadId) -> Option<SavedId> {
+    fn save(&mut self, thread: ThreadId) -> SavedId {
         let slot = self.free.pop().unwrap_or_else(|| {
             self.saved.push(Thread::new(thread));
             self.saved.len() as u32 - 1
         });
         self.saved[slot as usize].copy_from(&self.threads[thread.index()]);
-        Some(SavedId(slot))
+        SavedId(slot)
     }
 
     fn restore(&mut self, thread: ThreadId, saved: SavedId) {
@@ -92,6 +92,17 @@ impl Run for Threads<'_> {
             .map(|frame| self.image.locations[(frame.next as usize).saturating_sub(1)])
             .filter(|location| *location != LocationId(0))
             .collect()
+    }
+
+    fn library(&self, thread: ThreadId) -> Option<String> {
+        // Library code has no locations; the outermost frame of it is what the user called.
+        let frames = self.thread(thread).frames.iter().rev();
+        let library = frames.take_while(|frame| {
+            let place = (frame.next as usize).saturating_sub(1);
+            self.image.locations[place] == LocationId(0)
+        });
+        let place = library.last()?.next.saturating_sub(1);
+        self.image.function_around(place).map(str::to_string)
     }
 
     fn message(&self, thread: ThreadId) -> String {

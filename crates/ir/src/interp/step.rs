@@ -414,6 +414,10 @@ impl<'a> Step<'a> {
                 let reason = Reason::Words(self.get(message));
                 self.fail(kind.copied().unwrap_or(ErrorKind::Abort), reason)
             }
+            Code::Incomplete { message } => {
+                self.thread.reason = Reason::Words(self.get(message));
+                self.wait(Op::Incomplete, Then::Continue)
+            }
             Code::UnsupportedMessage { message } => {
                 let reason = Reason::Words(self.get(message));
                 self.unsupported(reason)

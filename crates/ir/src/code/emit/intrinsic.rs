@@ -42,6 +42,7 @@ impl Emitter<'_> {
                 message: arg(1),
             },
             Intrinsic::Unsupported => Code::UnsupportedMessage { message: arg(0) },
+            Intrinsic::Incomplete => Code::Incomplete { message: arg(0) },
             Intrinsic::Choice => Code::Choice {
                 to,
                 options: arg(0),
