@@ -31,9 +31,12 @@ pub fn build(
     if !layout.fits() {
         return Err("the static variables of the program are too large".into());
     }
+    let thread_end = module
+        .function("__tp_thread_end")
+        .filter(|end| module.functions[end.index()].is_defined());
     let mut builder = Builder::new(module, layout, max_call_depth);
     builder.name_created_objects(module);
-    for id in reach::reachable(module, main) {
+    for id in reach::reachable(module, main, thread_end) {
         let function = &mut module.functions[id.index()];
         if let Some(limit) = unroll {
             passes::bound::bound(function, limit);
@@ -42,8 +45,8 @@ pub fn build(
         passes::prune::prune(function);
         emit::function(&mut builder, module, id);
     }
-    builder.start_main(module, main);
-    builder.start_thread();
+    builder.start_main(module, main, thread_end);
+    builder.start_thread(thread_end);
     Ok(builder.image)
 }
 
@@ -165,7 +168,7 @@ impl Builder {
         Code::Unsupported(self.image.texts.len() as u32 - 1)
     }
 
-    fn start_main(&mut self, module: &Module, main: FunctionId) {
+    fn start_main(&mut self, module: &Module, main: FunctionId, end: Option<FunctionId>) {
         self.image.main = Start {
             entry: self.here(),
             registers: 1,
@@ -176,6 +179,14 @@ impl Builder {
         let arguments = [1, self.image.layout.argv, self.image.layout.envp];
         let arguments = arguments.map(|value| self.constant(value));
         self.call_without_results(main.0, arguments);
+        self.end_thread(end);
+    }
+
+    /// `end` is what the modelled library does at the end of every thread.
+    fn end_thread(&mut self, end: Option<FunctionId>) {
+        if let Some(end) = end {
+            self.call_without_results(end.0, []);
+        }
         self.emit(Code::Exit, LocationId(0));
     }
 
@@ -186,7 +197,7 @@ impl Builder {
         self.emit(call, LocationId(0));
     }
 
-    fn start_thread(&mut self) {
+    fn start_thread(&mut self, end: Option<FunctionId>) {
         self.image.thread = Start {
             entry: self.here(),
             registers: 3,
@@ -195,8 +206,8 @@ impl Builder {
         let arguments = self.list([argument]);
         let results = self.list([result]);
         let call = self.call(Target::Pointer(body), arguments, results);
-        for code in [call, Code::FinishThread, Code::Exit] {
-            self.emit(code, LocationId(0));
-        }
+        self.emit(call, LocationId(0));
+        self.emit(Code::FinishThread, LocationId(0));
+        self.end_thread(end);
     }
 }

@@ -223,6 +223,7 @@ pub enum Code {
     Incomplete {
         message: Arg,
     },
+    /// The words are in the program's memory.
     UnsupportedMessage {
         message: Arg,
     },

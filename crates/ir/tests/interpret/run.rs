@@ -492,6 +492,59 @@ fn threads_leave_their_results() {
 }
 
 #[test]
+fn the_library_ends_every_thread() {
+    let source = "
+global @r size 8 align 8
+function &body(%x: ptr) -> 0 {
+b0:
+  return
+}
+function &main() -> 0 {
+b0:
+  %t: i32 = intrinsic spawn(&body, 0)
+  return
+}
+function &__tp_thread_end() -> 0 {
+b0:
+  %0: i64 = rmw 8 add relaxed @r, 1
+  return
+}";
+    assert_eq!(result(source), 2);
+}
+
+#[test]
+fn the_library_call_is_named() {
+    let source = "
+global @x size 4 align 4
+function &inner() -> 0 {
+b0:
+  store 4 plain @x, 1
+  return
+}
+function &lock() -> 0 {
+b0:
+  call &inner()
+  return
+}
+function &main() -> 0 {
+b0:
+  call &lock() !1
+  fence seq_cst !1
+  return
+}
+location 1 \"a.c\" 3 4 \"main\"";
+    let program = program(source);
+    let mut driver = Driver::new(&program);
+    let main = ThreadId::MAIN;
+    assert_eq!(driver.run.library(main).as_deref(), Some("lock"));
+    driver.step(main);
+    assert_eq!(driver.run.library(main), None);
+    driver.step(main);
+    assert_eq!(driver.run.pending(main), Op::Exit);
+    assert_eq!(driver.run.library(main), None);
+}
+
+#[test]
 fn saved_threads_repeat_what_they_did() {
     let program = program(THREADS);
     let mut driver = Driver::new(&program);
@@ -499,7 +552,7 @@ fn saved_threads_repeat_what_they_did() {
     let mut saved = Vec::new();
     let mut ops = Vec::new();
     while driver.run.pending(main) != Op::Exit {
-        saved.push(driver.run.save(main).expect("states can be saved"));
+        saved.push(driver.run.save(main));
         ops.push(driver.run.pending(main));
         if driver.step(main).is_some() {
             driver.run_thread(ThreadId(1));
