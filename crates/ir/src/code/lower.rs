@@ -2,9 +2,10 @@
 
 use super::image::{CallSite, Callable, Image, Start, Target, function_address};
 use super::{Arg, Code, Layout, Reg, Span, emit, reach};
+use crate::compile::Options;
 use crate::debug::{GlobalDebug, Site};
 use crate::module::{FunctionId, Module, Operand};
-use crate::passes;
+use crate::passes::{self, promote::Undefined};
 use rustc_hash::FxHashMap;
 use threadproof_program::{LocationId, SiteId};
 
@@ -14,14 +15,12 @@ pub struct Builder {
     constants: FxHashMap<u64, Arg>,
     /// By global: the site of its copies, if it is thread-local.
     pub thread_local_sites: Vec<SiteId>,
+    /// Locals may live in the frame instead of in memory. What is there has no undefined bytes.
+    pub has_privates: bool,
 }
 
 /// Lowers all functions that `main` can reach, with the passes applied to them.
-pub fn build(
-    module: &mut Module,
-    unroll: Option<u32>,
-    max_call_depth: usize,
-) -> Result<Image, String> {
+pub fn build(module: &mut Module, options: &Options) -> Result<Image, String> {
     let main = module
         .function("main")
         .filter(|main| module.functions[main.index()].is_defined())
@@ -34,14 +33,18 @@ pub fn build(
     let thread_end = module
         .function("__tp_thread_end")
         .filter(|end| module.functions[end.index()].is_defined());
-    let mut builder = Builder::new(module, layout, max_call_depth);
+    let mut builder = Builder::new(module, layout, options);
     builder.name_created_objects(module);
+    let undefined = match options.find_uninitialized {
+        true => Undefined::KeepInMemory,
+        false => Undefined::Promote,
+    };
     for id in reach::reachable(module, main, thread_end) {
         let function = &mut module.functions[id.index()];
-        if let Some(limit) = unroll {
+        if let Some(limit) = options.unroll {
             passes::bound::bound(function, limit);
         }
-        passes::promote::promote(function);
+        passes::promote::promote(function, undefined);
         passes::prune::prune(function);
         emit::function(&mut builder, module, id);
     }
@@ -51,7 +54,7 @@ pub fn build(
 }
 
 impl Builder {
-    fn new(module: &Module, layout: Layout, max_call_depth: usize) -> Builder {
+    fn new(module: &Module, layout: Layout, options: &Options) -> Builder {
         let functions = module.functions.iter().map(|function| Callable {
             name: function.name.clone(),
             entry: None,
@@ -83,12 +86,13 @@ impl Builder {
             varargs_site: SiteId(0),
             main: nowhere,
             thread: nowhere,
-            max_call_depth,
+            max_call_depth: options.max_call_depth,
         };
         Builder {
             image,
             constants: FxHashMap::default(),
             thread_local_sites: Vec::new(),
+            has_privates: !options.find_uninitialized,
         }
     }
 

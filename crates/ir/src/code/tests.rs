@@ -1,10 +1,11 @@
 use super::moves::sequence;
 use super::{Arg, Image, Reg, build};
+use crate::compile::Options;
 use crate::text;
 
 fn image(source: &str) -> Image {
     let mut module = text::parse(source.as_bytes()).expect("the module is correct");
-    build(&mut module, None, 100).expect("the module is a program")
+    build(&mut module, &Options::default()).expect("the module is a program")
 }
 
 #[test]
@@ -104,7 +105,7 @@ b0:
 #[test]
 fn programs_need_main() {
     let mut module = text::parse(b"function &main() -> 0").expect("the module is correct");
-    let problem = build(&mut module, None, 100).err();
+    let problem = build(&mut module, &Options::default()).err();
     assert_eq!(
         problem.as_deref(),
         Some("the program has no function `main`")

@@ -389,6 +389,19 @@ fn private_arrays_have_bounds() {
 }
 
 #[test]
+fn private_arrays_are_in_memory_to_find_undefined_reads() {
+    let options = Options {
+        find_uninitialized: true,
+        ..Options::default()
+    };
+    let program = program_with(&ARRAY.replace("LIMIT", "10"), &options);
+    let mut driver = Driver::new(&program);
+    assert_eq!(driver.finish(), Rest::Ended);
+    assert_eq!(global(&driver, "r", 8), 3);
+    assert!(driver.log.len() > 10);
+}
+
+#[test]
 fn pointers_walk_private_arrays() {
     let source = "
 global @r size 8 align 8

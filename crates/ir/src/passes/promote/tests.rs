@@ -1,4 +1,4 @@
-use super::promote;
+use super::{Undefined, promote};
 use crate::module::{Function, InstKind, Module};
 use crate::passes::prune::prune;
 use crate::text;
@@ -6,8 +6,12 @@ use crate::verify::verify;
 
 /// The module with its first function promoted and pruned, still correct.
 fn promoted(source: &str) -> Module {
+    promoted_with(source, Undefined::Promote)
+}
+
+fn promoted_with(source: &str, undefined: Undefined) -> Module {
     let mut module = text::parse(source.as_bytes()).expect("the module is correct");
-    promote(&mut module.functions[0]);
+    promote(&mut module.functions[0], undefined);
     prune(&mut module.functions[0]);
     verify(&module).expect("promotion keeps modules correct");
     module
@@ -169,4 +173,30 @@ fn a_long_chain_of_blocks_needs_no_stack() {
     source.push_str("b50000:\n  %r: i32 = load 4 plain %x\n  return %r\n}");
     let module = promoted(&source);
     assert!(text::print(&module).contains("return 0"));
+}
+
+#[test]
+fn variables_that_may_be_undefined_stay_in_memory_if_asked() {
+    let source = |written_otherwise: &str| {
+        format!(
+            "function &f(%c: i1) -> 1 {{
+b0:
+  %x: ptr = alloca 4 site 0
+  branch %c, b1, b2
+b1:
+  store 4 plain %x, 1
+  jump b3
+b2:
+  {written_otherwise}
+  jump b3
+b3:
+  %0: i32 = load 4 plain %x
+  return %0
+}}"
+        )
+    };
+    let maybe = promoted_with(&source(""), Undefined::KeepInMemory);
+    assert_eq!(memory_instructions(&maybe.functions[0]), 3);
+    let always = promoted_with(&source("store 4 plain %x, 2"), Undefined::KeepInMemory);
+    assert_eq!(memory_instructions(&always.functions[0]), 0);
 }
