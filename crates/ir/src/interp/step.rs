@@ -3,10 +3,7 @@
 use super::arithmetic::{binary, cast, float_binary, float_compare, float_negate};
 use super::thread::{Frame, Reason, Then, Thread};
 use crate::code::{Arg, Code, Image, Reg};
-use threadproof_program::address::{THREAD_BLOCK_SIZE, THREAD_BLOCKS, thread_block};
-use threadproof_program::{
-    Access, Block, ErrorKind, Init, Op, Response, SiteId, Storage, StoreOrder,
-};
+use threadproof_program::{Block, ErrorKind, Init, Op, Response, SiteId, Storage};
 
 /// So many instructions without an operation are reported to the engine.
 const PATIENCE: u32 = 1_000_000;
@@ -196,16 +193,6 @@ impl<'a> Step<'a> {
                 Code::Cast { cast: kind, to, a } => {
                     registers[to.index()] = cast(kind, a.get(registers, constants));
                 }
-                Code::Select {
-                    to,
-                    condition,
-                    a,
-                    b,
-                } => {
-                    let holds = condition.get(registers, constants) != 0;
-                    let chosen = if holds { a } else { b };
-                    registers[to.index()] = chosen.get(registers, constants);
-                }
                 Code::Jump(target) => next = target as usize,
                 Code::Branch {
                     condition,
@@ -293,30 +280,6 @@ impl<'a> Step<'a> {
     /// Kept out of the loop to keep that small.
     fn execute_rare(&mut self, code: &Code) -> Flow {
         match *code {
-            Code::FloatBinary {
-                op,
-                float,
-                to,
-                a,
-                b,
-            } => {
-                let value = float_binary(op, float, self.get(a), self.get(b));
-                self.set(to, value);
-            }
-            Code::FloatNegate { float, to, a } => {
-                let value = float_negate(float, self.get(a));
-                self.set(to, value);
-            }
-            Code::FloatCompare {
-                predicate,
-                float,
-                to,
-                a,
-                b,
-            } => {
-                let holds = float_compare(predicate, float, self.get(a), self.get(b));
-                self.set(to, u64::from(holds));
-            }
             Code::Switch {
                 value,
                 cases,
@@ -375,114 +338,50 @@ impl<'a> Step<'a> {
             }
             Code::Unreachable => return self.fail(ErrorKind::Unreachable, Reason::Unreachable),
             Code::Unsupported(text) => return self.unsupported(Reason::Text(text)),
-            _ => return self.execute_intrinsic(code),
+            _ => return self.compute_rare(code),
         }
         Flow::On
     }
 
-    fn execute_intrinsic(&mut self, code: &Code) -> Flow {
+    /// Kept out of the loop to keep that small.
+    fn compute_rare(&mut self, code: &Code) -> Flow {
         match *code {
-            Code::AtomicBegin => self.wait(Op::AtomicBegin, Then::Continue),
-            Code::AtomicEnd => self.wait(Op::AtomicEnd, Then::Continue),
-            Code::Await(index) => self.await_value(index),
-            Code::Spawn { to, body, argument } => {
-                let op = Op::Spawn {
-                    body: self.get(body),
-                    argument: self.get(argument),
-                };
-                self.wait(op, Then::Result(to))
+            Code::Select {
+                to,
+                condition,
+                a,
+                b,
+            } => {
+                let chosen = if self.get(condition) != 0 { a } else { b };
+                let value = self.get(chosen);
+                self.set(to, value);
             }
-            Code::SelfThread { to } => {
-                self.set(to, self.thread.id.index() as u64);
-                Flow::On
+            Code::FloatBinary {
+                op,
+                float,
+                to,
+                a,
+                b,
+            } => {
+                let value = float_binary(op, float, self.get(a), self.get(b));
+                self.set(to, value);
             }
-            Code::ThreadBlock { to, thread } => {
-                let offset = self.get(thread).wrapping_mul(THREAD_BLOCK_SIZE);
-                self.set(to, THREAD_BLOCKS.wrapping_add(offset));
-                Flow::On
+            Code::FloatNegate { float, to, a } => {
+                let value = float_negate(float, self.get(a));
+                self.set(to, value);
             }
-            Code::FinishThread => self.finish_thread(),
-            Code::Exit => self.wait(Op::Exit, Then::Stop),
-            Code::ExitProgram => self.wait(Op::ExitProgram, Then::Stop),
-            Code::Assume { condition } => match self.get(condition) {
-                0 => self.wait(Op::Block(Block::Assume), Then::Stop),
-                _ => Flow::On,
-            },
-            Code::Fail { kind, message } => {
-                let kind = usize::try_from(self.get(kind)).ok();
-                let kind = kind.and_then(|kind| ErrorKind::ALL.get(kind));
-                let reason = Reason::Words(self.get(message));
-                self.fail(kind.copied().unwrap_or(ErrorKind::Abort), reason)
+            Code::FloatCompare {
+                predicate,
+                float,
+                to,
+                a,
+                b,
+            } => {
+                let holds = float_compare(predicate, float, self.get(a), self.get(b));
+                self.set(to, u64::from(holds));
             }
-            Code::Incomplete { message } => {
-                self.thread.reason = Reason::Words(self.get(message));
-                self.wait(Op::Incomplete, Then::Continue)
-            }
-            Code::UnsupportedMessage { message } => {
-                let reason = Reason::Words(self.get(message));
-                self.unsupported(reason)
-            }
-            Code::Choice { to, options } => match self.get(options) as u32 {
-                0 | 1 => {
-                    self.set(to, 0);
-                    Flow::On
-                }
-                options => self.wait(Op::Choice { options }, Then::Result(to)),
-            },
-            Code::Allocate { to, size, zeroed } => {
-                let zeroed = self.get(zeroed) != 0;
-                let op = Op::Allocate {
-                    size: self.get(size),
-                    storage: Storage::Heap,
-                    init: if zeroed { Init::Zero } else { Init::Undefined },
-                    site: SiteId(0),
-                };
-                self.wait(op, Then::Result(to))
-            }
-            Code::Free { address } => {
-                let address = self.get(address);
-                self.wait(Op::Free { address }, Then::Continue)
-            }
-            Code::SizeOf { to, address } => {
-                let address = self.get(address);
-                self.wait(Op::SizeOf { address }, Then::Result(to))
-            }
-            Code::Print { to, .. } => self.wait(Op::Print, Then::Printed(to)),
-            other => unreachable!("{other:?} is executed elsewhere"),
+            _ => return self.execute_intrinsic(code),
         }
-    }
-
-    /// Leaves the result of the thread's body in its block, for those who join.
-    fn finish_thread(&mut self) -> Flow {
-        let body = self.image.function_at(self.thread.registers[0]);
-        let returns = body.is_some_and(|body| self.image.functions[body as usize].results > 0);
-        if !returns {
-            return Flow::On;
-        }
-        let op = Op::Store {
-            at: Access {
-                address: thread_block(self.thread.id) + 8,
-                size: 8,
-            },
-            order: StoreOrder::Plain,
-            value: self.thread.registers[2],
-            defined: 0xff,
-        };
-        self.wait(op, Then::Continue)
-    }
-
-    fn thread_local(&mut self, to: Reg, object: u32, site: u32) -> Flow {
-        let known = self.thread.thread_locals.iter().find(|(o, _)| *o == object);
-        if let Some(&(_, address)) = known {
-            self.set(to, address);
-            return Flow::On;
-        }
-        let op = Op::Allocate {
-            size: self.image.layout.objects[object as usize].size,
-            storage: Storage::Static,
-            init: Init::CopyOf(object),
-            site: SiteId(site),
-        };
-        self.wait(op, Then::ThreadLocal(to, object))
+        Flow::On
     }
 }

@@ -3,5 +3,7 @@
 mod driver;
 mod evaluate;
 mod generate;
+mod memory;
 mod random;
 mod run;
+mod threads;
