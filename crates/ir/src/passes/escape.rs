@@ -239,3 +239,6 @@ impl Privates {
             && self.base_of(step).is_none()
     }
 }
+
+#[cfg(test)]
+mod tests;
