@@ -5,6 +5,7 @@
 mod describe;
 
 use crate::check::end;
+use crate::check::races::{self, DataRace};
 use crate::execution::threads::Names;
 use crate::execution::trace::Label;
 use crate::machine::{Config, Failure, Halt, Machine};
@@ -29,13 +30,40 @@ impl Schedule {
     }
 }
 
-/// Replays `schedule` and describes the failure that it ends with.
-pub fn show(
+/// Describes a data race: the execution is run again to learn where its two accesses stand.
+pub fn data_race(
     program: &dyn Program,
     options: &Options,
-    schedule: &Schedule,
-    failure: &Failure,
-) -> Found {
+    machine: &Machine<'_>,
+    race: DataRace,
+) -> Failure {
+    let schedule = Schedule::of(machine);
+    let mut replay = start(program, options, &schedule);
+    let (mut first, mut second) = (String::new(), Vec::new());
+    for (at, &label) in schedule.labels.iter().enumerate() {
+        let t = Machine::thread_of(label.actor);
+        if at == race.first.index() {
+            let place = replay.run().locations(t).first().copied();
+            let place = place.map(|id| program.source().location(id));
+            let place = place.map_or(String::new(), |l| format!(" at {}:{}", l.file, l.line));
+            first = format!("{}{place}", replay.names().name(t));
+        }
+        if at == race.second.index() {
+            second = replay.run().locations(t);
+            break;
+        }
+        replay.step(label);
+    }
+    let thread = machine.trace().step(race.second).thread;
+    Failure {
+        kind: ErrorKind::DataRace,
+        message: format!("this access and one by {first} are not ordered"),
+        thread,
+        locations: second,
+    }
+}
+
+fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -> Machine<'p> {
     let config = Config {
         checks: options.checks,
         limits: options.limits,
@@ -43,6 +71,17 @@ pub fn show(
     let mut machine = Machine::new(program, config, schedule.names.clone());
     machine.start_record();
     machine.begin();
+    machine
+}
+
+/// Replays `schedule` and describes the failure that it ends with.
+pub fn show(
+    program: &dyn Program,
+    options: &Options,
+    schedule: &Schedule,
+    failure: &Failure,
+) -> Found {
+    let mut machine = start(program, options, schedule);
     for &label in &schedule.labels {
         if !machine.is_enabled(Machine::thread_of(label.actor)) {
             return unrepeatable(&machine, failure);
@@ -51,6 +90,9 @@ pub fn show(
     }
     let mut bugs = machine.failures().to_vec();
     end::classify(&machine, options.checks, &mut bugs);
+    if failure.kind == ErrorKind::DataRace && races::find(machine.trace()).is_some() {
+        bugs.push(failure.clone());
+    }
     let again = |bug: &&Failure| bug.kind == failure.kind && bug.thread == failure.thread;
     let Some(failure) = bugs.iter().find(again) else {
         return unrepeatable(&machine, failure);

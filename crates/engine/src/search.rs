@@ -1,6 +1,7 @@
 //! One search: limits, counts, what was found, and the verdict.
 
 use crate::check::end::{self, End};
+use crate::check::races;
 use crate::execution::threads::Names;
 use crate::explore::{dpor, naive};
 use crate::machine::{Config, Failure, Machine};
@@ -10,7 +11,7 @@ use crate::support::{Unsupported, resolve};
 use crate::verdict::{Counts, Found, Outcome, Progress, Reason, ReasonKind, Verdict};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use threadproof_program::{LocationId, Program};
+use threadproof_program::{ErrorKind, LocationId, Program};
 
 /// Explores a program. `progress` is called about ten times a second; it may break the search.
 pub fn check(
@@ -36,7 +37,7 @@ pub fn check_observed(
 pub struct Class(pub Vec<u32>);
 
 fn search<'a>(
-    program: &dyn Program,
+    program: &'a dyn Program,
     options: &'a Options,
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
     observer: Option<&'a mut dyn FnMut(Class)>,
@@ -47,7 +48,7 @@ fn search<'a>(
         limits: options.limits,
     };
     let mut machine = Machine::new(program, config, Names::default());
-    let mut search = Search::new(options, progress, observer);
+    let mut search = Search::new(program, options, progress, observer);
     machine.begin();
     let result = search.stepped(&machine).and_then(|()| match algorithm {
         Algorithm::Optimal => dpor::explore(&mut search, &mut machine, dpor::Mode::Optimal),
@@ -57,7 +58,7 @@ fn search<'a>(
             unreachable!("the support table has only what is above")
         }
     });
-    Ok(search.conclude(program, &machine, algorithm, result.err()))
+    Ok(search.conclude(&machine, algorithm, result.err()))
 }
 
 /// Why a search ended before it was exhausted.
@@ -75,6 +76,7 @@ struct Witness {
 }
 
 pub struct Search<'a> {
+    program: &'a dyn Program,
     options: &'a Options,
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
     started: Instant,
@@ -90,11 +92,13 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 impl<'a> Search<'a> {
     fn new(
+        program: &'a dyn Program,
         options: &'a Options,
         progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
         observer: Option<&'a mut dyn FnMut(Class)>,
     ) -> Search<'a> {
         Search {
+            program,
             options,
             progress,
             started: Instant::now(),
@@ -133,6 +137,11 @@ impl<'a> Search<'a> {
             match end::classify(machine, self.options.checks, &mut bugs) {
                 End::Complete => self.counts.complete += 1,
                 End::Blocked => self.counts.blocked += 1,
+            }
+            if self.options.checks.has(ErrorKind::DataRace)
+                && let Some(race) = races::find(machine.trace())
+            {
+                bugs.push(replay::data_race(self.program, self.options, machine, race));
             }
             for failure in bugs {
                 self.note(machine, failure)?;
@@ -191,13 +200,8 @@ impl<'a> Search<'a> {
         Err(Stop::Error)
     }
 
-    fn conclude(
-        self,
-        program: &dyn Program,
-        machine: &Machine<'_>,
-        algorithm: Algorithm,
-        stop: Option<Stop>,
-    ) -> Outcome {
+    fn conclude(self, machine: &Machine<'_>, algorithm: Algorithm, stop: Option<Stop>) -> Outcome {
+        let program = self.program;
         let location = |id: Option<LocationId>| id.map(|id| program.source().location(id));
         let obstacle = machine.obstacles().first().map(|o| Reason {
             kind: o.kind,

@@ -1,5 +1,6 @@
-//! What tests of the engine need: a tiny program builder, random programs, references that are
-//! kept simple for ever, and the comparison of algorithms with them.
+//! What tests need: the corpus and its expectations, a tiny program builder, random programs,
+//! references that are kept simple for ever, and the comparison of algorithms with them.
 
 pub mod builder;
+pub mod corpus;
 pub mod random;

@@ -77,6 +77,10 @@ pub struct Step {
     /// A guarded read at its beginning.
     pub guard: Option<(Guard, Access)>,
     pub spawned: Option<ThreadId>,
+    /// Fences that the thread, and a thread that it created, passed after it: bits of
+    /// [`crate::check`].
+    pub fences: u8,
+    pub child_fences: u8,
     /// Options of the choice that it made; 0 for none.
     pub options: u32,
     pub saved: SavedId,
@@ -173,6 +177,8 @@ impl Trace {
             section: false,
             guard: None,
             spawned: None,
+            fences: 0,
+            child_fences: 0,
             options: 0,
             saved,
             journal: journal as u32,

@@ -2,13 +2,15 @@
 
 use super::{Machine, Record, Undo};
 use crate::ReasonKind;
+use crate::check;
 use crate::execution::memory::{GranuleIdx, byte_mask, extract, insert};
 use crate::execution::objects::{Fault, Life};
 use crate::execution::threads::{Status, Thread};
 use crate::execution::trace::{Foot, StepIdx};
 use crate::machine::Deed;
 use threadproof_program::{
-    Access, Block, ErrorKind, Guard, Init, Op, Response, SiteId, Storage, ThreadId, address,
+    Access, Block, ErrorKind, FenceOrder, Guard, Init, Op, Response, SiteId, Storage, ThreadId,
+    address,
 };
 
 /// How many local operations a thread may perform in a row, a pause (a million instructions of the
@@ -92,7 +94,11 @@ impl Machine<'_> {
 
     fn local(&mut self, t: ThreadId, op: Op) {
         match op {
-            Op::Fence(_) | Op::Pause | Op::Print => self.respond(t, op, Response::NONE),
+            Op::Fence(order) => {
+                self.note_fence(t, order);
+                self.respond(t, op, Response::NONE);
+            }
+            Op::Pause | Op::Print => self.respond(t, op, Response::NONE),
             Op::Allocate {
                 size,
                 storage,
@@ -140,6 +146,20 @@ impl Machine<'_> {
                 self.respond(t, op, Response::NONE);
             }
             _ => unreachable!("{op:?} is a visible operation"),
+        }
+    }
+
+    fn note_fence(&mut self, t: ThreadId, order: FenceOrder) {
+        let acquire = if order.acquires() { check::ACQUIRE } else { 0 };
+        let release = if order.releases() { check::RELEASE } else { 0 };
+        if self.has_step() {
+            let step = self.trace.newest_mut();
+            let fences = if step.thread == t {
+                &mut step.fences
+            } else {
+                &mut step.child_fences
+            };
+            *fences |= acquire | release;
         }
     }
 

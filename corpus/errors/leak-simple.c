@@ -1,0 +1,10 @@
+// An object is never freed and nobody knows it any more.
+// case: --check leaks => error leak
+// case: => verified
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(sizeof *p);
+  *p = 1;
+  return 0;
+}

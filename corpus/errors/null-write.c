@@ -1,0 +1,10 @@
+// A write through a null pointer.
+// case: => error null-deref line=8
+#include <stddef.h>
+
+static int *p = NULL;
+
+int main(void) {
+  *p = 1; // BUG
+  return 0;
+}

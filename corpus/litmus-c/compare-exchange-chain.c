@@ -1,0 +1,42 @@
+// Three compare-exchanges that can only succeed in a row.
+// case: --model sc => verified complete=5 blocked=0
+// case: --model tso => verified
+// case: --model pso => verified
+// case: --model ra => verified
+#include "litmus.h"
+
+static atomic_int x;
+static int a, b, c;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  int expected_a = 0;
+  a = atomic_compare_exchange_strong_explicit(&x, &expected_a, 1, UPDATE, READ);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  int expected_b = 1;
+  b = atomic_compare_exchange_strong_explicit(&x, &expected_b, 2, UPDATE, READ);
+  return NULL;
+}
+
+static void *thread_2(void *unused) {
+  (void)unused;
+  int expected_c = 2;
+  c = atomic_compare_exchange_strong_explicit(&x, &expected_c, 3, UPDATE, READ);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t0, t1, t2;
+  pthread_create(&t0, NULL, thread_0, NULL);
+  pthread_create(&t1, NULL, thread_1, NULL);
+  pthread_create(&t2, NULL, thread_2, NULL);
+  pthread_join(t0, NULL);
+  pthread_join(t1, NULL);
+  pthread_join(t2, NULL);
+  assert(!((b && !a) || (c && !b)));
+  return 0;
+}

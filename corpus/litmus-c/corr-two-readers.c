@@ -1,0 +1,50 @@
+// CoRR: two readers agree on the order of two writes to one variable.
+// case: --model sc => verified complete=72 blocked=0
+// case: --model tso => verified
+// case: --model pso => verified
+// case: --model ra => verified
+// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => verified
+#include "litmus.h"
+
+static atomic_int x;
+static int a, b, c, d;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  atomic_store_explicit(&x, 1, WRITE);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  atomic_store_explicit(&x, 2, WRITE);
+  return NULL;
+}
+
+static void *thread_2(void *unused) {
+  (void)unused;
+  a = atomic_load_explicit(&x, READ);
+  b = atomic_load_explicit(&x, READ);
+  return NULL;
+}
+
+static void *thread_3(void *unused) {
+  (void)unused;
+  c = atomic_load_explicit(&x, READ);
+  d = atomic_load_explicit(&x, READ);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t0, t1, t2, t3;
+  pthread_create(&t0, NULL, thread_0, NULL);
+  pthread_create(&t1, NULL, thread_1, NULL);
+  pthread_create(&t2, NULL, thread_2, NULL);
+  pthread_create(&t3, NULL, thread_3, NULL);
+  pthread_join(t0, NULL);
+  pthread_join(t1, NULL);
+  pthread_join(t2, NULL);
+  pthread_join(t3, NULL);
+  assert(!(a == 1 && b == 2 && c == 2 && d == 1));
+  return 0;
+}

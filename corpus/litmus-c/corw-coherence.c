@@ -1,0 +1,33 @@
+// CoRW: a write after a read lies after what was read.
+// case: --model sc => verified complete=3 blocked=0
+// case: --model tso => verified
+// case: --model pso => verified
+// case: --model ra => verified
+#include "litmus.h"
+
+static atomic_int x;
+static int a;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  a = atomic_load_explicit(&x, READ);
+  atomic_store_explicit(&x, 1, WRITE);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  atomic_store_explicit(&x, 2, WRITE);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t0, t1;
+  pthread_create(&t0, NULL, thread_0, NULL);
+  pthread_create(&t1, NULL, thread_1, NULL);
+  pthread_join(t0, NULL);
+  pthread_join(t1, NULL);
+  int last_x = atomic_load_explicit(&x, READ);
+  assert(!(a == 2 && last_x == 2));
+  return 0;
+}

@@ -1,0 +1,41 @@
+// Atomic increments: none is lost, and they see different values.
+// case: --model sc => verified complete=6 blocked=0
+// case: --model tso => verified
+// case: --model pso => verified
+// case: --model ra => verified
+// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => verified
+#include "litmus.h"
+
+static atomic_int x;
+static int a, b, c;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  a = atomic_fetch_add_explicit(&x, 1, UPDATE);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  b = atomic_fetch_add_explicit(&x, 1, UPDATE);
+  return NULL;
+}
+
+static void *thread_2(void *unused) {
+  (void)unused;
+  c = atomic_fetch_add_explicit(&x, 1, UPDATE);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t0, t1, t2;
+  pthread_create(&t0, NULL, thread_0, NULL);
+  pthread_create(&t1, NULL, thread_1, NULL);
+  pthread_create(&t2, NULL, thread_2, NULL);
+  pthread_join(t0, NULL);
+  pthread_join(t1, NULL);
+  pthread_join(t2, NULL);
+  int last_x = atomic_load_explicit(&x, READ);
+  assert(!(last_x != 3 || a == b || b == c || a == c));
+  return 0;
+}

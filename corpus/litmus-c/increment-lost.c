@@ -1,0 +1,34 @@
+// Increments from a load and a store lose updates; they never make up any.
+// case: --model sc => verified complete=4 blocked=0
+// case: --model tso => verified
+// case: --model pso => verified
+// case: --model ra => verified
+#include "litmus.h"
+
+static atomic_int x;
+static int a, b;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  a = atomic_load_explicit(&x, READ);
+  atomic_store_explicit(&x, a + 1, WRITE);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  b = atomic_load_explicit(&x, READ);
+  atomic_store_explicit(&x, b + 1, WRITE);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t0, t1;
+  pthread_create(&t0, NULL, thread_0, NULL);
+  pthread_create(&t1, NULL, thread_1, NULL);
+  pthread_join(t0, NULL);
+  pthread_join(t1, NULL);
+  int last_x = atomic_load_explicit(&x, READ);
+  assert(!(last_x < 1 || last_x > 2));
+  return 0;
+}

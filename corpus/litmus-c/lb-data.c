@@ -1,0 +1,33 @@
+// LB with data dependencies: values out of thin air.
+// case: --model sc => verified complete=3 blocked=0
+// case: --model tso => verified
+// case: --model pso => verified
+// case: --model ra => verified
+#include "litmus.h"
+
+static atomic_int x, y;
+static int a, b;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  a = atomic_load_explicit(&x, READ);
+  atomic_store_explicit(&y, a, WRITE);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  b = atomic_load_explicit(&y, READ);
+  atomic_store_explicit(&x, b, WRITE);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t0, t1;
+  pthread_create(&t0, NULL, thread_0, NULL);
+  pthread_create(&t1, NULL, thread_1, NULL);
+  pthread_join(t0, NULL);
+  pthread_join(t1, NULL);
+  assert(!(a != 0 || b != 0));
+  return 0;
+}

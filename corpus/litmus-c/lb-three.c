@@ -1,0 +1,42 @@
+// LB around three threads.
+// case: --model sc => verified complete=7 blocked=0
+// case: --model tso => verified
+// case: --model pso => verified
+// case: --model ra => verified
+#include "litmus.h"
+
+static atomic_int x, y, z;
+static int a, b, c;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  a = atomic_load_explicit(&x, READ);
+  atomic_store_explicit(&y, 1, WRITE);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  b = atomic_load_explicit(&y, READ);
+  atomic_store_explicit(&z, 1, WRITE);
+  return NULL;
+}
+
+static void *thread_2(void *unused) {
+  (void)unused;
+  c = atomic_load_explicit(&z, READ);
+  atomic_store_explicit(&x, 1, WRITE);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t0, t1, t2;
+  pthread_create(&t0, NULL, thread_0, NULL);
+  pthread_create(&t1, NULL, thread_1, NULL);
+  pthread_create(&t2, NULL, thread_2, NULL);
+  pthread_join(t0, NULL);
+  pthread_join(t1, NULL);
+  pthread_join(t2, NULL);
+  assert(!(a == 1 && b == 1 && c == 1));
+  return 0;
+}

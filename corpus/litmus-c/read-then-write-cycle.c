@@ -1,0 +1,33 @@
+// Two threads read one variable, then write it, and cannot both see the other.
+// case: --model sc => verified complete=4 blocked=0
+// case: --model tso => verified
+// case: --model pso => verified
+// case: --model ra => verified
+#include "litmus.h"
+
+static atomic_int x;
+static int a, b;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  a = atomic_load_explicit(&x, READ);
+  atomic_store_explicit(&x, 1, WRITE);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  b = atomic_load_explicit(&x, READ);
+  atomic_store_explicit(&x, 2, WRITE);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t0, t1;
+  pthread_create(&t0, NULL, thread_0, NULL);
+  pthread_create(&t1, NULL, thread_1, NULL);
+  pthread_join(t0, NULL);
+  pthread_join(t1, NULL);
+  assert(!(a == 2 && b == 1));
+  return 0;
+}

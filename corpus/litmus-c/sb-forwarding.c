@@ -1,0 +1,35 @@
+// SB where each thread first reads its own write: forwarding keeps it weak.
+// case: --model sc => verified complete=3 blocked=0
+// case: --model tso => error assertion line=33
+// case: --model pso => error assertion line=33
+// case: --model ra => error assertion line=33
+#include "litmus.h"
+
+static atomic_int x, y;
+static int a, b, c, d;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  atomic_store_explicit(&x, 1, WRITE);
+  a = atomic_load_explicit(&x, READ);
+  b = atomic_load_explicit(&y, READ);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  atomic_store_explicit(&y, 1, WRITE);
+  c = atomic_load_explicit(&y, READ);
+  d = atomic_load_explicit(&x, READ);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t0, t1;
+  pthread_create(&t0, NULL, thread_0, NULL);
+  pthread_create(&t1, NULL, thread_1, NULL);
+  pthread_join(t0, NULL);
+  pthread_join(t1, NULL);
+  assert(!(b == 0 && d == 0));
+  return 0;
+}

@@ -1,0 +1,44 @@
+// 2+2W around three threads.
+// case: --model sc => verified complete=7 blocked=0
+// case: --model tso => verified
+// case: --model ra => error assertion line=42
+// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=42
+#include "litmus.h"
+
+static atomic_int x, y, z;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  atomic_store_explicit(&x, 1, WRITE);
+  atomic_store_explicit(&y, 2, WRITE);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  atomic_store_explicit(&y, 1, WRITE);
+  atomic_store_explicit(&z, 2, WRITE);
+  return NULL;
+}
+
+static void *thread_2(void *unused) {
+  (void)unused;
+  atomic_store_explicit(&z, 1, WRITE);
+  atomic_store_explicit(&x, 2, WRITE);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t0, t1, t2;
+  pthread_create(&t0, NULL, thread_0, NULL);
+  pthread_create(&t1, NULL, thread_1, NULL);
+  pthread_create(&t2, NULL, thread_2, NULL);
+  pthread_join(t0, NULL);
+  pthread_join(t1, NULL);
+  pthread_join(t2, NULL);
+  int last_x = atomic_load_explicit(&x, READ);
+  int last_y = atomic_load_explicit(&y, READ);
+  int last_z = atomic_load_explicit(&z, READ);
+  assert(!(last_x == 1 && last_y == 1 && last_z == 1));
+  return 0;
+}

@@ -1,0 +1,43 @@
+// Two ordered pairs of writes, then a reader: a chain that crosses a coherence edge.
+// case: --model sc => verified complete=7 blocked=0
+// case: --model tso => verified
+// case: --model ra => error assertion line=41
+// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=41
+#include "litmus.h"
+
+static atomic_int x, y, z;
+static int a, b;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  atomic_store_explicit(&x, 1, WRITE);
+  atomic_store_explicit(&y, 1, WRITE);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  atomic_store_explicit(&y, 2, WRITE);
+  atomic_store_explicit(&z, 1, WRITE);
+  return NULL;
+}
+
+static void *thread_2(void *unused) {
+  (void)unused;
+  a = atomic_load_explicit(&z, READ);
+  b = atomic_load_explicit(&x, READ);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t0, t1, t2;
+  pthread_create(&t0, NULL, thread_0, NULL);
+  pthread_create(&t1, NULL, thread_1, NULL);
+  pthread_create(&t2, NULL, thread_2, NULL);
+  pthread_join(t0, NULL);
+  pthread_join(t1, NULL);
+  pthread_join(t2, NULL);
+  int last_y = atomic_load_explicit(&y, READ);
+  assert(!(last_y == 2 && a == 1 && b == 0));
+  return 0;
+}

@@ -1,0 +1,43 @@
+// WWC: a write caused by another one comes later in coherence.
+// case: --model sc => verified complete=9 blocked=0
+// case: --model tso => verified
+// case: --model pso => verified
+// case: --model ra => verified
+// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => verified
+#include "litmus.h"
+
+static atomic_int x, y;
+static int a, b;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  atomic_store_explicit(&x, 2, WRITE);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  a = atomic_load_explicit(&x, READ);
+  atomic_store_explicit(&y, 1, WRITE);
+  return NULL;
+}
+
+static void *thread_2(void *unused) {
+  (void)unused;
+  b = atomic_load_explicit(&y, READ);
+  atomic_store_explicit(&x, 1, WRITE);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t0, t1, t2;
+  pthread_create(&t0, NULL, thread_0, NULL);
+  pthread_create(&t1, NULL, thread_1, NULL);
+  pthread_create(&t2, NULL, thread_2, NULL);
+  pthread_join(t0, NULL);
+  pthread_join(t1, NULL);
+  pthread_join(t2, NULL);
+  int last_x = atomic_load_explicit(&x, READ);
+  assert(!(a == 2 && b == 1 && last_x == 2));
+  return 0;
+}
