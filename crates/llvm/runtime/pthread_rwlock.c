@@ -3,7 +3,9 @@
 //
 // Readers must not conflict with each other, or every order of theirs would be explored. So a
 // reader counts itself in a byte that it shares only with threads of the same number modulo
-// SLOTS, while a writer looks at all the bytes at once.
+// SLOTS, while a writer looks at all these bytes at once. Readers look for the writer in a word of
+// its own, because memory is divided into groups of eight bytes, of each of which a step either
+// only reads or also writes.
 #include "deadline.h"
 #include "tp.h"
 #include <errno.h>
@@ -11,44 +13,58 @@
 
 enum { SLOTS = 6, READS_MAX = 255 };
 
-union rwlock {
-    uint64_t all;
-    struct {
-        // The thread that writes, 0, or DESTROYED.
-        uint16_t writer;
-        uint8_t readers[SLOTS];
+struct rwlock {
+    union {
+        // All of the below: 0 if a writer may come in.
+        uint64_t users;
+        struct {
+            uint16_t writer;
+            uint8_t readers[SLOTS];
+        };
     };
+    // The same as `users.writer`: the thread that writes, 0, or DESTROYED.
+    uint16_t writer_for_readers;
 };
+_Static_assert(sizeof(struct rwlock) <= 48, "leaves what the system's initialisers set alone");
 
 #define DESTROYED UINT64_C(0xffff)
 
-static union rwlock *of(pthread_rwlock_t *l) { return (union rwlock *)l; }
+static struct rwlock *of(pthread_rwlock_t *l) { return (struct rwlock *)l; }
 
-static uint8_t *my_slot(union rwlock *l) { return &l->readers[__tp_self() % SLOTS]; }
+static uint8_t *my_slot(struct rwlock *l) { return &l->readers[__tp_self() % SLOTS]; }
 
 static __attribute__((noreturn)) void destroyed(void) { tp_misuse("lock of a destroyed read-write lock"); }
 
 WEAK int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attributes) {
     (void)attributes;
-    of(l)->all = 0;
+    __tp_atomic_begin();
+    of(l)->users = 0;
+    of(l)->writer_for_readers = 0;
+    __tp_atomic_end();
     return 0;
 }
 
+// Inside a section.
+static void set_writer(struct rwlock *l, uint16_t writer) {
+    tp_store(&l->writer, writer);
+    tp_store(&l->writer_for_readers, writer);
+}
+
 WEAK int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
-    union rwlock *l = of(lock);
+    struct rwlock *l = of(lock);
     __tp_atomic_begin();
-    uint64_t all = tp_load(&l->all);
-    if (all == DESTROYED)
+    uint64_t users = tp_load(&l->users);
+    if (users == DESTROYED)
         tp_misuse("destroy of a destroyed read-write lock");
-    if (all)
+    if (users)
         tp_misuse("destroy of a locked read-write lock");
-    tp_store(&l->writer, (uint16_t)DESTROYED);
+    set_writer(l, DESTROYED);
     __tp_atomic_end();
     return 0;
 }
 
 // Inside a section, when nobody writes.
-static int add_reader(union rwlock *l) {
+static int add_reader(struct rwlock *l) {
     uint8_t reads = tp_load(my_slot(l));
     if (reads == READS_MAX)
         return EAGAIN;
@@ -57,10 +73,10 @@ static int add_reader(union rwlock *l) {
 }
 
 WEAK int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
-    union rwlock *l = of(lock);
+    struct rwlock *l = of(lock);
     uint32_t me = tp_me();
     __tp_atomic_begin();
-    uint64_t writer = __tp_await_one_of(&l->writer, 2, 0, me, DESTROYED, TP_WAIT_READER);
+    uint64_t writer = __tp_await_one_of(&l->writer_for_readers, 2, 0, me, DESTROYED, TP_WAIT_READER);
     if (writer == DESTROYED)
         destroyed();
     int result = writer ? EDEADLK : add_reader(l);
@@ -69,46 +85,46 @@ WEAK int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
 }
 
 WEAK int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
-    union rwlock *l = of(lock);
+    struct rwlock *l = of(lock);
     uint32_t me = tp_me();
     __tp_atomic_begin();
-    uint64_t all = __tp_await_one_of(&l->all, 8, 0, me, DESTROYED, TP_WAIT_WRITER);
-    if (all == DESTROYED)
+    uint64_t users = __tp_await_one_of(&l->users, 8, 0, me, DESTROYED, TP_WAIT_WRITER);
+    if (users == DESTROYED)
         destroyed();
-    if (!all)
-        tp_store(&l->writer, (uint16_t)me);
+    if (!users)
+        set_writer(l, me);
     __tp_atomic_end();
-    return all ? EDEADLK : 0;
+    return users ? EDEADLK : 0;
 }
 
 // A timed lock is a try-lock, as for mutexes; `own` is the answer if the caller writes already.
-static int try_read(union rwlock *l, int busy, int own) {
+static int try_read(struct rwlock *l, int busy, int own) {
     int result = 0;
     __tp_atomic_begin();
-    uint16_t writer = tp_peek(&l->writer);
+    uint16_t writer = tp_peek(&l->writer_for_readers);
     if (writer == DESTROYED)
         destroyed();
     if (writer)
         result = writer == tp_me() ? own : busy;
     else {
-        (void)tp_load(&l->writer);
+        (void)tp_load(&l->writer_for_readers);
         result = add_reader(l);
     }
     __tp_atomic_end();
     return result;
 }
 
-static int try_write(union rwlock *l, int busy, int own) {
+static int try_write(struct rwlock *l, int busy, int own) {
     int result = 0;
     __tp_atomic_begin();
-    uint64_t all = tp_peek(&l->all);
-    if (all == DESTROYED)
+    uint64_t users = tp_peek(&l->users);
+    if (users == DESTROYED)
         destroyed();
-    if (all)
-        result = (uint16_t)all == tp_me() ? own : busy;
+    if (users)
+        result = (uint16_t)users == tp_me() ? own : busy;
     else {
-        (void)tp_load(&l->all);
-        tp_store(&l->writer, (uint16_t)tp_me());
+        (void)tp_load(&l->users);
+        set_writer(l, tp_me());
     }
     __tp_atomic_end();
     return result;
@@ -132,20 +148,24 @@ WEAK int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock, const 
     return deadline_result(try_write(of(l), ETIMEDOUT, EDEADLK), deadline);
 }
 
-WEAK int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
-    union rwlock *l = of(lock);
-    __tp_atomic_begin();
-    uint16_t writer = tp_peek(&l->writer);
+// Inside a section, by a thread whose slot is empty, as it is while anybody writes.
+static void release_writer(struct rwlock *l) {
+    uint16_t writer = tp_load(&l->writer_for_readers);
     if (writer == DESTROYED)
         tp_misuse("unlock of a destroyed read-write lock");
-    if (writer == tp_me()) {
-        tp_store(&l->writer, (uint16_t)0);
-    } else {
-        uint8_t reads = tp_load(my_slot(l));
-        if (!reads)
-            tp_misuse("unlock of a read-write lock that the thread does not hold");
+    if (writer != tp_me())
+        tp_misuse("unlock of a read-write lock that the thread does not hold");
+    set_writer(l, 0);
+}
+
+WEAK int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+    struct rwlock *l = of(lock);
+    __tp_atomic_begin();
+    uint8_t reads = tp_load(my_slot(l));
+    if (reads)
         tp_store(my_slot(l), (uint8_t)(reads - 1));
-    }
+    else
+        release_writer(l);
     __tp_atomic_end();
     return 0;
 }

@@ -39,7 +39,7 @@ pub fn build(
         emit::function(&mut builder, module, id);
     }
     builder.start_main(module, main);
-    builder.start_thread();
+    builder.start_thread(module);
     Ok(builder.image)
 }
 
@@ -145,6 +145,14 @@ impl Builder {
         let arguments = [1, self.image.layout.argv, self.image.layout.envp];
         let arguments = arguments.map(|value| self.constant(value));
         self.call_without_results(main.0, arguments);
+        self.end_thread(module);
+    }
+
+    /// The end of a thread whose body has returned; see [`crate::intrinsic::Intrinsic::Spawn`].
+    fn end_thread(&mut self, module: &Module) {
+        if let Some(end) = module.function("__tp_thread_end") {
+            self.call_without_results(end.0, []);
+        }
         self.emit(Code::Exit, LocationId(0));
     }
 
@@ -155,7 +163,7 @@ impl Builder {
         self.emit(call, LocationId(0));
     }
 
-    fn start_thread(&mut self) {
+    fn start_thread(&mut self, module: &Module) {
         self.image.thread = Start {
             entry: self.here(),
             registers: 3,
@@ -164,8 +172,8 @@ impl Builder {
         let arguments = self.list([argument]);
         let results = self.list([result]);
         let call = self.call(Target::Pointer(body), arguments, results);
-        for code in [call, Code::FinishThread, Code::Exit] {
-            self.emit(code, LocationId(0));
-        }
+        self.emit(call, LocationId(0));
+        self.emit(Code::FinishThread, LocationId(0));
+        self.end_thread(module);
     }
 }
