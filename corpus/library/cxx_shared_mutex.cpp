@@ -1,4 +1,4 @@
-// case: => verified complete=4 blocked=0
+// case: => verified blocked=0
 #include <cassert>
 #include <mutex>
 #include <shared_mutex>

@@ -1,64 +1,58 @@
 // Read-write locks. Readers come first: a waiting writer keeps no reader out, so a thread may
 // take a read lock twice. The writer-preferring kind behaves the same.
 //
-// Readers must not conflict with each other, or every order of theirs would be explored. So a
-// reader counts itself in a byte that it shares only with threads of the same number modulo
-// SLOTS, while a writer looks at all these bytes at once. Readers look for the writer in a word of
-// its own, because memory is divided into groups of eight bytes, of each of which a step either
-// only reads or also writes.
+// Readers count themselves by an addition whose result nobody looks at, so that a search that lets
+// such additions commute need not try the orders of readers. A writer waits for that count; readers
+// look for the writer elsewhere. How often a thread reads is noted in a byte that it shares only
+// with threads of the same number modulo SLOTS: that is for telling misuse.
 #include "deadline.h"
 #include "tp.h"
 #include <errno.h>
 #include <pthread.h>
 
-enum { SLOTS = 6, READS_MAX = 255 };
+enum { SLOTS = 32, READS_MAX = 255 };
 
 struct rwlock {
-    union {
-        // All of the below: 0 if a writer may come in.
-        uint64_t users;
-        struct {
-            uint16_t writer;
-            uint8_t readers[SLOTS];
-        };
-    };
-    // The same as `users.writer`: the thread that writes, 0, or DESTROYED.
-    uint16_t writer_for_readers;
+    // How many read, or WRITING and the thread that writes, or DESTROYED.
+    uint32_t users;
+    uint32_t unused;
+    // The thread that writes, 0, or DESTROYED.
+    uint32_t writer;
+    uint32_t unused_too;
+    uint8_t reads[SLOTS];
 };
 _Static_assert(sizeof(struct rwlock) <= 48, "leaves what the system's initialisers set alone");
 
-#define DESTROYED UINT64_C(0xffff)
+#define WRITING UINT32_C(0x80000000)
+#define DESTROYED UINT32_C(0xffffffff)
 
 static struct rwlock *of(pthread_rwlock_t *l) { return (struct rwlock *)l; }
 
-static uint8_t *my_slot(struct rwlock *l) { return &l->readers[__tp_self() % SLOTS]; }
+static uint8_t *my_slot(struct rwlock *l) { return &l->reads[__tp_self() % SLOTS]; }
 
 static __attribute__((noreturn)) void destroyed(void) { tp_misuse("lock of a destroyed read-write lock"); }
 
-WEAK int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attributes) {
+WEAK int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes) {
     (void)attributes;
+    struct rwlock *l = of(lock);
     __tp_atomic_begin();
-    of(l)->users = 0;
-    of(l)->writer_for_readers = 0;
+    l->users = 0;
+    l->writer = 0;
+    __builtin_memset(l->reads, 0, sizeof l->reads);
     __tp_atomic_end();
     return 0;
-}
-
-// Inside a section.
-static void set_writer(struct rwlock *l, uint16_t writer) {
-    tp_store(&l->writer, writer);
-    tp_store(&l->writer_for_readers, writer);
 }
 
 WEAK int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
     struct rwlock *l = of(lock);
     __tp_atomic_begin();
-    uint64_t users = tp_load(&l->users);
+    uint32_t users = tp_load(&l->users);
     if (users == DESTROYED)
         tp_misuse("destroy of a destroyed read-write lock");
     if (users)
         tp_misuse("destroy of a locked read-write lock");
-    set_writer(l, DESTROYED);
+    tp_store(&l->users, DESTROYED);
+    tp_store(&l->writer, DESTROYED);
     __tp_atomic_end();
     return 0;
 }
@@ -69,14 +63,20 @@ static int add_reader(struct rwlock *l) {
     if (reads == READS_MAX)
         return EAGAIN;
     tp_store(my_slot(l), (uint8_t)(reads + 1));
+    __atomic_fetch_add(&l->users, 1, __ATOMIC_SEQ_CST);
     return 0;
+}
+
+// Inside a section, when nobody reads or writes.
+static void set_writer(struct rwlock *l, uint32_t writer) {
+    tp_store(&l->users, WRITING | writer);
+    tp_store(&l->writer, writer);
 }
 
 WEAK int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
     struct rwlock *l = of(lock);
-    uint32_t me = tp_me();
     __tp_atomic_begin();
-    uint64_t writer = __tp_await_one_of(&l->writer_for_readers, 2, 0, me, DESTROYED, TP_WAIT_READER);
+    uint32_t writer = __tp_await_one_of(&l->writer, 4, 0, tp_me(), DESTROYED, TP_WAIT_READER);
     if (writer == DESTROYED)
         destroyed();
     int result = writer ? EDEADLK : add_reader(l);
@@ -88,7 +88,7 @@ WEAK int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
     struct rwlock *l = of(lock);
     uint32_t me = tp_me();
     __tp_atomic_begin();
-    uint64_t users = __tp_await_one_of(&l->users, 8, 0, me, DESTROYED, TP_WAIT_WRITER);
+    uint32_t users = __tp_await_one_of(&l->users, 4, 0, WRITING | me, DESTROYED, TP_WAIT_WRITER);
     if (users == DESTROYED)
         destroyed();
     if (!users)
@@ -101,31 +101,28 @@ WEAK int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
 static int try_read(struct rwlock *l, int busy, int own) {
     int result = 0;
     __tp_atomic_begin();
-    uint16_t writer = tp_peek(&l->writer_for_readers);
+    uint32_t writer = tp_peek(&l->writer);
     if (writer == DESTROYED)
         destroyed();
     if (writer)
         result = writer == tp_me() ? own : busy;
-    else {
-        (void)tp_load(&l->writer_for_readers);
+    else
         result = add_reader(l);
-    }
     __tp_atomic_end();
     return result;
 }
 
 static int try_write(struct rwlock *l, int busy, int own) {
+    uint32_t me = tp_me();
     int result = 0;
     __tp_atomic_begin();
-    uint64_t users = tp_peek(&l->users);
+    uint32_t users = tp_peek(&l->users);
     if (users == DESTROYED)
         destroyed();
     if (users)
-        result = (uint16_t)users == tp_me() ? own : busy;
-    else {
-        (void)tp_load(&l->users);
-        set_writer(l, tp_me());
-    }
+        result = users == (WRITING | me) ? own : busy;
+    else
+        set_writer(l, me);
     __tp_atomic_end();
     return result;
 }
@@ -148,24 +145,27 @@ WEAK int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock, const 
     return deadline_result(try_write(of(l), ETIMEDOUT, EDEADLK), deadline);
 }
 
-// Inside a section, by a thread whose slot is empty, as it is while anybody writes.
+// Inside a section, by a thread that does not read.
 static void release_writer(struct rwlock *l) {
-    uint16_t writer = tp_load(&l->writer_for_readers);
+    uint32_t writer = tp_load(&l->writer);
     if (writer == DESTROYED)
         tp_misuse("unlock of a destroyed read-write lock");
     if (writer != tp_me())
         tp_misuse("unlock of a read-write lock that the thread does not hold");
-    set_writer(l, 0);
+    tp_store(&l->users, 0);
+    tp_store(&l->writer, 0);
 }
 
 WEAK int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     struct rwlock *l = of(lock);
     __tp_atomic_begin();
     uint8_t reads = tp_load(my_slot(l));
-    if (reads)
+    if (reads) {
         tp_store(my_slot(l), (uint8_t)(reads - 1));
-    else
+        __atomic_fetch_sub(&l->users, 1, __ATOMIC_SEQ_CST);
+    } else {
         release_writer(l);
+    }
     __tp_atomic_end();
     return 0;
 }
