@@ -40,7 +40,7 @@ WEAK int __cxa_thread_atexit_impl(void (*run)(void *), void *object, void *libra
     return __cxa_thread_atexit(run, object, library);
 }
 
-void tp_run_thread_local_destructors(void) {
+WEAK void tp_run_thread_local_destructors(void) {
     while (destructors) {
         struct destructor *d = destructors;
         destructors = d->next;

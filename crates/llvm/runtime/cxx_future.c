@@ -1,5 +1,6 @@
 // What std::promise, std::future and std::async leave to the library. Exceptions in them are not
 // supported, and neither is std::promise::set_value_at_thread_exit.
+#include "deadline.h"
 #include "futex.h"
 #include <stddef.h>
 
@@ -47,9 +48,10 @@ MEMBER(_Bool, futex_wait,
        "_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_"
        "IlS3_ILl1ELl1000000000EEEE") {
     (void)self;
-    (void)seconds;
-    (void)nanoseconds;
-    return tp_futex_wait(word, value, timed) >= 0;
+    int in_time = tp_futex_wait(word, value, timed) >= 0;
+    if (!in_time)
+        tp_clock_reach(&(struct timespec){seconds, nanoseconds});
+    return in_time;
 }
 MEMBER(_Bool, futex_wait_steady,
        (void *self, uint32_t *word, uint32_t value, _Bool timed, int64_t seconds, int64_t nanoseconds),

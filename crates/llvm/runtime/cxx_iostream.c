@@ -43,6 +43,8 @@ OUTPUT(put_char, char, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c", 
 OUTPUT(put_signed_char, signed char, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_a", "%c")
 OUTPUT(put_unsigned_char, unsigned char, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_h", "%c")
 OUTPUT(put_text, const char *, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", "%s")
+OUTPUT(put_signed_text, const signed char *, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKa", "%s")
+OUTPUT(put_unsigned_text, const unsigned char *, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKh", "%s")
 OUTPUT(put_one, char, "_ZNSo3putEc", "%c")
 
 static struct stream *put_bytes(struct stream *s, const char *text, ptrdiff_t length) {
@@ -90,6 +92,33 @@ MEMBER(struct stream *, apply_ios, (struct stream * s, void *(*manipulator)(void
        "_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E") {
     (void)manipulator;
     return s;
+}
+
+// The manipulators of <iomanip>, each by the type of its argument.
+#define IGNORED(name, type)                                                                       \
+    MEMBER(struct stream *, name, (struct stream * s, int value),                                 \
+           "_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St" type) {                    \
+        (void)value;                                                                              \
+        return s;                                                                                 \
+    }
+IGNORED(set_width, "5_Setw")
+IGNORED(set_precision, "13_Setprecision")
+IGNORED(set_base, "8_Setbase")
+IGNORED(set_flags, "12_Setiosflags")
+IGNORED(reset_flags, "14_Resetiosflags")
+IGNORED(set_fill, "8_SetfillIS3_E")
+
+MEMBER(_Bool, is_true, (const void *ios), "_ZNKSt9basic_iosIcSt11char_traitsIcEEcvbEv") {
+    (void)ios;
+    return 1;
+}
+MEMBER(_Bool, is_good, (const void *ios), "_ZNKSt9basic_iosIcSt11char_traitsIcEE4goodEv") {
+    (void)ios;
+    return 1;
+}
+MEMBER(_Bool, has_failed, (const void *ios), "_ZNKSt9basic_iosIcSt11char_traitsIcEE4failEv") {
+    (void)ios;
+    return 0;
 }
 
 MEMBER(void, init, (void *self), "_ZNSt8ios_base4InitC1Ev") { (void)self; }

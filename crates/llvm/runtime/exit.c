@@ -14,7 +14,7 @@ static struct {
 
 static unsigned registered;
 
-void tp_register_exit_handler(void (*run)(void *), void *argument) {
+WEAK void tp_register_exit_handler(void (*run)(void *), void *argument) {
     thread_end_wanted();
     __tp_atomic_begin();
     unsigned n = tp_load(&registered);
@@ -52,7 +52,7 @@ static int take_handler(void (**run)(void *), void **argument) {
     return n != 0;
 }
 
-void tp_run_exit_handlers(void) {
+WEAK void tp_run_exit_handlers(void) {
     void (*run)(void *);
     void *argument;
     while (take_handler(&run, &argument))

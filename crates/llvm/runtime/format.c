@@ -277,7 +277,7 @@ static const char *parse_length(const char *s, struct conversion *c) {
         }
 }
 
-const char *tp_parse_conversion(const char *s, struct conversion *c, va_list *arguments) {
+WEAK const char *tp_parse_conversion(const char *s, struct conversion *c, va_list *arguments) {
     *c = (struct conversion){.width = 0, .precision = -1, .bytes = 4};
     s = parse_flags(s, c);
     if (*s == '*') {
@@ -345,7 +345,7 @@ static void put_conversion(struct sink *sink, struct conversion *c, va_list *arg
     }
 }
 
-int tp_format(char *to, size_t size, const char *format, va_list arguments) {
+WEAK int tp_format(char *to, size_t size, const char *format, va_list arguments) {
     struct sink sink = {to, size, 0};
     struct conversion c;
     va_list rest;

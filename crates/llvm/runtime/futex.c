@@ -19,7 +19,7 @@ static struct waiter **line_of(uint32_t *word) { return &lines[(uintptr_t)word /
 
 static struct sleeper *sleeper(struct waiter *w) { return (struct sleeper *)w; }
 
-int tp_futex_wait(uint32_t *word, uint32_t value, int timed) {
+WEAK int tp_futex_wait(uint32_t *word, uint32_t value, int timed) {
     struct sleeper self;
     struct waiter **line = line_of(word);
     __tp_atomic_begin();
@@ -52,7 +52,7 @@ static struct waiter *oldest(struct waiter **line, uint32_t *word) {
     return found;
 }
 
-int tp_futex_wake(uint32_t *word, unsigned limit) {
+WEAK int tp_futex_wake(uint32_t *word, unsigned limit) {
     struct waiter **line = line_of(word);
     int count = 0;
     __tp_atomic_begin();

@@ -48,7 +48,7 @@ static int is_power_of_two(uint64_t n) { return n && !(n & (n - 1)); }
 // behind the object before. So a filler of the right size puts the next one onto a boundary.
 enum { GAP = 16 };
 
-void *tp_allocate_aligned(uint64_t alignment, uint64_t size) {
+WEAK void *tp_allocate_aligned(uint64_t alignment, uint64_t size) {
     if (alignment <= 16 || size >= ALLOCATION_LIMIT)
         return allocate(size, 0);
     char *probe = __tp_allocate(0, 0);

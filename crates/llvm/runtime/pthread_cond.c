@@ -22,9 +22,10 @@ WEAK int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
 }
 
 static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *deadline) {
-    if (deadline_result(ETIMEDOUT, deadline) == EINVAL)
+    if (!deadline_is_valid(deadline))
         return EINVAL;
-    return condition_timed_wait(of(c), mutex_of(m)) ? 0 : ETIMEDOUT;
+    int woken = condition_timed_wait(of(c), mutex_of(m));
+    return deadline_result(woken ? 0 : ETIMEDOUT, deadline);
 }
 
 WEAK int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *deadline) {

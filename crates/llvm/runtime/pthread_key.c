@@ -63,7 +63,7 @@ static int destroy_values(void) {
     return ran;
 }
 
-void tp_run_key_destructors(void) {
+WEAK void tp_run_key_destructors(void) {
     for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++)
         if (!destroy_values())
             return;

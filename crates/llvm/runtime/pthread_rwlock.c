@@ -1,66 +1,82 @@
 // Read-write locks. Readers come first: a waiting writer keeps no reader out, so a thread may
 // take a read lock twice. The writer-preferring kind behaves the same.
 //
-// Readers must not conflict with each other, or every order of theirs would be explored. So a
-// reader counts itself in a byte that it shares only with threads of the same number modulo
-// SLOTS, while a writer looks at all the bytes at once.
+// Readers count themselves by an addition whose result nobody looks at, so that a search that lets
+// such additions commute need not try the orders of readers. A writer waits for that count; readers
+// look for the writer elsewhere. How often a thread reads is noted in a byte that it shares only
+// with threads of the same number modulo SLOTS: that is for telling misuse.
 #include "deadline.h"
 #include "tp.h"
 #include <errno.h>
 #include <pthread.h>
 
-enum { SLOTS = 6, READS_MAX = 255 };
+enum { SLOTS = 32, READS_MAX = 255 };
 
-union rwlock {
-    uint64_t all;
-    struct {
-        // The thread that writes, 0, or DESTROYED.
-        uint16_t writer;
-        uint8_t readers[SLOTS];
-    };
+struct rwlock {
+    // How many read, or WRITING and the thread that writes, or DESTROYED.
+    uint32_t users;
+    uint32_t unused;
+    // The thread that writes, 0, or DESTROYED.
+    uint32_t writer;
+    uint32_t unused_too;
+    uint8_t reads[SLOTS];
 };
+_Static_assert(sizeof(struct rwlock) <= 48, "leaves what the system's initialisers set alone");
 
-#define DESTROYED UINT64_C(0xffff)
+#define WRITING UINT32_C(0x80000000)
+#define DESTROYED UINT32_C(0xffffffff)
 
-static union rwlock *of(pthread_rwlock_t *l) { return (union rwlock *)l; }
+static struct rwlock *of(pthread_rwlock_t *l) { return (struct rwlock *)l; }
 
-static uint8_t *my_slot(union rwlock *l) { return &l->readers[__tp_self() % SLOTS]; }
+static uint8_t *my_slot(struct rwlock *l) { return &l->reads[__tp_self() % SLOTS]; }
 
 static __attribute__((noreturn)) void destroyed(void) { tp_misuse("lock of a destroyed read-write lock"); }
 
-WEAK int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attributes) {
+WEAK int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes) {
     (void)attributes;
-    of(l)->all = 0;
+    struct rwlock *l = of(lock);
+    __tp_atomic_begin();
+    l->users = 0;
+    l->writer = 0;
+    __builtin_memset(l->reads, 0, sizeof l->reads);
+    __tp_atomic_end();
     return 0;
 }
 
 WEAK int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
-    union rwlock *l = of(lock);
+    struct rwlock *l = of(lock);
     __tp_atomic_begin();
-    uint64_t all = tp_load(&l->all);
-    if (all == DESTROYED)
+    uint32_t users = tp_load(&l->users);
+    if (users == DESTROYED)
         tp_misuse("destroy of a destroyed read-write lock");
-    if (all)
+    if (users)
         tp_misuse("destroy of a locked read-write lock");
-    tp_store(&l->writer, (uint16_t)DESTROYED);
+    tp_store(&l->users, DESTROYED);
+    tp_store(&l->writer, DESTROYED);
     __tp_atomic_end();
     return 0;
 }
 
 // Inside a section, when nobody writes.
-static int add_reader(union rwlock *l) {
+static int add_reader(struct rwlock *l) {
     uint8_t reads = tp_load(my_slot(l));
     if (reads == READS_MAX)
         return EAGAIN;
     tp_store(my_slot(l), (uint8_t)(reads + 1));
+    __atomic_fetch_add(&l->users, 1, __ATOMIC_SEQ_CST);
     return 0;
 }
 
+// Inside a section, when nobody reads or writes.
+static void set_writer(struct rwlock *l, uint32_t writer) {
+    tp_store(&l->users, WRITING | writer);
+    tp_store(&l->writer, writer);
+}
+
 WEAK int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
-    union rwlock *l = of(lock);
-    uint32_t me = tp_me();
+    struct rwlock *l = of(lock);
     __tp_atomic_begin();
-    uint64_t writer = __tp_await_one_of(&l->writer, 2, 0, me, DESTROYED, TP_WAIT_READER);
+    uint32_t writer = __tp_await_one_of(&l->writer, 4, 0, tp_me(), DESTROYED, TP_WAIT_READER);
     if (writer == DESTROYED)
         destroyed();
     int result = writer ? EDEADLK : add_reader(l);
@@ -69,47 +85,44 @@ WEAK int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
 }
 
 WEAK int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
-    union rwlock *l = of(lock);
+    struct rwlock *l = of(lock);
     uint32_t me = tp_me();
     __tp_atomic_begin();
-    uint64_t all = __tp_await_one_of(&l->all, 8, 0, me, DESTROYED, TP_WAIT_WRITER);
-    if (all == DESTROYED)
+    uint32_t users = __tp_await_one_of(&l->users, 4, 0, WRITING | me, DESTROYED, TP_WAIT_WRITER);
+    if (users == DESTROYED)
         destroyed();
-    if (!all)
-        tp_store(&l->writer, (uint16_t)me);
+    if (!users)
+        set_writer(l, me);
     __tp_atomic_end();
-    return all ? EDEADLK : 0;
+    return users ? EDEADLK : 0;
 }
 
 // A timed lock is a try-lock, as for mutexes; `own` is the answer if the caller writes already.
-static int try_read(union rwlock *l, int busy, int own) {
+static int try_read(struct rwlock *l, int busy, int own) {
     int result = 0;
     __tp_atomic_begin();
-    uint16_t writer = tp_peek(&l->writer);
+    uint32_t writer = tp_peek(&l->writer);
     if (writer == DESTROYED)
         destroyed();
     if (writer)
         result = writer == tp_me() ? own : busy;
-    else {
-        (void)tp_load(&l->writer);
+    else
         result = add_reader(l);
-    }
     __tp_atomic_end();
     return result;
 }
 
-static int try_write(union rwlock *l, int busy, int own) {
+static int try_write(struct rwlock *l, int busy, int own) {
+    uint32_t me = tp_me();
     int result = 0;
     __tp_atomic_begin();
-    uint64_t all = tp_peek(&l->all);
-    if (all == DESTROYED)
+    uint32_t users = tp_peek(&l->users);
+    if (users == DESTROYED)
         destroyed();
-    if (all)
-        result = (uint16_t)all == tp_me() ? own : busy;
-    else {
-        (void)tp_load(&l->all);
-        tp_store(&l->writer, (uint16_t)tp_me());
-    }
+    if (users)
+        result = users == (WRITING | me) ? own : busy;
+    else
+        set_writer(l, me);
     __tp_atomic_end();
     return result;
 }
@@ -132,19 +145,26 @@ WEAK int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock, const 
     return deadline_result(try_write(of(l), ETIMEDOUT, EDEADLK), deadline);
 }
 
-WEAK int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
-    union rwlock *l = of(lock);
-    __tp_atomic_begin();
-    uint16_t writer = tp_peek(&l->writer);
+// Inside a section, by a thread that does not read.
+static void release_writer(struct rwlock *l) {
+    uint32_t writer = tp_load(&l->writer);
     if (writer == DESTROYED)
         tp_misuse("unlock of a destroyed read-write lock");
-    if (writer == tp_me()) {
-        tp_store(&l->writer, (uint16_t)0);
-    } else {
-        uint8_t reads = tp_load(my_slot(l));
-        if (!reads)
-            tp_misuse("unlock of a read-write lock that the thread does not hold");
+    if (writer != tp_me())
+        tp_misuse("unlock of a read-write lock that the thread does not hold");
+    tp_store(&l->users, 0);
+    tp_store(&l->writer, 0);
+}
+
+WEAK int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+    struct rwlock *l = of(lock);
+    __tp_atomic_begin();
+    uint8_t reads = tp_load(my_slot(l));
+    if (reads) {
         tp_store(my_slot(l), (uint8_t)(reads - 1));
+        __atomic_fetch_sub(&l->users, 1, __ATOMIC_SEQ_CST);
+    } else {
+        release_writer(l);
     }
     __tp_atomic_end();
     return 0;

@@ -12,9 +12,9 @@
 // Streams are names, never looked into. They are constant, so that reading one is no access to
 // shared memory; the header declares them as variables, hence the detour over labels.
 static char streams[3];
-FILE *const tp_stdin __asm__("stdin") = (FILE *)&streams[0];
-FILE *const tp_stdout __asm__("stdout") = (FILE *)&streams[1];
-FILE *const tp_stderr __asm__("stderr") = (FILE *)&streams[2];
+WEAK FILE *const tp_stdin __asm__("stdin") = (FILE *)&streams[0];
+WEAK FILE *const tp_stdout __asm__("stdout") = (FILE *)&streams[1];
+WEAK FILE *const tp_stderr __asm__("stderr") = (FILE *)&streams[2];
 
 enum { ARGUMENTS_MAX = 8 };
 

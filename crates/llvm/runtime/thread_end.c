@@ -3,10 +3,10 @@
 // are explored to their ends.
 #include "thread_end.h"
 
-_Thread_local void (*tp_at_end)(void);
-_Thread_local unsigned tp_cleanup_scopes;
+WEAK _Thread_local void (*tp_at_end)(void);
+WEAK _Thread_local unsigned tp_cleanup_scopes;
 
-void tp_thread_finish(void) {
+WEAK void tp_thread_finish(void) {
     if (tp_cleanup_scopes)
         __tp_unsupported("pthread_exit between pthread_cleanup_push and pthread_cleanup_pop");
     if (tp_at_end) {
@@ -15,7 +15,7 @@ void tp_thread_finish(void) {
     }
 }
 
-void __tp_thread_end(void) {
+WEAK void __tp_thread_end(void) {
     if (__tp_self() == 0) {
         // exit() destroys the thread_local variables of main, but not its values for keys.
         if (tp_at_end)

@@ -1,5 +1,6 @@
 // C11 <threads.h>, over the same code as pthreads.
 #include "condition.h"
+#include "deadline.h"
 #include "once.h"
 #include "thread.h"
 #include <pthread.h>
@@ -51,8 +52,7 @@ WEAK int mtx_trylock(mtx_t *m) {
     return error == EBUSY ? thrd_busy : error ? thrd_error : thrd_success;
 }
 WEAK int mtx_timedlock(mtx_t *m, const struct timespec *deadline) {
-    (void)deadline;
-    int error = mutex_try_lock(of(m), ETIMEDOUT);
+    int error = deadline_result(mutex_try_lock(of(m), ETIMEDOUT), deadline);
     return error == ETIMEDOUT ? thrd_timedout : error ? thrd_error : thrd_success;
 }
 WEAK int mtx_unlock(mtx_t *m) { return mutex_unlock(of(m)) ? thrd_error : thrd_success; }
@@ -75,8 +75,9 @@ WEAK int cnd_wait(cnd_t *c, mtx_t *m) {
     return thrd_success;
 }
 WEAK int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *deadline) {
-    (void)deadline;
-    return condition_timed_wait(condition_of(c), of(m)) ? thrd_success : thrd_timedout;
+    int error = condition_timed_wait(condition_of(c), of(m)) ? 0 : ETIMEDOUT;
+    error = deadline_result(error, deadline);
+    return error == ETIMEDOUT ? thrd_timedout : error ? thrd_error : thrd_success;
 }
 
 WEAK void call_once(once_flag *once, void (*initialise)(void)) {

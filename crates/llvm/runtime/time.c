@@ -1,6 +1,8 @@
 // Clocks and sleeping. Time does not pass: sleeping is nothing, since every schedule is explored
-// anyway. Each thread sees its own clock go on by a tick at each look, so that a loop until a
-// deadline ends; clocks of different threads say nothing about each other.
+// anyway. Each thread sees its own clock go on by a tick at each look, and to the deadline when an
+// operation times out, so that a loop until a deadline ends; clocks of different threads say
+// nothing about each other.
+#include "deadline.h"
 #include "tp.h"
 #include <sched.h>
 #include <sys/time.h>
@@ -8,17 +10,27 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TICKS_PER_SECOND = 10 };
-
+#define SECOND INT64_C(1000000000)
+#define TICK (SECOND / 10)
 // A day in 2024: programs may subtract from it.
-static const uint64_t EPOCH = 1720000000;
+#define START (INT64_C(1720000000) * SECOND)
 
-static _Thread_local uint64_t ticks;
+// Nanoseconds since 1970.
+static _Thread_local int64_t thread_time = START;
+
+static int64_t look(void) { return thread_time += TICK; }
 
 static struct timespec now(void) {
-    uint64_t t = ++ticks;
-    return (struct timespec){(time_t)(EPOCH + t / TICKS_PER_SECOND),
-                             (long)(t % TICKS_PER_SECOND * (1000000000 / TICKS_PER_SECOND))};
+    int64_t t = look();
+    return (struct timespec){t / SECOND, t % SECOND};
+}
+
+WEAK void tp_clock_reach(const struct timespec *time) {
+    int64_t t;
+    if (__builtin_mul_overflow((int64_t)time->tv_sec, SECOND, &t) || __builtin_add_overflow(t, time->tv_nsec, &t))
+        return;
+    if (thread_time < t)
+        thread_time = t;
 }
 
 WEAK time_t time(time_t *result) {
@@ -55,7 +67,7 @@ WEAK int gettimeofday(struct timeval *result, void *zone) {
     return 0;
 }
 
-WEAK clock_t clock(void) { return (clock_t)(++ticks * (CLOCKS_PER_SEC / TICKS_PER_SECOND)); }
+WEAK clock_t clock(void) { return (look() - START) / (SECOND / CLOCKS_PER_SEC); }
 
 WEAK double difftime(time_t a, time_t b) { return (double)(a - b); }
 

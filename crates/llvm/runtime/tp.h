@@ -18,8 +18,9 @@
 // is shown at the user's call.
 //
 // Rules:
-// * Every function is WEAK, so that a definition in the user's files wins. What one library
-//   function needs of another is a static function of a header.
+// * Every symbol is WEAK or static: a definition in the user's files wins, and a program gets only
+//   what it needs. What one library function needs of another is a static function of a header
+//   or has a name of its own, `tp_…`.
 // * A primitive is one atomic section, and so one step. An await comes first in it; a choice
 //   occurs at most once; user code is never called inside.
 // * A step touches as few words as it can, only reads where nothing changes, and never shares

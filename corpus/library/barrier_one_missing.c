@@ -1,0 +1,8 @@
+// case: => error deadlock line=7
+#include <pthread.h>
+
+int main(void) {
+    pthread_barrier_t b;
+    pthread_barrier_init(&b, NULL, 2);
+    pthread_barrier_wait(&b);
+}

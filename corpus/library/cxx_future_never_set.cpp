@@ -1,0 +1,7 @@
+// case: => error deadlock
+#include <future>
+
+int main() {
+    std::promise<int> promise;
+    return promise.get_future().get();
+}

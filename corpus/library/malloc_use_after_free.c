@@ -1,0 +1,9 @@
+// case: => error use-after-free line=8
+#include <stdlib.h>
+
+int main(void) {
+    int *p = malloc(sizeof *p);
+    *p = 1;
+    free(p);
+    return *p;
+}

@@ -1,0 +1,10 @@
+// A spin lock does not know its holder.
+// case: => error deadlock line=9
+#include <pthread.h>
+
+int main(void) {
+    pthread_spinlock_t l;
+    pthread_spin_init(&l, PTHREAD_PROCESS_PRIVATE);
+    pthread_spin_lock(&l);
+    pthread_spin_lock(&l);
+}
