@@ -1,1 +1,58 @@
-fn main() {}
+//! `threadproof`: reads the command line, picks the parts, and ends with the right exit code.
+//!
+//! 0 verified, 1 error found, 2 bad usage or unreadable input, 3 inconclusive; our own bugs are 3
+//! too, with a request to report them.
+
+mod arguments;
+mod bench;
+mod check;
+mod check_list;
+mod crash;
+mod frontend;
+mod help;
+mod progress;
+mod system;
+mod watch;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// How a command ended, as the exit code says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    Verified,
+    ErrorFound,
+    BadUsage,
+    Inconclusive,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Verified => 0,
+            Exit::ErrorFound => 1,
+            Exit::BadUsage => 2,
+            Exit::Inconclusive => 3,
+        })
+    }
+}
+
+fn main() -> ExitCode {
+    crash::install();
+    // The hook has spoken already when this comes back with a panic.
+    let exit = std::panic::catch_unwind(run).unwrap_or(Exit::Inconclusive);
+    exit.into()
+}
+
+fn run() -> Exit {
+    let result = match Arguments::parse().command {
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Litmus { .. } => Err("litmus tests cannot be read yet".into()),
+    };
+    result.unwrap_or_else(|message| {
+        system::say(&format!("error: {message}"));
+        Exit::BadUsage
+    })
+}

@@ -1,8 +1,16 @@
 //! Explores the executions of a [`threadproof_program::Program`] and says what it found.
 
+mod check;
+mod execution;
+mod explore;
+mod machine;
 mod options;
+mod replay;
+mod search;
 mod support;
 mod verdict;
+
+pub use search::{Class, check, check_observed};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options};
 pub use support::{SUPPORT, Unsupported, resolve};

@@ -23,7 +23,10 @@ pub enum Intrinsic {
     /// `uint64_t __tp_await_one_of(void *p, int size, uint64_t a, uint64_t b, uint64_t c, int why)`:
     /// waits until the bytes are one of three values. Arguments: pointer, a, b, c.
     AwaitOneOf { size: u8, why: Wait },
-    /// `unsigned __tp_spawn(void *(*body)(void *), void *argument)`: the new thread's number.
+    /// `unsigned __tp_spawn(void *(*body)(void *), void *argument)`: the new thread's number. What
+    /// the body returns is stored at byte 8 of the thread's block. When a body has returned, of
+    /// `main` too, and the module has a function `void __tp_thread_end(void)` (it has one only if
+    /// something refers to it), then the thread calls that before it ends.
     Spawn,
     /// `unsigned __tp_self(void)`: the running thread's number; main is 0.
     SelfThread,
@@ -41,6 +44,9 @@ pub enum Intrinsic {
     Fail,
     /// `_Noreturn void __tp_unsupported(const char *message)`
     Unsupported,
+    /// `void __tp_incomplete(const char *message)`: nothing happens, but the final verdict cannot be
+    /// `verified` any more, only inconclusive with these words.
+    Incomplete,
     /// `unsigned __tp_choice(unsigned options)`: every number below `options`.
     Choice,
     /// `void *__tp_allocate(uint64_t size, int zeroed)`: a heap object.

@@ -1,8 +1,19 @@
 //! A small typed SSA intermediate representation, passes over it, and the interpreter that
 //! turns it into a [`threadproof_program::Program`].
 //!
-//! Front ends that read source code produce a [`Module`]; everything after that is here.
+//! Front ends that read source code produce a [`module::Module`]; everything after that is here.
 
+mod code;
+mod compile;
 pub mod debug;
+mod flow;
+mod interp;
 pub mod intrinsic;
 pub mod module;
+pub mod passes;
+mod source;
+pub mod text;
+pub mod verify;
+mod visit;
+
+pub use compile::{Interpreted, Options, compile};

@@ -218,6 +218,8 @@ pub enum InstKind {
     },
     /// Stops the search with these words when it is reached.
     Unsupported(String),
+    /// A loop has run as often as the user allows: the thread goes no further.
+    Bound,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -241,6 +243,19 @@ pub enum BinaryOp {
     ShiftLeft,
     ShiftRight,
     ArithmeticShiftRight,
+}
+
+impl BinaryOp {
+    /// A zero as the second operand is an error.
+    pub fn divides(self) -> bool {
+        matches!(
+            self,
+            BinaryOp::UnsignedDiv
+                | BinaryOp::SignedDiv
+                | BinaryOp::UnsignedRem
+                | BinaryOp::SignedRem
+        )
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -341,6 +356,17 @@ impl Module {
     pub fn function(&self, name: &str) -> Option<FunctionId> {
         let at = self.functions.iter().position(|f| f.name == name)?;
         Some(FunctionId(at as u32))
+    }
+}
+
+impl Type {
+    /// Width in bits.
+    pub fn bits(self) -> u8 {
+        match self {
+            Type::Int(bits) => bits,
+            Type::F32 => 32,
+            Type::F64 | Type::Ptr => 64,
+        }
     }
 }
 

@@ -1,1 +1,156 @@
-//! See ARCHITECTURE.md.
+//! The front end for C and C++: clang compiles, LLVM reads and links, and `lower` translates
+//! to the small [`threadproof_ir`] representation.
+//!
+//! The modelled C library in `runtime/` is compiled when this crate is built, and linked into
+//! each program; its symbols are weak, so a definition in the user's files wins.
+//!
+//! What a program contains and we cannot express becomes an instruction that stops the search
+//! with words when it is reached; loading never fails because of it.
+
+mod clang;
+mod error;
+mod lower;
+mod read;
+
+pub use error::LoadError;
+
+use clang::{Compiled, Language};
+use std::path::{Path, PathBuf};
+use threadproof_ir::module::Module;
+
+/// The program to check.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    /// C, C++ and LLVM files, by extension.
+    pub files: Vec<PathBuf>,
+    /// Passed to clang for C and C++ files, after our own.
+    pub clang_arguments: Vec<String>,
+    /// The clang to run instead of `clang-22` or `clang`.
+    pub clang: Option<PathBuf>,
+}
+
+/// The modelled C library: name and bitcode of each of its files.
+const RUNTIME: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
+
+/// Compiles, reads and links the files, and translates what `main` can reach.
+pub fn load(input: &Input) -> Result<Module, LoadError> {
+    let found = read::version();
+    if found.0 != error::LLVM_VERSION {
+        return Err(LoadError::WrongLlvm { found });
+    }
+    if input.files.is_empty() {
+        return Err(LoadError::NoFiles);
+    }
+    let sources = fetch_all(input)?;
+    let files = input.files.clone();
+    let read = read::guarded(move || translate(&sources, files));
+    read.unwrap_or_else(|message| Err(LoadError::Fatal { message }))
+}
+
+/// The contents of one file as LLVM reads them.
+struct Source {
+    file: PathBuf,
+    contents: Vec<u8>,
+    /// The command that compiled it; none for files of LLVM.
+    clang: Option<String>,
+}
+
+/// Fetches the files in parallel; the first one in order that fails is reported.
+fn fetch_all(input: &Input) -> Result<Vec<Source>, LoadError> {
+    if let [file] = &input.files[..] {
+        return Ok(vec![fetch(file, input)?]);
+    }
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = input
+            .files
+            .iter()
+            .map(|file| scope.spawn(move || fetch(file, input)))
+            .collect();
+        let finish = |thread: std::thread::ScopedJoinHandle<'_, _>| {
+            thread
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        threads.into_iter().map(finish).collect()
+    })
+}
+
+fn fetch(file: &Path, input: &Input) -> Result<Source, LoadError> {
+    let missing = |error: std::io::Error| LoadError::Missing {
+        file: file.into(),
+        reason: error.to_string(),
+    };
+    let language = match file.extension().and_then(|e| e.to_str()) {
+        Some("c") => Language::C,
+        Some("cc" | "cpp" | "cxx") => Language::Cpp,
+        Some("ll" | "bc") => {
+            let contents = std::fs::read(file).map_err(missing)?;
+            return Ok(Source {
+                file: file.into(),
+                contents,
+                clang: None,
+            });
+        }
+        _ => return Err(LoadError::WrongExtension { file: file.into() }),
+    };
+    std::fs::File::open(file).map_err(missing)?;
+    let arguments = &input.clang_arguments;
+    let Compiled { bitcode, clang } =
+        clang::compile(file, language, arguments, input.clang.as_deref())?;
+    Ok(Source {
+        file: file.into(),
+        contents: bitcode,
+        clang: Some(clang),
+    })
+}
+
+fn translate(sources: &[Source], files: Vec<PathBuf>) -> Result<Module, LoadError> {
+    let context = read::Context::new();
+    let mut whole: Option<read::Module> = None;
+    for source in sources {
+        let module = parse(&context, source)?;
+        match &mut whole {
+            None => whole = Some(module),
+            Some(whole) => link(whole, module)?,
+        }
+    }
+    let mut whole = whole.ok_or(LoadError::NoFiles)?;
+    if !whole.is_64_bit_little_endian() {
+        return Err(LoadError::WrongTarget);
+    }
+    if whole
+        .function("main")
+        .is_none_or(|main| main.is_declaration())
+    {
+        return Err(LoadError::NoMain);
+    }
+    for (name, bitcode) in RUNTIME {
+        let module = read::Module::parse(&context, name, bitcode);
+        let module = module.map_err(|message| LoadError::Fatal { message })?;
+        link(&mut whole, module)?;
+    }
+    lower::lower(&whole, &files).ok_or(LoadError::NoMain)
+}
+
+fn parse<'c>(context: &'c read::Context, source: &Source) -> Result<read::Module<'c>, LoadError> {
+    let name = source.file.display().to_string();
+    let module = read::Module::parse(context, &name, &source.contents);
+    match &source.clang {
+        Some(clang) => module.map_err(|message| LoadError::ClangTooNew {
+            clang: clang.clone(),
+            version: clang::version(clang),
+            message,
+        }),
+        None => module
+            .and_then(|module| module.verify().map(|()| module))
+            .map_err(|message| LoadError::Unreadable {
+                file: source.file.clone(),
+                message: message.trim_end().to_string(),
+            }),
+    }
+}
+
+fn link<'c>(whole: &mut read::Module<'c>, module: read::Module<'c>) -> Result<(), LoadError> {
+    let linked = whole.link(module);
+    linked.map_err(|message| LoadError::Link { message })
+}

@@ -34,6 +34,12 @@ pub fn thread_block(t: ThreadId) -> u64 {
 }
 pub const THREAD_EXITED: u64 = 1;
 
+/// The thread whose block an address is in, if it is in the range of thread blocks.
+pub fn block_owner(address: u64) -> Option<ThreadId> {
+    let number = address.checked_sub(THREAD_BLOCKS)? / THREAD_BLOCK_SIZE;
+    (number < MAX_THREADS as u64).then_some(ThreadId(number as u16))
+}
+
 pub fn heap(t: ThreadId) -> u64 {
     (2 * t.index() as u64 + 1) << REGION_BITS
 }

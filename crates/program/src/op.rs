@@ -91,6 +91,9 @@ pub enum Op {
     Pause,
     /// Something that the front end cannot do; [`crate::Run::message`] says what.
     Unsupported,
+    /// The front end leaves something out; the search goes on but can no longer end as verified.
+    /// [`crate::Run::message`] says what.
+    Incomplete,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -56,8 +56,9 @@ pub trait Run {
     /// its first operation. Replaces an earlier thread of this number.
     fn create(&mut self, child: ThreadId, body: u64, argument: u64);
 
-    /// Saves the local state of `thread`; `None` if this front end can only be re-run.
-    fn save(&mut self, thread: ThreadId) -> Option<SavedId>;
+    /// Saves the local state of `thread`. A front end that can only be run again remembers the
+    /// responses so far.
+    fn save(&mut self, thread: ThreadId) -> SavedId;
 
     /// Puts `thread` back into a state that [`Run::save`] returned for it. The saved state
     /// stays valid.
@@ -69,7 +70,11 @@ pub trait Run {
     /// Where in the source the pending operation of `thread` stands, innermost call first.
     fn locations(&self, thread: ThreadId) -> Vec<LocationId>;
 
-    /// The words for a pending `Fail` or `Unsupported` operation of `thread`.
+    /// The function of the modelled library that the user's code called and that the pending
+    /// operation of `thread` belongs to: `pthread_mutex_lock`.
+    fn library(&self, thread: ThreadId) -> Option<String>;
+
+    /// The words for a pending `Fail`, `Unsupported` or `Incomplete` operation of `thread`.
     fn message(&self, thread: ThreadId) -> String;
 
     /// The pending `Print` operation of `thread` as text. `peek` reads a byte of memory as it is

@@ -1,0 +1,167 @@
+//! The command line.
+
+use crate::help;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+use threadproof_engine::{Algorithm, Model};
+
+/// Checks concurrent C and C++ programs: explores every way their threads can interleave, and
+/// shows the schedule of each bug.
+#[derive(Parser, Debug)]
+#[command(name = "threadproof", version, after_help = help::overview())]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Check a program
+    #[command(after_help = help::check())]
+    Check(Check),
+    /// Run a suite of benchmarks and compare with the known numbers of executions
+    Bench(Bench),
+    /// Run litmus tests (not there yet)
+    Litmus {
+        /// A file or a folder of litmus tests
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct Check {
+    /// Sources of one program: C, C++, .ll or .bc, by extension
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Memory model
+    #[arg(long, default_value = "sc", value_parser = model_parser())]
+    pub model: Model,
+    /// How to explore; `auto` takes the best that supports the model
+    #[arg(long, default_value = "auto", value_parser = algorithm_parser())]
+    pub algorithm: Algorithm,
+    /// Cut loops after N iterations: a program is then verified up to this bound
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub unroll: Option<u32>,
+    /// Do not shorten loops whose iterations have no effect
+    #[arg(long)]
+    pub no_purity: bool,
+    /// Do not turn spinning into waiting
+    #[arg(long)]
+    pub no_await: bool,
+    /// Do not treat additions to a counter as independent
+    #[arg(long)]
+    pub no_commute: bool,
+    /// Look for these errors too: names, separated by commas
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub check: Vec<String>,
+    /// Do not look for these errors
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub no_check: Vec<String>,
+    /// Is every behaviour also a sequentially consistent one?
+    #[arg(long)]
+    pub robustness: bool,
+    /// Do not stop at the first error
+    #[arg(long)]
+    pub keep_going: bool,
+    /// Give up after this time; fractions are allowed
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+    /// Give up after N executions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_executions: Option<u64>,
+    /// Threads to search with; only 1 works so far
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    pub jobs: u32,
+    /// Form of the report on standard output
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    /// Run one recorded execution again (not there yet)
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
+    /// Show every step of an execution
+    #[arg(long)]
+    pub verbose: bool,
+    /// Arguments for clang
+    #[arg(last = true, value_name = "CLANG-ARGUMENTS")]
+    pub clang_arguments: Vec<String>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct Bench {
+    /// sc, ra, tso, spin or sat
+    #[arg(default_value = "sc")]
+    pub suite: String,
+    /// The folder with the suites
+    #[arg(long, default_value = "bench")]
+    pub dir: PathBuf,
+    /// Largest size to run
+    #[arg(long, value_enum, default_value = "medium")]
+    pub size: Size,
+    /// Give up on a row after this time
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Size {
+    Small,
+    Medium,
+    Large,
+    All,
+}
+
+fn model_parser() -> impl TypedValueParser<Value = Model> {
+    PossibleValuesParser::new(Model::ALL.map(Model::name)).map(|name| {
+        let mut all = Model::ALL.into_iter();
+        all.find(|model| model.name() == name)
+            .expect("only these names pass the parser")
+    })
+}
+
+fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).map(|name| {
+        let mut all = Algorithm::ALL.into_iter();
+        all.find(|algorithm| algorithm.name() == name)
+            .expect("only these names pass the parser")
+    })
+}
+
+/// A time longer than the clock can count is as good as none, and is cut to a century.
+fn seconds(text: &str) -> Result<Duration, String> {
+    const CENTURY: f64 = 100.0 * 365.0 * 86400.0;
+    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if seconds.is_nan() || seconds < 0.0 {
+        return Err("not a length of time".into());
+    }
+    Ok(Duration::from_secs_f64(seconds.min(CENTURY)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn times() {
+        assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
+        assert_eq!(seconds("0"), Ok(Duration::ZERO));
+        assert!(seconds("1e300").is_ok());
+        for wrong in ["", "-1", "nan", "1s"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}

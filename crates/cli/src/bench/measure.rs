@@ -1,0 +1,60 @@
+//! Runs one row of a suite and reads the numbers off the report.
+
+use super::suite::Row;
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+pub struct Measured {
+    pub verdict: String,
+    pub complete: u64,
+    pub blocked: u64,
+    pub redundant: u64,
+    /// Time of the search alone, in seconds.
+    pub explore: f64,
+}
+
+/// Runs `threadproof check` in a process of its own, so that rows do not disturb each other.
+pub fn run(folder: &Path, row: &Row, timeout: Option<Duration>) -> Result<Measured, String> {
+    let this = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut command = Command::new(this);
+    command
+        .arg("check")
+        .arg(folder.join(&row.program))
+        .args(["--format", "json", "--model", row.model.name()])
+        .args(["--algorithm", row.algorithm.name()])
+        .args(&row.options);
+    if let Some(timeout) = timeout {
+        command
+            .arg("--timeout")
+            .arg(timeout.as_secs_f64().to_string());
+    }
+    command.arg("--").args(&row.arguments);
+    let output = command.output().map_err(|error| error.to_string())?;
+    let report = serde_json::from_slice(&output.stdout).ok();
+    report.and_then(|report| read(&report)).ok_or_else(|| {
+        let words = String::from_utf8_lossy(&output.stderr);
+        let first = words.lines().next().unwrap_or("");
+        format!("{}: {first}", output.status)
+    })
+}
+
+fn read(report: &Value) -> Option<Measured> {
+    let executions = report.get("executions")?;
+    let count = |name: &str| executions.get(name)?.as_u64();
+    let verdict = report.get("verdict")?.as_str()?;
+    let why = report
+        .get("reason")
+        .and_then(|reason| reason.get("kind")?.as_str());
+    Some(Measured {
+        verdict: match why {
+            None => verdict.into(),
+            Some(why) => format!("{verdict} ({why})"),
+        },
+        complete: count("complete")?,
+        blocked: count("blocked")?,
+        redundant: count("redundant")?,
+        explore: report.get("seconds")?.get("explore")?.as_f64()?,
+    })
+}

@@ -1,0 +1,90 @@
+//! `threadproof bench`: runs the programs of a suite, each in a process of its own, and compares
+//! the numbers of executions with those that are known.
+
+mod measure;
+mod suite;
+mod table;
+
+use crate::{Exit, arguments, system};
+use measure::Measured;
+use suite::Row;
+use table::Table;
+use threadproof_engine::{Algorithm, resolve};
+
+/// Spin-loop techniques that do not exist yet, by the options that switch them off. The suite
+/// `spin` is about them: its rows are run only if they do without.
+const MISSING_TECHNIQUES: [&str; 3] = ["--no-purity", "--no-await", "--no-commute"];
+
+pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
+    let rows = suite::read(&arguments.dir, &arguments.suite)?;
+    let rows = rows.into_iter().filter(|row| row.size <= arguments.size);
+    let mut skipped = Vec::new();
+    let mut chosen = Vec::new();
+    for row in rows {
+        match obstacle(&arguments.suite, &row) {
+            None => chosen.push(row),
+            Some(obstacle) => skipped.push(obstacle),
+        }
+    }
+    let table = Table::new(&chosen);
+    system::print(&table.head());
+    let mut differs = 0;
+    for row in &chosen {
+        let measured = measure::run(&arguments.dir, row, arguments.timeout);
+        let problem = match &measured {
+            Ok(measured) => difference(row, measured),
+            Err(message) => Some(message.clone()),
+        };
+        differs += usize::from(problem.is_some());
+        system::print(&table.row(row, measured.as_ref().ok(), problem.as_deref()));
+    }
+    system::print(&summary(chosen.len(), differs, skipped));
+    Ok(if differs == 0 {
+        Exit::Verified
+    } else {
+        Exit::ErrorFound
+    })
+}
+
+/// What is not as expected, in words.
+fn difference(row: &Row, measured: &Measured) -> Option<String> {
+    if measured.verdict != row.verdict {
+        let (expected, found) = (&row.verdict, &measured.verdict);
+        return Some(format!("verdict {found}, expected {expected}"));
+    }
+    let numbers = [
+        ("complete", row.complete, measured.complete),
+        ("blocked", row.blocked, measured.blocked),
+        (
+            "redundant",
+            (row.algorithm == Algorithm::Optimal).then_some(0),
+            measured.redundant,
+        ),
+    ];
+    let (name, expected, found) = numbers
+        .into_iter()
+        .find(|(_, expected, found)| expected.is_some_and(|expected| expected != *found))?;
+    Some(format!("{name} {found}, expected {}", expected?))
+}
+
+/// Why a row cannot be run.
+fn obstacle(suite: &str, row: &Row) -> Option<String> {
+    if let Err(unsupported) = resolve(row.algorithm, row.model) {
+        return Some(unsupported.to_string());
+    }
+    let needed = |technique: &&&str| !row.options.iter().any(|option| option == **technique);
+    let missing = MISSING_TECHNIQUES.iter().find(needed);
+    let missing = missing.filter(|_| suite == "spin")?;
+    Some(format!(
+        "runs without {missing}, and the technique does not exist yet"
+    ))
+}
+
+fn summary(run: usize, differs: usize, mut skipped: Vec<String>) -> String {
+    let mut shown = format!("\n{run} run, {differs} differ, {} skipped\n", skipped.len());
+    skipped.sort();
+    for same in skipped.chunk_by(|a, b| a == b) {
+        shown += &format!("skipped {}: {}\n", same.len(), same[0]);
+    }
+    shown
+}

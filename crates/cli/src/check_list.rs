@@ -1,0 +1,114 @@
+//! The lists of `--check` and `--no-check`: names of errors and of groups of errors.
+
+use threadproof_engine::{Checks, Model};
+use threadproof_program::ErrorKind;
+
+/// Names that stand for several kinds, or for a kind with a longer name.
+const GROUPS: &[(&str, &[ErrorKind])] = &[
+    ("race", &[ErrorKind::DataRace]),
+    ("memory-leak", &[ErrorKind::Leak]),
+    ("mutex", &[ErrorKind::MutexMisuse]),
+    ("lock", &[ErrorKind::MutexMisuse]),
+    ("division", &[ErrorKind::DivisionByZero]),
+    ("bound", &[ErrorKind::OutOfBounds]),
+    ("null", &[ErrorKind::NullDeref]),
+    ("uninitialised", &[ErrorKind::Uninitialized]),
+    (
+        "memory",
+        &[
+            ErrorKind::NullDeref,
+            ErrorKind::OutOfBounds,
+            ErrorKind::UseAfterFree,
+            ErrorKind::DoubleFree,
+            ErrorKind::InvalidFree,
+        ],
+    ),
+    ("all", &ErrorKind::ALL),
+];
+
+/// What to look for under `model`, with the user's wishes; an unknown name is an error.
+pub fn resolve(model: Model, on: &[String], off: &[String]) -> Result<Checks, String> {
+    let mut checks = Checks::default_for(model);
+    for (list, wanted) in [(on, true), (off, false)] {
+        for name in list {
+            for &kind in kinds(name)? {
+                checks.set(kind, wanted);
+            }
+        }
+    }
+    Ok(checks)
+}
+
+/// Upper case, underscores and a plural do not matter.
+fn kinds(name: &str) -> Result<&'static [ErrorKind], String> {
+    let lower = name.trim().to_lowercase().replace(['_', ' '], "-");
+    let singular = lower.strip_suffix('s').unwrap_or(&lower);
+    let mutexes = singular.strip_suffix("xe").map(|stem| format!("{stem}x"));
+    let matches = |known: &str| {
+        let known = known.strip_suffix('s').unwrap_or(known);
+        known == singular || Some(known) == mutexes.as_deref()
+    };
+    if let Some((_, kinds)) = GROUPS.iter().find(|(known, _)| matches(known)) {
+        return Ok(kinds);
+    }
+    let all = &ErrorKind::ALL;
+    match all.iter().position(|kind| matches(kind.name())) {
+        Some(at) => Ok(&all[at..=at]),
+        None => Err(format!("unknown check `{name}`; known are:\n{}", names())),
+    }
+}
+
+/// All names, on lines of their own.
+pub fn names() -> String {
+    let names = ErrorKind::ALL.map(ErrorKind::name);
+    let mut shown: String = names
+        .chunks(6)
+        .map(|line| format!("  {}\n", line.join(", ")))
+        .collect();
+    shown += "  groups: races, leaks, memory (null-deref to invalid-free), mutexes, all\n";
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| name.to_string()).collect()
+    }
+
+    #[test]
+    fn every_kind_has_its_name() {
+        for kind in ErrorKind::ALL {
+            assert_eq!(kinds(kind.name()), Ok(&[kind][..]));
+        }
+    }
+
+    #[test]
+    fn names_are_taken_liberally() {
+        for (name, kind) in [
+            ("races", ErrorKind::DataRace),
+            ("Data_Races", ErrorKind::DataRace),
+            ("leaks", ErrorKind::Leak),
+            ("assertions", ErrorKind::Assertion),
+            ("mutexes", ErrorKind::MutexMisuse),
+            ("out-of-bounds", ErrorKind::OutOfBounds),
+            ("deadlocks", ErrorKind::Deadlock),
+        ] {
+            assert_eq!(kinds(name), Ok(&[kind][..]), "{name}");
+        }
+        assert_eq!(kinds("memory").map(<[_]>::len), Ok(5));
+        assert!(kinds("rces").is_err());
+        assert!(kinds("").is_err());
+    }
+
+    #[test]
+    fn switching_off_wins() {
+        let both = list(&["races"]);
+        let checks = resolve(Model::Sc, &both, &[]).expect("a known name");
+        assert!(checks.has(ErrorKind::DataRace));
+        let checks = resolve(Model::Sc, &both, &both).expect("a known name");
+        assert!(!checks.has(ErrorKind::DataRace));
+        assert!(checks.has(ErrorKind::Assertion));
+    }
+}

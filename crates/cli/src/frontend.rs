@@ -1,0 +1,20 @@
+//! The only place that knows the front ends: from files to a program that the engine can run.
+
+use crate::arguments;
+use threadproof_ir::Interpreted;
+use threadproof_llvm::Input;
+
+/// Compiles and prepares what the user wants to have checked; an error is for the user to read.
+pub fn prepare(arguments: &arguments::Check) -> Result<Interpreted, String> {
+    let input = Input {
+        files: arguments.files.clone(),
+        clang_arguments: arguments.clang_arguments.clone(),
+        clang: std::env::var_os("THREADPROOF_CLANG").map(Into::into),
+    };
+    let module = threadproof_llvm::load(&input).map_err(|error| error.to_string())?;
+    let options = threadproof_ir::Options {
+        unroll: arguments.unroll,
+        ..Default::default()
+    };
+    threadproof_ir::compile(module, &options)
+}

@@ -1,0 +1,55 @@
+//! Text that teaches: examples, exit codes, and the table of what works with what.
+
+use crate::check_list;
+use threadproof_engine::{Algorithm, Model, SUPPORT};
+
+pub fn overview() -> String {
+    "Example:\n  threadproof check examples/dekker.c\n\n\
+     `threadproof check --help` explains models, algorithms, checks and exit codes."
+        .into()
+}
+
+pub fn check() -> String {
+    format!(
+        "Examples:\n  \
+         threadproof check queue.c\n  \
+         threadproof check queue.c --check races,leaks --timeout 60\n  \
+         threadproof check main.c lock.c --unroll 5 -- -DTHREADS=3 -Iinclude\n  \
+         threadproof check queue.c --format json | jq .verdict\n\n\
+         Algorithms and models (auto takes the one marked *):\n{}\n\
+         Names for --check and --no-check:\n{}\n\
+         Exit codes:\n  \
+         0  verified: no execution has an error\n  \
+         1  an error was found\n  \
+         2  bad usage, or input that cannot be read or compiled\n  \
+         3  inconclusive: time-out, limit, interruption or something unsupported",
+        support_table(),
+        check_list::names(),
+    )
+}
+
+/// The table algorithm x model, a line for each algorithm.
+pub fn support_table() -> String {
+    let mut table = format!("  {:10}", "");
+    for model in Model::ALL {
+        table += &format!("{:>5}", model.name());
+    }
+    table.push('\n');
+    for algorithm in Algorithm::ALL {
+        if algorithm == Algorithm::Auto {
+            continue;
+        }
+        table += &format!("  {:10}", algorithm.name());
+        for model in Model::ALL {
+            let first = SUPPORT.iter().find(|(_, m)| *m == model);
+            let mark = match SUPPORT.contains(&(algorithm, model)) {
+                true if first == Some(&(algorithm, model)) => "yes*",
+                true => "yes",
+                false => "-",
+            };
+            table += &format!("{mark:>5}");
+        }
+        table.push('\n');
+    }
+    table
+}

@@ -1,0 +1,65 @@
+//! The line on a terminal that says how far the search is.
+
+use std::io::{IsTerminal, Write};
+use threadproof_engine::Progress;
+
+/// Shows progress on standard error if that is a terminal.
+pub struct Line {
+    terminal: bool,
+    /// What stands there now; empty if nothing does.
+    shown: String,
+}
+
+impl Line {
+    pub fn new(wanted: bool) -> Line {
+        Line {
+            terminal: wanted && std::io::stderr().is_terminal(),
+            shown: String::new(),
+        }
+    }
+
+    pub fn show(&mut self, progress: &Progress) {
+        if !self.terminal {
+            return;
+        }
+        let words = words(progress);
+        if words != self.shown {
+            let _ = write!(std::io::stderr(), "\r\x1b[K{words}");
+            self.shown = words;
+        }
+    }
+
+    pub fn clear(&mut self) {
+        if !self.shown.is_empty() {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+            self.shown.clear();
+        }
+    }
+}
+
+fn words(progress: &Progress) -> String {
+    let counts = progress.counts;
+    let executions = counts.complete + counts.blocked + counts.redundant;
+    let seconds = progress.elapsed.as_secs_f64();
+    let rate = executions as f64 / seconds.max(1e-3);
+    format!("{executions} executions, {rate:.0} per second, {seconds:.1} s")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+    use threadproof_engine::Counts;
+
+    #[test]
+    fn rate_is_per_second() {
+        let counts = Counts {
+            complete: 900,
+            blocked: 90,
+            redundant: 10,
+        };
+        let elapsed = Duration::from_millis(500);
+        let line = words(&Progress { counts, elapsed });
+        assert_eq!(line, "1000 executions, 2000 per second, 0.5 s");
+    }
+}

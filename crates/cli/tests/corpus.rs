@@ -1,0 +1,162 @@
+//! Runs every expectation of the corpus through the real program, with every algorithm that
+//! applies. A program without expectations fails the run.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output};
+use threadproof_engine::{Algorithm, Model, resolve};
+use threadproof_testkit::corpus::{self, Case, Entry, Expected, Verdict};
+
+/// Seconds for one case.
+const LIMIT: &str = "60";
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Reports name files relative to the root of the project, wherever the test is run from.
+    std::env::set_current_dir(root).expect("the project has a root");
+    let trials = match corpus::read(Path::new("corpus")) {
+        Ok(entries) => entries.into_iter().flat_map(trials).collect(),
+        Err(problem) => vec![Trial::test(
+            "the corpus can be read",
+            || Err(problem.into()),
+        )],
+    };
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn trials(entry: Entry) -> Vec<Trial> {
+    let name = entry.file.display().to_string();
+    if entry.cases.is_empty() {
+        let problem = "has no line `// case: OPTIONS => VERDICT`";
+        return vec![Trial::test(name, move || Err(problem.into()))];
+    }
+    let mut trials = Vec::new();
+    for case in &entry.cases {
+        for algorithm in algorithms(case, entry.naive) {
+            let how = algorithm.map_or(String::new(), |a| format!(" {}", a.name()));
+            let (file, case) = (entry.file.clone(), case.clone());
+            let name = format!("{name}:{}{how}", case.line);
+            trials.push(Trial::test(name, move || run(&file, &case, algorithm)));
+        }
+    }
+    trials
+}
+
+/// The algorithms to run a case with; `None` leaves the choice to the case's own options.
+fn algorithms(case: &Case, naive: bool) -> Vec<Option<Algorithm>> {
+    let model = option(case, "--model").map_or(Some(Model::Sc), |name| {
+        Model::ALL.into_iter().find(|model| model.name() == name)
+    });
+    // A case about bad usage is run as it stands.
+    let Some(model) = model else {
+        return vec![None];
+    };
+    match option(case, "--algorithm") {
+        Some(name) => {
+            let wish = Algorithm::ALL.into_iter().find(|a| a.name() == name);
+            let runs = wish.is_none_or(|wish| resolve(wish, model).is_ok());
+            let refused = case.expected.verdict == Verdict::BadInput;
+            if runs || refused {
+                vec![None]
+            } else {
+                Vec::new()
+            }
+        }
+        None => Algorithm::ALL
+            .into_iter()
+            .filter(|&a| a != Algorithm::Auto && (naive || a != Algorithm::Naive))
+            .filter(|&a| resolve(a, model).is_ok())
+            .map(Some)
+            .collect(),
+    }
+}
+
+fn option<'a>(case: &'a Case, name: &str) -> Option<&'a str> {
+    let at = case.options.iter().position(|word| word == name)?;
+    case.options.get(at + 1).map(String::as_str)
+}
+
+fn run(file: &Path, case: &Case, algorithm: Option<Algorithm>) -> Result<(), Failed> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_threadproof"));
+    command.args(["check", "--format", "json"]);
+    if option(case, "--timeout").is_none() {
+        command.args(["--timeout", LIMIT]);
+    }
+    if let Some(algorithm) = algorithm {
+        command.args(["--algorithm", algorithm.name()]);
+    }
+    command.args(&case.options).arg(file);
+    command.arg("--").args(&case.clang_arguments);
+    let output = command.output()?;
+    compare(&case.expected, &output).map_err(|problem| {
+        let words = String::from_utf8_lossy(&output.stderr);
+        Failed::from(format!("{problem}\n{command:?}\n{words}"))
+    })
+}
+
+fn compare(expected: &Expected, output: &Output) -> Result<(), String> {
+    let code = match expected.verdict {
+        Verdict::Verified => 0,
+        Verdict::Error => 1,
+        Verdict::BadInput => 2,
+        Verdict::Inconclusive => 3,
+    };
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    let summary = || {
+        let errors = report["errors"].as_array().into_iter().flatten();
+        let errors: Vec<String> = errors
+            .map(|e| format!("{} {} at {}", e["kind"], e["message"], e["location"]))
+            .collect();
+        let (verdict, reason) = (&report["verdict"], &report["reason"]);
+        format!("{verdict} {reason} {} {errors:?}", report["executions"])
+    };
+    if output.status.code() != Some(code) {
+        return Err(format!("{}, expected {code}: {}", output.status, summary()));
+    }
+    if expected.verdict == Verdict::BadInput {
+        let silent = output.stdout.is_empty() && !output.stderr.is_empty();
+        return silent
+            .then_some(())
+            .ok_or("bad input must be explained on stderr".into());
+    }
+    matches(expected, &report).map_err(|what| format!("{what} differs: {}", summary()))
+}
+
+/// Compares a report with the expectation; names what differs.
+fn matches(expected: &Expected, report: &Value) -> Result<(), &'static str> {
+    let executions = &report["executions"];
+    let same = |wanted: Option<u64>, found: &Value| {
+        wanted.is_none_or(|wanted| found.as_u64() == Some(wanted))
+    };
+    let kinds: Vec<&Value> = match expected.verdict {
+        Verdict::Error => {
+            let errors = report["errors"].as_array().into_iter().flatten();
+            errors
+                .filter(|error| same(expected.source_line, &error["location"]["line"]))
+                .map(|error| &error["kind"])
+                .collect()
+        }
+        _ => vec![&report["reason"]["kind"]],
+    };
+    if kinds.is_empty() {
+        return Err("line of the error");
+    }
+    if let Some(kind) = &expected.kind
+        && !kinds.iter().any(|found| found.as_str() == Some(kind))
+    {
+        return Err("kind");
+    }
+    if !same(expected.complete, &executions["complete"]) {
+        return Err("number of complete executions");
+    }
+    if !same(expected.blocked, &executions["blocked"]) {
+        return Err("number of blocked executions");
+    }
+    let optimal = report["algorithm"] == "optimal";
+    if optimal && executions["redundant"] != 0 {
+        return Err("number of redundant executions");
+    }
+    Ok(())
+}

@@ -1,0 +1,234 @@
+//! Data races as C11 defines them: two accesses of different threads to a common byte, at least
+//! one of them a write and one of them not atomic, that happen in no order.
+//!
+//! Happens-before here is that of C11 (program order, release to acquire, fences, creation and end
+//! of threads), not the relation that the exploration reduces by. It is the same for all
+//! executions of a class, so one look at the end of each explored execution finds every race.
+//!
+//! Atomic sections (the modelled library, `__VERIFIER_atomic`) synchronise as locks do.
+
+use crate::execution::trace::{Foot, Step, StepIdx, Trace};
+use rustc_hash::FxHashMap;
+use threadproof_program::{LoadOrder, Op, StoreOrder, ThreadId, address};
+
+/// Vector of how many steps of each thread are known, by thread.
+type Clock = Vec<u32>;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DataRace {
+    pub first: StepIdx,
+    pub second: StepIdx,
+}
+
+#[derive(Clone, Copy)]
+struct Past {
+    step: StepIdx,
+    thread: ThreadId,
+    nth: u32,
+    mask: u8,
+    write: bool,
+    atomic: bool,
+}
+
+#[derive(Default)]
+struct Cell {
+    accesses: Vec<Past>,
+    /// What an acquiring read of these bytes learns.
+    messages: Vec<(u8, Clock)>,
+}
+
+#[derive(Default, Clone)]
+struct ThreadClocks {
+    now: Clock,
+    /// At the last release fence.
+    released: Clock,
+    /// Learned by relaxed reads; an acquire fence makes it known.
+    learned: Clock,
+}
+
+#[derive(Clone, Copy)]
+struct Kind {
+    atomic: bool,
+    acquires: bool,
+    releases: bool,
+    reads: bool,
+}
+
+/// The first race of the execution, if it has one.
+pub fn find(trace: &Trace) -> Option<DataRace> {
+    let mut threads: Vec<ThreadClocks> = Vec::new();
+    let mut cells: FxHashMap<u64, Cell> = FxHashMap::default();
+    for s in (0..trace.len() as u32).map(StepIdx) {
+        let step = trace.step(s);
+        let t = step.thread.index();
+        if threads.len() <= t {
+            threads.resize(t + 1, ThreadClocks::default());
+        }
+        let mut clocks = std::mem::take(&mut threads[t]);
+        set(&mut clocks.now, t, step.nth);
+        for foot in trace.feet(s) {
+            let cell = cells.entry(foot.granule).or_default();
+            let race = visit(cell, &mut clocks, (s, step), foot);
+            if race.is_some() {
+                return race;
+            }
+        }
+        fence(&mut clocks, step.fences);
+        if let Some(child) = step.spawned {
+            if threads.len() <= child.index() {
+                threads.resize(child.index() + 1, ThreadClocks::default());
+            }
+            let mut new = ThreadClocks {
+                now: clocks.now.clone(),
+                ..ThreadClocks::default()
+            };
+            fence(&mut new, step.child_fences);
+            threads[child.index()] = new;
+        }
+        threads[t] = clocks;
+    }
+    None
+}
+
+fn visit(
+    cell: &mut Cell,
+    clocks: &mut ThreadClocks,
+    (s, step): (StepIdx, &Step),
+    foot: &Foot,
+) -> Option<DataRace> {
+    let kind = kind(step, foot);
+    // An acquiring access sees what it reads from before it is compared with anything.
+    if kind.reads && kind.atomic {
+        for (_, message) in cell.messages.iter().filter(|m| m.0 & foot.mask != 0) {
+            let into = if kind.acquires {
+                &mut clocks.now
+            } else {
+                &mut clocks.learned
+            };
+            join(into, message);
+        }
+    }
+    let races = |past: &&Past| {
+        past.mask & foot.mask != 0
+            && past.thread != step.thread
+            && (past.write || foot.write)
+            && !(past.atomic && kind.atomic)
+            && get(&clocks.now, past.thread.index()) < past.nth
+    };
+    if let Some(past) = cell.accesses.iter().find(races) {
+        return Some(DataRace {
+            first: past.step,
+            second: s,
+        });
+    }
+    let same = |past: &Past| {
+        (past.thread, past.mask, past.write, past.atomic)
+            == (step.thread, foot.mask, foot.write, kind.atomic)
+    };
+    cell.accesses.retain(|past| !same(past));
+    cell.accesses.push(Past {
+        step: s,
+        thread: step.thread,
+        nth: step.nth,
+        mask: foot.mask,
+        write: foot.write,
+        atomic: kind.atomic,
+    });
+    if foot.write {
+        send(cell, clocks, kind, foot.mask);
+    }
+    None
+}
+
+/// A write leaves a message for those who read it; a read-modify-write passes the one before on.
+fn send(cell: &mut Cell, clocks: &ThreadClocks, kind: Kind, mask: u8) {
+    let mut message = match kind {
+        Kind { atomic: false, .. } => Clock::new(),
+        Kind { releases: true, .. } => clocks.now.clone(),
+        _ => clocks.released.clone(),
+    };
+    if kind.reads && kind.atomic {
+        let before = cell.messages.iter().filter(|m| m.0 & mask != 0);
+        before.for_each(|m| join(&mut message, &m.1));
+    }
+    for m in &mut cell.messages {
+        m.0 &= !mask;
+    }
+    cell.messages.retain(|m| m.0 != 0);
+    cell.messages.push((mask, message));
+}
+
+/// How a step accesses memory: as its operation says, except that the end of a thread, which is a
+/// write to its block, synchronises, and that the end of an object is a plain write.
+fn kind(step: &Step, foot: &Foot) -> Kind {
+    let synchronises = Kind {
+        atomic: true,
+        acquires: true,
+        releases: true,
+        reads: true,
+    };
+    if step.section || address::block_owner(foot.granule * 8).is_some() {
+        return synchronises;
+    }
+    let plain_write = Kind {
+        atomic: false,
+        acquires: false,
+        releases: false,
+        reads: false,
+    };
+    let own = step.op.access().map(|at| at.address / 8);
+    if own.is_some_and(|granule| granule != foot.granule) {
+        return plain_write;
+    }
+    match step.op {
+        Op::Load { order, .. } => Kind {
+            atomic: order != LoadOrder::Plain,
+            acquires: order.acquires(),
+            releases: false,
+            reads: true,
+        },
+        Op::Store { order, .. } => Kind {
+            atomic: order != StoreOrder::Plain,
+            acquires: false,
+            releases: order.releases(),
+            reads: false,
+        },
+        Op::Rmw { order, .. } | Op::CompareExchange { success: order, .. } => Kind {
+            atomic: true,
+            acquires: order.acquires(),
+            releases: order.releases(),
+            reads: true,
+        },
+        _ => plain_write,
+    }
+}
+
+fn fence(clocks: &mut ThreadClocks, fences: u8) {
+    if fences & super::ACQUIRE != 0 {
+        let learned = std::mem::take(&mut clocks.learned);
+        join(&mut clocks.now, &learned);
+        clocks.learned = learned;
+    }
+    if fences & super::RELEASE != 0 {
+        clocks.released.clone_from(&clocks.now);
+    }
+}
+
+fn get(clock: &Clock, t: usize) -> u32 {
+    clock.get(t).copied().unwrap_or(0)
+}
+fn set(clock: &mut Clock, t: usize, value: u32) {
+    if clock.len() <= t {
+        clock.resize(t + 1, 0);
+    }
+    clock[t] = value;
+}
+fn join(clock: &mut Clock, other: &Clock) {
+    if clock.len() < other.len() {
+        clock.resize(other.len(), 0);
+    }
+    clock
+        .iter_mut()
+        .zip(other)
+        .for_each(|(a, b)| *a = (*a).max(*b));
+}

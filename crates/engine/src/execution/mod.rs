@@ -1,0 +1,6 @@
+//! The record of one execution: memory, steps and the happens-before relation.
+
+pub mod memory;
+pub mod objects;
+pub mod threads;
+pub mod trace;

@@ -1,0 +1,136 @@
+//! What the search knows of each state on the way to the current one: who sleeps there, and
+//! what is still to be explored from there.
+
+use super::tree::{Branch, NodeId, Tree};
+use crate::execution::trace::{ActorId, Label, StepIdx, Trace};
+use crate::machine::{Feet, Footprint};
+
+#[derive(Clone, Copy)]
+struct Level {
+    /// Where its sleepers begin in `sleepers`.
+    first_sleeper: usize,
+    /// Where the sleepers begin that were explored from this very state.
+    first_explored: usize,
+    /// The planned steps, in a list of siblings.
+    planned: Option<NodeId>,
+}
+
+#[derive(Default)]
+pub struct Levels {
+    levels: Vec<Level>,
+    /// Steps whose continuations are explored already, of all levels one after the other.
+    sleepers: Vec<Footprint>,
+    pub tree: Tree,
+}
+
+impl Levels {
+    pub fn push_root(&mut self) {
+        self.levels.push(Level {
+            first_sleeper: 0,
+            first_explored: 0,
+            planned: None,
+        });
+    }
+
+    /// The next planned step of the newest level; its own plan goes to the next level.
+    pub fn take_branch(&mut self) -> Option<Branch> {
+        loop {
+            let level = self.levels.last_mut().expect("there is a level");
+            let first = level.planned?;
+            let branch = self.tree.take(first);
+            level.planned = branch.next;
+            if !self.is_label_asleep(branch.label) {
+                return Some(branch);
+            }
+            self.tree.free(branch.children);
+        }
+    }
+
+    /// Adds the state after a step: of the sleepers those that `stays_asleep` holds of.
+    pub fn push(&mut self, planned: Option<NodeId>, stays_asleep: impl Fn(Feet<'_>) -> bool) {
+        let last = self.levels.last().expect("there is a level").first_sleeper;
+        let end = self.sleepers.len();
+        for at in last..end {
+            if stays_asleep(self.sleepers[at].view()) {
+                let sleeper = self.sleepers[at].clone();
+                self.sleepers.push(sleeper);
+            }
+        }
+        self.levels.push(Level {
+            first_sleeper: end,
+            first_explored: self.sleepers.len(),
+            planned,
+        });
+    }
+
+    /// Returns to the newest state with something planned; its last step falls asleep there.
+    pub fn backtrack(&mut self, trace: &Trace) -> Option<usize> {
+        while let Some(level) = self.levels.last() {
+            let depth = self.levels.len() - 1;
+            if level.planned.is_some() {
+                let step = Feet::of(trace, StepIdx(depth as u32));
+                self.sleepers.push(step.to_footprint());
+                return Some(depth);
+            }
+            self.sleepers.truncate(level.first_sleeper);
+            self.levels.pop();
+        }
+        None
+    }
+
+    pub fn is_asleep(&self, actor: ActorId) -> bool {
+        let level = self.levels.last().expect("there is a level");
+        let sleepers = &self.sleepers[level.first_sleeper..];
+        sleepers.iter().any(|s| s.label.actor == actor)
+    }
+    fn is_label_asleep(&self, label: Label) -> bool {
+        let level = self.levels.last().expect("there is a level");
+        self.sleepers[level.first_sleeper..]
+            .iter()
+            .any(|s| s.label == label)
+    }
+
+    /// Who sleeps at a depth.
+    pub fn sleepers(&self, depth: usize) -> &[Footprint] {
+        &self.sleepers[self.levels[depth].first_sleeper..self.sleepers_end(depth)]
+    }
+    /// What was explored from the state at a depth.
+    pub fn explored(&self, depth: usize) -> &[Footprint] {
+        &self.sleepers[self.levels[depth].first_explored..self.sleepers_end(depth)]
+    }
+    fn sleepers_end(&self, depth: usize) -> usize {
+        match self.levels.get(depth + 1) {
+            Some(next) => next.first_sleeper,
+            None => self.sleepers.len(),
+        }
+    }
+
+    pub fn planned(&self, depth: usize) -> Option<NodeId> {
+        self.levels[depth].planned
+    }
+    pub fn set_planned(&mut self, depth: usize, planned: Option<NodeId>) {
+        self.levels[depth].planned = planned;
+    }
+
+    /// Plans the other options of a choice that the newest step took the first option of.
+    pub fn add_choices(&mut self, taken: Label, options: u32) {
+        let depth = self.levels.len() - 1;
+        for choice in (1..options).rev() {
+            let label = Label { choice, ..taken };
+            let planned = self.planned(depth);
+            let known = self
+                .tree
+                .siblings(planned)
+                .any(|n| self.tree.label(n) == label);
+            if !known {
+                let feet = Feet {
+                    label,
+                    spawned: None,
+                    feet: &[],
+                };
+                let node = self.tree.add(feet.to_footprint(), planned, false);
+                self.set_planned(depth, Some(node));
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Plans the reversal of a race: the steps after the first one that do not depend on it, then the
+//! second one.
+
+use super::Mode;
+use super::level::Levels;
+use super::tree::NodeId;
+use crate::execution::memory::{byte_mask, extract};
+use crate::execution::trace::{Foot, Label, StepIdx, Trace};
+use crate::machine::{Feet, Footprint, Halt, Machine, dependent};
+use smallvec::{SmallVec, smallvec};
+use threadproof_program::{Op, ThreadId, Wait};
+
+/// Scratch space for one reversal at a time.
+#[derive(Default)]
+pub struct Reversal {
+    /// The state to plan in.
+    depth: usize,
+    /// Steps of the trace, in order.
+    sequence: Vec<StepIdx>,
+    /// The reversed step, as it will be in its new place.
+    last: Option<Footprint>,
+}
+
+impl Reversal {
+    pub fn of_step(&mut self, machine: &Machine<'_>, first: StepIdx, second: StepIdx) {
+        let trace = machine.trace();
+        self.keep_independent(trace, first, second);
+        self.last = Some(predict(trace, first, second));
+    }
+
+    /// The reversal for a thread that waits in the end, if it could have gone on earlier.
+    pub fn of_waiting(&mut self, machine: &Machine<'_>, t: ThreadId) -> bool {
+        if machine.halt(t) != Some(Halt::Waiting) {
+            return false;
+        }
+        let Op::Load {
+            at,
+            guard: Some(guard),
+            ..
+        } = machine.pending(t)
+        else {
+            return false;
+        };
+        let Ok(granule) = machine.objects().resolve(at, false) else {
+            return false;
+        };
+        let trace = machine.trace();
+        let Some(write) = trace.write_in_the_way(machine.memory(), granule, guard, at) else {
+            return false;
+        };
+        if trace.is_before_next(write, machine.before_next(t)) {
+            return false;
+        }
+        self.keep_independent(trace, write, StepIdx(trace.len() as u32));
+        let foot = Foot {
+            granule: at.address / 8,
+            mask: byte_mask(at),
+            write: takes(guard.why),
+        };
+        self.last = Some(Footprint {
+            label: Label {
+                actor: Machine::actor(t),
+                choice: 0,
+            },
+            spawned: None,
+            feet: smallvec![foot],
+        });
+        true
+    }
+
+    fn keep_independent(&mut self, trace: &Trace, first: StepIdx, end: StepIdx) {
+        self.depth = first.index();
+        self.sequence.clear();
+        let between = (first.0 + 1..end.0).map(StepIdx);
+        self.sequence
+            .extend(between.filter(|s| !trace.happens_before(first, *s)));
+    }
+
+    pub fn plan(&mut self, trace: &Trace, levels: &mut Levels, mode: Mode) {
+        match mode {
+            Mode::Source => self.plan_initial(trace, levels),
+            Mode::Optimal => self.plan_sequence(trace, levels),
+        }
+    }
+
+    /// Source-DPOR: plans one step that the sequence can begin with, unless one of those is
+    /// explored or planned.
+    fn plan_initial(&mut self, trace: &Trace, levels: &mut Levels) {
+        let initials: SmallVec<[Footprint; 8]> = (0..self.len())
+            .filter(|&at| {
+                let step = self.item(trace, at);
+                (0..at).all(|before| !dependent(self.item(trace, before), step))
+            })
+            .map(|at| self.item(trace, at).to_footprint())
+            .collect();
+        let current = trace.step(StepIdx(self.depth as u32)).label;
+        let is_initial = |label: Label| initials.iter().any(|i| i.label == label);
+        let explored = levels
+            .explored(self.depth)
+            .iter()
+            .any(|e| is_initial(e.label));
+        let planned = levels.planned(self.depth);
+        let is_planned = {
+            let mut siblings = levels.tree.siblings(planned);
+            siblings.any(|n| is_initial(levels.tree.label(n)))
+        };
+        if explored || is_initial(current) || is_planned {
+            return;
+        }
+        let first = initials
+            .into_iter()
+            .next()
+            .expect("a sequence has a first step");
+        let node = levels.tree.add(first, None, true);
+        let planned = levels.tree.append(planned, node);
+        levels.set_planned(self.depth, planned);
+    }
+
+    /// Optimal-DPOR: plans the sequence, unless what was explored or is planned covers it.
+    fn plan_sequence(&mut self, trace: &Trace, levels: &mut Levels) {
+        let asleep = levels.sleepers(self.depth);
+        if asleep.iter().any(|s| self.can_begin_with(trace, s.view())) {
+            return;
+        }
+        let mut parent: Option<NodeId> = None;
+        loop {
+            let list = match parent {
+                Some(parent) => levels.tree.children(parent),
+                None => levels.planned(self.depth),
+            };
+            let begins = |n: &NodeId| self.can_begin_with(trace, levels.tree.step(*n));
+            let Some(child) = levels.tree.siblings(list).find(begins) else {
+                let list = self.append(trace, levels, list);
+                match parent {
+                    Some(parent) => levels.tree.set_children(parent, list),
+                    None => levels.set_planned(self.depth, list),
+                }
+                return;
+            };
+            if levels.tree.children(child).is_none()
+                || !self.remove(trace, levels.tree.label(child))
+            {
+                return;
+            }
+            parent = Some(child);
+        }
+    }
+
+    /// The steps of the plan: those of the sequence, then the reversed one.
+    fn item<'a>(&'a self, trace: &'a Trace, at: usize) -> Feet<'a> {
+        match self.sequence.get(at) {
+            Some(step) => Feet::of(trace, *step),
+            None => self.last.as_ref().expect("a plan has a last step").view(),
+        }
+    }
+    fn len(&self) -> usize {
+        self.sequence.len() + usize::from(self.last.is_some())
+    }
+
+    /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
+    /// that begins with it?
+    fn can_begin_with(&self, trace: &Trace, step: Feet<'_>) -> bool {
+        for at in 0..self.len() {
+            let item = self.item(trace, at);
+            if item.label == step.label {
+                return true;
+            }
+            if dependent(item, step) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Removes a step from the plan; false if nothing is left of it.
+    fn remove(&mut self, trace: &Trace, label: Label) -> bool {
+        let found = self
+            .sequence
+            .iter()
+            .position(|s| trace.step(*s).label == label);
+        match found {
+            Some(at) => drop(self.sequence.remove(at)),
+            None if self.last.as_ref().is_some_and(|l| l.label == label) => self.last = None,
+            None => (),
+        }
+        self.len() > 0
+    }
+
+    /// Adds the plan as a new branch behind a list of siblings.
+    fn append(&self, trace: &Trace, levels: &mut Levels, list: Option<NodeId>) -> Option<NodeId> {
+        let mut child = None;
+        for at in (0..self.len()).rev() {
+            let reversed = self.last.is_some() && at + 1 == self.len();
+            let node = levels
+                .tree
+                .add(self.item(trace, at).to_footprint(), None, reversed);
+            levels.tree.set_children(node, child);
+            child = Some(node);
+        }
+        levels.tree.append(list, child.expect("a plan has a step"))
+    }
+}
+
+/// The second step of a race as it will be when it comes first.
+///
+/// A compare-exchange may succeed there and fail here, or the other way round; the value that it
+/// will find is the one before the first step, since all writes after that depend on it.
+/// Elsewhere, what was a write is taken for a write: that can only plan too much.
+fn predict(trace: &Trace, first: StepIdx, second: StepIdx) -> Footprint {
+    let step = trace.step(second);
+    let mut last = Feet::of(trace, second).to_footprint();
+    last.label.choice = 0;
+    if let Op::CompareExchange { at, expected, .. } = step.op {
+        let granule = at.address / 8;
+        let before = trace.value_before(first, granule);
+        let known = before.filter(|(_, mask)| byte_mask(at) & !mask == 0);
+        let succeeds = known.is_none_or(|(value, _)| extract(value, at) == expected);
+        let foot = last.feet.iter_mut().find(|f| f.granule == granule);
+        foot.into_iter().for_each(|f| f.write = succeeds);
+    } else if step.section && step.guard.is_none() {
+        last.feet.iter_mut().for_each(|f| f.write = true);
+    }
+    last
+}
+
+/// Does what follows such a wait write to the memory that it waited for?
+fn takes(why: Wait) -> bool {
+    match why {
+        Wait::Mutex | Wait::ReaderLock | Wait::WriterLock | Wait::SpinLock | Wait::Semaphore => {
+            true
+        }
+        Wait::Once | Wait::Condition | Wait::Barrier | Wait::Join | Wait::Await => false,
+    }
+}

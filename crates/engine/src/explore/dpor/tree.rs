@@ -1,0 +1,108 @@
+//! Wakeup trees: planned sequences of steps that share their beginnings.
+//!
+//! Children are kept in the order in which they are to be explored. Nodes live in one arena and
+//! are used again, so planning allocates nothing in the long run.
+
+use crate::execution::trace::Label;
+use crate::machine::{Feet, Footprint};
+use smallvec::SmallVec;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeId(u32);
+
+struct Node {
+    step: Footprint,
+    /// The last step of its sequence: a race was reversed to get here.
+    reversed: bool,
+    next: Option<NodeId>,
+    children: Option<NodeId>,
+}
+
+/// A node that has been taken out of its tree.
+#[derive(Clone, Copy)]
+pub struct Branch {
+    pub label: Label,
+    pub reversed: bool,
+    pub next: Option<NodeId>,
+    pub children: Option<NodeId>,
+}
+
+#[derive(Default)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    unused: Vec<NodeId>,
+}
+
+impl Tree {
+    pub fn add(&mut self, step: Footprint, next: Option<NodeId>, reversed: bool) -> NodeId {
+        let node = Node {
+            step,
+            reversed,
+            next,
+            children: None,
+        };
+        match self.unused.pop() {
+            Some(id) => {
+                self.nodes[id.0 as usize] = node;
+                id
+            }
+            None => {
+                self.nodes.push(node);
+                NodeId(self.nodes.len() as u32 - 1)
+            }
+        }
+    }
+
+    fn node(&self, n: NodeId) -> &Node {
+        &self.nodes[n.0 as usize]
+    }
+    pub fn label(&self, n: NodeId) -> Label {
+        self.node(n).step.label
+    }
+    pub fn step(&self, n: NodeId) -> Feet<'_> {
+        self.node(n).step.view()
+    }
+    pub fn children(&self, n: NodeId) -> Option<NodeId> {
+        self.node(n).children
+    }
+    pub fn set_children(&mut self, n: NodeId, children: Option<NodeId>) {
+        self.nodes[n.0 as usize].children = children;
+    }
+
+    /// A node and those after it.
+    pub fn siblings(&self, first: Option<NodeId>) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(first, |n| self.node(*n).next)
+    }
+
+    /// Adds a node behind the last of a list of siblings.
+    pub fn append(&mut self, list: Option<NodeId>, node: NodeId) -> Option<NodeId> {
+        match self.siblings(list).last() {
+            Some(last) => {
+                self.nodes[last.0 as usize].next = Some(node);
+                list
+            }
+            None => Some(node),
+        }
+    }
+
+    /// Takes a node out; what hung below and beside it is the caller's.
+    pub fn take(&mut self, n: NodeId) -> Branch {
+        self.unused.push(n);
+        let node = self.node(n);
+        Branch {
+            label: node.step.label,
+            reversed: node.reversed,
+            next: node.next,
+            children: node.children,
+        }
+    }
+
+    /// Gives a list of siblings and all below them back.
+    pub fn free(&mut self, list: Option<NodeId>) {
+        let mut todo: SmallVec<[NodeId; 16]> = list.into_iter().collect();
+        while let Some(n) = todo.pop() {
+            let branch = self.take(n);
+            todo.extend(branch.next.into_iter().chain(branch.children));
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! One file or folder per exploration algorithm. There is no explorer trait: each algorithm is a
+//! function over a search and a machine.
+
+pub mod dpor;
+pub mod naive;

@@ -1,0 +1,202 @@
+//! TSO and PSO: stores go to memory by way of a buffer.
+//!
+//! Putting a store into the buffer is no step of its own: nobody else can tell when it happened.
+//! Moving it to memory is a step of the buffer. Under TSO a thread has one queue; under PSO one per
+//! address, and a release fence or release store only makes later stores wait for earlier ones.
+//! Sequentially consistent stores and fences, read-modify-writes, locks, atomic sections, `free`,
+//! the creation and the end of threads wait until the buffer is empty.
+
+use super::{Machine, Undo};
+use crate::ReasonKind;
+use crate::execution::buffers::{Entry, Found};
+use crate::execution::memory::{byte_mask, value_mask};
+use crate::execution::threads::Status;
+use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName};
+use crate::options::Model;
+use threadproof_program::{
+    Access, ErrorKind, FenceOrder, Op, Response, Storage, StoreOrder, ThreadId,
+};
+
+impl Machine<'_> {
+    fn has_buffers(&self) -> bool {
+        matches!(self.config.model, Model::Tso | Model::Pso)
+    }
+
+    /// Does the store go into the buffer?
+    pub(super) fn is_buffered(&self, t: ThreadId, order: StoreOrder) -> bool {
+        self.has_buffers() && order != StoreOrder::SeqCst && self.threads.get(t).sections == 0
+    }
+
+    /// Is it an operation that waits for an empty buffer?
+    pub(super) fn drains(&self, t: ThreadId, op: Op) -> bool {
+        match op {
+            Op::Load { guard, .. } => guard.is_some() || self.threads.get(t).sections > 0,
+            Op::Store { order, .. } => !self.is_buffered(t, order),
+            Op::Fence(order) => order == FenceOrder::SeqCst,
+            Op::Rmw { .. }
+            | Op::CompareExchange { .. }
+            | Op::Free { .. }
+            | Op::Spawn { .. }
+            | Op::Exit
+            | Op::ExitProgram => true,
+            Op::Choice { .. } => self.threads.get(t).sections > 0,
+            _ => false,
+        }
+    }
+
+    /// Does `t` have to wait for its buffer now?
+    pub(super) fn must_drain(&self, t: ThreadId, op: Op) -> bool {
+        if !self.threads.get(t).buffers {
+            return false;
+        }
+        match op {
+            _ if self.drains(t, op) => !self.buffers.is_empty(t),
+            Op::Load { at, .. } => self.buffers.find(t, at) == Found::Part,
+            _ => false,
+        }
+    }
+
+    /// The newest step waited for the buffer of `t`, which is empty now.
+    pub(super) fn drained(&mut self, t: ThreadId) {
+        self.trace.newest_mut().drains = true;
+        self.change_thread(t).buffers = false;
+        let updates = self.buffers.updates(t);
+        self.enabled_by.extend(updates);
+    }
+
+    pub(super) fn issue(&mut self, t: ThreadId, op: Op, at: Access, value: u64, defined: u8) {
+        if let Err(fault) = self.objects.resolve(at, true) {
+            return self.fault(t, op, fault);
+        }
+        let queue = match self.config.model {
+            Model::Pso => self.names.queue(t, at.address),
+            _ => self.names.queue(t, 0),
+        };
+        if self.buffers.is_in_the_way(t, queue, at) {
+            let message = "stores of different sizes to the same bytes under PSO".to_string();
+            self.obstruct(t, ReasonKind::Unsupported, message);
+            return self.stop(t, Status::Failed);
+        }
+        let releases = matches!(op, Op::Store { order, .. } if order.releases());
+        if releases {
+            self.order_stores(t);
+        }
+        if !self.threads.get(t).buffers {
+            self.change_thread(t).buffers = true;
+        }
+        let entry = Entry {
+            at,
+            value,
+            defined,
+            op,
+            issued: (self.trace.len() > 0).then(|| self.newest()),
+            updated: None,
+            epoch: self.threads.get(t).epoch,
+            readers: Vec::new(),
+        };
+        let nth = self.buffers.issue(t, queue, entry);
+        self.journal.push(Undo::Issue(queue));
+        if self.trace.len() > 0 {
+            self.trace.issue(StoreName { queue, nth });
+        }
+        self.respond(t, op, Response::NONE);
+    }
+
+    /// A store fence under PSO: later stores wait for earlier ones.
+    pub(super) fn order_stores(&mut self, t: ThreadId) {
+        if self.config.model == Model::Pso && self.threads.get(t).buffers {
+            self.change_thread(t).epoch += 1;
+        }
+    }
+
+    /// Answers a load from the buffer of its own thread, if it has such a store.
+    pub(super) fn forward(&mut self, t: ThreadId, op: Op, at: Access) -> bool {
+        if !self.threads.get(t).buffers {
+            return false;
+        }
+        let Found::Store { actor, nth } = self.buffers.find(t, at) else {
+            return false;
+        };
+        let newest = self.newest();
+        self.buffers.add_reader(actor, nth, newest);
+        self.journal.push(Undo::Reader(actor, nth));
+        let foot = Foot {
+            granule: at.address / 8,
+            mask: byte_mask(at),
+            write: false,
+        };
+        let store = StoreName { queue: actor, nth };
+        self.trace.newest_mut().forward = Some(Forward { foot, store });
+        let entry = self.buffers.entry(actor, nth);
+        let shift = (at.address - entry.at.address) as u32;
+        let response = Response {
+            value: entry.value >> (8 * shift) & value_mask(at.size),
+            defined: entry.defined >> shift,
+        };
+        self.respond(t, op, response);
+        true
+    }
+
+    pub(super) fn newest(&self) -> StepIdx {
+        StepIdx(self.trace.len() as u32 - 1)
+    }
+
+    /// A store reaches memory.
+    pub(super) fn update_step(&mut self, label: Label, t: ThreadId) {
+        let queue = label.actor;
+        let (_, entry) = self.buffers.next(queue).expect("the queue is ready");
+        let entry = entry.clone();
+        let journal = self.journal.len();
+        let previous = self.buffers.last_update(queue);
+        self.trace
+            .open(label, t, previous, entry.op, (None, journal));
+        self.trace.newest_mut().update = Some(entry.epoch);
+        self.enabled_by.clear();
+        self.enabled_by.extend(entry.issued);
+        self.enabled_by
+            .extend(self.buffers.earlier_epochs(t, entry.epoch));
+        let newest = self.newest();
+        self.buffers.advance(queue, newest);
+        self.journal.push(Undo::Update(queue));
+        self.reach_memory(t, &entry);
+        self.close_step(t);
+    }
+
+    fn reach_memory(&mut self, t: ThreadId, entry: &Entry) {
+        let granule = match self.objects.resolve(entry.at, true) {
+            Ok(granule) => granule,
+            Err(fault) => {
+                let Some(granule) = fault.granule else {
+                    return;
+                };
+                // The stack frame that the store was for may be gone: nobody minds. A freed heap
+                // object is another matter.
+                let o = self.objects.find(entry.at.address).expect("it was there");
+                if self.objects.get(o).storage != Storage::Stack {
+                    let message = format!("{}, by a store that was delayed", fault.message);
+                    self.fail(t, ErrorKind::UseAfterFree, message);
+                }
+                granule
+            }
+        };
+        self.touch(granule, entry.at, true);
+        self.write(granule, entry.at, entry.value, entry.defined);
+        for load in &entry.readers {
+            let forward = self.trace.step(*load).forward.expect("it read this store");
+            self.trace
+                .attach(&mut self.memory, granule, forward.foot, *load);
+        }
+        self.note_update(t, entry);
+    }
+
+    /// Is the thread's next operation one that others could see, given the buffers?
+    pub(super) fn is_local(&self, t: ThreadId, op: Op) -> bool {
+        match op {
+            Op::Store { order, .. } => self.is_buffered(t, order),
+            Op::Fence(_) | Op::Exit | Op::ExitProgram => {
+                !(self.threads.get(t).buffers && self.drains(t, op))
+            }
+            _ => super::perform::is_local(op),
+        }
+    }
+}

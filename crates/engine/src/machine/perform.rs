@@ -1,0 +1,418 @@
+//! What each operation does to memory, objects and threads.
+
+use super::{Machine, Record, Undo};
+use crate::ReasonKind;
+use crate::check;
+use crate::execution::memory::{GranuleIdx, byte_mask, extract, insert};
+use crate::execution::objects::{Fault, Life};
+use crate::execution::threads::{Status, Thread};
+use crate::execution::trace::{Foot, StepIdx};
+use crate::machine::Deed;
+use threadproof_program::{
+    Access, Block, ErrorKind, FenceOrder, Guard, Init, Op, Response, SiteId, Storage, ThreadId,
+    address,
+};
+
+/// How many local operations a thread may perform in a row, a pause (a million instructions of the
+/// front end) counting as many.
+const PATIENCE: i64 = 10_000_000;
+const PAUSE: i64 = 50_000;
+
+impl Machine<'_> {
+    /// Performs the operation that a step begins with.
+    pub(super) fn visible(&mut self, t: ThreadId, op: Op) {
+        match op {
+            Op::Load { at, raw, guard, .. } => self.load(t, op, at, raw, guard),
+            Op::Store {
+                at, value, defined, ..
+            } => self.store(t, op, at, value, defined),
+            Op::Rmw {
+                at,
+                op: change,
+                operand,
+                ..
+            } => self.modify(t, op, at, |old| Some(change.apply(old, operand, at.size))),
+            Op::CompareExchange {
+                at, expected, new, ..
+            } => self.modify(t, op, at, |old| (old == expected).then_some(new)),
+            Op::Free { address } => self.free(t, op, address),
+            Op::Spawn { body, argument } => self.spawn(t, op, body, argument),
+            Op::Choice { options } => self.choose(t, op, options),
+            _ => self.local(t, op),
+        }
+    }
+
+    /// Performs all that other threads cannot tell from the step before: up to the next visible
+    /// operation of `t`. While the atomic section that the step began in is open, visible operations
+    /// belong to the step as well.
+    pub(super) fn settle(&mut self, t: ThreadId, mut in_section: bool) {
+        let mut patience = PATIENCE;
+        while self.threads.get(t).status == Status::Running {
+            let op = self.run.pending(t);
+            in_section &= self.threads.get(t).sections > 0;
+            if let Op::Block(block) = op {
+                self.bound_hit |= block == Block::Bound;
+                return;
+            }
+            if is_local(op) {
+                self.local(t, op);
+            } else if in_section && self.halt(t).is_none() {
+                self.trace.newest_mut().section = true;
+                self.visible(t, op);
+            } else {
+                return;
+            }
+            patience -= if op == Op::Pause { PAUSE } else { 1 };
+            if patience <= 0 {
+                return self.give_up(t);
+            }
+            if op == Op::Pause && self.is_late() {
+                return self.stop(t, Status::Failed);
+            }
+        }
+    }
+
+    fn give_up(&mut self, t: ThreadId) {
+        let message = format!(
+            "{} runs on and on without an operation that another thread could see; is this loop \
+             endless? --unroll N cuts it after N iterations",
+            self.names.name(t)
+        );
+        self.obstruct(t, ReasonKind::ExecutionLimit, message);
+        self.stop(t, Status::Failed);
+    }
+
+    /// Has the user's time run out? The search will notice as well.
+    fn is_late(&self) -> bool {
+        let deadline = self.config.limits.deadline;
+        deadline.is_some_and(|deadline| deadline <= std::time::Instant::now())
+    }
+
+    fn has_step(&self) -> bool {
+        self.trace.len() > 0
+    }
+
+    fn local(&mut self, t: ThreadId, op: Op) {
+        match op {
+            Op::Fence(order) => {
+                self.note_fence(t, order);
+                self.respond(t, op, Response::NONE);
+            }
+            Op::Pause | Op::Print => self.respond(t, op, Response::NONE),
+            Op::Allocate {
+                size,
+                storage,
+                init,
+                site,
+            } => self.allocate(t, op, size, storage, init, site),
+            Op::Release { count } => self.release(t, op, count),
+            Op::SizeOf { address } => match self.objects.to_free(address) {
+                Ok(o) => {
+                    let size = self.objects.get(o).size;
+                    self.respond(t, op, Response::value(size));
+                }
+                Err(fault) => self.fault(t, op, fault),
+            },
+            Op::AtomicBegin => {
+                self.change_thread(t).sections += 1;
+                self.respond(t, op, Response::NONE);
+            }
+            Op::AtomicEnd => {
+                let thread = self.change_thread(t);
+                thread.sections = thread.sections.saturating_sub(1);
+                self.respond(t, op, Response::NONE);
+            }
+            Op::Exit => self.exit(t, op),
+            Op::ExitProgram => {
+                if !self.exited {
+                    self.exited = true;
+                    self.journal.push(Undo::ExitProgram);
+                }
+                self.exit(t, op);
+            }
+            Op::Fail(kind) => {
+                self.note(t, op, Response::NONE, None);
+                let message = self.run.message(t);
+                self.fail(t, kind, message);
+            }
+            Op::Unsupported => {
+                let message = self.run.message(t);
+                self.obstruct(t, ReasonKind::Unsupported, message);
+                self.stop(t, Status::Failed);
+            }
+            Op::Incomplete => {
+                let message = self.run.message(t);
+                self.obstruct(t, ReasonKind::Unsupported, message);
+                self.respond(t, op, Response::NONE);
+            }
+            _ => unreachable!("{op:?} is a visible operation"),
+        }
+    }
+
+    fn note_fence(&mut self, t: ThreadId, order: FenceOrder) {
+        let acquire = if order.acquires() { check::ACQUIRE } else { 0 };
+        let release = if order.releases() { check::RELEASE } else { 0 };
+        if self.has_step() {
+            let step = self.trace.newest_mut();
+            let fences = if step.thread == t {
+                &mut step.fences
+            } else {
+                &mut step.child_fences
+            };
+            *fences |= acquire | release;
+        }
+    }
+
+    fn respond(&mut self, t: ThreadId, op: Op, response: Response) {
+        self.note(t, op, response, None);
+        self.run.resume(t, response);
+    }
+
+    fn load(&mut self, t: ThreadId, op: Op, at: Access, raw: bool, guard: Option<Guard>) {
+        let granule = match self.objects.resolve(at, false) {
+            Ok(granule) => granule,
+            Err(fault) => return self.fault(t, op, fault),
+        };
+        // Only a step that begins with it can have had to wait for it.
+        if let Some(guard) = guard.filter(|_| !self.trace_newest_section()) {
+            self.trace.guarded(&self.memory, granule, guard, at);
+        }
+        self.touch(granule, at, false);
+        let value = self.memory.read(granule, at);
+        let all = ((1u16 << at.size) - 1) as u8;
+        let defined = self.memory.defined(granule, at);
+        if !raw && defined != all && self.config.checks.has(ErrorKind::Uninitialized) {
+            self.note(t, op, Response::value(value), None);
+            let message = "read of memory that was never written".to_string();
+            return self.fail(t, ErrorKind::Uninitialized, message);
+        }
+        let defined = if raw { defined } else { 0xff };
+        self.respond(t, op, Response { value, defined });
+    }
+
+    fn trace_newest_section(&self) -> bool {
+        self.trace.steps().last().is_some_and(|s| s.section)
+    }
+
+    fn store(&mut self, t: ThreadId, op: Op, at: Access, value: u64, defined: u8) {
+        match self.objects.resolve(at, true) {
+            Ok(granule) => {
+                self.touch(granule, at, true);
+                self.write(granule, at, value, defined);
+                self.respond(t, op, Response::NONE);
+            }
+            Err(fault) => self.fault(t, op, fault),
+        }
+    }
+
+    fn modify(&mut self, t: ThreadId, op: Op, at: Access, change: impl FnOnce(u64) -> Option<u64>) {
+        let granule = match self.objects.resolve(at, true) {
+            Ok(granule) => granule,
+            Err(fault) => return self.fault(t, op, fault),
+        };
+        let old = self.memory.read(granule, at);
+        let new = change(old);
+        self.touch(granule, at, new.is_some());
+        if let Some(new) = new {
+            self.write(granule, at, new, 0xff);
+        }
+        self.respond(t, op, Response::value(old));
+    }
+
+    fn touch(&mut self, granule: GranuleIdx, at: Access, write: bool) {
+        let foot = Foot {
+            granule: at.address / 8,
+            mask: byte_mask(at),
+            write,
+        };
+        self.trace.access(&mut self.memory, granule, foot);
+    }
+
+    fn write(&mut self, granule: GranuleIdx, at: Access, value: u64, defined: u8) {
+        let g = self.memory.get_mut(granule);
+        self.journal.push(Undo::Value {
+            granule,
+            value: g.value,
+            defined: g.defined,
+        });
+        let mask = byte_mask(at);
+        g.value = insert(g.value, at, value);
+        g.defined = g.defined & !mask | (defined << (at.address & 7)) & mask;
+    }
+
+    fn allocate(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        size: u64,
+        storage: Storage,
+        init: Init,
+        site: SiteId,
+    ) {
+        if self.config.limits.max_memory < self.bytes.saturating_add(size) {
+            let message = format!(
+                "the program asks for {size} bytes of memory, more than the limit of {} allows",
+                self.config.limits.max_memory
+            );
+            self.obstruct(t, ReasonKind::Memory, message);
+            return self.stop(t, Status::Failed);
+        }
+        let wish = (size, storage, init, site);
+        let (object, base) = self.objects.allocate(t, wish, &mut self.memory);
+        self.bytes += size;
+        self.journal.push(Undo::Allocate(object));
+        self.respond(t, op, Response::value(base));
+    }
+
+    fn free(&mut self, t: ThreadId, op: Op, at: u64) {
+        let object = match self.objects.to_free(at) {
+            Ok(object) => object,
+            Err(fault) => return self.fault(t, op, fault),
+        };
+        self.touch_all(object);
+        self.objects.set_life(object, Life::Dead);
+        self.journal.push(Undo::Free(object));
+        self.respond(t, op, Response::NONE);
+    }
+
+    /// The end of an object conflicts with every access to it.
+    fn touch_all(&mut self, object: crate::execution::objects::ObjectIdx) {
+        let record = *self.objects.get(object);
+        for (index, granule) in record.granules().enumerate() {
+            if self.memory.get(granule).last_access != 0 && self.has_step() {
+                let foot = Foot {
+                    granule: record.base / 8 + index as u64,
+                    mask: 0xff,
+                    write: true,
+                };
+                self.trace.access(&mut self.memory, granule, foot);
+            }
+        }
+    }
+
+    fn release(&mut self, t: ThreadId, op: Op, count: u32) {
+        for _ in 0..count {
+            if let Some(object) = self.objects.release(t) {
+                self.journal.push(Undo::Release(object));
+                self.touch_all(object);
+            }
+        }
+        self.respond(t, op, Response::NONE);
+    }
+
+    fn spawn(&mut self, t: ThreadId, op: Op, body: u64, argument: u64) {
+        let nth = {
+            let thread = self.change_thread(t);
+            thread.spawned += 1;
+            thread.spawned
+        };
+        if self.names.len() >= address::MAX_THREADS {
+            let message = format!("more than {} threads", address::MAX_THREADS);
+            self.obstruct(t, ReasonKind::Unsupported, message);
+            return self.stop(t, Status::Failed);
+        }
+        let child = self.names.child(t, nth);
+        let newest = StepIdx(self.trace.len() as u32 - 1);
+        self.threads.add(child, Thread::new(Some(newest)));
+        self.objects.add_block(child, &mut self.memory);
+        self.journal.push(Undo::Create(child));
+        self.trace.newest_mut().spawned = Some(child);
+        self.note(t, op, Response::value(u64::from(child.0)), Some(child));
+        self.run.resume(t, Response::value(u64::from(child.0)));
+        self.run.create(child, body, argument);
+        self.settle(child, false);
+    }
+
+    fn choose(&mut self, t: ThreadId, op: Op, options: u32) {
+        let step = self.trace.newest_mut();
+        if step.options != 0 {
+            let message = "more than one choice in an atomic section".to_string();
+            self.obstruct(t, ReasonKind::Unsupported, message);
+            return self.stop(t, Status::Failed);
+        }
+        step.options = options;
+        let choice = u64::from(step.label.choice.min(options.saturating_sub(1)));
+        self.respond(t, op, Response::value(choice));
+    }
+
+    /// The end of a thread is a write to its block, which joins wait for.
+    fn exit(&mut self, t: ThreadId, op: Op) {
+        self.note(t, op, Response::NONE, None);
+        let at = Access {
+            address: address::thread_block(t),
+            size: 8,
+        };
+        let granule = self
+            .objects
+            .resolve(at, true)
+            .expect("every thread has a block");
+        if self.has_step() {
+            self.touch(granule, at, true);
+        }
+        self.write(granule, at, address::THREAD_EXITED, 0xff);
+        self.stop(t, Status::Exited);
+    }
+
+    fn fault(&mut self, t: ThreadId, op: Op, fault: Fault) {
+        // An access to a dead object depends on the step that ended it.
+        if let (Some(granule), Some(at)) = (fault.granule, op.access()) {
+            self.touch(granule, at, !matches!(op, Op::Load { .. }));
+        }
+        self.note(t, op, Response::NONE, None);
+        self.fail(t, fault.kind, fault.message);
+    }
+
+    /// Adds the operation to the record, if there is one; before the thread goes on.
+    fn note(&mut self, t: ThreadId, op: Op, response: Response, other: Option<ThreadId>) {
+        if self.record.is_none() {
+            return;
+        }
+        let place = match op {
+            Op::Free { address } => Some(address),
+            Op::Allocate { .. } => Some(response.value),
+            _ => op.access().map(|at| at.address),
+        };
+        let found = place.and_then(|a| Some((a, self.objects.find(a)?)));
+        let object = found.map(|(a, o)| {
+            let object = self.objects.get(o);
+            (object.name, a - object.base)
+        });
+        let text = (op == Op::Print).then(|| {
+            let peek = |a: u64| self.peek(a);
+            self.run.printed(t, &peek)
+        });
+        let deed = Deed {
+            thread: t,
+            op,
+            response,
+            locations: self.run.locations(t),
+            library: self.run.library(t),
+            object,
+            other: other.or_else(|| address::block_owner(place?)),
+            text,
+        };
+        let record: &mut Record = self.record.as_mut().expect("checked above");
+        record.deeds.push(deed);
+    }
+
+    /// A byte of memory as it is now.
+    pub fn peek(&self, address: u64) -> Option<u8> {
+        let at = Access { address, size: 1 };
+        let granule = self.objects.resolve(at, false).ok()?;
+        Some(extract(self.memory.get(granule).value, at) as u8)
+    }
+}
+
+/// Can no other thread tell whether the operation was performed?
+fn is_local(op: Op) -> bool {
+    !matches!(
+        op,
+        Op::Load { .. }
+            | Op::Store { .. }
+            | Op::Rmw { .. }
+            | Op::CompareExchange { .. }
+            | Op::Free { .. }
+            | Op::Spawn { .. }
+            | Op::Choice { .. }
+    )
+}

@@ -1,0 +1,26 @@
+//! A detailed record of one execution, kept only when it is to be shown to people.
+
+use threadproof_program::{LocationId, ObjectName, Op, Response, ThreadId};
+
+/// One operation that a thread performed.
+#[derive(Clone, Debug)]
+pub struct Deed {
+    pub thread: ThreadId,
+    pub op: Op,
+    pub response: Response,
+    /// Innermost call first.
+    pub locations: Vec<LocationId>,
+    /// The library function that it belongs to.
+    pub library: Option<String>,
+    /// The object it touched, with the offset.
+    pub object: Option<(ObjectName, u64)>,
+    /// The new thread of a spawn, the thread whose block was read.
+    pub other: Option<ThreadId>,
+    /// Text that it printed.
+    pub text: Option<String>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    pub deeds: Vec<Deed>,
+}

@@ -1,0 +1,213 @@
+//! A record of operations as the steps that people read.
+
+use crate::execution::threads::Names;
+use crate::machine::{Deed, Record};
+use crate::verdict::{Source, Step, StepKind};
+use rustc_hash::FxHashMap;
+use threadproof_program::{Access, Op, Program, Storage, Wait};
+
+/// The steps of a record, and all that the program printed.
+pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step>, String) {
+    let mut describer = Describer {
+        program,
+        names,
+        steps: Vec::new(),
+        library: Vec::new(),
+        writers: FxHashMap::default(),
+        output: String::new(),
+    };
+    for deed in &record.deeds {
+        describer.add(deed);
+    }
+    (describer.steps, describer.output)
+}
+
+struct Describer<'a> {
+    program: &'a dyn Program,
+    names: &'a Names,
+    steps: Vec<Step>,
+    /// For each step the library function that it stands for.
+    library: Vec<Option<String>>,
+    /// The step that wrote each byte last.
+    writers: FxHashMap<u64, usize>,
+    output: String,
+}
+
+impl Describer<'_> {
+    fn add(&mut self, deed: &Deed) {
+        if let Some(text) = &deed.text {
+            self.output.push_str(text);
+        }
+        if is_silent(deed) {
+            return;
+        }
+        if !self.continues(deed) {
+            let step = self.step(deed);
+            self.steps.push(step);
+            self.library.push(deed.library.clone());
+        }
+        if let (Some(at), true) = (deed.op.access(), writes(deed)) {
+            for byte in at.address..at.address + u64::from(at.size) {
+                self.writers.insert(byte, self.steps.len() - 1);
+            }
+        }
+    }
+
+    /// Does the operation belong to the same library call as the step before? A call is one step;
+    /// only a wait begins a new one, since other threads come in between.
+    fn continues(&self, deed: &Deed) -> bool {
+        let (Some(last), Some(Some(library))) = (self.steps.last(), self.library.last()) else {
+            return false;
+        };
+        let waits = deed.op.guard().is_some();
+        !waits
+            && !matches!(deed.op, Op::Fail(_) | Op::Print)
+            && deed.library.as_ref() == Some(library)
+            && last.thread == self.names.name(deed.thread)
+    }
+
+    fn step(&self, deed: &Deed) -> Step {
+        let kind = kind(deed);
+        let at = deed.op.access();
+        let source = self.program.source();
+        let variable = match (deed.other, deed.object) {
+            (Some(other), _) => Some(self.names.name(other)),
+            (None, Some((object, offset))) => {
+                Some(source.variable(object, offset, at.map_or(1, |at| at.size)))
+            }
+            (None, None) => None,
+        };
+        let hides_value = deed.library.is_some() && deed.op.guard().is_none();
+        let location = deed.locations.first().map(|id| source.location(*id));
+        Step {
+            thread: self.names.name(deed.thread),
+            kind,
+            operation: operation(deed, kind),
+            variable,
+            value: at
+                .filter(|_| deed.other.is_none() && kind != StepKind::Wait && !hides_value)
+                .map(|at| self.value(deed, at)),
+            reads_from: at.filter(|_| reads(kind)).map(|at| self.source_of(at)),
+            location,
+            bytes: at.map(|at| (at.address, at.size)),
+        }
+    }
+
+    fn value(&self, deed: &Deed, at: Access) -> String {
+        let show = |value: u64| match deed.object {
+            Some((object, offset)) => {
+                let source = self.program.source();
+                source.value(object, offset, at.size, value)
+            }
+            None => value.to_string(),
+        };
+        match deed.op {
+            Op::Store { value, .. } => show(value),
+            Op::Rmw { op, operand, .. } => {
+                let old = deed.response.value;
+                format!("{} -> {}", show(old), show(op.apply(old, operand, at.size)))
+            }
+            Op::CompareExchange { expected, new, .. } if deed.response.value == expected => {
+                format!("{} -> {}", show(expected), show(new))
+            }
+            _ => show(deed.response.value),
+        }
+    }
+
+    fn source_of(&self, at: Access) -> Source {
+        let bytes = at.address..at.address + u64::from(at.size);
+        let newest = bytes.filter_map(|b| self.writers.get(&b)).max();
+        newest.map_or(Source::Initial, |step| Source::Step(*step))
+    }
+}
+
+/// Not worth a line: the program's own bookkeeping.
+fn is_silent(deed: &Deed) -> bool {
+    match deed.op {
+        Op::Release { .. }
+        | Op::SizeOf { .. }
+        | Op::AtomicBegin
+        | Op::AtomicEnd
+        | Op::Pause
+        | Op::Incomplete
+        | Op::Unsupported => true,
+        Op::Allocate { storage, .. } => storage != Storage::Heap,
+        _ => false,
+    }
+}
+
+fn writes(deed: &Deed) -> bool {
+    match deed.op {
+        Op::Store { .. } | Op::Rmw { .. } => true,
+        Op::CompareExchange { expected, .. } => deed.response.value == expected,
+        _ => false,
+    }
+}
+
+fn reads(kind: StepKind) -> bool {
+    matches!(
+        kind,
+        StepKind::Load | StepKind::Rmw | StepKind::FailedCompareExchange | StepKind::Wait
+    )
+}
+
+fn kind(deed: &Deed) -> StepKind {
+    match deed.op {
+        Op::Load { guard: Some(_), .. } => StepKind::Wait,
+        Op::Load { .. } => StepKind::Load,
+        Op::Store { .. } => StepKind::Store,
+        Op::CompareExchange { .. } if !writes(deed) => StepKind::FailedCompareExchange,
+        Op::Rmw { .. } | Op::CompareExchange { .. } => StepKind::Rmw,
+        Op::Fence(_) => StepKind::Fence,
+        Op::Allocate { .. } => StepKind::Allocate,
+        Op::Free { .. } => StepKind::Free,
+        Op::Spawn { .. } => StepKind::Spawn,
+        Op::Exit | Op::ExitProgram => StepKind::Exit,
+        Op::Print => StepKind::Print,
+        Op::Choice { .. } => StepKind::Choice,
+        _ => StepKind::Fail,
+    }
+}
+
+/// The word for a step: that of the library function, without its family name.
+fn operation(deed: &Deed, kind: StepKind) -> String {
+    let guard = deed.op.guard();
+    let word = match kind {
+        StepKind::Spawn => "spawn",
+        StepKind::Exit => "exit",
+        StepKind::Print => "print",
+        StepKind::Fail => "fail",
+        StepKind::Free => "free",
+        StepKind::Wait if deed.library.is_none() => "await",
+        StepKind::Wait if guard.is_some_and(|g| g.why == Wait::Join) => "join",
+        _ => match &deed.library {
+            Some(library) => return library_word(library).to_string(),
+            None => plain_word(kind),
+        },
+    };
+    word.to_string()
+}
+
+fn plain_word(kind: StepKind) -> &'static str {
+    match kind {
+        StepKind::Load => "load",
+        StepKind::Store => "store",
+        StepKind::Rmw => "rmw",
+        StepKind::FailedCompareExchange => "cas-fail",
+        StepKind::Fence => "fence",
+        StepKind::Allocate => "allocate",
+        _ => "choice",
+    }
+}
+
+fn library_word(library: &str) -> &str {
+    match library {
+        "pthread_mutex_lock" | "mtx_lock" => "lock",
+        "pthread_mutex_unlock" | "mtx_unlock" => "unlock",
+        "pthread_mutex_trylock" | "mtx_trylock" => "trylock",
+        "pthread_cond_wait" | "cnd_wait" => "wait",
+        "pthread_cond_signal" | "cnd_signal" => "signal",
+        "pthread_cond_broadcast" | "cnd_broadcast" => "broadcast",
+        other => other.strip_prefix("pthread_").unwrap_or(other),
+    }
+}

@@ -1,0 +1,250 @@
+//! One search: limits, counts, what was found, and the verdict.
+
+use crate::check::end::{self, End};
+use crate::check::races;
+use crate::execution::threads::Names;
+use crate::explore::{dpor, naive};
+use crate::machine::{Config, Failure, Machine};
+use crate::options::{Algorithm, Options};
+use crate::replay::{self, Schedule};
+use crate::support::{Unsupported, resolve};
+use crate::verdict::{Counts, Found, Outcome, Progress, Reason, ReasonKind, Verdict};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+use threadproof_program::{ErrorKind, LocationId, Program};
+
+/// Explores a program. `progress` is called about ten times a second; it may break the search.
+pub fn check(
+    program: &dyn Program,
+    options: &Options,
+    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Outcome, Unsupported> {
+    search(program, options, progress, None)
+}
+
+/// Explores a program and tells `observer` the class of each execution: what tests compare.
+pub fn check_observed(
+    program: &dyn Program,
+    options: &Options,
+    observer: &mut dyn FnMut(Class),
+) -> Result<Outcome, Unsupported> {
+    let progress = &mut |_: &Progress| ControlFlow::Continue(());
+    search(program, options, progress, Some(observer))
+}
+
+/// The class of an execution under the equivalence of the algorithm that explored it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Class(pub Vec<u32>);
+
+fn search<'a>(
+    program: &'a dyn Program,
+    options: &'a Options,
+    progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    observer: Option<&'a mut dyn FnMut(Class)>,
+) -> Result<Outcome, Unsupported> {
+    let algorithm = resolve(options.algorithm, options.model)?;
+    let config = Config {
+        checks: options.checks,
+        limits: options.limits,
+    };
+    let mut machine = Machine::new(program, config, Names::default());
+    let mut search = Search::new(program, options, progress, observer);
+    machine.begin();
+    let result = search.stepped(&machine).and_then(|()| match algorithm {
+        Algorithm::Optimal => dpor::explore(&mut search, &mut machine, dpor::Mode::Optimal),
+        Algorithm::Source => dpor::explore(&mut search, &mut machine, dpor::Mode::Source),
+        Algorithm::Naive => naive::explore(&mut search, &mut machine),
+        Algorithm::Auto | Algorithm::Rf | Algorithm::Sat => {
+            unreachable!("the support table has only what is above")
+        }
+    });
+    Ok(search.conclude(&machine, algorithm, result.err()))
+}
+
+/// Why a search ended before it was exhausted.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// The first error is enough.
+    Error,
+    Limit(ReasonKind, String),
+}
+
+/// A bug and the schedule that shows it.
+struct Witness {
+    failure: Failure,
+    schedule: Schedule,
+}
+
+pub struct Search<'a> {
+    program: &'a dyn Program,
+    options: &'a Options,
+    progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    started: Instant,
+    counts: Counts,
+    witnesses: Vec<Witness>,
+    observer: Option<&'a mut dyn FnMut(Class)>,
+    ticks: u32,
+    told: Duration,
+}
+
+const TICKS_PER_LOOK: u32 = 512;
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+
+impl<'a> Search<'a> {
+    fn new(
+        program: &'a dyn Program,
+        options: &'a Options,
+        progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+        observer: Option<&'a mut dyn FnMut(Class)>,
+    ) -> Search<'a> {
+        Search {
+            program,
+            options,
+            progress,
+            started: Instant::now(),
+            counts: Counts::default(),
+            witnesses: Vec::new(),
+            observer,
+            ticks: 0,
+            told: Duration::ZERO,
+        }
+    }
+
+    /// To be called after every step.
+    pub fn stepped(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
+        if !machine.failures().is_empty() {
+            self.note_failures(machine)?;
+        }
+        if self.options.limits.max_steps as usize <= machine.trace().len() {
+            return Err(too_long(machine));
+        }
+        self.ticks += 1;
+        if self.ticks.is_multiple_of(TICKS_PER_LOOK) {
+            self.look_at_the_clock()?;
+        }
+        Ok(())
+    }
+
+    /// To be called when nobody can move, or when all who could are asleep.
+    pub fn ended(&mut self, machine: &Machine<'_>, redundant: bool) -> Result<(), Stop> {
+        if redundant {
+            self.counts.redundant += 1;
+        } else {
+            if let Some(observer) = &mut self.observer {
+                observer(Class(machine.trace().class()));
+            }
+            let mut bugs = Vec::new();
+            match end::classify(machine, self.options.checks, &mut bugs) {
+                End::Complete => self.counts.complete += 1,
+                End::Blocked => self.counts.blocked += 1,
+            }
+            if self.options.checks.has(ErrorKind::DataRace)
+                && let Some(race) = races::find(machine.trace())
+            {
+                bugs.push(replay::data_race(self.program, self.options, machine, race));
+            }
+            for failure in bugs {
+                self.note(machine, failure)?;
+            }
+        }
+        let executions = self.counts.complete + self.counts.blocked + self.counts.redundant;
+        match self.options.limits.max_executions {
+            Some(limit) if limit <= executions => Err(Stop::Limit(
+                ReasonKind::ExecutionLimit,
+                format!("the limit of {limit} executions was reached"),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn look_at_the_clock(&mut self) -> Result<(), Stop> {
+        let deadline = self.options.limits.deadline;
+        if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            let message = "the time limit was reached".to_string();
+            return Err(Stop::Limit(ReasonKind::Timeout, message));
+        }
+        let elapsed = self.started.elapsed();
+        if elapsed < self.told + PROGRESS_INTERVAL {
+            return Ok(());
+        }
+        self.told = elapsed;
+        let news = Progress {
+            counts: self.counts,
+            elapsed,
+        };
+        match (self.progress)(&news) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stop::Limit(
+                ReasonKind::Interrupted,
+                "the search was interrupted".to_string(),
+            )),
+        }
+    }
+
+    fn note_failures(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
+        let newest = machine.failures().last().expect("checked by the caller");
+        self.note(machine, newest.clone())
+    }
+
+    /// Notes a bug, each kind and place once.
+    fn note(&mut self, machine: &Machine<'_>, failure: Failure) -> Result<(), Stop> {
+        let place = |f: &Failure| (f.kind, f.locations.first().copied());
+        let known = |w: &Witness| place(&w.failure) == place(&failure);
+        if !self.witnesses.iter().any(known) {
+            let schedule = Schedule::of(machine);
+            self.witnesses.push(Witness { failure, schedule });
+        }
+        if self.options.keep_going {
+            return Ok(());
+        }
+        Err(Stop::Error)
+    }
+
+    fn conclude(self, machine: &Machine<'_>, algorithm: Algorithm, stop: Option<Stop>) -> Outcome {
+        let program = self.program;
+        let location = |id: Option<LocationId>| id.map(|id| program.source().location(id));
+        let obstacle = machine.obstacles().first().map(|o| Reason {
+            kind: o.kind,
+            message: o.message.clone(),
+            location: location(o.location),
+        });
+        let limit = match stop {
+            Some(Stop::Limit(kind, message)) => Some(Reason {
+                kind,
+                message,
+                location: None,
+            }),
+            _ => None,
+        };
+        let errors: Vec<Found> = self
+            .witnesses
+            .iter()
+            .map(|w| replay::show(program, self.options, &w.schedule, &w.failure))
+            .collect();
+        let reason = obstacle.or(limit);
+        let verdict = match (&errors[..], &reason) {
+            ([_, ..], _) => Verdict::Error,
+            ([], Some(_)) => Verdict::Inconclusive,
+            ([], None) => Verdict::Verified,
+        };
+        Outcome {
+            verdict,
+            algorithm,
+            counts: self.counts,
+            reason: reason.filter(|_| verdict == Verdict::Inconclusive),
+            errors,
+            bound_hit: machine.bound_hit(),
+        }
+    }
+}
+
+fn too_long(machine: &Machine<'_>) -> Stop {
+    let step = machine.trace().steps().last().expect("there are steps");
+    let message = format!(
+        "an execution has more than {} steps, the last by {}; does a loop there wait for another \
+         thread? --unroll N cuts loops after N iterations",
+        machine.trace().len(),
+        machine.names().name(step.thread)
+    );
+    Stop::Limit(ReasonKind::ExecutionLimit, message)
+}

@@ -1,0 +1,90 @@
+//! The operations of the modelled library.
+
+use super::Emitter;
+use crate::code::image::{Await, AwaitTest};
+use crate::code::{Arg, Code};
+use crate::intrinsic::Intrinsic;
+use crate::module::{Inst, Operand};
+use threadproof_program::Wait;
+
+impl Emitter<'_> {
+    pub fn intrinsic(&mut self, inst: &Inst, intrinsic: Intrinsic, arguments: &[Operand]) -> Code {
+        let to = self.result(inst, 0);
+        let mut arg = |at: usize| self.arg(arguments.get(at).unwrap_or(&Operand::Undefined));
+        match intrinsic {
+            Intrinsic::AtomicBegin => Code::AtomicBegin,
+            Intrinsic::AtomicEnd => Code::AtomicEnd,
+            Intrinsic::Await {
+                size,
+                predicate,
+                why,
+            } => {
+                let (pointer, value) = (arg(0), arg(1));
+                let test = AwaitTest::Compare(predicate, value);
+                self.await_value(inst, size, why, test, pointer)
+            }
+            Intrinsic::AwaitOneOf { size, why } => {
+                let (pointer, values) = (arg(0), [arg(1), arg(2), arg(3)]);
+                self.await_value(inst, size, why, AwaitTest::OneOf(values), pointer)
+            }
+            Intrinsic::Spawn => Code::Spawn {
+                to,
+                body: arg(0),
+                argument: arg(1),
+            },
+            Intrinsic::SelfThread => Code::SelfThread { to },
+            Intrinsic::ThreadBlock => Code::ThreadBlock { to, thread: arg(0) },
+            Intrinsic::ExitThread => Code::Exit,
+            Intrinsic::ExitProgram => Code::ExitProgram,
+            Intrinsic::Assume => Code::Assume { condition: arg(0) },
+            Intrinsic::Fail => Code::Fail {
+                kind: arg(0),
+                message: arg(1),
+            },
+            Intrinsic::Unsupported => Code::UnsupportedMessage { message: arg(0) },
+            Intrinsic::Incomplete => Code::Incomplete { message: arg(0) },
+            Intrinsic::Choice => Code::Choice {
+                to,
+                options: arg(0),
+            },
+            Intrinsic::Allocate => Code::Allocate {
+                to,
+                size: arg(0),
+                zeroed: arg(1),
+            },
+            Intrinsic::Free => Code::Free { address: arg(0) },
+            Intrinsic::SizeOf => Code::SizeOf {
+                to,
+                address: arg(0),
+            },
+            Intrinsic::Print => {
+                let values: Vec<Arg> = arguments.iter().map(|a| self.arg(a)).collect();
+                let values = self.builder.list(values);
+                Code::Print { to, values }
+            }
+        }
+    }
+
+    fn await_value(
+        &mut self,
+        inst: &Inst,
+        size: u8,
+        why: Wait,
+        test: AwaitTest,
+        pointer: Arg,
+    ) -> Code {
+        if !matches!(size, 1 | 2 | 4 | 8) {
+            let text = format!("waiting for {size} bytes of memory at once");
+            return self.builder.unsupported(text);
+        }
+        let to = self.result(inst, 0);
+        self.builder.image.awaits.push(Await {
+            size,
+            why,
+            test,
+            pointer,
+            to,
+        });
+        Code::Await(self.builder.image.awaits.len() as u32 - 1)
+    }
+}

@@ -1,0 +1,169 @@
+//! The whole program as register code with its tables.
+
+use super::{Arg, Code, Layout, Reg, Span};
+use threadproof_program::address::{FUNCTION_SIZE, FUNCTIONS};
+use threadproof_program::{Guard, LoadOrder, LocationId, Predicate, RmwOrder, ThreadId, Wait};
+
+pub struct Image {
+    pub code: Vec<Code>,
+    /// By place in `code`.
+    pub locations: Vec<LocationId>,
+    pub constants: Vec<u64>,
+    /// By function number.
+    pub functions: Vec<Callable>,
+    pub calls: Vec<CallSite>,
+    pub exchanges: Vec<CompareExchange>,
+    pub awaits: Vec<Await>,
+    pub copies: Vec<MemoryCopy>,
+    pub fills: Vec<MemorySet>,
+    pub arguments: Vec<Arg>,
+    /// Value and place in `code`.
+    pub cases: Vec<(u64, u32)>,
+    pub texts: Vec<String>,
+    pub private_objects: Vec<PrivateObject>,
+    pub layout: Layout,
+    /// What the main thread runs: constructors, `main`, exit.
+    pub main: Start,
+    /// What a created thread runs: its body (register 0) with its argument (register 1), exit.
+    pub thread: Start,
+    pub max_call_depth: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    pub entry: u32,
+    pub registers: u32,
+}
+
+/// A function as calls see it.
+#[derive(Clone, Debug)]
+pub struct Callable {
+    pub name: String,
+    /// `None` if no file defines it.
+    pub entry: Option<u32>,
+    pub registers: u32,
+    /// They are in the first registers.
+    pub parameters: u32,
+    /// Bytes of private memory, a multiple of 8.
+    pub private: u32,
+    pub results: u32,
+    pub variadic: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct CallSite {
+    pub target: Target,
+    /// In the image's `arguments`.
+    pub arguments: Span,
+    /// In the image's `arguments`, all of them registers.
+    pub results: Span,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Target {
+    Function(u32),
+    Pointer(Arg),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct CompareExchange {
+    pub size: u8,
+    pub success_order: RmwOrder,
+    pub failure_order: LoadOrder,
+    pub pointer: Arg,
+    pub expected: Arg,
+    pub new: Arg,
+    pub old: Reg,
+    pub success: Reg,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Await {
+    pub size: u8,
+    pub why: Wait,
+    pub test: AwaitTest,
+    pub pointer: Arg,
+    pub to: Reg,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum AwaitTest {
+    Compare(Predicate, Arg),
+    OneOf([Arg; 3]),
+}
+
+/// One end of a copy.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// An address.
+    Shared(Arg),
+    /// An offset within a private object.
+    Private { object: u32, offset: Arg },
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryCopy {
+    pub destination: Place,
+    pub source: Place,
+    pub length: Arg,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct MemorySet {
+    pub destination: Place,
+    pub value: Arg,
+    pub length: Arg,
+}
+
+/// A local variable that no other function and no other thread can reach.
+#[derive(Clone, Copy, Debug)]
+pub struct PrivateObject {
+    /// Offset in the frame's private memory.
+    pub start: u32,
+    pub size: u32,
+    pub site: u32,
+}
+
+impl Image {
+    /// The number of the function at a code address.
+    pub fn function_at(&self, address: u64) -> Option<u32> {
+        let offset = address.checked_sub(FUNCTIONS)?;
+        let number = offset / FUNCTION_SIZE;
+        let exact = offset.is_multiple_of(FUNCTION_SIZE);
+        (exact && number < self.functions.len() as u64).then_some(number as u32)
+    }
+
+    /// The name of the function that a place in `code` belongs to.
+    pub fn function_around(&self, place: u32) -> Option<&str> {
+        let begun = |f: &&Callable| f.entry.is_some_and(|entry| entry <= place);
+        let functions = self.functions.iter().filter(begun);
+        functions.max_by_key(|f| f.entry).map(|f| f.name.as_str())
+    }
+
+    pub fn start_of(&self, thread: ThreadId) -> Start {
+        if thread == ThreadId::MAIN {
+            self.main
+        } else {
+            self.thread
+        }
+    }
+}
+
+pub fn function_address(number: u32) -> u64 {
+    FUNCTIONS + FUNCTION_SIZE * u64::from(number)
+}
+
+impl AwaitTest {
+    pub fn guard(self, why: Wait, size: u8, mut get: impl FnMut(Arg) -> u64) -> Guard {
+        use threadproof_program::Test;
+        let mask = u64::MAX >> (64 - 8 * u32::from(size));
+        let test = match self {
+            AwaitTest::Compare(predicate, value) => Test::Compare {
+                predicate,
+                value: get(value) & mask,
+            },
+            AwaitTest::OneOf(values) => Test::OneOf(values.map(|value| get(value) & mask)),
+        };
+        Guard { test, why }
+    }
+}

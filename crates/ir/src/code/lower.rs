@@ -1,0 +1,171 @@
+//! Lowers a module to an image.
+
+use super::image::{CallSite, Callable, Image, Start, Target, function_address};
+use super::{Arg, Code, Layout, Reg, Span, emit, reach};
+use crate::module::{FunctionId, Module, Operand};
+use crate::passes;
+use rustc_hash::FxHashMap;
+use threadproof_program::LocationId;
+
+/// An image under construction.
+pub struct Builder {
+    pub image: Image,
+    constants: FxHashMap<u64, Arg>,
+}
+
+/// Lowers all functions that `main` can reach, with the passes applied to them.
+pub fn build(
+    module: &mut Module,
+    unroll: Option<u32>,
+    max_call_depth: usize,
+) -> Result<Image, String> {
+    let main = module
+        .function("main")
+        .filter(|main| module.functions[main.index()].is_defined())
+        .ok_or("the program has no function `main`")?;
+    let main_parameters = module.functions[main.index()].parameters.len();
+    let layout = Layout::new(module, main_parameters >= 2);
+    if !layout.fits() {
+        return Err("the static variables of the program are too large".into());
+    }
+    let mut builder = Builder::new(module, layout, max_call_depth);
+    for id in reach::reachable(module, main) {
+        let function = &mut module.functions[id.index()];
+        if let Some(limit) = unroll {
+            passes::bound::bound(function, limit);
+        }
+        passes::promote::promote(function);
+        passes::prune::prune(function);
+        emit::function(&mut builder, module, id);
+    }
+    builder.start_main(module, main);
+    builder.start_thread();
+    Ok(builder.image)
+}
+
+impl Builder {
+    fn new(module: &Module, layout: Layout, max_call_depth: usize) -> Builder {
+        let functions = module.functions.iter().map(|function| Callable {
+            name: function.name.clone(),
+            entry: None,
+            registers: 0,
+            parameters: function.parameters.len() as u32,
+            private: 0,
+            results: function.results as u32,
+            variadic: function.variadic,
+        });
+        let nowhere = Start {
+            entry: 0,
+            registers: 0,
+        };
+        let image = Image {
+            code: Vec::new(),
+            locations: Vec::new(),
+            constants: Vec::new(),
+            functions: functions.collect(),
+            calls: Vec::new(),
+            exchanges: Vec::new(),
+            awaits: Vec::new(),
+            copies: Vec::new(),
+            fills: Vec::new(),
+            arguments: Vec::new(),
+            cases: Vec::new(),
+            texts: Vec::new(),
+            private_objects: Vec::new(),
+            layout,
+            main: nowhere,
+            thread: nowhere,
+            max_call_depth,
+        };
+        Builder {
+            image,
+            constants: FxHashMap::default(),
+        }
+    }
+
+    pub fn here(&self) -> u32 {
+        self.image.code.len() as u32
+    }
+
+    pub fn emit(&mut self, code: Code, location: LocationId) {
+        self.image.code.push(code);
+        self.image.locations.push(location);
+    }
+
+    pub fn constant(&mut self, value: u64) -> Arg {
+        let constants = &mut self.image.constants;
+        *self.constants.entry(value).or_insert_with(|| {
+            constants.push(value);
+            Arg::constant(constants.len() - 1)
+        })
+    }
+
+    /// An operand that is not a value of a function.
+    pub fn fixed(&mut self, operand: &Operand) -> Arg {
+        let value = match operand {
+            Operand::Const(value) => *value,
+            Operand::Global(global, offset) => self.image.layout.address(*global, *offset),
+            Operand::Function(function) => function_address(function.0),
+            Operand::Undefined | Operand::Value(_) => 0,
+        };
+        self.constant(value)
+    }
+
+    pub fn list(&mut self, items: impl IntoIterator<Item = Arg>) -> Span {
+        let start = self.image.arguments.len() as u32;
+        self.image.arguments.extend(items);
+        Span {
+            start,
+            length: self.image.arguments.len() as u32 - start,
+        }
+    }
+
+    pub fn call(&mut self, target: Target, arguments: Span, results: Span) -> Code {
+        self.image.calls.push(CallSite {
+            target,
+            arguments,
+            results,
+        });
+        Code::Call(self.image.calls.len() as u32 - 1)
+    }
+
+    pub fn unsupported(&mut self, text: String) -> Code {
+        self.image.texts.push(text);
+        Code::Unsupported(self.image.texts.len() as u32 - 1)
+    }
+
+    fn start_main(&mut self, module: &Module, main: FunctionId) {
+        self.image.main = Start {
+            entry: self.here(),
+            registers: 1,
+        };
+        for constructor in &module.constructors {
+            self.call_without_results(constructor.0, []);
+        }
+        let arguments = [1, self.image.layout.argv, self.image.layout.envp];
+        let arguments = arguments.map(|value| self.constant(value));
+        self.call_without_results(main.0, arguments);
+        self.emit(Code::Exit, LocationId(0));
+    }
+
+    fn call_without_results(&mut self, function: u32, arguments: impl IntoIterator<Item = Arg>) {
+        let arguments = self.list(arguments);
+        let results = self.list([]);
+        let call = self.call(Target::Function(function), arguments, results);
+        self.emit(call, LocationId(0));
+    }
+
+    fn start_thread(&mut self) {
+        self.image.thread = Start {
+            entry: self.here(),
+            registers: 3,
+        };
+        let [body, argument, result] = [0, 1, 2].map(|at| Arg::register(Reg(at)));
+        let arguments = self.list([argument]);
+        let results = self.list([result]);
+        let call = self.call(Target::Pointer(body), arguments, results);
+        for code in [call, Code::FinishThread, Code::Exit] {
+            self.emit(code, LocationId(0));
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Which functions the program can call.
+//!
+//! Everything that is named by code or by data that can be reached counts, so function
+//! pointers are covered.
+
+use crate::module::{Callee, FunctionId, GlobalId, InstKind, Module, Operand};
+
+/// Functions in ascending order, without those that no file defines.
+pub fn reachable(module: &Module, main: FunctionId) -> Vec<FunctionId> {
+    let mut search = Search {
+        functions: vec![false; module.functions.len()],
+        globals: vec![false; module.globals.len()],
+        work: Vec::new(),
+    };
+    search.function(main);
+    for &constructor in &module.constructors {
+        search.function(constructor);
+    }
+    while let Some(item) = search.work.pop() {
+        match item {
+            Item::Function(id) => search.scan_function(module, id),
+            Item::Global(id) => {
+                for (_, operand) in &module.globals[id.index()].relocations {
+                    search.operand(operand);
+                }
+            }
+        }
+    }
+    (0..module.functions.len() as u32)
+        .map(FunctionId)
+        .filter(|id| search.functions[id.index()] && module.functions[id.index()].is_defined())
+        .collect()
+}
+
+enum Item {
+    Function(FunctionId),
+    Global(GlobalId),
+}
+
+struct Search {
+    functions: Vec<bool>,
+    globals: Vec<bool>,
+    work: Vec<Item>,
+}
+
+impl Search {
+    fn function(&mut self, id: FunctionId) {
+        if !std::mem::replace(&mut self.functions[id.index()], true) {
+            self.work.push(Item::Function(id));
+        }
+    }
+
+    fn global(&mut self, id: GlobalId) {
+        if !std::mem::replace(&mut self.globals[id.index()], true) {
+            self.work.push(Item::Global(id));
+        }
+    }
+
+    fn operand(&mut self, operand: &Operand) {
+        match operand {
+            Operand::Function(id) => self.function(*id),
+            Operand::Global(id, _) => self.global(*id),
+            Operand::Value(_) | Operand::Const(_) | Operand::Undefined => {}
+        }
+    }
+
+    fn scan_function(&mut self, module: &Module, id: FunctionId) {
+        let function = &module.functions[id.index()];
+        function.visit(|operand| self.operand(operand));
+        for inst in function.blocks.iter().flat_map(|block| &block.instructions) {
+            match &inst.kind {
+                InstKind::Call {
+                    callee: Callee::Function(callee),
+                    ..
+                } => self.function(*callee),
+                InstKind::ThreadLocal(global) => self.global(*global),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! From a module to a program that the engine can explore.
+
+use crate::code::{Image, build};
+use crate::interp::Threads;
+use crate::module::Module;
+use crate::source::Names;
+use threadproof_program::{Object, Program, Run, Source};
+
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How many iterations of a loop are run; `None`: all.
+    pub unroll: Option<u32>,
+    /// More nested calls than this are a stack overflow.
+    pub max_call_depth: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            unroll: None,
+            max_call_depth: 10_000,
+        }
+    }
+}
+
+/// A module made ready to run.
+pub struct Interpreted {
+    image: Image,
+    names: Names,
+}
+
+/// Fails if the module is no program: it has no `main`, or more data than memory has room for.
+pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, String> {
+    let image = build(&mut module, options.unroll, options.max_call_depth)?;
+    let globals: Vec<String> = module
+        .globals
+        .into_iter()
+        .map(|global| global.name)
+        .collect();
+    let names = Names::new(module.debug, &image, &globals);
+    Ok(Interpreted { image, names })
+}
+
+impl Program for Interpreted {
+    fn objects(&self) -> &[Object] {
+        &self.image.layout.objects
+    }
+
+    fn start(&self) -> Box<dyn Run + '_> {
+        Box::new(Threads::new(&self.image, &self.names.debug))
+    }
+
+    fn source(&self) -> &dyn Source {
+        &self.names
+    }
+}

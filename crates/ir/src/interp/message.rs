@@ -1,0 +1,48 @@
+//! Words for failures.
+
+use super::format::read_string;
+use super::thread::{Reason, Thread};
+use crate::code::Image;
+use crate::debug::DebugInfo;
+
+pub fn message(image: &Image, debug: &DebugInfo, thread: &Thread) -> String {
+    match thread.reason {
+        Reason::None => String::new(),
+        Reason::DivisionByZero => "division by zero".into(),
+        Reason::StackOverflow => format!("more than {} nested calls", image.max_call_depth),
+        Reason::Unreachable => "the program reached a place that it declares unreachable".into(),
+        Reason::NullFunction => "call of a null function pointer".into(),
+        Reason::NoFunction => "call of an address that is no function".into(),
+        Reason::UnknownFunction(number) => {
+            let name = &image.functions[number as usize].name;
+            format!(
+                "call of unknown function `{name}`; give a definition of it in another source file"
+            )
+        }
+        Reason::External(address) => {
+            let name = image.layout.external(address).unwrap_or("?");
+            format!("the variable {name} is declared but defined in no file")
+        }
+        Reason::AtomicCrosses => "an atomic access that crosses a multiple of 8 bytes".into(),
+        Reason::UnalignedVaList => "a va_list at an address that is no multiple of 8".into(),
+        Reason::PrivateBounds {
+            object,
+            offset,
+            size,
+            write,
+        } => {
+            let object = image.private_objects[object as usize];
+            let site = debug.sites.get(object.site as usize);
+            let name = site.map_or("a local variable", |site| &site.name);
+            let what = if write { "write" } else { "read" };
+            let bytes = if size == 1 { "byte" } else { "bytes" };
+            let (offset, length) = (offset as i64, object.size);
+            format!("{what} of {size} {bytes} at offset {offset} of {name} ({length} bytes)")
+        }
+        Reason::Words(address) => {
+            let words = read_string(address, &|at| image.layout.constant(at, 1).map(|b| b as u8));
+            words.unwrap_or_else(|| "(no message)".into())
+        }
+        Reason::Text(index) => image.texts[index as usize].clone(),
+    }
+}

@@ -1,0 +1,16 @@
+//! The interpreter: runs register code from one visible operation to the next.
+//!
+//! A thread's state is a handful of flat vectors, so that saving and restoring is copying.
+//! Undefined values are zero. Reads of private locals before their first write are not found.
+
+mod access;
+mod arithmetic;
+mod call;
+mod copy;
+mod format;
+mod message;
+mod run;
+mod step;
+mod thread;
+
+pub use run::Threads;

@@ -1,0 +1,172 @@
+//! The local state of a thread.
+
+use crate::code::Reg;
+use threadproof_program::{ErrorKind, Op, ThreadId};
+
+/// An activation of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// The next instruction; the one before it is where the frame stands.
+    pub next: u32,
+    /// Its first register.
+    pub base: u32,
+    /// Stack objects that it has created.
+    pub objects: u32,
+    /// Its first further argument.
+    pub varargs: u32,
+    /// The first byte of its private memory.
+    pub private: u32,
+}
+
+/// What to do with the response to the pending operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Then {
+    /// Nothing: go on.
+    Continue,
+    Result(Reg),
+    /// The result is 1, whatever the response.
+    Printed(Reg),
+    /// The address of a new stack object.
+    Object(Reg),
+    /// The address of the thread's copy of a static object.
+    ThreadLocal(Reg, u32),
+    /// Old value and success of a compare-exchange of this value.
+    Exchanged {
+        old: Reg,
+        success: Reg,
+        expected: u64,
+    },
+    /// This many bytes of a split load: go on with the same instruction.
+    Piece(u8),
+    /// This many bytes are written: go on with the same instruction.
+    Written(u8),
+    /// A value to be written elsewhere: go on with the same instruction.
+    Loaded,
+    /// Room for further arguments: go on with the same instruction.
+    VaArea,
+    /// One of the stores after that: go on with the same instruction.
+    VaStored,
+    /// The thread has ended.
+    Stop,
+}
+
+/// How far an instruction of several operations has come.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Progress {
+    pub done: u64,
+    pub value: u64,
+    pub defined: u8,
+    /// `value` was loaded and is to be stored.
+    pub loaded: bool,
+}
+
+/// Why a thread stopped with `Fail` or `Unsupported`, where the instruction alone does not say.
+#[derive(Clone, Copy, Debug)]
+pub enum Reason {
+    None,
+    DivisionByZero,
+    StackOverflow,
+    Unreachable,
+    NullFunction,
+    NoFunction,
+    UnknownFunction(u32),
+    /// The address of an access to a variable that no file defines.
+    External(u64),
+    AtomicCrosses,
+    UnalignedVaList,
+    PrivateBounds {
+        object: u32,
+        offset: u64,
+        size: u8,
+        write: bool,
+    },
+    /// The address of the words.
+    Words(u64),
+    /// The index of the words in the image.
+    Text(u32),
+}
+
+#[derive(Debug)]
+pub struct Thread {
+    pub id: ThreadId,
+    /// Of all frames; the last one's come last.
+    pub registers: Vec<u64>,
+    pub frames: Vec<Frame>,
+    pub varargs: Vec<u64>,
+    pub private: Vec<u8>,
+    /// Static objects of which the thread has a copy, and where.
+    pub thread_locals: Vec<(u32, u64)>,
+    pub pending: Op,
+    pub then: Then,
+    pub progress: Progress,
+    pub reason: Reason,
+}
+
+impl Thread {
+    pub fn new(id: ThreadId) -> Thread {
+        Thread {
+            id,
+            registers: Vec::new(),
+            frames: Vec::new(),
+            varargs: Vec::new(),
+            private: Vec::new(),
+            thread_locals: Vec::new(),
+            pending: Op::Exit,
+            then: Then::Stop,
+            progress: Progress::default(),
+            reason: Reason::None,
+        }
+    }
+
+    /// Back to before the first instruction.
+    pub fn reset(&mut self, entry: u32, registers: u32) {
+        self.registers.clear();
+        self.registers.resize(registers as usize, 0);
+        self.frames.clear();
+        self.frames.push(Frame {
+            next: entry,
+            base: 0,
+            objects: 0,
+            varargs: 0,
+            private: 0,
+        });
+        self.varargs.clear();
+        self.private.clear();
+        self.thread_locals.clear();
+        self.progress = Progress::default();
+        self.reason = Reason::None;
+    }
+
+    /// Becomes equal to `other` without allocating, if there is room.
+    pub fn copy_from(&mut self, other: &Thread) {
+        self.id = other.id;
+        self.registers.clone_from(&other.registers);
+        self.frames.clone_from(&other.frames);
+        self.varargs.clone_from(&other.varargs);
+        self.private.clone_from(&other.private);
+        self.thread_locals.clone_from(&other.thread_locals);
+        self.pending = other.pending;
+        self.then = other.then;
+        self.progress = other.progress;
+        self.reason = other.reason;
+    }
+
+    pub fn wait(&mut self, op: Op, then: Then) {
+        self.pending = op;
+        self.then = then;
+    }
+
+    pub fn stop(&mut self, op: Op) {
+        self.wait(op, Then::Stop);
+    }
+
+    pub fn fail(&mut self, kind: ErrorKind, reason: Reason) {
+        self.reason = reason;
+        self.stop(Op::Fail(kind));
+    }
+
+    pub fn unsupported(&mut self, reason: Reason) {
+        self.reason = reason;
+        self.stop(Op::Unsupported);
+    }
+}

@@ -1,0 +1,231 @@
+//! Which parts of which locals can become values.
+
+use crate::flow::Flow;
+use crate::module::{BinaryOp, Cast, Function, InstKind, Operand, Type, ValueId};
+use smallvec::SmallVec;
+use threadproof_program::{LoadOrder, StoreOrder};
+
+/// A local with more parts stays in memory: it is an array rather than a struct.
+const MAX_PARTS: usize = 64;
+
+pub struct Variables {
+    /// Type of each variable.
+    pub types: Vec<Type>,
+    /// For each value: the part of a local that it is the address of.
+    places: Vec<Option<Place>>,
+    locals: Vec<Local>,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    local: u32,
+    offset: u64,
+}
+
+struct Local {
+    size: u64,
+    promotable: bool,
+    parts: SmallVec<[Part; 1]>,
+}
+
+#[derive(Clone, Copy)]
+struct Part {
+    offset: u64,
+    size: u8,
+    ty: Type,
+    /// Bits of the widest value that is stored and of the narrowest that is loaded: a store must
+    /// not hold bits that a load would drop.
+    stored: u8,
+    loaded: u8,
+    variable: u32,
+}
+
+impl Variables {
+    pub fn find(function: &Function, flow: &Flow) -> Variables {
+        let mut variables = Variables {
+            types: Vec::new(),
+            places: vec![None; function.values.len()],
+            locals: Vec::new(),
+        };
+        for block in &flow.order {
+            let block = &function.blocks[block.index()];
+            for inst in &block.instructions {
+                variables.scan(function, &inst.kind, inst.results.first().copied());
+            }
+            block.terminator.visit(|operand| variables.give_up(operand));
+            block.terminator.targets(|target| {
+                target
+                    .arguments
+                    .iter()
+                    .for_each(|operand| variables.give_up(operand));
+            });
+        }
+        variables.number_parts();
+        variables
+    }
+
+    /// The variable at an address, if it is one that becomes a value.
+    pub fn at(&self, pointer: &Operand) -> Option<u32> {
+        let place = self.place(pointer)?;
+        let local = &self.locals[place.local as usize];
+        if !local.promotable {
+            return None;
+        }
+        let part = local
+            .parts
+            .iter()
+            .find(|part| part.offset == place.offset)?;
+        Some(part.variable)
+    }
+
+    /// The value is an address within a local that is no more.
+    pub fn is_gone(&self, value: ValueId) -> bool {
+        self.places[value.index()].is_some_and(|place| self.locals[place.local as usize].promotable)
+    }
+
+    fn place(&self, operand: &Operand) -> Option<Place> {
+        match operand {
+            // Values made by passes after the scan are never addresses of locals.
+            Operand::Value(value) => self.places.get(value.index()).copied().flatten(),
+            _ => None,
+        }
+    }
+
+    fn give_up(&mut self, operand: &Operand) {
+        if let Some(place) = self.place(operand) {
+            self.locals[place.local as usize].promotable = false;
+        }
+    }
+
+    fn scan(&mut self, function: &Function, kind: &InstKind, result: Option<ValueId>) {
+        match kind {
+            InstKind::Alloca {
+                size: Operand::Const(size),
+                ..
+            } => {
+                if let Some(result) = result {
+                    self.places[result.index()] = Some(Place {
+                        local: self.locals.len() as u32,
+                        offset: 0,
+                    });
+                    self.locals.push(Local {
+                        size: *size,
+                        promotable: true,
+                        parts: SmallVec::new(),
+                    });
+                }
+            }
+            InstKind::Binary {
+                op: BinaryOp::Add,
+                width: 64,
+                a,
+                b,
+            } => match (self.place(a), self.place(b), a, b) {
+                (Some(place), None, _, Operand::Const(step))
+                | (None, Some(place), Operand::Const(step), _) => {
+                    self.derive(result, place, *step);
+                }
+                _ => kind.visit(|operand| self.give_up(operand)),
+            },
+            InstKind::Cast {
+                cast: Cast::Copy,
+                a,
+            } => {
+                if let Some(place) = self.place(a) {
+                    self.derive(result, place, 0);
+                }
+            }
+            InstKind::Load {
+                size,
+                pointer,
+                order: LoadOrder::Plain,
+            } => match (self.place(pointer), result) {
+                (Some(place), Some(result)) => {
+                    let ty = function.values[result.index()];
+                    self.access(place, *size, ty, 0, ty.bits());
+                }
+                _ => self.give_up(pointer),
+            },
+            InstKind::Store {
+                size,
+                pointer,
+                value,
+                order: StoreOrder::Plain,
+            } => {
+                self.give_up(value);
+                if let Some(place) = self.place(pointer) {
+                    let (ty, bits) = type_of(function, value, *size);
+                    self.access(place, *size, ty, bits, 64);
+                }
+            }
+            _ => kind.visit(|operand| self.give_up(operand)),
+        }
+    }
+
+    fn derive(&mut self, result: Option<ValueId>, place: Place, step: u64) {
+        if let Some(result) = result {
+            self.places[result.index()] = Some(Place {
+                local: place.local,
+                offset: place.offset.wrapping_add(step),
+            });
+        }
+    }
+
+    fn access(&mut self, place: Place, size: u8, ty: Type, stored: u8, loaded: u8) {
+        let local = &mut self.locals[place.local as usize];
+        let fits = matches!(size, 1 | 2 | 4 | 8)
+            && place
+                .offset
+                .checked_add(u64::from(size))
+                .is_some_and(|end| end <= local.size);
+        let has_room = fits && local.parts.len() < MAX_PARTS;
+        let known = local.parts.iter_mut().find(|p| p.offset == place.offset);
+        match known {
+            Some(part) if part.size == size => {
+                part.stored = part.stored.max(stored);
+                part.loaded = part.loaded.min(loaded);
+                local.promotable &= part.stored <= part.loaded;
+            }
+            None if has_room => local.parts.push(Part {
+                offset: place.offset,
+                size,
+                ty,
+                stored,
+                loaded,
+                variable: 0,
+            }),
+            _ => local.promotable = false,
+        }
+    }
+
+    fn number_parts(&mut self) {
+        for local in &mut self.locals {
+            local.parts.sort_unstable_by_key(|part| part.offset);
+            let overlap = local
+                .parts
+                .windows(2)
+                .any(|pair| pair[0].offset + u64::from(pair[0].size) > pair[1].offset);
+            local.promotable &= !overlap;
+            if local.promotable {
+                for part in &mut local.parts {
+                    part.variable = self.types.len() as u32;
+                    self.types.push(part.ty);
+                }
+            }
+        }
+    }
+}
+
+/// The type that a stored operand has, and how many of its bits may be set.
+fn type_of(function: &Function, operand: &Operand, size: u8) -> (Type, u8) {
+    let whole = Type::Int(8 * size.clamp(1, 8));
+    match operand {
+        Operand::Value(value) => {
+            let ty = function.values[value.index()];
+            (ty, ty.bits())
+        }
+        Operand::Const(value) => (whole, 64 - value.leading_zeros() as u8),
+        Operand::Global(..) | Operand::Function(_) => (Type::Ptr, 64),
+        Operand::Undefined => (whole, 0),
+    }
+}

@@ -1,0 +1,62 @@
+// What std::promise, std::future and std::async leave to the library. Exceptions in them are not
+// supported, and neither is std::promise::set_value_at_thread_exit.
+#include "futex.h"
+#include <stddef.h>
+
+#define MEMBER(type, name, parameters, label)                                                     \
+    WEAK type name parameters __asm__(label);                                                     \
+    type name parameters
+
+// std::__future_base::_Result_base: a pointer to an exception, then whether there is a value.
+struct result {
+    const void *const *table;
+    void *exception;
+};
+
+extern const void *const plain_class[] __asm__("_ZTVN10__cxxabiv117__class_type_infoE");
+extern void __cxa_pure_virtual(void);
+
+MEMBER(void, result_destroy_base, (struct result *r), "_ZNSt13__future_base12_Result_baseD2Ev") { (void)r; }
+MEMBER(void, result_destroy, (struct result *r), "_ZNSt13__future_base12_Result_baseD1Ev") { (void)r; }
+
+WEAK const void *const result_type[2] __asm__("_ZTINSt13__future_base12_Result_baseE") = {
+    &plain_class[2], "NSt13__future_base12_Result_baseE"};
+WEAK const void *const result_table[5] __asm__("_ZTVNSt13__future_base12_Result_baseE") = {
+    0, result_type, (const void *)__cxa_pure_virtual, (const void *)result_destroy, (const void *)result_destroy};
+
+static void construct(struct result *r) {
+    r->table = result_table + 2;
+    r->exception = 0;
+}
+MEMBER(void, result_construct_base, (struct result *r), "_ZNSt13__future_base12_Result_baseC2Ev") { construct(r); }
+MEMBER(void, result_construct, (struct result *r), "_ZNSt13__future_base12_Result_baseC1Ev") { construct(r); }
+
+MEMBER(void, exception_add, (void **e), "_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv") { (void)e; }
+MEMBER(void, exception_release, (void **e), "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv") { (void)e; }
+MEMBER(void, make_ready_set, (void *self), "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv") {
+    (void)self;
+    __tp_unsupported("setting a promise at the end of a thread");
+}
+MEMBER(void, rethrow, (void **e), "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE") {
+    (void)e;
+    __tp_unsupported("C++ exceptions");
+}
+
+MEMBER(_Bool, futex_wait,
+       (void *self, uint32_t *word, uint32_t value, _Bool timed, int64_t seconds, int64_t nanoseconds),
+       "_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_"
+       "IlS3_ILl1ELl1000000000EEEE") {
+    (void)self;
+    (void)seconds;
+    (void)nanoseconds;
+    return tp_futex_wait(word, value, timed) >= 0;
+}
+MEMBER(_Bool, futex_wait_steady,
+       (void *self, uint32_t *word, uint32_t value, _Bool timed, int64_t seconds, int64_t nanoseconds),
+       "_ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steadyEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1"
+       "EEEENS2_IlS3_ILl1ELl1000000000EEEE") {
+    return futex_wait(self, word, value, timed, seconds, nanoseconds);
+}
+MEMBER(void, futex_notify, (uint32_t *word), "_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj") {
+    tp_futex_wake(word, INT32_MAX);
+}

@@ -1,0 +1,217 @@
+// pthreads: creation, end, joining, and what has no effect in a model without time and
+// priorities. Creation never fails. Cancellation and signals are not supported.
+#include "thread.h"
+#include "thread_end.h"
+#include "deadline.h"
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+
+// The bytes of a pthread_attr_t.
+struct attributes {
+    uint64_t stack_size;
+    uint64_t guard_size;
+    void *stack;
+    int32_t detach_state;
+    int32_t scope;
+    int32_t inherit;
+    int32_t policy;
+    int32_t priority;
+};
+_Static_assert(sizeof(struct attributes) <= sizeof(pthread_attr_t), "fits");
+
+static struct attributes *of(const pthread_attr_t *attributes) { return (struct attributes *)attributes; }
+
+WEAK int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*body)(void *),
+                        void *argument) {
+    int detached = attributes && of(attributes)->detach_state == PTHREAD_CREATE_DETACHED;
+    *handle = thread_create(body, argument, detached);
+    return 0;
+}
+
+WEAK int pthread_join(pthread_t handle, void **result) {
+    void *value;
+    int error = thread_join(handle, &value);
+    if (!error && result)
+        *result = value;
+    return error;
+}
+
+static int try_join(pthread_t handle, void **result, int busy) {
+    void *value;
+    int error = thread_try_join(handle, &value, busy);
+    if (!error && result)
+        *result = value;
+    return error;
+}
+
+WEAK int pthread_tryjoin_np(pthread_t handle, void **result) { return try_join(handle, result, EBUSY); }
+
+WEAK int pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *deadline) {
+    return deadline_result(try_join(handle, result, ETIMEDOUT), deadline);
+}
+
+WEAK int pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock,
+                              const struct timespec *deadline) {
+    (void)clock;
+    return deadline_result(try_join(handle, result, ETIMEDOUT), deadline);
+}
+
+WEAK int pthread_detach(pthread_t handle) {
+    thread_detach(handle);
+    return 0;
+}
+
+WEAK void pthread_exit(void *value) { thread_exit(value); }
+
+WEAK pthread_t pthread_self(void) { return tp_me(); }
+
+WEAK int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
+
+WEAK int pthread_cancel(pthread_t handle) {
+    (void)handle;
+    __tp_unsupported("pthread_cancel");
+}
+
+WEAK int pthread_kill(pthread_t handle, int signal) {
+    (void)handle;
+    (void)signal;
+    __tp_unsupported("pthread_kill");
+}
+
+// Nobody is ever cancelled, so these change nothing.
+WEAK int pthread_setcancelstate(int state, int *old) {
+    (void)state;
+    if (old)
+        *old = PTHREAD_CANCEL_ENABLE;
+    return 0;
+}
+WEAK int pthread_setcanceltype(int type, int *old) {
+    (void)type;
+    if (old)
+        *old = PTHREAD_CANCEL_DEFERRED;
+    return 0;
+}
+WEAK void pthread_testcancel(void) {}
+
+// A clean-up handler runs when its scope is left by pthread_cleanup_pop; leaving it by
+// pthread_exit is not supported.
+WEAK void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) {
+    (void)buffer;
+    tp_cleanup_scopes++;
+}
+WEAK void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) {
+    (void)buffer;
+    tp_cleanup_scopes--;
+}
+WEAK void __pthread_unwind_next(__pthread_unwind_buf_t *buffer) {
+    (void)buffer;
+    __tp_unsupported("unwinding of pthread clean-up handlers");
+}
+
+WEAK int pthread_yield(void) { return 0; }
+WEAK int pthread_setname_np(pthread_t handle, const char *name) {
+    (void)handle;
+    (void)name;
+    return 0;
+}
+WEAK int pthread_getname_np(pthread_t handle, char *name, size_t size) {
+    (void)handle;
+    if (!size)
+        return ERANGE;
+    *name = 0;
+    return 0;
+}
+WEAK int pthread_setconcurrency(int level) {
+    (void)level;
+    return 0;
+}
+WEAK int pthread_getconcurrency(void) { return 0; }
+WEAK int pthread_setschedparam(pthread_t handle, int policy, const struct sched_param *parameter) {
+    (void)handle;
+    (void)policy;
+    (void)parameter;
+    return 0;
+}
+WEAK int pthread_getschedparam(pthread_t handle, int *policy, struct sched_param *parameter) {
+    (void)handle;
+    *policy = SCHED_OTHER;
+    parameter->sched_priority = 0;
+    return 0;
+}
+WEAK int pthread_setschedprio(pthread_t handle, int priority) {
+    (void)handle;
+    (void)priority;
+    return 0;
+}
+WEAK int pthread_setaffinity_np(pthread_t handle, size_t size, const cpu_set_t *set) {
+    (void)handle;
+    (void)size;
+    (void)set;
+    return 0;
+}
+WEAK int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
+    (void)prepare;
+    (void)parent;
+    (void)child;
+    return 0;
+}
+
+WEAK int pthread_attr_init(pthread_attr_t *attributes) {
+    *of(attributes) = (struct attributes){.stack_size = 8 << 20,
+                                          .guard_size = 4096,
+                                          .detach_state = PTHREAD_CREATE_JOINABLE,
+                                          .scope = PTHREAD_SCOPE_SYSTEM,
+                                          .inherit = PTHREAD_INHERIT_SCHED,
+                                          .policy = SCHED_OTHER};
+    return 0;
+}
+WEAK int pthread_attr_destroy(pthread_attr_t *attributes) {
+    (void)attributes;
+    return 0;
+}
+
+// A pair of functions that set and get an attribute, with a condition for valid values.
+#define ATTRIBUTE(name, type, field, valid)                                                       \
+    WEAK int pthread_attr_set##name(pthread_attr_t *attributes, type value) {                     \
+        if (!(valid))                                                                             \
+            return EINVAL;                                                                        \
+        of(attributes)->field = value;                                                            \
+        return 0;                                                                                 \
+    }                                                                                             \
+    WEAK int pthread_attr_get##name(const pthread_attr_t *attributes, type *value) {              \
+        *value = of(attributes)->field;                                                           \
+        return 0;                                                                                 \
+    }
+ATTRIBUTE(detachstate, int, detach_state,
+          value == PTHREAD_CREATE_JOINABLE || value == PTHREAD_CREATE_DETACHED)
+ATTRIBUTE(stacksize, size_t, stack_size, value >= 16384)
+ATTRIBUTE(guardsize, size_t, guard_size, 1)
+ATTRIBUTE(scope, int, scope, value == PTHREAD_SCOPE_SYSTEM)
+ATTRIBUTE(inheritsched, int, inherit, value == PTHREAD_INHERIT_SCHED || value == PTHREAD_EXPLICIT_SCHED)
+ATTRIBUTE(schedpolicy, int, policy, value == SCHED_OTHER || value == SCHED_FIFO || value == SCHED_RR)
+
+WEAK int pthread_attr_setschedparam(pthread_attr_t *attributes, const struct sched_param *parameter) {
+    of(attributes)->priority = parameter->sched_priority;
+    return 0;
+}
+WEAK int pthread_attr_getschedparam(const pthread_attr_t *attributes, struct sched_param *parameter) {
+    parameter->sched_priority = of(attributes)->priority;
+    return 0;
+}
+WEAK int pthread_attr_setstack(pthread_attr_t *attributes, void *stack, size_t size) {
+    of(attributes)->stack = stack;
+    of(attributes)->stack_size = size;
+    return 0;
+}
+WEAK int pthread_attr_getstack(const pthread_attr_t *attributes, void **stack, size_t *size) {
+    *stack = of(attributes)->stack;
+    *size = of(attributes)->stack_size;
+    return 0;
+}
+WEAK int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size, const cpu_set_t *set) {
+    (void)attributes;
+    (void)size;
+    (void)set;
+    return 0;
+}

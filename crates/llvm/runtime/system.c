@@ -1,0 +1,88 @@
+// The world around the program: a small machine with no environment.
+#include "tp.h"
+#include <errno.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+WEAK char *getenv(const char *name) {
+    (void)name;
+    return 0;
+}
+WEAK char *secure_getenv(const char *name) {
+    (void)name;
+    return 0;
+}
+
+WEAK pid_t getpid(void) { return 1; }
+WEAK pid_t getppid(void) { return 0; }
+WEAK pid_t gettid(void) { return (pid_t)tp_me(); }
+WEAK int getpagesize(void) { return 4096; }
+WEAK int get_nprocs(void) { return 4; }
+WEAK int get_nprocs_conf(void) { return 4; }
+WEAK int sched_getcpu(void) { return 0; }
+WEAK int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *set) {
+    (void)thread;
+    (void)size;
+    (void)set;
+    return 0;
+}
+WEAK int sched_get_priority_min(int policy) { return policy == SCHED_OTHER ? 0 : 1; }
+WEAK int sched_get_priority_max(int policy) { return policy == SCHED_OTHER ? 0 : 99; }
+
+WEAK long sysconf(int name) {
+    switch (name) {
+    case _SC_NPROCESSORS_ONLN:
+    case _SC_NPROCESSORS_CONF:
+        return 4;
+    case _SC_PAGESIZE:
+        return 4096;
+    case _SC_CLK_TCK:
+        return 100;
+    case _SC_LEVEL1_DCACHE_LINESIZE:
+        return 64;
+    default:
+        __tp_unsupported("sysconf of this name");
+    }
+}
+
+// A jump back is never taken: setjmp returns once, and a run that would return to it stops.
+WEAK int _setjmp(struct __jmp_buf_tag *buffer) {
+    (void)buffer;
+    return 0;
+}
+#undef setjmp
+WEAK int setjmp(struct __jmp_buf_tag *buffer) {
+    (void)buffer;
+    return 0;
+}
+WEAK int __sigsetjmp(struct __jmp_buf_tag *buffer, int save) {
+    (void)buffer;
+    (void)save;
+    return 0;
+}
+WEAK void longjmp(struct __jmp_buf_tag *buffer, int value) {
+    (void)buffer;
+    (void)value;
+    __tp_unsupported("longjmp");
+}
+WEAK void _longjmp(struct __jmp_buf_tag *buffer, int value) {
+    (void)buffer;
+    (void)value;
+    __tp_unsupported("longjmp");
+}
+WEAK void siglongjmp(struct __jmp_buf_tag *buffer, int value) {
+    (void)buffer;
+    (void)value;
+    __tp_unsupported("longjmp");
+}
+WEAK void __longjmp_chk(struct __jmp_buf_tag *buffer, int value) {
+    (void)buffer;
+    (void)value;
+    __tp_unsupported("longjmp");
+}
+
+WEAK void __stack_chk_fail(void) { __tp_fail(TP_OUT_OF_BOUNDS, "the stack was overwritten"); }
+WEAK void __chk_fail(void) { __tp_fail(TP_OUT_OF_BOUNDS, "buffer overflow"); }

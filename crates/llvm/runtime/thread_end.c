@@ -1,0 +1,27 @@
+// The end of a thread: thread-specific values and thread_local variables are destroyed, and
+// returning from main calls the exit handlers, as exit() does. Other threads run on meanwhile, and
+// are explored to their ends.
+#include "thread_end.h"
+
+_Thread_local void (*tp_at_end)(void);
+_Thread_local unsigned tp_cleanup_scopes;
+
+void tp_thread_finish(void) {
+    if (tp_cleanup_scopes)
+        __tp_unsupported("pthread_exit between pthread_cleanup_push and pthread_cleanup_pop");
+    if (tp_at_end) {
+        tp_run_thread_local_destructors();
+        tp_run_key_destructors();
+    }
+}
+
+void __tp_thread_end(void) {
+    if (__tp_self() == 0) {
+        // exit() destroys the thread_local variables of main, but not its values for keys.
+        if (tp_at_end)
+            tp_run_thread_local_destructors();
+        tp_run_exit_handlers();
+    } else if (tp_at_end) {
+        tp_thread_finish();
+    }
+}

@@ -1,0 +1,112 @@
+//! Why a program could not be read.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// The version of LLVM that we read with, and the newest clang whose output it reads.
+pub(crate) const LLVM_VERSION: u32 = 22;
+/// The oldest clang whose output is known to work.
+const OLDEST_CLANG: u32 = 14;
+
+#[derive(Debug)]
+pub enum LoadError {
+    NoFiles,
+    /// The file cannot be opened or read.
+    Missing {
+        file: PathBuf,
+        reason: String,
+    },
+    WrongExtension {
+        file: PathBuf,
+    },
+    /// None of these commands exists.
+    ClangNotFound {
+        tried: Vec<String>,
+    },
+    /// With clang's own words.
+    ClangFailed {
+        file: PathBuf,
+        message: String,
+    },
+    /// LLVM cannot read what this clang wrote.
+    ClangTooNew {
+        clang: String,
+        version: String,
+        message: String,
+    },
+    /// A file is no valid LLVM module, in LLVM's words.
+    Unreadable {
+        file: PathBuf,
+        message: String,
+    },
+    /// The files do not fit together, in LLVM's words.
+    Link {
+        message: String,
+    },
+    /// Not compiled for a 64-bit little-endian machine.
+    WrongTarget,
+    NoMain,
+    /// We are linked with another LLVM than the one that we were built for.
+    WrongLlvm {
+        found: (u32, u32, u32),
+    },
+    /// LLVM gave up, in its own words.
+    Fatal {
+        message: String,
+    },
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::NoFiles => write!(out, "no files to check"),
+            LoadError::Missing { file, reason } => {
+                write!(out, "cannot read {}: {reason}", file.display())
+            }
+            LoadError::WrongExtension { file } => write!(
+                out,
+                "do not know what {} is: a C file ends in .c, a C++ file in .cc, .cpp or .cxx, \
+                 an LLVM module in .ll or .bc",
+                file.display()
+            ),
+            LoadError::ClangNotFound { tried } => write!(
+                out,
+                "clang was not found (tried {}): install the Debian package clang-{LLVM_VERSION}, or \
+                 set $THREADPROOF_CLANG to a clang; $THREADPROOF_CLANG, clang-{LLVM_VERSION} and \
+                 clang are tried in this order, and versions {OLDEST_CLANG} to {LLVM_VERSION} work",
+                tried.join(", ")
+            ),
+            LoadError::ClangFailed { file, message } => {
+                write!(out, "clang cannot compile {}:\n{message}", file.display())
+            }
+            LoadError::ClangTooNew {
+                clang,
+                version,
+                message,
+            } => write!(
+                out,
+                "cannot read the output of {clang} ({version}); versions {OLDEST_CLANG} to \
+                 {LLVM_VERSION} work: {message}"
+            ),
+            LoadError::Unreadable { file, message } => {
+                write!(out, "{} is no valid LLVM module: {message}", file.display())
+            }
+            LoadError::Link { message } => write!(out, "the files do not fit together: {message}"),
+            LoadError::WrongTarget => write!(
+                out,
+                "the program is compiled for another kind of machine: only 64-bit little-endian \
+                 ones can be checked"
+            ),
+            LoadError::NoMain => write!(out, "the program has no function `main`"),
+            LoadError::WrongLlvm {
+                found: (major, minor, patch),
+            } => write!(
+                out,
+                "threadproof was built for LLVM {LLVM_VERSION} but runs with LLVM {major}.{minor}.{patch}"
+            ),
+            LoadError::Fatal { message } => write!(out, "LLVM failed: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}

@@ -1,0 +1,106 @@
+//! Calls: of functions and pointers, and of what is no function at all.
+
+use super::function::FunctionLowering;
+use super::layout::{Leaf, leaves, width};
+use super::{Lowered, Scalars, unsupported};
+use crate::read::{TypeKind, Value, ValueKind};
+use threadproof_ir::intrinsic::Intrinsic;
+use threadproof_ir::module::{Callee, InstKind, Operand, Type};
+
+impl<'m> FunctionLowering<'_, 'm> {
+    /// A call or the call in an invoke.
+    pub fn call(&mut self, instruction: Value<'m>) -> Lowered<Scalars> {
+        let callee = resolve_alias(instruction.callee());
+        if callee.kind() == ValueKind::LLVMInlineAsmValueKind {
+            return self.assembly(instruction, callee);
+        }
+        if callee.kind() != ValueKind::LLVMFunctionValueKind {
+            let pointer = self.scalar(callee)?;
+            return self.ordinary_call(instruction, Callee::Pointer(pointer));
+        }
+        let name = callee.name();
+        if callee.is_intrinsic() {
+            return self.llvm_intrinsic(instruction, &name);
+        }
+        if callee.is_declaration()
+            && let Some(done) = self.known_function(instruction, &name)
+        {
+            return done;
+        }
+        let callee = Callee::Function(self.module.function_id(callee));
+        self.ordinary_call(instruction, callee)
+    }
+
+    /// Functions that nobody defines because their calls are instructions of ours.
+    fn known_function(&mut self, instruction: Value<'m>, name: &str) -> Option<Lowered<Scalars>> {
+        if name == "printf" {
+            return Some(self.print(instruction));
+        }
+        if name.starts_with("__tp_") {
+            return self.primitive(instruction, name);
+        }
+        self.atomic_library(name, &instruction.arguments())
+    }
+
+    /// Output for the counterexample.
+    pub fn print(&mut self, instruction: Value<'m>) -> Lowered<Scalars> {
+        let arguments = self.arguments(instruction)?;
+        let types = result_types(instruction)?;
+        Ok(self.intrinsic(Intrinsic::Print, arguments, &types))
+    }
+
+    fn ordinary_call(&mut self, instruction: Value<'m>, callee: Callee) -> Lowered<Scalars> {
+        let arguments = self.arguments(instruction)?;
+        let types = result_types(instruction)?;
+        Ok(self.push(InstKind::Call { callee, arguments }, &types))
+    }
+
+    /// The scalars of all arguments. A further argument of a variadic function takes slots of 8
+    /// bytes, as `va_arg` expects them in memory.
+    fn arguments(&mut self, instruction: Value<'m>) -> Lowered<Vec<Operand>> {
+        let named = instruction.called_type().parameter_count();
+        let mut scalars = Vec::new();
+        for (at, argument) in instruction.arguments().into_iter().enumerate() {
+            if at < named {
+                scalars.extend(self.operand(argument)?);
+            } else if let Some(ty) = instruction.by_value_argument(at) {
+                let pointer = self.scalar(argument)?;
+                self.load_words(pointer, ty.size(), &mut scalars)?;
+            } else if argument.ty().kind() == TypeKind::LLVMVectorTypeKind {
+                let leaves = leaves(argument.ty())?;
+                let widths: Vec<u8> = leaves.iter().map(|leaf| width(leaf.ty)).collect();
+                let parts = self.operand(argument)?;
+                scalars.extend(self.pack(&widths, &parts)?);
+            } else {
+                scalars.extend(self.operand(argument)?);
+            }
+        }
+        Ok(scalars)
+    }
+
+    /// The contents of a struct as words of 8 bytes.
+    fn load_words(&mut self, pointer: Operand, size: u64, out: &mut Vec<Operand>) -> Lowered<()> {
+        if size > 4096 {
+            return unsupported("a variadic argument of more than 4096 bytes");
+        }
+        for offset in (0..size).step_by(8) {
+            let bytes = (size - offset).min(8) as u8;
+            let ty = Type::Int(8 * bytes);
+            out.push(self.load_leaf(pointer, &Leaf { offset, ty }));
+        }
+        Ok(())
+    }
+}
+
+pub fn result_types(instruction: Value<'_>) -> Lowered<Vec<Type>> {
+    let leaves = leaves(instruction.ty())?;
+    Ok(leaves.iter().map(|leaf| leaf.ty).collect())
+}
+
+fn resolve_alias(callee: Value<'_>) -> Value<'_> {
+    let mut callee = callee;
+    while callee.kind() == ValueKind::LLVMGlobalAliasValueKind {
+        callee = callee.aliasee();
+    }
+    callee
+}

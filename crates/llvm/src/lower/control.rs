@@ -1,0 +1,124 @@
+//! Terminators, and the arguments of blocks in place of phi instructions.
+
+use super::function::FunctionLowering;
+use super::{Lowered, Scalars, unsupported};
+use crate::read::{Block, Opcode, Value};
+use threadproof_ir::module::{Target, Terminator};
+
+/// Where control can go from a block. Exceptions are off: an invoke only goes on.
+pub fn successors(block: Block<'_>) -> Vec<Block<'_>> {
+    let Some(terminator) = block.terminator() else {
+        return Vec::new();
+    };
+    match terminator.opcode() {
+        Opcode::LLVMBr | Opcode::LLVMSwitch => terminator.successors(),
+        Opcode::LLVMInvoke => vec![terminator.normal_destination()],
+        _ => Vec::new(),
+    }
+}
+
+impl<'m> FunctionLowering<'_, 'm> {
+    /// Translates the last instruction of a block.
+    pub fn terminator(&mut self, block: Block<'m>, instruction: Value<'m>) {
+        if instruction.opcode() == Opcode::LLVMInvoke {
+            self.invoke(instruction);
+        }
+        let terminator = self
+            .try_terminator(block, instruction)
+            .unwrap_or_else(|why| {
+                self.stop(why);
+                Terminator::Unreachable
+            });
+        self.terminate(terminator);
+    }
+
+    fn invoke(&mut self, instruction: Value<'m>) {
+        let scalars = match self.call(instruction) {
+            Ok(scalars) => scalars,
+            Err(why) => {
+                self.stop(why);
+                Scalars::new()
+            }
+        };
+        self.values.insert(instruction, scalars);
+    }
+
+    fn try_terminator(&mut self, from: Block<'m>, instruction: Value<'m>) -> Lowered<Terminator> {
+        match instruction.opcode() {
+            Opcode::LLVMRet if instruction.operand_count() == 0 => {
+                Ok(Terminator::Return(Vec::new()))
+            }
+            Opcode::LLVMRet => {
+                let values = self.operand(instruction.operand(0))?;
+                Ok(Terminator::Return(values.to_vec()))
+            }
+            Opcode::LLVMBr => self.branch(from, instruction),
+            Opcode::LLVMSwitch => self.switch(from, instruction),
+            Opcode::LLVMInvoke => {
+                let to = instruction.normal_destination();
+                Ok(Terminator::Jump(self.target(from, to)?))
+            }
+            Opcode::LLVMUnreachable => Ok(Terminator::Unreachable),
+            Opcode::LLVMIndirectBr => unsupported("jumps to computed addresses (`goto *p`)"),
+            Opcode::LLVMCallBr => unsupported("inline assembly that jumps (`asm goto`)"),
+            Opcode::LLVMResume => unsupported("C++ exceptions"),
+            _ => unsupported(format!(
+                "the LLVM instruction `{}`",
+                instruction.text().trim()
+            )),
+        }
+    }
+
+    fn branch(&mut self, from: Block<'m>, instruction: Value<'m>) -> Lowered<Terminator> {
+        let successors = instruction.successors();
+        match (instruction.condition(), &successors[..]) {
+            (None, &[to]) => Ok(Terminator::Jump(self.target(from, to)?)),
+            (Some(condition), &[then, otherwise]) => Ok(Terminator::Branch {
+                condition: self.scalar(condition)?,
+                then: self.target(from, then)?,
+                otherwise: self.target(from, otherwise)?,
+            }),
+            _ => unsupported("a branch with an unexpected number of targets"),
+        }
+    }
+
+    fn switch(&mut self, from: Block<'m>, instruction: Value<'m>) -> Lowered<Terminator> {
+        let value = self.scalar(instruction.operand(0))?;
+        let successors = instruction.successors();
+        let mut cases = Vec::new();
+        for (at, &to) in successors.iter().enumerate().skip(1) {
+            let Some(case) = instruction.switch_case(at).as_integer() else {
+                return unsupported("a switch on an integer of more than 64 bits");
+            };
+            cases.push((case, self.target(from, to)?));
+        }
+        let Some(&default) = successors.first() else {
+            return unsupported("a switch without a default");
+        };
+        let default = self.target(from, default)?;
+        Ok(Terminator::Switch {
+            value,
+            cases,
+            default,
+        })
+    }
+
+    /// The edge between two blocks, with what the phi instructions of `to` take along it.
+    fn target(&mut self, from: Block<'m>, to: Block<'m>) -> Lowered<Target> {
+        let mut arguments = Vec::new();
+        for phi in to.instructions() {
+            if phi.opcode() != Opcode::LLVMPHI {
+                break;
+            }
+            let incoming = phi.incoming();
+            let Some((value, _)) = incoming.into_iter().find(|(_, block)| *block == from) else {
+                return unsupported("a phi without a value for an edge");
+            };
+            arguments.extend(self.operand(value)?);
+        }
+        Ok(Target {
+            block: self.blocks[&to],
+            arguments,
+        })
+    }
+}

@@ -1,0 +1,259 @@
+//! Types of variables, for reports.
+
+use super::location::qualified_name;
+use crate::read::{Metadata, MetadataKind};
+use rustc_hash::FxHashMap;
+use threadproof_ir::debug::{DebugType, Field, TypeId};
+
+/// Numbers of the DWARF standard.
+mod tag {
+    pub const ARRAY: u16 = 0x01;
+    pub const CLASS: u16 = 0x02;
+    pub const ENUMERATION: u16 = 0x04;
+    pub const MEMBER: u16 = 0x0d;
+    pub const POINTER: u16 = 0x0f;
+    pub const REFERENCE: u16 = 0x10;
+    pub const STRUCTURE: u16 = 0x13;
+    pub const TYPEDEF: u16 = 0x16;
+    pub const UNION: u16 = 0x17;
+    pub const INHERITANCE: u16 = 0x1c;
+    pub const CONST: u16 = 0x26;
+    pub const VOLATILE: u16 = 0x35;
+    pub const RESTRICT: u16 = 0x37;
+    pub const RVALUE_REFERENCE: u16 = 0x42;
+    pub const ATOMIC: u16 = 0x47;
+}
+
+/// Positions of operands in the debug information of LLVM 22.
+mod operand {
+    pub const VARIABLE_TYPE: usize = 3;
+    pub const SCOPE: usize = 1;
+    pub const NAME: usize = 2;
+    pub const BASE: usize = 5;
+    pub const ELEMENTS: usize = 6;
+    pub const RANGE_COUNT: usize = 0;
+    pub const ENUMERATOR_NAME: usize = 0;
+}
+
+/// Chains of typedefs beyond this are cut off; only a damaged file has them.
+const DEEPEST: usize = 1000;
+
+/// Finds types in the table of types.
+#[derive(Default)]
+pub struct DebugTypes<'m> {
+    /// `None`: in work; a type that contains itself comes from a damaged file.
+    known: FxHashMap<Metadata<'m>, Option<TypeId>>,
+}
+
+impl<'m> DebugTypes<'m> {
+    /// The type of a global or local variable.
+    pub fn of_variable(
+        &mut self,
+        table: &mut Vec<DebugType>,
+        variable: Metadata<'m>,
+    ) -> Option<TypeId> {
+        let node = variable.node(operand::VARIABLE_TYPE)?;
+        Some(self.of_node(table, node))
+    }
+
+    fn of_node(&mut self, table: &mut Vec<DebugType>, node: Metadata<'m>) -> TypeId {
+        let node = strip(node);
+        match self.known.get(&node) {
+            Some(&Some(id)) => return id,
+            Some(None) => return add(table, DebugType::Other),
+            None => {}
+        }
+        self.known.insert(node, None);
+        let ty = self.convert(table, node);
+        let id = match as_plain_atomic(&ty) {
+            Some(inner) => inner,
+            None => add(table, ty),
+        };
+        self.known.insert(node, Some(id));
+        id
+    }
+
+    fn convert(&mut self, table: &mut Vec<DebugType>, node: Metadata<'m>) -> DebugType {
+        match node.kind() {
+            MetadataKind::LLVMDIBasicTypeMetadataKind => basic(node),
+            MetadataKind::LLVMDIDerivedTypeMetadataKind => match node.tag() {
+                tag::POINTER | tag::REFERENCE | tag::RVALUE_REFERENCE => DebugType::Pointer,
+                _ => DebugType::Other,
+            },
+            MetadataKind::LLVMDICompositeTypeMetadataKind => match node.tag() {
+                tag::STRUCTURE | tag::CLASS | tag::UNION => DebugType::Struct {
+                    name: qualified_name(node, operand::SCOPE, operand::NAME).unwrap_or_default(),
+                    fields: self.fields(table, node),
+                },
+                tag::ARRAY => self.array(table, node),
+                tag::ENUMERATION => enumeration(node),
+                _ => DebugType::Other,
+            },
+            _ => DebugType::Other,
+        }
+    }
+
+    /// Fields of base classes and of unnamed members count as the struct's own.
+    fn fields(&mut self, table: &mut Vec<DebugType>, node: Metadata<'m>) -> Vec<Field> {
+        let mut fields = Vec::new();
+        for member in elements(node) {
+            if !is_derived(member) {
+                continue;
+            }
+            let (bits, bit_offset) = member.bits();
+            let Some(base) = member.node(operand::BASE) else {
+                continue;
+            };
+            let name = match member.tag() {
+                tag::MEMBER if is_static(member) => continue,
+                tag::MEMBER => member.string(operand::NAME).unwrap_or_default(),
+                tag::INHERITANCE => String::new(),
+                _ => continue,
+            };
+            // The edge to a base class has no size of its own.
+            let bits = if bits == 0 {
+                strip(base).bits().0
+            } else {
+                bits
+            };
+            let field = Field {
+                name,
+                offset: bit_offset / 8,
+                size: (bit_offset % 8 + bits).div_ceil(8),
+                ty: self.of_node(table, base),
+            };
+            match &table[field.ty.0 as usize] {
+                DebugType::Struct { fields: inner, .. } if field.name.is_empty() => {
+                    fields.extend(inner.iter().map(|inner| Field {
+                        offset: field.offset + inner.offset,
+                        ..inner.clone()
+                    }));
+                }
+                _ => fields.push(field),
+            }
+        }
+        fields
+    }
+
+    /// `int a[2][3]` is one node with two ranges: an array of arrays.
+    fn array(&mut self, table: &mut Vec<DebugType>, node: Metadata<'m>) -> DebugType {
+        let Some(base) = node.node(operand::BASE) else {
+            return DebugType::Other;
+        };
+        let mut stride = strip(base).bits().0 / 8;
+        let mut element = self.of_node(table, base);
+        let counts: Vec<u64> = elements(node).into_iter().map(count).collect();
+        let Some((&outer, inner)) = counts.split_first() else {
+            return DebugType::Other;
+        };
+        for &count in inner.iter().rev() {
+            let array = DebugType::Array {
+                element,
+                count,
+                stride,
+            };
+            element = add(table, array);
+            stride = stride.saturating_mul(count);
+        }
+        DebugType::Array {
+            element,
+            count: outer,
+            stride,
+        }
+    }
+}
+
+fn add(table: &mut Vec<DebugType>, ty: DebugType) -> TypeId {
+    table.push(ty);
+    TypeId(table.len() as u32 - 1)
+}
+
+/// Looks through names, qualifiers and `_Atomic`.
+fn strip(node: Metadata<'_>) -> Metadata<'_> {
+    let mut node = node;
+    for _ in 0..DEEPEST {
+        let through = is_derived(node)
+            && matches!(
+                node.tag(),
+                tag::TYPEDEF | tag::CONST | tag::VOLATILE | tag::RESTRICT | tag::ATOMIC
+            );
+        match node.node(operand::BASE) {
+            Some(base) if through => node = base,
+            _ => break,
+        }
+    }
+    node
+}
+
+fn is_derived(node: Metadata<'_>) -> bool {
+    matches!(node.kind(), MetadataKind::LLVMDIDerivedTypeMetadataKind)
+}
+
+fn elements(node: Metadata<'_>) -> Vec<Metadata<'_>> {
+    node.node(operand::ELEMENTS)
+        .map_or_else(Vec::new, |list| list.nodes())
+}
+
+fn is_static(member: Metadata<'_>) -> bool {
+    member.text().contains("DIFlagStaticMember")
+}
+
+fn count(range: Metadata<'_>) -> u64 {
+    let count = range.integer(operand::RANGE_COUNT);
+    count
+        .and_then(|count| u64::try_from(count).ok())
+        .unwrap_or(0)
+}
+
+/// `std::atomic<int>` is shown as the `int` in it, which is a member or that of a base class.
+fn as_plain_atomic(ty: &DebugType) -> Option<TypeId> {
+    match ty {
+        DebugType::Struct { name, fields } if name.starts_with("std::") => match &fields[..] {
+            [field] if matches!(&field.name[..], "" | "_M_i" | "_M_p" | "_M_b") => Some(field.ty),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn basic(node: Metadata<'_>) -> DebugType {
+    let size = u8::try_from(node.bits().0 / 8).unwrap_or(0);
+    let text = node.text();
+    let encoding = text.split("encoding: DW_ATE_").nth(1).unwrap_or("");
+    let encoding: String = encoding
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || *c == '_')
+        .collect();
+    match &encoding[..] {
+        "boolean" => DebugType::Bool,
+        "signed_char" | "unsigned_char" if is_plain_char(node) => DebugType::Char,
+        "signed" | "signed_char" if size <= 8 => DebugType::Signed(size),
+        "unsigned" | "unsigned_char" | "UTF" if size <= 8 => DebugType::Unsigned(size),
+        "float" if size == 4 || size == 8 => DebugType::Float(size),
+        _ => DebugType::Other,
+    }
+}
+
+/// `signed char` and `unsigned char` hold numbers, `char` holds letters.
+fn is_plain_char(node: Metadata<'_>) -> bool {
+    node.string(operand::NAME).as_deref() == Some("char")
+}
+
+fn enumeration(node: Metadata<'_>) -> DebugType {
+    let size = u8::try_from(node.bits().0 / 8).unwrap_or(0);
+    let name = |enumerator: Metadata<'_>| {
+        let name = enumerator.string(operand::ENUMERATOR_NAME)?;
+        let text = enumerator.text();
+        let value = text.rsplit("value: ").next()?;
+        let digits: String = value
+            .chars()
+            .take_while(|c| *c == '-' || c.is_ascii_digit())
+            .collect();
+        let value = digits.parse::<i128>().ok()? as i64;
+        Some((value, name))
+    };
+    DebugType::Enum {
+        size,
+        names: elements(node).into_iter().filter_map(name).collect(),
+    }
+}

@@ -1,0 +1,234 @@
+//! From LLVM's instructions to ours.
+//!
+//! Starting at `main` and the constructors, only what can be reached is translated; the rest of
+//! the modelled library costs nothing. First-class structs, arrays and vectors are split into
+//! scalars; phi instructions become block parameters.
+
+mod arithmetic;
+mod assembly;
+mod atomic;
+mod atomic_library;
+mod bits;
+mod call;
+mod cast;
+mod constant;
+mod control;
+mod debug_types;
+mod emit;
+mod float;
+mod function;
+mod initializer;
+mod intrinsic;
+mod layout;
+mod location;
+mod memory;
+mod overflow;
+mod primitive;
+mod vector;
+
+use crate::read::{self, Value};
+use debug_types::DebugTypes;
+use function::FunctionLowering;
+use location::Locations;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use threadproof_ir::debug::GlobalDebug;
+use threadproof_ir::module::{Function, FunctionId, Global, GlobalId, Module, Operand};
+
+/// The scalars that one LLVM value was split into.
+type Scalars = SmallVec<[Operand; 2]>;
+
+/// What we cannot express, as told to the user when it is reached.
+struct Unsupported(String);
+
+type Lowered<T> = Result<T, Unsupported>;
+
+fn unsupported<T>(words: impl Into<String>) -> Lowered<T> {
+    Err(Unsupported(words.into()))
+}
+
+/// `None` if there is no `main`. `files` are the user's files as he named them.
+pub fn lower(source: &read::Module<'_>, files: &[PathBuf]) -> Option<Module> {
+    let main = source.function("main")?;
+    let mut lowering = ModuleLowering::new(source, files);
+    lowering.function_id(main);
+    for constructor in constructors(source) {
+        let id = lowering.function_id(constructor);
+        lowering.output.constructors.push(id);
+    }
+    lowering.work_off();
+    Some(lowering.output)
+}
+
+/// The functions that run before `main`, in order.
+fn constructors<'m>(source: &'m read::Module<'_>) -> Vec<Value<'m>> {
+    let list = source.global("llvm.global_ctors");
+    let Some(list) = list.and_then(|global| global.initializer()) else {
+        return Vec::new();
+    };
+    let entry = |at| {
+        let entry = list.element(at)?;
+        let priority = entry.element(0)?.as_integer()?;
+        let function = entry.element(1)?;
+        let is_function = function.kind() == read::ValueKind::LLVMFunctionValueKind;
+        is_function.then_some((priority, function))
+    };
+    let mut entries: Vec<_> = (0..list.ty().element_count()).filter_map(entry).collect();
+    entries.sort_by_key(|(priority, _)| *priority);
+    entries.into_iter().map(|(_, function)| function).collect()
+}
+
+/// The translation of one program.
+struct ModuleLowering<'m> {
+    source: &'m read::Module<'m>,
+    output: Module,
+    functions: FxHashMap<Value<'m>, FunctionId>,
+    globals: FxHashMap<Value<'m>, GlobalId>,
+    /// Functions that nobody declares, by name.
+    undeclared: FxHashMap<String, FunctionId>,
+    /// Our own constant strings.
+    strings: FxHashMap<String, GlobalId>,
+    /// What was named but not translated yet.
+    waiting: VecDeque<Work<'m>>,
+    locations: Locations<'m>,
+    types: DebugTypes<'m>,
+}
+
+enum Work<'m> {
+    Function(Value<'m>, FunctionId),
+    Global(Value<'m>, GlobalId),
+}
+
+impl<'m> ModuleLowering<'m> {
+    fn new(source: &'m read::Module<'_>, files: &[PathBuf]) -> ModuleLowering<'m> {
+        ModuleLowering {
+            source,
+            output: Module::default(),
+            functions: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            undeclared: FxHashMap::default(),
+            strings: FxHashMap::default(),
+            waiting: VecDeque::new(),
+            locations: Locations::new(files),
+            types: DebugTypes::default(),
+        }
+    }
+
+    /// Translates until nothing waits any more.
+    fn work_off(&mut self) {
+        let mut setup = Function {
+            name: "(initial values)".into(),
+            ..Function::default()
+        };
+        while let Some(work) = self.waiting.pop_front() {
+            match work {
+                Work::Function(value, id) => {
+                    let function = FunctionLowering::lower(self, value);
+                    self.output.functions[id.index()] = function;
+                }
+                Work::Global(value, id) => setup = initializer::lower(self, value, id, setup),
+            }
+        }
+        if !setup.blocks.is_empty() {
+            let id = FunctionId(self.output.functions.len() as u32);
+            self.output.functions.push(setup);
+            self.output.constructors.insert(0, id);
+        }
+    }
+
+    fn function_id(&mut self, value: Value<'m>) -> FunctionId {
+        if let Some(&id) = self.functions.get(&value) {
+            return id;
+        }
+        let id = self.declare(read::demangle(&value.name()));
+        self.functions.insert(value, id);
+        self.waiting.push_back(Work::Function(value, id));
+        id
+    }
+
+    /// The function of the user or of the runtime that has this name; one without a body if
+    /// there is none.
+    fn function_named(&mut self, name: &str) -> FunctionId {
+        if let Some(value) = self.source.function(name) {
+            return self.function_id(value);
+        }
+        if let Some(&id) = self.undeclared.get(name) {
+            return id;
+        }
+        let id = self.declare(name.to_string());
+        self.undeclared.insert(name.to_string(), id);
+        id
+    }
+
+    fn declare(&mut self, name: String) -> FunctionId {
+        let function = Function {
+            name,
+            ..Function::default()
+        };
+        self.output.functions.push(function);
+        FunctionId(self.output.functions.len() as u32 - 1)
+    }
+
+    fn global_id(&mut self, value: Value<'m>) -> GlobalId {
+        if let Some(&id) = self.globals.get(&value) {
+            return id;
+        }
+        let global = Global {
+            name: read::demangle(&value.name()),
+            size: 0,
+            align: 1,
+            bytes: Vec::new(),
+            relocations: Vec::new(),
+            constant: value.is_constant(),
+            thread_local: value.is_thread_local(),
+            external: value.is_declaration(),
+        };
+        let debug = self.global_debug(value);
+        let id = self.add_global(global, debug);
+        self.globals.insert(value, id);
+        self.waiting.push_back(Work::Global(value, id));
+        id
+    }
+
+    fn add_global(&mut self, global: Global, debug: GlobalDebug) -> GlobalId {
+        self.output.globals.push(global);
+        self.output.debug.globals.push(debug);
+        GlobalId(self.output.globals.len() as u32 - 1)
+    }
+
+    fn global_debug(&mut self, value: Value<'m>) -> GlobalDebug {
+        let Some(variable) = value.global_debug() else {
+            return GlobalDebug::default();
+        };
+        let debug = &mut self.output.debug;
+        GlobalDebug {
+            name: location::qualified_name(variable, 0, 1),
+            ty: self.types.of_variable(&mut debug.types, variable),
+            location: self.locations.of_variable(&mut debug.locations, variable),
+        }
+    }
+
+    /// A constant string with its end.
+    fn string(&mut self, text: &str) -> Operand {
+        if let Some(&id) = self.strings.get(text) {
+            return Operand::Global(id, 0);
+        }
+        let mut bytes = text.as_bytes().to_vec();
+        bytes.push(0);
+        let global = Global {
+            name: "(message)".into(),
+            size: bytes.len() as u64,
+            align: 1,
+            bytes,
+            relocations: Vec::new(),
+            constant: true,
+            thread_local: false,
+            external: false,
+        };
+        let id = self.add_global(global, GlobalDebug::default());
+        self.strings.insert(text.to_string(), id);
+        Operand::Global(id, 0)
+    }
+}

@@ -1,0 +1,144 @@
+//! Chooses the steps of an execution that people want to see.
+//!
+//! Shown are accesses to memory that two threads touch and one writes, synchronisation, threads'
+//! beginnings and joins, choices, output and the failure. The rest is one thread's own business.
+
+use std::collections::BTreeMap;
+use threadproof_engine::{Found, Model, Source, Step, StepKind};
+use threadproof_program::ErrorKind;
+
+/// Words in the names of library functions that order threads, even when only one thread came
+/// to use the object in this execution.
+const SYNCHRONISATION: [&str; 20] = [
+    "lock",
+    "unlock",
+    "trylock",
+    "timedlock",
+    "rdlock",
+    "wrlock",
+    "tryrdlock",
+    "trywrlock",
+    "wait",
+    "trywait",
+    "timedwait",
+    "wake",
+    "signal",
+    "broadcast",
+    "post",
+    "once",
+    "join",
+    "barrier",
+    "await",
+    "yield",
+];
+
+/// The indices of the steps to show, ascending.
+pub fn steps(found: &Found, model: Model, verbose: bool) -> Vec<usize> {
+    let all = 0..found.trace.len();
+    if verbose {
+        return all.collect();
+    }
+    let shared = Shared::of(&found.trace);
+    all.filter(|&index| {
+        index + 1 == found.trace.len() && found.trace[index].thread == found.thread
+            || is_interesting(&found.trace[index], found.kind, model, &shared)
+    })
+    .collect()
+}
+
+fn is_interesting(step: &Step, error: ErrorKind, model: Model, shared: &Shared) -> bool {
+    match step.kind {
+        StepKind::Load | StepKind::Store | StepKind::Rmw | StepKind::FailedCompareExchange => {
+            synchronises(step)
+                || step.bytes.is_some_and(|bytes| shared.contains(bytes)) && !is_internal(step)
+        }
+        StepKind::Fence => model != Model::Sc,
+        StepKind::Allocate | StepKind::Free => concerns_objects(error),
+        StepKind::Exit => false,
+        StepKind::Spawn | StepKind::Wait | StepKind::Print | StepKind::Choice | StepKind::Fail => {
+            true
+        }
+    }
+}
+
+/// Is the step an operation of the library that orders threads?
+pub fn synchronises(step: &Step) -> bool {
+    let mut words = step.operation.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| SYNCHRONISATION.contains(&word))
+}
+
+/// An access to the record of a thread, which no variable of the program holds.
+fn is_internal(step: &Step) -> bool {
+    step.value.is_none() && matches!(step.operation.as_str(), "load" | "store" | "rmw")
+}
+
+/// Is the error about the life of an object?
+fn concerns_objects(error: ErrorKind) -> bool {
+    matches!(
+        error,
+        ErrorKind::OutOfBounds
+            | ErrorKind::UseAfterFree
+            | ErrorKind::DoubleFree
+            | ErrorKind::InvalidFree
+            | ErrorKind::Leak
+    )
+}
+
+/// The bytes that two threads touch and at least one writes.
+struct Shared<'a>(BTreeMap<u64, Touched<'a>>);
+
+struct Touched<'a> {
+    first: &'a str,
+    second: bool,
+    written: bool,
+}
+
+impl Shared<'_> {
+    fn of(trace: &[Step]) -> Shared<'_> {
+        let mut bytes = BTreeMap::new();
+        for step in trace {
+            let writes = matches!(step.kind, StepKind::Store | StepKind::Rmw);
+            for byte in range(step.bytes.unwrap_or((0, 0))) {
+                let touched = bytes.entry(byte).or_insert(Touched {
+                    first: &step.thread,
+                    second: false,
+                    written: false,
+                });
+                touched.second |= touched.first != step.thread;
+                touched.written |= writes;
+            }
+        }
+        Shared(bytes)
+    }
+
+    fn contains(&self, bytes: (u64, u8)) -> bool {
+        range(bytes).any(|byte| {
+            let touched = self.0.get(&byte);
+            touched.is_some_and(|t| t.second && t.written)
+        })
+    }
+}
+
+fn range((address, size): (u64, u8)) -> impl Iterator<Item = u64> {
+    address..address.saturating_add(u64::from(size))
+}
+
+/// For each step: is it a read that got its value from elsewhere than the last write before it
+/// to the same bytes (or the beginning, if there is none)? Only then it needs to be told.
+pub fn surprising_sources(trace: &[Step]) -> Vec<bool> {
+    let mut last_writes: BTreeMap<u64, usize> = BTreeMap::new();
+    let mut surprising = Vec::with_capacity(trace.len());
+    for (index, step) in trace.iter().enumerate() {
+        let bytes = || range(step.bytes.unwrap_or((0, 0)));
+        let last = bytes().filter_map(|b| last_writes.get(&b).copied()).max();
+        surprising.push(match step.reads_from {
+            None => false,
+            Some(Source::Initial) => last.is_some(),
+            Some(Source::Step(from)) => last != Some(from),
+        });
+        if matches!(step.kind, StepKind::Store | StepKind::Rmw) {
+            last_writes.extend(bytes().map(|byte| (byte, index)));
+        }
+    }
+    surprising
+}

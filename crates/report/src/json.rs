@@ -1,0 +1,104 @@
+//! The report as one JSON object. Its form is fixed: `docs/report.schema.json` describes it, and
+//! tools depend on it.
+
+use crate::Report;
+use serde_json::{Value, json};
+use std::time::Duration;
+use threadproof_engine::{Found, Reason, ReasonKind, Source, Step, Verdict};
+use threadproof_program::Location;
+
+/// The number of the form; a change that could break a reader raises it.
+const SCHEMA: u32 = 1;
+
+/// The whole report, on several lines and without a newline at the end.
+pub fn render(report: &Report) -> String {
+    serde_json::to_string_pretty(&value(report)).expect("strings and numbers can be written")
+}
+
+fn value(report: &Report) -> Value {
+    let outcome = &report.outcome;
+    json!({
+        "schema": SCHEMA,
+        "tool": concat!("threadproof ", env!("CARGO_PKG_VERSION")),
+        "program": report.program,
+        "model": report.model.name(),
+        "algorithm": outcome.algorithm.name(),
+        "verdict": verdict(outcome.verdict),
+        "bounded": report.bound().map(|bound| json!({ "loop": bound })),
+        "reason": outcome.reason.as_ref().map(reason),
+        "executions": {
+            "complete": outcome.counts.complete,
+            "blocked": outcome.counts.blocked,
+            "redundant": outcome.counts.redundant,
+        },
+        "errors": outcome.errors.iter().map(error).collect::<Vec<_>>(),
+        "robust": report.robust,
+        "seconds": { "compile": seconds(report.compile), "explore": seconds(report.explore) },
+        "peak_memory_bytes": report.peak_memory_bytes,
+    })
+}
+
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Verified => "verified",
+        Verdict::Error => "error",
+        Verdict::Inconclusive => "inconclusive",
+    }
+}
+
+fn reason(reason: &Reason) -> Value {
+    let kind = match reason.kind {
+        ReasonKind::Timeout => "timeout",
+        ReasonKind::ExecutionLimit => "execution-limit",
+        ReasonKind::Unsupported => "unsupported",
+        ReasonKind::Interrupted => "interrupted",
+        ReasonKind::Memory => "memory",
+    };
+    json!({
+        "kind": kind,
+        "message": reason.message,
+        "location": location(reason.location.as_ref()),
+    })
+}
+
+fn error(found: &Found) -> Value {
+    json!({
+        "kind": found.kind.name(),
+        "message": found.message,
+        "thread": found.thread,
+        "location": location(found.locations.first()),
+        "trace": found.trace.iter().map(step).collect::<Vec<_>>(),
+    })
+}
+
+fn step(step: &Step) -> Value {
+    let reads_from = step.reads_from.map(|source| match source {
+        Source::Initial => json!("initial"),
+        Source::Step(index) => json!(index),
+    });
+    json!({
+        "thread": step.thread,
+        "operation": step.operation,
+        "variable": step.variable,
+        "value": step.value,
+        "reads_from": reads_from,
+        "location": location(step.location.as_ref()),
+    })
+}
+
+fn location(location: Option<&Location>) -> Value {
+    match location {
+        Some(Location { line: 0, .. }) | None => Value::Null,
+        Some(place) => json!({
+            "file": place.file,
+            "line": place.line,
+            "column": place.column,
+            "function": place.function,
+        }),
+    }
+}
+
+/// Microseconds are enough for people, and short to read.
+fn seconds(duration: Duration) -> f64 {
+    duration.as_micros() as f64 / 1e6
+}

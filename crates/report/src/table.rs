@@ -1,0 +1,155 @@
+//! The schedule that leads to an error, as rows of a table: one per step, and the words for it.
+
+use crate::interesting::{self, synchronises};
+use crate::layout::{self, Row};
+use crate::snippet::{Sources, printable};
+use crate::style::{FAINT, paint};
+use std::collections::BTreeSet;
+use threadproof_engine::{Found, Model, Source, Step, StepKind};
+use threadproof_program::Location;
+
+/// Rows shown of a long execution unless all are asked for: the last ones, nearest the error.
+const MOST_ROWS: usize = 200;
+
+pub fn render(found: &Found, model: Model, verbose: bool, sources: &mut Sources) -> String {
+    let mut chosen = interesting::steps(found, model, verbose);
+    let hidden = found.trace.len() - chosen.len();
+    let cut = if verbose {
+        0
+    } else {
+        chosen.len().saturating_sub(MOST_ROWS)
+    };
+    chosen.drain(..cut);
+    let mut rows = rows(found, &chosen, sources);
+    if !found.trace.iter().any(|step| step.kind == StepKind::Fail) && has_own_place(found) {
+        rows.push(failure(found, sources, one_file(found)));
+    }
+    let mut shown = String::new();
+    if cut > 0 {
+        let note = format!("({cut} earlier steps are left out; --verbose shows them)");
+        shown += &format!("{}\n", paint(FAINT, &note));
+    }
+    shown += &layout::render(&threads(found), &rows);
+    if hidden > 0 {
+        let note = match hidden {
+            1 => "(1 other step is left out; --verbose shows it)".into(),
+            n => format!("({n} other steps are left out; --verbose shows them)"),
+        };
+        shown += &format!("{}\n", paint(FAINT, &note));
+    }
+    shown
+}
+
+/// The threads of the execution in the order of their names: `main.2` before `main.10`.
+fn threads(found: &Found) -> Vec<String> {
+    let mut names: BTreeSet<(Vec<u32>, &str)> = BTreeSet::new();
+    let mentioned = found.trace.iter().map(|step| &step.thread);
+    for name in mentioned.chain([&found.thread]) {
+        let path = name.split('.').skip(1).map(|n| n.parse().unwrap_or(0));
+        names.insert((path.collect(), name));
+    }
+    names.into_iter().map(|(_, name)| name.into()).collect()
+}
+
+/// Does the error happen at a step of its thread, rather than at the end of the execution?
+fn has_own_place(found: &Found) -> bool {
+    found.waiting.is_empty() && !found.locations.is_empty()
+}
+
+fn rows(found: &Found, chosen: &[usize], sources: &mut Sources) -> Vec<Row> {
+    let one_file = one_file(found);
+    let surprising = interesting::surprising_sources(&found.trace);
+    let mut rows: Vec<Row> = Vec::with_capacity(chosen.len());
+    let mut previous: Option<(&str, &Location)> = None;
+    for &index in chosen {
+        let step = &found.trace[index];
+        let words = match step.kind {
+            StepKind::Fail => format!("fails: {}", found.kind.name()),
+            _ => words(step, surprising[index]),
+        };
+        let place = step.location.as_ref().filter(|place| place.line > 0);
+        let here = place.map(|place| (step.thread.as_str(), place));
+        let same_line = |a: (&str, &Location), b: (&str, &Location)| {
+            a.0 == b.0 && a.1.line == b.1.line && a.1.file == b.1.file
+        };
+        let repeats = matches!((previous, here), (Some(a), Some(b)) if same_line(a, b));
+        previous = here;
+        rows.push(Row {
+            number: index + 1,
+            thread: step.thread.clone(),
+            words,
+            line: place.map_or(String::new(), |place| line(place, one_file)),
+            source: place
+                .filter(|_| !repeats)
+                .map_or(String::new(), |place| source(place, sources)),
+            fails: step.kind == StepKind::Fail,
+        });
+    }
+    rows
+}
+
+/// A last row for an error that is no step of its own.
+fn failure(found: &Found, sources: &mut Sources, one_file: bool) -> Row {
+    let place = found.locations.first().filter(|place| place.line > 0);
+    Row {
+        number: found.trace.len() + 1,
+        thread: found.thread.clone(),
+        words: format!("fails: {}", found.kind.name()),
+        line: place.map_or(String::new(), |place| line(place, one_file)),
+        source: place.map_or(String::new(), |place| source(place, sources)),
+        fails: true,
+    }
+}
+
+/// Does the whole execution stay in one file?
+fn one_file(found: &Found) -> bool {
+    let places = found.trace.iter().filter_map(|step| step.location.as_ref());
+    let files: BTreeSet<&str> = places
+        .chain(found.locations.first())
+        .filter(|place| place.line > 0)
+        .map(|place| place.file.as_str())
+        .collect();
+    files.len() <= 1
+}
+
+fn line(place: &Location, one_file: bool) -> String {
+    if one_file {
+        return place.line.to_string();
+    }
+    let name = place.file.rsplit('/').next().unwrap_or(&place.file);
+    printable(&format!("{name}:{}", place.line))
+}
+
+fn source(place: &Location, sources: &mut Sources) -> String {
+    let text = sources.line(&place.file, place.line).unwrap_or("");
+    printable(text.trim())
+}
+
+/// `store x = 1`, `exchange x: 0 -> 1`, `lock m`, `load x = 0 (from 3)`.
+fn words(step: &Step, surprising: bool) -> String {
+    let mut shown = step.operation.clone();
+    if let Some(variable) = &step.variable {
+        shown += &format!(" {variable}");
+    }
+    if let Some(value) = &step.value
+        && shows_value(step)
+    {
+        let sign = match (step.kind, &step.variable) {
+            (_, None) => " ",
+            (StepKind::Rmw, _) => ": ",
+            _ => " = ",
+        };
+        shown += &format!("{sign}{value}");
+    }
+    match step.reads_from.filter(|_| surprising) {
+        Some(Source::Initial) => shown += " (initial)",
+        Some(Source::Step(from)) => shown += &format!(" (from {})", from + 1),
+        None => (),
+    }
+    printable(&shown)
+}
+
+/// What a mutex holds inside is the library's affair; what an await saw is the user's.
+fn shows_value(step: &Step) -> bool {
+    step.operation.starts_with("await") || !(step.kind == StepKind::Wait || synchronises(step))
+}

@@ -1,0 +1,273 @@
+//! Hand-made reports, one of each shape.
+
+use std::time::Duration;
+use threadproof_engine::{
+    Algorithm, Counts, Found, Model, Outcome, Reason, ReasonKind, Source, Step, StepKind, Verdict,
+    Waiting,
+};
+use threadproof_program::{ErrorKind, Location};
+use threadproof_report::{Report, Sources};
+
+const DEKKER: &str = "#include <assert.h>
+int flag[2], x;
+
+void *p0(void *unused) {
+    flag[0] = 1;
+    if (flag[1] == 0) {
+        x = 0;
+        assert(x == 0);
+    }
+    return 0;
+}
+void *p1(void *unused) {
+    flag[1] = 1;
+\tif (flag[0] == 0)
+        x = 1;
+    return 0;
+}
+int main(void) {
+    spawn(p0);
+    spawn(p1);
+}
+";
+
+pub fn sources() -> Sources {
+    let mut sources = Sources::new();
+    sources.insert("dekker.c", DEKKER);
+    sources
+}
+
+pub fn at(line: u32, column: u32, function: &str) -> Location {
+    Location {
+        file: "dekker.c".into(),
+        line,
+        column,
+        function: function.into(),
+    }
+}
+
+fn report(model: Model, outcome: Outcome) -> Report {
+    Report {
+        program: vec!["dekker.c".into()],
+        model,
+        unroll: None,
+        robust: None,
+        outcome,
+        compile: Duration::from_micros(61_234),
+        explore: Duration::from_micros(9_876),
+        peak_memory_bytes: Some(10 << 20),
+    }
+}
+
+fn outcome(verdict: Verdict) -> Outcome {
+    Outcome {
+        verdict,
+        algorithm: Algorithm::Optimal,
+        counts: Counts {
+            complete: 3,
+            blocked: 0,
+            redundant: 0,
+        },
+        errors: Vec::new(),
+        reason: None,
+        bound_hit: false,
+    }
+}
+
+fn step(thread: &str, kind: StepKind, operation: &str, variable: &str, value: &str) -> Step {
+    let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    Step {
+        thread: thread.into(),
+        kind,
+        operation: operation.into(),
+        variable: some(variable),
+        value: some(value),
+        reads_from: None,
+        location: None,
+        bytes: None,
+    }
+}
+
+fn line(mut step: Step, line: u32, column: u32) -> Step {
+    step.location = Some(at(line, column, "f"));
+    step
+}
+
+fn bytes(mut step: Step, address: u64) -> Step {
+    step.bytes = Some((address, 4));
+    step
+}
+
+fn reads(mut step: Step, source: Source) -> Step {
+    step.reads_from = Some(source);
+    step
+}
+
+pub fn verified() -> Report {
+    report(Model::Sc, outcome(Verdict::Verified))
+}
+
+pub fn bounded() -> Report {
+    let mut bounded = report(Model::Sc, outcome(Verdict::Verified));
+    bounded.unroll = Some(4);
+    bounded.outcome.bound_hit = true;
+    bounded.outcome.counts = Counts {
+        complete: 0,
+        blocked: 7,
+        redundant: 2,
+    };
+    bounded.robust = Some(true);
+    bounded
+}
+
+/// A failed assertion under TSO: one read gets an old value.
+pub fn assertion() -> Report {
+    use StepKind::*;
+    let (flag0, flag1, x, local) = (0x4000_0000, 0x4000_0004, 0x4000_0010, 0x8_0000_0000);
+    let trace = vec![
+        line(step("main", Spawn, "spawn", "main.1", ""), 19, 5),
+        line(step("main", Spawn, "spawn", "main.2", ""), 20, 5),
+        bytes(
+            line(step("main.1", Store, "store", "unused", "0"), 4, 1),
+            local,
+        ),
+        bytes(
+            line(step("main.1", Store, "store", "flag[0]", "1"), 5, 13),
+            flag0,
+        ),
+        reads(
+            bytes(
+                line(step("main.1", Load, "load", "flag[1]", "0"), 6, 9),
+                flag1,
+            ),
+            Source::Initial,
+        ),
+        bytes(
+            line(step("main.2", Store, "store", "flag[1]", "1"), 13, 13),
+            flag1,
+        ),
+        reads(
+            bytes(
+                line(step("main.2", Load, "load", "flag[0]", "0"), 14, 6),
+                flag0,
+            ),
+            Source::Initial,
+        ),
+        bytes(line(step("main.1", Store, "store", "x", "0"), 7, 11), x),
+        bytes(
+            line(step("main.2", Rmw, "exchange", "x", "0 -> 1"), 15, 11),
+            x,
+        ),
+        reads(
+            bytes(line(step("main.1", Load, "load", "x", "1"), 8, 16), x),
+            Source::Step(8),
+        ),
+        line(step("main.1", Fail, "fail", "", ""), 8, 9),
+    ];
+    let mut failed = outcome(Verdict::Error);
+    failed.errors.push(Found {
+        kind: ErrorKind::Assertion,
+        message: "x == 0".into(),
+        thread: "main.1".into(),
+        locations: vec![at(8, 9, "p0"), at(14, 6, "caller")],
+        trace,
+        waiting: Vec::new(),
+        output: "hello\n\u{1b}[31mred\n".into(),
+    });
+    report(Model::Tso, failed)
+}
+
+/// Two mutexes taken in opposite orders.
+pub fn deadlock() -> Report {
+    use StepKind::*;
+    let (a, b) = (0x4000_0000, 0x4000_0040);
+    let trace = vec![
+        line(step("main", Spawn, "spawn", "main.1", ""), 19, 5),
+        bytes(line(step("main.1", Wait, "lock", "a", "0"), 5, 5), a),
+        bytes(line(step("main", Wait, "lock", "b", "0"), 13, 5), b),
+    ];
+    let wait = |thread: &str, object: &str, line| Waiting {
+        thread: thread.into(),
+        what: "a mutex",
+        object: object.into(),
+        location: Some(at(line, 5, "f")),
+    };
+    let mut failed = outcome(Verdict::Error);
+    failed.errors.push(Found {
+        kind: ErrorKind::Deadlock,
+        message: "2 threads wait for each other".into(),
+        thread: "main".into(),
+        locations: vec![at(14, 2, "main")],
+        trace,
+        waiting: vec![
+            wait("main", "a, held by main.1", 14),
+            wait("main.1", "b, held by main", 6),
+        ],
+        output: String::new(),
+    });
+    report(Model::Sc, failed)
+}
+
+/// More threads than the page has columns for, an error that is no step, and two errors.
+pub fn many_threads() -> Report {
+    use StepKind::*;
+    let names: Vec<String> = (1..=12).map(|n| format!("main.{n}")).collect();
+    let mut trace = Vec::new();
+    for name in &names {
+        trace.push(line(step("main", Spawn, "spawn", name, ""), 19, 5));
+        let store = step(name, Store, "store", "queue.slots[2].sequence", "17");
+        trace.push(bytes(line(store, 5, 13), 0x4000_0000));
+    }
+    trace.push(line(step("main.3", Free, "free", "node", ""), 7, 1));
+    let found = Found {
+        kind: ErrorKind::UseAfterFree,
+        message: "write of 4 bytes at offset 0 of node (16 bytes), freed by main.3".into(),
+        thread: "main.12".into(),
+        locations: vec![at(15, 9, "p1")],
+        trace,
+        waiting: Vec::new(),
+        output: String::new(),
+    };
+    let mut failed = outcome(Verdict::Error);
+    failed.errors.push(found);
+    failed.errors.push(Found {
+        kind: ErrorKind::Leak,
+        message: "16 bytes from malloc are never freed".into(),
+        thread: "main".into(),
+        locations: Vec::new(),
+        trace: Vec::new(),
+        waiting: Vec::new(),
+        output: String::new(),
+    });
+    report(Model::Sc, failed)
+}
+
+pub fn inconclusive(kind: ReasonKind) -> Report {
+    let mut unsure = outcome(Verdict::Inconclusive);
+    unsure.reason = Some(match kind {
+        ReasonKind::Unsupported => Reason {
+            kind,
+            message: "inline assembly is not supported".into(),
+            location: Some(at(14, 6, "p1")),
+        },
+        _ => Reason {
+            kind,
+            message: "the time is up (1 s)".into(),
+            location: None,
+        },
+    });
+    report(Model::Sc, unsure)
+}
+
+pub fn all() -> Vec<Report> {
+    use ReasonKind::*;
+    let mut all = vec![
+        verified(),
+        bounded(),
+        assertion(),
+        deadlock(),
+        many_threads(),
+    ];
+    all.extend([Timeout, ExecutionLimit, Unsupported, Interrupted, Memory].map(inconclusive));
+    all
+}

@@ -1,0 +1,69 @@
+//! The report for people, for each shape of outcome.
+
+use crate::outcomes::*;
+use threadproof_engine::ReasonKind;
+use threadproof_report::{Report, text};
+
+fn shown(report: &Report, verbose: bool) -> String {
+    let text = text::render(report, verbose, &mut sources());
+    let plain = anstream::adapter::strip_str(&text).to_string();
+    for line in plain.lines() {
+        assert!(line.chars().count() <= 100, "too long: {line}");
+        assert_eq!(line, line.trim_end(), "trailing blanks");
+    }
+    plain
+}
+
+#[test]
+fn verified_program() {
+    insta::assert_snapshot!(shown(&verified(), false));
+}
+
+#[test]
+fn verified_up_to_a_bound() {
+    insta::assert_snapshot!(shown(&bounded(), false));
+}
+
+#[test]
+fn failed_assertion() {
+    insta::assert_snapshot!(shown(&assertion(), false));
+}
+
+#[test]
+fn failed_assertion_verbose() {
+    insta::assert_snapshot!(shown(&assertion(), true));
+}
+
+#[test]
+fn deadlock_of_two() {
+    insta::assert_snapshot!(shown(&deadlock(), false));
+}
+
+#[test]
+fn many_threads_in_one_column() {
+    insta::assert_snapshot!(shown(&many_threads(), false));
+}
+
+#[test]
+fn unsupported_construct() {
+    insta::assert_snapshot!(shown(&inconclusive(ReasonKind::Unsupported), false));
+}
+
+#[test]
+fn time_is_up() {
+    insta::assert_snapshot!(shown(&inconclusive(ReasonKind::Timeout), false));
+}
+
+#[test]
+fn long_executions_are_cut() {
+    let mut long = assertion();
+    let trace = &mut long.outcome.errors[0].trace;
+    let last = trace.pop().expect("a trace has steps");
+    let again: Vec<_> = trace.iter().cycle().take(1000).cloned().collect();
+    trace.extend(again);
+    trace.push(last);
+    let short = shown(&long, false);
+    assert!(short.lines().count() < 250);
+    assert!(short.contains("earlier steps are left out"));
+    assert!(shown(&long, true).lines().count() > 1000);
+}

@@ -1,0 +1,353 @@
+//! A front end in miniature: programs written as lists of instructions.
+//!
+//! Variables are numbered; each is an `int` of its own. Every thread has eight registers. Thread 0
+//! is main; the others exist once they are spawned.
+
+use threadproof_program::{
+    Access, Block, ErrorKind, FenceOrder, Guard, LoadOrder, Location, LocationId, Object,
+    ObjectName, Op, Predicate, Program, Response, RmwOp, RmwOrder, Run, SavedId, Source,
+    StoreOrder, Test, ThreadId, Wait, address,
+};
+
+pub type Var = u32;
+pub type Reg = usize;
+pub const REGISTERS: usize = 8;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expr {
+    Const(u32),
+    Reg(Reg),
+    /// Register plus constant.
+    Add(Reg, u32),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inst {
+    Load(Reg, Var),
+    Store(Var, Expr),
+    /// Fetch-and-add; the register gets the old value.
+    Add(Reg, Var, u32),
+    Exchange(Reg, Var, u32),
+    /// Compare-exchange; the register gets the old value.
+    Cas(Reg, Var, u32, u32),
+    /// Waits until the variable has the value, without changing it.
+    Await(Var, u32),
+    /// Waits until the variable is 0, then makes it 1, in one step.
+    Lock(Var),
+    /// Makes the variable 0.
+    Unlock(Var),
+    Fence,
+    /// Every number below the constant.
+    Choose(Reg, u32),
+    /// Skips this many instructions unless the register has the value.
+    SkipUnless(Reg, u32, usize),
+    Assume(Reg, u32),
+    Assert(Reg, u32),
+    Spawn(usize),
+    Join(usize),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Built {
+    /// Instructions of each thread; thread 0 is main.
+    pub threads: Vec<Vec<Inst>>,
+    objects: Vec<Object>,
+}
+
+fn variable(var: Var) -> Access {
+    Access {
+        address: address::STATICS + 16 * u64::from(var),
+        size: 4,
+    }
+}
+
+impl Built {
+    /// A program over `variables` variables that start at 0.
+    pub fn new(variables: u32, threads: Vec<Vec<Inst>>) -> Built {
+        let object = |var| Object {
+            address: variable(var).address,
+            size: 4,
+            bytes: Vec::new(),
+            constant: false,
+        };
+        Built {
+            threads,
+            objects: (0..variables).map(object).collect(),
+        }
+    }
+
+    /// Main spawns all threads, then joins them.
+    pub fn parallel(variables: u32, threads: Vec<Vec<Inst>>) -> Built {
+        let spawns = (1..=threads.len()).map(Inst::Spawn);
+        let joins = (1..=threads.len()).map(Inst::Join);
+        let main = spawns.chain(joins).collect();
+        Built::new(variables, std::iter::once(main).chain(threads).collect())
+    }
+}
+
+impl Program for Built {
+    fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+    fn start(&self) -> Box<dyn Run + '_> {
+        let mut run = BuiltRun {
+            program: self,
+            threads: Vec::new(),
+            saved: Vec::new(),
+            free: Vec::new(),
+        };
+        run.create(ThreadId::MAIN, 0, 0);
+        Box::new(run)
+    }
+    fn source(&self) -> &dyn Source {
+        self
+    }
+}
+
+#[derive(Clone, Copy)]
+struct State {
+    body: usize,
+    pc: usize,
+    registers: [u32; REGISTERS],
+    /// Inside the one step that a lock is.
+    locking: u8,
+    /// Number that the engine gave to each spawned body, 0 for none.
+    spawned: [u16; 16],
+}
+
+struct BuiltRun<'a> {
+    program: &'a Built,
+    threads: Vec<Option<State>>,
+    saved: Vec<State>,
+    free: Vec<SavedId>,
+}
+
+impl BuiltRun<'_> {
+    fn state(&self, t: ThreadId) -> &State {
+        self.threads[t.index()].as_ref().expect("the thread exists")
+    }
+    fn value(state: &State, expr: Expr) -> u64 {
+        u64::from(match expr {
+            Expr::Const(value) => value,
+            Expr::Reg(reg) => state.registers[reg],
+            Expr::Add(reg, value) => state.registers[reg].wrapping_add(value),
+        })
+    }
+
+    /// Runs local instructions.
+    fn settle(&mut self, t: ThreadId) {
+        let program = self.program;
+        let state = self.threads[t.index()].as_mut().expect("the thread exists");
+        let code = &program.threads[state.body];
+        loop {
+            let register = |reg: Reg| state.registers[reg];
+            match code.get(state.pc) {
+                Some(&Inst::SkipUnless(reg, value, count)) => {
+                    state.pc += 1 + if register(reg) == value { 0 } else { count };
+                }
+                Some(&Inst::Assume(reg, value) | &Inst::Assert(reg, value))
+                    if register(reg) == value =>
+                {
+                    state.pc += 1;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn lock_op(state: &State, at: Access) -> Op {
+        match state.locking {
+            0 => Op::AtomicBegin,
+            1 => Op::Load {
+                at,
+                order: LoadOrder::SeqCst,
+                raw: false,
+                guard: Some(wait_for(0, Wait::Mutex)),
+            },
+            2 => Op::Store {
+                at,
+                order: StoreOrder::SeqCst,
+                value: 1,
+                defined: 0xff,
+            },
+            _ => Op::AtomicEnd,
+        }
+    }
+}
+
+fn wait_for(value: u32, why: Wait) -> Guard {
+    Guard {
+        test: Test::Compare {
+            predicate: Predicate::Eq,
+            value: u64::from(value),
+        },
+        why,
+    }
+}
+
+fn load(at: Access, guard: Option<Guard>) -> Op {
+    Op::Load {
+        at,
+        order: LoadOrder::SeqCst,
+        raw: false,
+        guard,
+    }
+}
+
+fn rmw(at: Access, op: RmwOp, operand: u32) -> Op {
+    Op::Rmw {
+        at,
+        order: RmwOrder::SeqCst,
+        op,
+        operand: u64::from(operand),
+    }
+}
+
+impl Run for BuiltRun<'_> {
+    fn pending(&self, t: ThreadId) -> Op {
+        let state = self.state(t);
+        let Some(&inst) = self.program.threads[state.body].get(state.pc) else {
+            return Op::Exit;
+        };
+        match inst {
+            Inst::Load(_, var) => load(variable(var), None),
+            Inst::Await(var, value) => load(variable(var), Some(wait_for(value, Wait::Await))),
+            Inst::Store(var, expr) => Op::Store {
+                at: variable(var),
+                order: StoreOrder::Relaxed,
+                value: Self::value(state, expr),
+                defined: 0xff,
+            },
+            Inst::Unlock(var) => Op::Store {
+                at: variable(var),
+                order: StoreOrder::SeqCst,
+                value: 0,
+                defined: 0xff,
+            },
+            Inst::Add(_, var, value) => rmw(variable(var), RmwOp::Add, value),
+            Inst::Exchange(_, var, value) => rmw(variable(var), RmwOp::Exchange, value),
+            Inst::Cas(_, var, expected, new) => Op::CompareExchange {
+                at: variable(var),
+                success: RmwOrder::SeqCst,
+                failure: LoadOrder::SeqCst,
+                expected: u64::from(expected),
+                new: u64::from(new),
+            },
+            Inst::Lock(var) => Self::lock_op(state, variable(var)),
+            Inst::Fence => Op::Fence(FenceOrder::SeqCst),
+            Inst::Choose(_, options) => Op::Choice { options },
+            Inst::Assume(..) => Op::Block(Block::Assume),
+            Inst::Assert(..) => Op::Fail(ErrorKind::Assertion),
+            Inst::Spawn(body) => Op::Spawn {
+                body: body as u64,
+                argument: 0,
+            },
+            Inst::Join(body) => {
+                let block = address::thread_block(ThreadId(state.spawned[body]));
+                let at = Access {
+                    address: block,
+                    size: 8,
+                };
+                load(at, Some(wait_for(1, Wait::Join)))
+            }
+            Inst::SkipUnless(..) => unreachable!("settled"),
+        }
+    }
+
+    fn resume(&mut self, t: ThreadId, response: Response) {
+        let program = self.program;
+        let state = self.threads[t.index()].as_mut().expect("the thread exists");
+        let inst = program.threads[state.body][state.pc];
+        if matches!(inst, Inst::Lock(_)) && state.locking < 3 {
+            state.locking += 1;
+            return;
+        }
+        state.locking = 0;
+        match inst {
+            Inst::Load(reg, _)
+            | Inst::Add(reg, ..)
+            | Inst::Exchange(reg, ..)
+            | Inst::Cas(reg, ..)
+            | Inst::Choose(reg, _) => state.registers[reg] = response.value as u32,
+            Inst::Spawn(body) => state.spawned[body] = response.value as u16,
+            _ => (),
+        }
+        state.pc += 1;
+        self.settle(t);
+    }
+
+    fn create(&mut self, child: ThreadId, body: u64, _argument: u64) {
+        if self.threads.len() <= child.index() {
+            self.threads.resize(child.index() + 1, None);
+        }
+        self.threads[child.index()] = Some(State {
+            body: body as usize,
+            pc: 0,
+            registers: [0; REGISTERS],
+            locking: 0,
+            spawned: [0; 16],
+        });
+        self.settle(child);
+    }
+
+    fn save(&mut self, t: ThreadId) -> SavedId {
+        let state = *self.state(t);
+        match self.free.pop() {
+            Some(id) => {
+                self.saved[id.0 as usize] = state;
+                id
+            }
+            None => {
+                self.saved.push(state);
+                SavedId(self.saved.len() as u32 - 1)
+            }
+        }
+    }
+    fn restore(&mut self, t: ThreadId, saved: SavedId) {
+        self.threads[t.index()] = Some(self.saved[saved.0 as usize]);
+    }
+    fn forget(&mut self, saved: SavedId) {
+        self.free.push(saved);
+    }
+
+    fn locations(&self, t: ThreadId) -> Vec<LocationId> {
+        let state = self.state(t);
+        vec![LocationId((state.body * 1000 + state.pc) as u32)]
+    }
+    fn library(&self, _: ThreadId) -> Option<String> {
+        None
+    }
+    fn message(&self, _: ThreadId) -> String {
+        "assertion".to_string()
+    }
+    fn printed(&self, _: ThreadId, _: &dyn Fn(u64) -> Option<u8>) -> String {
+        String::new()
+    }
+}
+
+impl Source for Built {
+    /// The line is the number of the instruction, the function that of the thread.
+    fn location(&self, id: LocationId) -> Location {
+        Location {
+            file: "built".to_string(),
+            line: id.0 % 1000 + 1,
+            column: 1,
+            function: format!("thread {}", id.0 / 1000),
+        }
+    }
+    fn variable(&self, object: ObjectName, _: u64, _: u8) -> String {
+        match object {
+            ObjectName::Static(index) => format!("v{index}"),
+            ObjectName::Created { .. } => "object".to_string(),
+        }
+    }
+    fn value(&self, _: ObjectName, _: u64, _: u8, value: u64) -> String {
+        value.to_string()
+    }
+    fn declared(&self, _: ObjectName) -> Option<Location> {
+        None
+    }
+    fn function(&self, _: u64) -> Option<String> {
+        None
+    }
+}
