@@ -1,5 +1,5 @@
 // Control flow that no loop analysis likes: two loops into each other.
-// case: --timeout 2 => inconclusive
+// case: --timeout 1 => inconclusive
 static volatile int zero;
 
 int main(void) {

@@ -1,5 +1,5 @@
 // A loop that never ends and touches nothing shared.
-// case: --timeout 2 => inconclusive
+// case: --timeout 1 => inconclusive
 int main(void) {
   unsigned i = 0;
   for (;;)
