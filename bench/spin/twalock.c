@@ -1,7 +1,7 @@
 // twalock(N): ticket lock with a waiting array; far-off waiters watch their slot, the next one the grant.
-// After: Dice and Kogan, "TWA: Ticket Locks Augmented with a Waiting Array"; Jonsson et al.,
+// From: Dice and Kogan, "TWA: Ticket Locks Augmented with a Waiting Array"; Jonsson et al.,
 // "Awaiting for Godot: Stateless Model Checking that Avoids Executions where Nothing Happens",
-// table I; the paper does not print its driver, so the counts are our own.
+// table I. The paper does not print its program; this one has its counts.
 // N: number of threads (default 3).
 #include <assert.h>
 #include <pthread.h>

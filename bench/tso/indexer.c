@@ -14,7 +14,9 @@
 #define THREADS 2
 
 static volatile int table[SIZE];
-static pthread_mutex_t locks[SIZE];
+static pthread_mutex_t locks[SIZE] = {
+    PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+    PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 
 static bool compare_and_set(int h, int expected, int value) {
   bool done = false;
@@ -43,8 +45,6 @@ static void *insert(void *argument) {
 int main(void) {
   pthread_t threads[THREADS];
   volatile int arg;
-  for (int h = 0; h < SIZE; h++)
-    pthread_mutex_init(&locks[h], NULL);
   for (int t = 0; t < THREADS; t++) {
     arg = t;
     pthread_create(&threads[t], NULL, insert, (void *)&arg);

@@ -1,5 +1,5 @@
 // The awaited value is there for a moment only; who comes late waits for ever.
-// case: => error livelock
+// case: --no-purity --no-await --unroll 3 => verified
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,5 +1,5 @@
 // A loop that waits for a flag that another thread sets.
-// case: => verified complete=1 blocked=0
+// case: --no-purity --no-await --unroll 3 => verified
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,5 +1,5 @@
 // Labels as values: a small interpreter with threaded code.
-// case: => verified complete=1
+// case: => inconclusive unsupported
 #include <assert.h>
 
 int main(void) {

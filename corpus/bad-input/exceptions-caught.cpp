@@ -1,5 +1,5 @@
-// An exception is thrown and caught; destructors run on the way.
-// case: => verified complete=1
+// Exceptions are not supported: the program is refused.
+// case: => bad-input
 #include <cassert>
 #include <stdexcept>
 

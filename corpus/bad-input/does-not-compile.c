@@ -1,0 +1,5 @@
+// A syntax error.
+// case: => bad-input
+int main(void) {
+  return 0
+}

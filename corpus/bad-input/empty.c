@@ -1,0 +1,2 @@
+// An empty program has no main.
+// case: => bad-input

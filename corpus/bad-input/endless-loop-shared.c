@@ -1,0 +1,12 @@
+// A loop that never ends and writes a shared variable.
+// case: --timeout 5 => inconclusive
+// case: --unroll 4 => verified complete=0 blocked=1
+#include <stdatomic.h>
+
+static atomic_int x;
+
+int main(void) {
+  for (;;)
+    atomic_store(&x, 1);
+  return 0;
+}

@@ -1,0 +1,11 @@
+// Non-local jumps are not modelled.
+// case: => inconclusive unsupported
+#include <setjmp.h>
+
+static jmp_buf place;
+
+int main(void) {
+  if (setjmp(place) == 0)
+    longjmp(place, 1);
+  return 0;
+}
