@@ -49,8 +49,8 @@ pub fn steps(found: &Found, model: Model, verbose: bool) -> Vec<usize> {
 fn is_interesting(step: &Step, error: ErrorKind, model: Model, shared: &Shared) -> bool {
     match step.kind {
         StepKind::Load | StepKind::Store | StepKind::Rmw | StepKind::FailedCompareExchange => {
-            synchronises(step)
-                || step.bytes.is_some_and(|bytes| shared.contains(bytes)) && !is_internal(step)
+            let is_shared = || step.bytes.is_some_and(|bytes| shared.contains(bytes));
+            !is_internal(step) && (synchronises(step) || is_shared())
         }
         StepKind::Fence => model != Model::Sc,
         StepKind::Allocate | StepKind::Free => concerns_objects(error),
@@ -69,7 +69,8 @@ pub fn synchronises(step: &Step) -> bool {
 
 /// An access to the record of a thread, which no variable of the program holds.
 fn is_internal(step: &Step) -> bool {
-    step.value.is_none() && matches!(step.operation.as_str(), "load" | "store" | "rmw")
+    let plain = matches!(step.operation.as_str(), "load" | "store" | "rmw");
+    plain && step.value.is_none() || step.variable.as_ref() == Some(&step.thread)
 }
 
 /// Is the error about the life of an object?
@@ -123,8 +124,8 @@ fn range((address, size): (u64, u8)) -> impl Iterator<Item = u64> {
     address..address.saturating_add(u64::from(size))
 }
 
-/// For each step: is it a read that got its value from elsewhere than the last write before it
-/// to the same bytes (or the beginning, if there is none)? Only then it needs to be told.
+/// For each step: is it a read that did not get its value from the last write before it to the
+/// same bytes (or from the beginning, if there is none)? Only then it needs to be told.
 pub fn surprising_sources(trace: &[Step]) -> Vec<bool> {
     let mut last_writes: BTreeMap<u64, usize> = BTreeMap::new();
     let mut surprising = Vec::with_capacity(trace.len());
@@ -134,7 +135,7 @@ pub fn surprising_sources(trace: &[Step]) -> Vec<bool> {
         surprising.push(match step.reads_from {
             None => false,
             Some(Source::Initial) => last.is_some(),
-            Some(Source::Step(from)) => last != Some(from),
+            Some(Source::Step(from)) => last.is_some_and(|last| last > from),
         });
         if matches!(step.kind, StepKind::Store | StepKind::Rmw) {
             last_writes.extend(bytes().map(|byte| (byte, index)));

@@ -4,7 +4,7 @@ use crate::execution::threads::Names;
 use crate::machine::{Deed, Record};
 use crate::verdict::{Source, Step, StepKind};
 use rustc_hash::FxHashMap;
-use threadproof_program::{Access, Op, Program, Storage, Wait};
+use threadproof_program::{Access, LocationId, Op, Program, Storage, Wait};
 
 /// The steps of a record, and all that the program printed.
 pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step>, String) {
@@ -12,7 +12,7 @@ pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step
         program,
         names,
         steps: Vec::new(),
-        library: Vec::new(),
+        library: None,
         writers: FxHashMap::default(),
         output: String::new(),
     };
@@ -26,8 +26,9 @@ struct Describer<'a> {
     program: &'a dyn Program,
     names: &'a Names,
     steps: Vec<Step>,
-    /// For each step the library function that it stands for.
-    library: Vec<Option<String>>,
+    /// The library call that the last step stands for: its function and its place. Forgotten at the
+    /// begin of an atomic section, since a second call of the same function has its own.
+    library: Option<(String, Vec<LocationId>)>,
     /// The step that wrote each byte last.
     writers: FxHashMap<u64, usize>,
     output: String,
@@ -39,12 +40,16 @@ impl Describer<'_> {
             self.output.push_str(text);
         }
         if is_silent(deed) {
+            if deed.op == Op::AtomicBegin {
+                self.library = None;
+            }
             return;
         }
         if !self.continues(deed) {
             let step = self.step(deed);
             self.steps.push(step);
-            self.library.push(deed.library.clone());
+            let call = deed.library.clone();
+            self.library = call.map(|call| (call, deed.locations.clone()));
         }
         if let (Some(at), true) = (deed.op.access(), writes(deed)) {
             for byte in at.address..at.address + u64::from(at.size) {
@@ -56,13 +61,17 @@ impl Describer<'_> {
     /// Does the operation belong to the same library call as the step before? A call is one step;
     /// only a wait begins a new one, since other threads come in between.
     fn continues(&self, deed: &Deed) -> bool {
-        let (Some(last), Some(Some(library))) = (self.steps.last(), self.library.last()) else {
+        let (Some(last), Some((library, place))) = (self.steps.last(), &self.library) else {
             return false;
         };
-        let waits = deed.op.guard().is_some();
-        !waits
-            && !matches!(deed.op, Op::Fail(_) | Op::Print)
+        let begins = deed.op.guard().is_some()
+            || matches!(
+                deed.op,
+                Op::Fail(_) | Op::Print | Op::Spawn { .. } | Op::Allocate { .. } | Op::Free { .. }
+            );
+        !begins
             && deed.library.as_ref() == Some(library)
+            && deed.locations == *place
             && last.thread == self.names.name(deed.thread)
     }
 
