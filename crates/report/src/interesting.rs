@@ -48,7 +48,11 @@ pub fn steps(found: &Found, model: Model, verbose: bool) -> Vec<usize> {
 
 fn is_interesting(step: &Step, error: ErrorKind, model: Model, shared: &Shared) -> bool {
     match step.kind {
-        StepKind::Load | StepKind::Store | StepKind::Rmw | StepKind::FailedCompareExchange => {
+        StepKind::Load
+        | StepKind::Store
+        | StepKind::Flush
+        | StepKind::Rmw
+        | StepKind::FailedCompareExchange => {
             let is_shared = || step.bytes.is_some_and(|bytes| shared.contains(bytes));
             !is_internal(step) && (synchronises(step) || is_shared())
         }
