@@ -4,12 +4,16 @@ use crate::code::{Image, build};
 use crate::interp::Threads;
 use crate::module::Module;
 use crate::source::Names;
+use crate::verify::verify;
 use threadproof_program::{Object, Program, Run, Source};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// How many iterations of a loop are run; `None`: all.
     pub unroll: Option<u32>,
+    /// Keep locals in memory that may be read before they are written, so that the engine finds
+    /// that. Costs operations.
+    pub find_uninitialized: bool,
     /// More nested calls than this are a stack overflow.
     pub max_call_depth: usize,
 }
@@ -18,6 +22,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             unroll: None,
+            find_uninitialized: false,
             max_call_depth: 10_000,
         }
     }
@@ -31,7 +36,10 @@ pub struct Interpreted {
 
 /// Fails if the module is no program: it has no `main`, or more data than memory has room for.
 pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, String> {
-    let image = build(&mut module, options.unroll, options.max_call_depth)?;
+    if cfg!(debug_assertions) {
+        verify(&module).map_err(|problem| format!("the module is wrong: {}", problem.message))?;
+    }
+    let image = build(&mut module, options)?;
     let globals: Vec<String> = module
         .globals
         .into_iter()

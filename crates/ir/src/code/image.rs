@@ -2,7 +2,9 @@
 
 use super::{Arg, Code, Layout, Reg, Span};
 use threadproof_program::address::{FUNCTION_SIZE, FUNCTIONS};
-use threadproof_program::{Guard, LoadOrder, LocationId, Predicate, RmwOrder, ThreadId, Wait};
+use threadproof_program::{
+    Guard, LoadOrder, LocationId, Predicate, RmwOrder, SiteId, ThreadId, Wait,
+};
 
 pub struct Image {
     pub code: Vec<Code>,
@@ -22,6 +24,8 @@ pub struct Image {
     pub texts: Vec<String>,
     pub private_objects: Vec<PrivateObject>,
     pub layout: Layout,
+    /// Where the memory for further arguments is created.
+    pub varargs_site: SiteId,
     /// What the main thread runs: constructors, `main`, exit.
     pub main: Start,
     /// What a created thread runs: its body (register 0) with its argument (register 1), exit.

@@ -2,23 +2,25 @@
 
 use super::image::{CallSite, Callable, Image, Start, Target, function_address};
 use super::{Arg, Code, Layout, Reg, Span, emit, reach};
+use crate::compile::Options;
+use crate::debug::{GlobalDebug, Site};
 use crate::module::{FunctionId, Module, Operand};
-use crate::passes;
+use crate::passes::{self, promote::Undefined};
 use rustc_hash::FxHashMap;
-use threadproof_program::LocationId;
+use threadproof_program::{LocationId, SiteId};
 
 /// An image under construction.
 pub struct Builder {
     pub image: Image,
     constants: FxHashMap<u64, Arg>,
+    /// By global: the site of its copies, if it is thread-local.
+    pub thread_local_sites: Vec<SiteId>,
+    /// Locals may live in the frame instead of in memory. What is there has no undefined bytes.
+    pub has_privates: bool,
 }
 
 /// Lowers all functions that `main` can reach, with the passes applied to them.
-pub fn build(
-    module: &mut Module,
-    unroll: Option<u32>,
-    max_call_depth: usize,
-) -> Result<Image, String> {
+pub fn build(module: &mut Module, options: &Options) -> Result<Image, String> {
     let main = module
         .function("main")
         .filter(|main| module.functions[main.index()].is_defined())
@@ -28,23 +30,31 @@ pub fn build(
     if !layout.fits() {
         return Err("the static variables of the program are too large".into());
     }
-    let mut builder = Builder::new(module, layout, max_call_depth);
-    for id in reach::reachable(module, main) {
+    let thread_end = module
+        .function("__tp_thread_end")
+        .filter(|end| module.functions[end.index()].is_defined());
+    let mut builder = Builder::new(module, layout, options);
+    builder.name_created_objects(module);
+    let undefined = match options.find_uninitialized {
+        true => Undefined::KeepInMemory,
+        false => Undefined::Promote,
+    };
+    for id in reach::reachable(module, main, thread_end) {
         let function = &mut module.functions[id.index()];
-        if let Some(limit) = unroll {
+        if let Some(limit) = options.unroll {
             passes::bound::bound(function, limit);
         }
-        passes::promote::promote(function);
+        passes::promote::promote(function, undefined);
         passes::prune::prune(function);
         emit::function(&mut builder, module, id);
     }
-    builder.start_main(module, main);
-    builder.start_thread();
+    builder.start_main(module, main, thread_end);
+    builder.start_thread(thread_end);
     Ok(builder.image)
 }
 
 impl Builder {
-    fn new(module: &Module, layout: Layout, max_call_depth: usize) -> Builder {
+    fn new(module: &Module, layout: Layout, options: &Options) -> Builder {
         let functions = module.functions.iter().map(|function| Callable {
             name: function.name.clone(),
             entry: None,
@@ -73,13 +83,41 @@ impl Builder {
             texts: Vec::new(),
             private_objects: Vec::new(),
             layout,
+            varargs_site: SiteId(0),
             main: nowhere,
             thread: nowhere,
-            max_call_depth,
+            max_call_depth: options.max_call_depth,
         };
         Builder {
             image,
             constants: FxHashMap::default(),
+            thread_local_sites: Vec::new(),
+            has_privates: !options.find_uninitialized,
+        }
+    }
+
+    /// Objects that the source does not create itself get sites too, to have names.
+    fn name_created_objects(&mut self, module: &mut Module) {
+        let sites = &mut module.debug.sites;
+        let mut add = |name: &str, known: Option<&GlobalDebug>| {
+            sites.push(Site {
+                name: name.into(),
+                ty: known.and_then(|known| known.ty),
+                location: known
+                    .and_then(|known| known.location)
+                    .unwrap_or(LocationId(0)),
+            });
+            SiteId(sites.len() as u32 - 1)
+        };
+        self.image.varargs_site = add("further arguments", None);
+        for (at, global) in module.globals.iter().enumerate() {
+            let known = module.debug.globals.get(at);
+            let name = known.and_then(|known| known.name.as_ref());
+            let site = match global.thread_local {
+                true => add(name.unwrap_or(&global.name), known),
+                false => SiteId(0),
+            };
+            self.thread_local_sites.push(site);
         }
     }
 
@@ -134,7 +172,7 @@ impl Builder {
         Code::Unsupported(self.image.texts.len() as u32 - 1)
     }
 
-    fn start_main(&mut self, module: &Module, main: FunctionId) {
+    fn start_main(&mut self, module: &Module, main: FunctionId, end: Option<FunctionId>) {
         self.image.main = Start {
             entry: self.here(),
             registers: 1,
@@ -145,6 +183,14 @@ impl Builder {
         let arguments = [1, self.image.layout.argv, self.image.layout.envp];
         let arguments = arguments.map(|value| self.constant(value));
         self.call_without_results(main.0, arguments);
+        self.end_thread(end);
+    }
+
+    /// `end` is what the modelled library does at the end of every thread.
+    fn end_thread(&mut self, end: Option<FunctionId>) {
+        if let Some(end) = end {
+            self.call_without_results(end.0, []);
+        }
         self.emit(Code::Exit, LocationId(0));
     }
 
@@ -155,7 +201,7 @@ impl Builder {
         self.emit(call, LocationId(0));
     }
 
-    fn start_thread(&mut self) {
+    fn start_thread(&mut self, end: Option<FunctionId>) {
         self.image.thread = Start {
             entry: self.here(),
             registers: 3,
@@ -164,8 +210,8 @@ impl Builder {
         let arguments = self.list([argument]);
         let results = self.list([result]);
         let call = self.call(Target::Pointer(body), arguments, results);
-        for code in [call, Code::FinishThread, Code::Exit] {
-            self.emit(code, LocationId(0));
-        }
+        self.emit(call, LocationId(0));
+        self.emit(Code::FinishThread, LocationId(0));
+        self.end_thread(end);
     }
 }

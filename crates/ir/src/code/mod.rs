@@ -24,6 +24,12 @@ use threadproof_program::{FenceOrder, LoadOrder, Predicate, RmwOp, RmwOrder, Sto
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Reg(pub u32);
 
+impl Reg {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// What an instruction reads: a register of the frame or a constant of the image.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Arg(i32);
@@ -174,10 +180,11 @@ pub enum Code {
         size: Arg,
         site: u32,
     },
-    /// `global` is an index in the program's objects.
+    /// `object` is an index in the program's objects.
     ThreadLocal {
         to: Reg,
         object: u32,
+        site: u32,
     },
     /// By index in the image's `calls`.
     Call(u32),
@@ -216,6 +223,7 @@ pub enum Code {
     Incomplete {
         message: Arg,
     },
+    /// The words are in the program's memory.
     UnsupportedMessage {
         message: Arg,
     },

@@ -5,16 +5,21 @@
 
 use crate::module::{Callee, FunctionId, GlobalId, InstKind, Module, Operand};
 
-/// Functions in ascending order, without those that no file defines.
-pub fn reachable(module: &Module, main: FunctionId) -> Vec<FunctionId> {
+/// Functions in ascending order, without those that no file defines. `thread_end` is called at the
+/// end of every thread.
+pub fn reachable(
+    module: &Module,
+    main: FunctionId,
+    thread_end: Option<FunctionId>,
+) -> Vec<FunctionId> {
     let mut search = Search {
         functions: vec![false; module.functions.len()],
         globals: vec![false; module.globals.len()],
         work: Vec::new(),
     };
-    search.function(main);
-    for &constructor in &module.constructors {
-        search.function(constructor);
+    let roots = [main].into_iter().chain(thread_end);
+    for root in roots.chain(module.constructors.iter().copied()) {
+        search.function(root);
     }
     while let Some(item) = search.work.pop() {
         match item {

@@ -96,11 +96,20 @@ pub fn float_compare(predicate: FloatPredicate, float: Float, a: u64, b: u64) ->
     }
 }
 
+#[inline(always)]
 pub fn cast(cast: Cast, a: u64) -> u64 {
     match cast {
         Cast::Truncate { to } => mask(a, to),
         Cast::Copy => a,
         Cast::SignExtend { from, to } => mask(signed(a, from) as u64, to),
+        _ => float_cast(cast, a),
+    }
+}
+
+/// Kept out of the interpreter's loop, which is faster without floats.
+#[inline(never)]
+fn float_cast(cast: Cast, a: u64) -> u64 {
+    match cast {
         Cast::FloatToUnsigned { float, to } => mask(to_float(float, a) as u64, to),
         Cast::FloatToSigned { float, to } => mask(to_float(float, a) as i64 as u64, to),
         Cast::UnsignedToFloat { float: Float::F32 } => u64::from((a as f32).to_bits()),
@@ -115,5 +124,6 @@ pub fn cast(cast: Cast, a: u64) -> u64 {
         } => (signed(a, from) as f64).to_bits(),
         Cast::FloatTruncate => from_float(Float::F32, f64::from_bits(a)),
         Cast::FloatExtend => to_float(Float::F32, a).to_bits(),
+        Cast::Truncate { .. } | Cast::Copy | Cast::SignExtend { .. } => a,
     }
 }

@@ -8,7 +8,7 @@ use super::step::{Flow, Step};
 use super::thread::{Progress, Reason, Then};
 use crate::code::{Arg, Place};
 use crate::passes::escape::PRIVATE_BASE;
-use threadproof_program::{Access, Init, LoadOrder, Op, SiteId, Storage, StoreOrder};
+use threadproof_program::{Access, Init, LoadOrder, Op, Storage, StoreOrder};
 
 /// One end of a copy: an address, or an offset in a private object.
 #[derive(Clone, Copy)]
@@ -168,7 +168,7 @@ impl Step<'_> {
                 size: 8 * count.max(1) as u64,
                 storage: Storage::Stack,
                 init: Init::Undefined,
-                site: SiteId(0),
+                site: self.image.varargs_site,
             };
             return self.wait(op, Then::VaArea);
         }

@@ -8,6 +8,7 @@ mod arithmetic;
 mod call;
 mod copy;
 mod format;
+mod intrinsic;
 mod message;
 mod run;
 mod step;

@@ -96,7 +96,8 @@ impl Run for Threads<'_> {
 
     fn library(&self, thread: ThreadId) -> Option<String> {
         // Library code has no locations; the outermost frame of it is what the user called.
-        let frames = self.thread(thread).frames.iter().rev();
+        // The very first frame is not even that: it only starts the thread.
+        let frames = self.thread(thread).frames.iter().skip(1).rev();
         let library = frames.take_while(|frame| {
             let place = (frame.next as usize).saturating_sub(1);
             self.image.locations[place] == LocationId(0)

@@ -3,12 +3,9 @@
 use super::arithmetic::{binary, cast, float_binary, float_compare, float_negate};
 use super::thread::{Frame, Reason, Then, Thread};
 use crate::code::{Arg, Code, Image, Reg};
-use threadproof_program::address::{THREAD_BLOCK_SIZE, THREAD_BLOCKS, thread_block};
-use threadproof_program::{
-    Access, Block, ErrorKind, Init, Op, Response, SiteId, Storage, StoreOrder,
-};
+use threadproof_program::{Block, ErrorKind, Init, Op, Response, SiteId, Storage};
 
-/// So many jumps and calls without an operation are reported to the engine.
+/// So many instructions without an operation are reported to the engine.
 const PATIENCE: u32 = 1_000_000;
 
 /// A thread that runs. Its last frame is kept here.
@@ -29,7 +26,8 @@ pub enum Flow {
 
 /// Runs the thread to its first operation.
 pub fn begin(image: &Image, thread: &mut Thread) {
-    Step::new(image, thread).run();
+    thread.then = Then::Continue;
+    resume(image, thread, Response::NONE);
 }
 
 /// Completes the pending operation and runs the thread to the next.
@@ -142,113 +140,131 @@ impl<'a> Step<'a> {
         }
     }
 
+    #[inline(always)]
     fn run(&mut self) {
-        loop {
-            let code = self.image.code[self.next];
-            self.next += 1;
+        while let Some(code) = self.run_local() {
             if self.execute(code) == Flow::Stop {
-                self.frame().next = self.next as u32;
-                return;
+                break;
             }
         }
+        self.frame().next = self.next as u32;
+    }
+
+    /// Runs the instructions that need nothing but registers. Returns the first other one, or
+    /// nothing if it took too long. What it touches is kept in local variables.
+    fn run_local(&mut self) -> Option<&'a Code> {
+        let image = self.image;
+        let constants = &image.constants[..];
+        let registers = &mut self.thread.registers[self.base..];
+        let mut next = self.next;
+        let mut patience = self.patience;
+        let other = loop {
+            let code = &image.code[next];
+            next += 1;
+            match *code {
+                Code::Move { to, from } => {
+                    registers[to.index()] = from.get(registers, constants);
+                }
+                Code::Binary {
+                    op,
+                    width,
+                    to,
+                    a,
+                    b,
+                } => {
+                    let a = a.get(registers, constants);
+                    let b = b.get(registers, constants);
+                    match binary(op, width, a, b) {
+                        Some(value) => registers[to.index()] = value,
+                        None => break code,
+                    }
+                }
+                Code::Compare {
+                    predicate,
+                    width,
+                    to,
+                    a,
+                    b,
+                } => {
+                    let a = a.get(registers, constants);
+                    let b = b.get(registers, constants);
+                    registers[to.index()] = u64::from(predicate.holds(a, b, width));
+                }
+                Code::Cast { cast: kind, to, a } => {
+                    registers[to.index()] = cast(kind, a.get(registers, constants));
+                }
+                Code::Jump(target) => next = target as usize,
+                Code::Branch {
+                    condition,
+                    then,
+                    otherwise,
+                } => {
+                    let holds = condition.get(registers, constants) != 0;
+                    next = (if holds { then } else { otherwise }) as usize;
+                }
+                Code::CompareBranch {
+                    predicate,
+                    width,
+                    a,
+                    b,
+                    then,
+                    otherwise,
+                } => {
+                    let a = a.get(registers, constants);
+                    let b = b.get(registers, constants);
+                    let holds = predicate.holds(a, b, width);
+                    next = (if holds { then } else { otherwise }) as usize;
+                }
+                _ => break code,
+            }
+            patience -= 1;
+            if patience == 0 {
+                self.next = next;
+                self.thread.wait(Op::Pause, Then::Continue);
+                return None;
+            }
+        };
+        self.next = next;
+        self.patience = patience;
+        Some(other)
     }
 
     #[inline(always)]
-    fn execute(&mut self, code: Code) -> Flow {
-        match code {
-            Code::Move { to, from } => {
-                let value = self.get(from);
-                self.set(to, value);
-            }
-            Code::Binary {
-                op,
-                width,
-                to,
-                a,
-                b,
-            } => match binary(op, width, self.get(a), self.get(b)) {
-                Some(value) => self.set(to, value),
-                None => return self.fail(ErrorKind::DivisionByZero, Reason::DivisionByZero),
-            },
-            Code::Compare {
-                predicate,
-                width,
-                to,
-                a,
-                b,
-            } => {
-                let holds = predicate.holds(self.get(a), self.get(b), width);
-                self.set(to, u64::from(holds));
-            }
-            Code::Jump(target) => return self.jump(target),
-            Code::Branch {
-                condition,
-                then,
-                otherwise,
-            } => {
-                let holds = self.get(condition) != 0;
-                return self.jump(if holds { then } else { otherwise });
-            }
-            Code::CompareBranch {
-                predicate,
-                width,
-                a,
-                b,
-                then,
-                otherwise,
-            } => {
-                let holds = predicate.holds(self.get(a), self.get(b), width);
-                return self.jump(if holds { then } else { otherwise });
-            }
+    fn execute(&mut self, code: &Code) -> Flow {
+        match *code {
             Code::Load {
                 size,
                 order,
                 to,
                 pointer,
-            } => return self.load(size, order, to, pointer),
+            } => self.load(size, order, to, pointer),
             Code::Store {
                 size,
                 order,
                 defined,
                 pointer,
                 value,
-            } => return self.store(size, order, defined, pointer, value),
-            Code::Cast { cast: kind, to, a } => {
-                let value = cast(kind, self.get(a));
-                self.set(to, value);
-            }
-            Code::Select {
-                to,
-                condition,
-                a,
-                b,
-            } => {
-                let value = self.get(if self.get(condition) != 0 { a } else { b });
-                self.set(to, value);
-            }
+            } => self.store(size, order, defined, pointer, value),
             Code::PrivateLoad {
                 size,
                 to,
                 object,
                 offset,
-            } => return self.private_load(size, to, object, offset),
+            } => self.private_load(size, to, object, offset),
             Code::PrivateStore {
                 size,
                 object,
                 offset,
                 value,
-            } => return self.private_store(size, object, offset, value),
-            Code::Call(site) => return self.call(site),
-            Code::Return(values) => self.return_values(values),
-            _ => return self.execute_rare(code),
+            } => self.private_store(size, object, offset, value),
+            Code::Call(site) => self.call(site),
+            Code::Return(values) => {
+                self.return_values(values);
+                Flow::On
+            }
+            Code::Binary { .. } => self.fail(ErrorKind::DivisionByZero, Reason::DivisionByZero),
+            _ => self.execute_rare(code),
         }
-        Flow::On
-    }
-
-    #[inline(always)]
-    fn jump(&mut self, target: u32) -> Flow {
-        self.next = target as usize;
-        self.tick()
     }
 
     /// Counts down to a pause.
@@ -262,32 +278,8 @@ impl<'a> Step<'a> {
     }
 
     /// Kept out of the loop to keep that small.
-    fn execute_rare(&mut self, code: Code) -> Flow {
-        match code {
-            Code::FloatBinary {
-                op,
-                float,
-                to,
-                a,
-                b,
-            } => {
-                let value = float_binary(op, float, self.get(a), self.get(b));
-                self.set(to, value);
-            }
-            Code::FloatNegate { float, to, a } => {
-                let value = float_negate(float, self.get(a));
-                self.set(to, value);
-            }
-            Code::FloatCompare {
-                predicate,
-                float,
-                to,
-                a,
-                b,
-            } => {
-                let holds = float_compare(predicate, float, self.get(a), self.get(b));
-                self.set(to, u64::from(holds));
-            }
+    fn execute_rare(&mut self, code: &Code) -> Flow {
+        match *code {
             Code::Switch {
                 value,
                 cases,
@@ -296,7 +288,8 @@ impl<'a> Step<'a> {
                 let value = self.get(value);
                 let cases = &self.image.cases[cases.range()];
                 let found = cases.binary_search_by_key(&value, |(case, _)| *case);
-                return self.jump(found.map_or(default, |at| cases[at].1));
+                self.next = found.map_or(default, |at| cases[at].1) as usize;
+                return self.tick();
             }
             Code::Rmw {
                 size,
@@ -332,7 +325,7 @@ impl<'a> Step<'a> {
                 };
                 return self.wait(op, Then::Object(to));
             }
-            Code::ThreadLocal { to, object } => return self.thread_local(to, object),
+            Code::ThreadLocal { to, object, site } => return self.thread_local(to, object, site),
             Code::Release => {
                 let count = std::mem::take(&mut self.frame().objects);
                 if count > 0 {
@@ -345,114 +338,50 @@ impl<'a> Step<'a> {
             }
             Code::Unreachable => return self.fail(ErrorKind::Unreachable, Reason::Unreachable),
             Code::Unsupported(text) => return self.unsupported(Reason::Text(text)),
-            _ => return self.execute_intrinsic(code),
+            _ => return self.compute_rare(code),
         }
         Flow::On
     }
 
-    fn execute_intrinsic(&mut self, code: Code) -> Flow {
-        match code {
-            Code::AtomicBegin => self.wait(Op::AtomicBegin, Then::Continue),
-            Code::AtomicEnd => self.wait(Op::AtomicEnd, Then::Continue),
-            Code::Await(index) => self.await_value(index),
-            Code::Spawn { to, body, argument } => {
-                let op = Op::Spawn {
-                    body: self.get(body),
-                    argument: self.get(argument),
-                };
-                self.wait(op, Then::Result(to))
+    /// Kept out of the loop to keep that small.
+    fn compute_rare(&mut self, code: &Code) -> Flow {
+        match *code {
+            Code::Select {
+                to,
+                condition,
+                a,
+                b,
+            } => {
+                let chosen = if self.get(condition) != 0 { a } else { b };
+                let value = self.get(chosen);
+                self.set(to, value);
             }
-            Code::SelfThread { to } => {
-                self.set(to, self.thread.id.index() as u64);
-                Flow::On
+            Code::FloatBinary {
+                op,
+                float,
+                to,
+                a,
+                b,
+            } => {
+                let value = float_binary(op, float, self.get(a), self.get(b));
+                self.set(to, value);
             }
-            Code::ThreadBlock { to, thread } => {
-                let offset = self.get(thread).wrapping_mul(THREAD_BLOCK_SIZE);
-                self.set(to, THREAD_BLOCKS.wrapping_add(offset));
-                Flow::On
+            Code::FloatNegate { float, to, a } => {
+                let value = float_negate(float, self.get(a));
+                self.set(to, value);
             }
-            Code::FinishThread => self.finish_thread(),
-            Code::Exit => self.wait(Op::Exit, Then::Stop),
-            Code::ExitProgram => self.wait(Op::ExitProgram, Then::Stop),
-            Code::Assume { condition } => match self.get(condition) {
-                0 => self.wait(Op::Block(Block::Assume), Then::Stop),
-                _ => Flow::On,
-            },
-            Code::Fail { kind, message } => {
-                let kind = usize::try_from(self.get(kind)).ok();
-                let kind = kind.and_then(|kind| ErrorKind::ALL.get(kind));
-                let reason = Reason::Words(self.get(message));
-                self.fail(kind.copied().unwrap_or(ErrorKind::Abort), reason)
+            Code::FloatCompare {
+                predicate,
+                float,
+                to,
+                a,
+                b,
+            } => {
+                let holds = float_compare(predicate, float, self.get(a), self.get(b));
+                self.set(to, u64::from(holds));
             }
-            Code::Incomplete { message } => {
-                self.thread.reason = Reason::Words(self.get(message));
-                self.wait(Op::Incomplete, Then::Continue)
-            }
-            Code::UnsupportedMessage { message } => {
-                let reason = Reason::Words(self.get(message));
-                self.unsupported(reason)
-            }
-            Code::Choice { to, options } => match self.get(options) as u32 {
-                0 | 1 => {
-                    self.set(to, 0);
-                    Flow::On
-                }
-                options => self.wait(Op::Choice { options }, Then::Result(to)),
-            },
-            Code::Allocate { to, size, zeroed } => {
-                let zeroed = self.get(zeroed) != 0;
-                let op = Op::Allocate {
-                    size: self.get(size),
-                    storage: Storage::Heap,
-                    init: if zeroed { Init::Zero } else { Init::Undefined },
-                    site: SiteId(0),
-                };
-                self.wait(op, Then::Result(to))
-            }
-            Code::Free { address } => {
-                let address = self.get(address);
-                self.wait(Op::Free { address }, Then::Continue)
-            }
-            Code::SizeOf { to, address } => {
-                let address = self.get(address);
-                self.wait(Op::SizeOf { address }, Then::Result(to))
-            }
-            Code::Print { to, .. } => self.wait(Op::Print, Then::Printed(to)),
-            other => unreachable!("{other:?} is executed elsewhere"),
+            _ => return self.execute_intrinsic(code),
         }
-    }
-
-    /// Leaves the result of the thread's body in its block, for those who join.
-    fn finish_thread(&mut self) -> Flow {
-        let body = self.image.function_at(self.thread.registers[0]);
-        let returns = body.is_some_and(|body| self.image.functions[body as usize].results > 0);
-        if !returns {
-            return Flow::On;
-        }
-        let op = Op::Store {
-            at: Access {
-                address: thread_block(self.thread.id) + 8,
-                size: 8,
-            },
-            order: StoreOrder::Plain,
-            value: self.thread.registers[2],
-            defined: 0xff,
-        };
-        self.wait(op, Then::Continue)
-    }
-
-    fn thread_local(&mut self, to: Reg, object: u32) -> Flow {
-        let known = self.thread.thread_locals.iter().find(|(o, _)| *o == object);
-        if let Some(&(_, address)) = known {
-            self.set(to, address);
-            return Flow::On;
-        }
-        let op = Op::Allocate {
-            size: self.image.layout.objects[object as usize].size,
-            storage: Storage::Static,
-            init: Init::CopyOf(object),
-            site: SiteId(0),
-        };
-        self.wait(op, Then::ThreadLocal(to, object))
+        Flow::On
     }
 }

@@ -34,11 +34,15 @@ pub struct Private {
 }
 
 impl Privates {
-    pub fn find(function: &Function, flow: &Flow) -> Privates {
-        let mut privates = Privates {
+    pub fn none(function: &Function) -> Privates {
+        Privates {
             objects: Vec::new(),
             base: vec![None; function.values.len()],
-        };
+        }
+    }
+
+    pub fn find(function: &Function, flow: &Flow) -> Privates {
+        let mut privates = Privates::none(function);
         privates.collect(function);
         if !privates.objects.is_empty() {
             privates.propagate(function, flow);
@@ -235,3 +239,6 @@ impl Privates {
             && self.base_of(step).is_none()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -32,7 +32,7 @@ pub fn path(debug: &DebugInfo, name: String, ty: Option<TypeId>, offset: u64, si
 /// The type of `size` bytes at `offset`, if they are one scalar.
 pub fn leaf(debug: &DebugInfo, ty: TypeId, offset: u64, size: u8) -> Option<TypeId> {
     let end = walk(debug, ty, offset, size, |_| {});
-    (end.offset == 0 && !end.is_opaque).then_some(end.ty)
+    (end.offset == 0).then_some(end.ty)
 }
 
 fn append_offset(path: &mut String, offset: u64) {
@@ -51,7 +51,7 @@ struct End {
     ty: TypeId,
     /// What is left of the offset.
     offset: u64,
-    /// The inside of the type is none of the user's business.
+    /// It went into the inside of a library's type, which is none of the user's business.
     is_opaque: bool,
 }
 
@@ -66,19 +66,12 @@ fn walk<'a>(
     for _ in 0..MAX_DEPTH {
         match debug.types.get(ty.0 as usize) {
             Some(DebugType::Struct { name, fields }) => {
-                if name.starts_with("pthread_") {
-                    is_opaque = true;
-                    break;
-                }
                 let Some(field) = field_at(fields, offset, size) else {
                     break;
                 };
-                if field.name.starts_with("__") {
-                    is_opaque = true;
-                    break;
-                }
+                is_opaque |= name.starts_with("pthread_") || is_internal(&field.name);
                 // Fields without a name (anonymous unions, base classes) are left out.
-                if !field.name.is_empty() {
+                if !is_opaque && !field.name.is_empty() {
                     visit(Step::Field(field));
                 }
                 offset -= field.offset;
@@ -89,7 +82,9 @@ fn walk<'a>(
                 count,
                 stride,
             }) if *stride > 0 && offset / stride < (*count).max(1) => {
-                visit(Step::Index(offset / stride));
+                if !is_opaque {
+                    visit(Step::Index(offset / stride));
+                }
                 offset %= stride;
                 ty = *element;
             }
@@ -101,6 +96,11 @@ fn walk<'a>(
         offset,
         is_opaque,
     }
+}
+
+/// Names that the C and C++ libraries keep for themselves.
+fn is_internal(field: &str) -> bool {
+    field.starts_with("__") || field.starts_with("_M_")
 }
 
 /// The first field that contains the bytes, or at least the first of them.

@@ -169,6 +169,7 @@ named!(
     "assume" = Assume,
     "fail" = Fail,
     "stop_unsupported" = Unsupported,
+    "incomplete" = Incomplete,
     "choice" = Choice,
     "allocate" = Allocate,
     "free" = Free,

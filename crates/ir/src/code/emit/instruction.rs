@@ -39,7 +39,11 @@ impl Emitter<'_> {
                 },
             },
             InstKind::ThreadLocal(global) => match self.builder.image.layout.index(*global) {
-                Some(object) => Code::ThreadLocal { to, object },
+                Some(object) => Code::ThreadLocal {
+                    to,
+                    object,
+                    site: self.builder.thread_local_sites[global.index()].0,
+                },
                 None => {
                     let address = self.builder.image.layout.address(*global, 0);
                     let from = self.builder.constant(address);

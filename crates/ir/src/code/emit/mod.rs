@@ -36,7 +36,10 @@ struct Emitter<'a> {
 pub fn function(builder: &mut Builder, module: &Module, id: FunctionId) {
     let function = &module.functions[id.index()];
     let flow = Flow::new(function);
-    let privates = Privates::find(function, &flow);
+    let privates = match builder.has_privates {
+        true => Privates::find(function, &flow),
+        false => Privates::none(function),
+    };
     let liveness = Liveness::new(function, &flow);
     let registers = allocate(function, &flow, &liveness);
     let scratch = Reg(registers.count);

@@ -4,7 +4,8 @@
 //! for nothing but plain loads and stores at constant offsets is not visible to other threads;
 //! each of its parts becomes a value, with block parameters where definitions meet (Cytron et
 //! al., pruned by liveness). A variable that is read before it is written is
-//! [`Operand::Undefined`] there.
+//! [`crate::module::Operand::Undefined`] there; if such reads are to be found, all variables that
+//! may be read so stay in memory, where the engine sees it.
 //!
 //! Structs that are copied as a whole, and arrays indexed by a variable, stay in memory.
 
@@ -15,13 +16,24 @@ use crate::flow::{Dominators, Flow, detach_entry};
 use crate::module::{BlockId, Function, InstKind, Terminator};
 use variables::Variables;
 
-pub fn promote(function: &mut Function) {
+/// What happens to variables that may be read before they are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Undefined {
+    Promote,
+    KeepInMemory,
+}
+
+pub fn promote(function: &mut Function, undefined: Undefined) {
     detach_entry(function);
     let flow = Flow::new(function);
     clear_unreachable(function, &flow);
-    let variables = Variables::find(function, &flow);
+    let mut variables = Variables::find(function, &flow);
+    let blocks = blocks_of_variables(function, &flow, &variables);
+    if undefined == Undefined::KeepInMemory {
+        keep_undefined(&flow, &mut variables, &blocks);
+    }
     let dominators = Dominators::new(&flow);
-    let joins = place_joins(function, &flow, &dominators, &variables);
+    let joins = place_joins(&flow, &dominators, &variables, &blocks);
     rename::rename(function, &flow, &dominators, &variables, joins);
 }
 
@@ -36,48 +48,40 @@ fn clear_unreachable(function: &mut Function, flow: &Flow) {
     }
 }
 
+/// A variable whose value is needed at the entry may be read before it is written.
+fn keep_undefined(flow: &Flow, variables: &mut Variables, blocks: &[BlocksOfVariable]) {
+    let mut marks = Marks::new(flow);
+    for (variable, blocks) in blocks.iter().enumerate() {
+        let mark = marks.spread(flow, variable, blocks);
+        if marks.live.first() == Some(&mark) {
+            variables.keep(variable as u32);
+        }
+    }
+}
+
 /// For each block, by place in the flow's order, the variables that need a parameter there.
 fn place_joins(
-    function: &Function,
     flow: &Flow,
     dominators: &Dominators,
     variables: &Variables,
+    blocks: &[BlocksOfVariable],
 ) -> Vec<Vec<u32>> {
     let mut joins = vec![Vec::new(); flow.order.len()];
-    let blocks = blocks_of_variables(function, flow, variables);
     if blocks.iter().all(|blocks| blocks.reads.is_empty()) {
         return joins;
     }
     let frontiers = dominators.frontiers(flow);
-    // Marks hold the last variable (from 1) that came by, so they need no clearing.
-    let mut live = vec![0u32; flow.order.len()];
-    let mut writes = vec![0u32; flow.order.len()];
+    let mut marks = Marks::new(flow);
     let mut joined = vec![0u32; flow.order.len()];
     for (variable, blocks) in blocks.iter().enumerate() {
-        if blocks.reads.is_empty() {
+        if blocks.reads.is_empty() || !variables.is_promoted(variable as u32) {
             continue;
         }
-        let mark = variable as u32 + 1;
-        for &at in &blocks.writes {
-            writes[at as usize] = mark;
-        }
-        let mut work = blocks.reads.clone();
-        while let Some(at) = work.pop() {
-            if live[at as usize] == mark {
-                continue;
-            }
-            live[at as usize] = mark;
-            for &source in flow.predecessors(flow.order[at as usize]) {
-                let source = flow.number(source);
-                if writes[source] != mark {
-                    work.push(source as u32);
-                }
-            }
-        }
+        let mark = marks.spread(flow, variable, blocks);
         let mut work = blocks.writes.clone();
         while let Some(at) = work.pop() {
             for &join in &frontiers[at as usize] {
-                if live[join as usize] == mark && joined[join as usize] != mark {
+                if marks.live[join as usize] == mark && joined[join as usize] != mark {
                     joined[join as usize] = mark;
                     joins[join as usize].push(variable as u32);
                     work.push(join);
@@ -86,6 +90,44 @@ fn place_joins(
         }
     }
     joins
+}
+
+/// Where variables are alive, one after the other. A mark holds the last variable (from 1) that
+/// came by, so nothing needs clearing.
+struct Marks {
+    live: Vec<u32>,
+    writes: Vec<u32>,
+}
+
+impl Marks {
+    fn new(flow: &Flow) -> Marks {
+        Marks {
+            live: vec![0; flow.order.len()],
+            writes: vec![0; flow.order.len()],
+        }
+    }
+
+    /// Marks the blocks that begin with a value of the variable which is still needed. Returns the
+    /// mark.
+    fn spread(&mut self, flow: &Flow, variable: usize, blocks: &BlocksOfVariable) -> u32 {
+        let mark = variable as u32 + 1;
+        for &at in &blocks.writes {
+            self.writes[at as usize] = mark;
+        }
+        let mut work = blocks.reads.clone();
+        while let Some(at) = work.pop() {
+            if std::mem::replace(&mut self.live[at as usize], mark) == mark {
+                continue;
+            }
+            for &source in flow.predecessors(flow.order[at as usize]) {
+                let source = flow.number(source);
+                if self.writes[source] != mark {
+                    work.push(source as u32);
+                }
+            }
+        }
+        mark
+    }
 }
 
 /// Where a variable is used, by place in the flow's order.

@@ -11,6 +11,8 @@ const MAX_PARTS: usize = 64;
 pub struct Variables {
     /// Type of each variable.
     pub types: Vec<Type>,
+    /// The local that each variable is part of.
+    homes: Vec<u32>,
     /// For each value: the part of a local that it is the address of.
     places: Vec<Option<Place>>,
     locals: Vec<Local>,
@@ -44,6 +46,7 @@ impl Variables {
     pub fn find(function: &Function, flow: &Flow) -> Variables {
         let mut variables = Variables {
             types: Vec::new(),
+            homes: Vec::new(),
             places: vec![None; function.values.len()],
             locals: Vec::new(),
         };
@@ -76,6 +79,15 @@ impl Variables {
             .iter()
             .find(|part| part.offset == place.offset)?;
         Some(part.variable)
+    }
+
+    pub fn is_promoted(&self, variable: u32) -> bool {
+        self.locals[self.homes[variable as usize] as usize].promotable
+    }
+
+    /// Leaves the whole local that a variable is part of in memory.
+    pub fn keep(&mut self, variable: u32) {
+        self.locals[self.homes[variable as usize] as usize].promotable = false;
     }
 
     /// The value is an address within a local that is no more.
@@ -199,7 +211,7 @@ impl Variables {
     }
 
     fn number_parts(&mut self) {
-        for local in &mut self.locals {
+        for (number, local) in self.locals.iter_mut().enumerate() {
             local.parts.sort_unstable_by_key(|part| part.offset);
             let overlap = local
                 .parts
@@ -210,6 +222,7 @@ impl Variables {
                 for part in &mut local.parts {
                     part.variable = self.types.len() as u32;
                     self.types.push(part.ty);
+                    self.homes.push(number as u32);
                 }
             }
         }

@@ -216,3 +216,20 @@ pub fn global(driver: &Driver, name: &str, size: u8) -> u64 {
     let object = &objects[found.expect("there is such a variable")];
     driver.read(access(object.address, size)).value
 }
+
+/// Runs a program that ends well and returns what it left in `@r` (8 bytes).
+pub fn result(source: &str) -> u64 {
+    let program = program(source);
+    let mut driver = Driver::new(&program);
+    assert_eq!(driver.finish(), Rest::Ended);
+    global(&driver, "r", 8)
+}
+
+/// Runs a program whose main thread stops.
+pub fn stop(source: &str) -> (Op, String) {
+    let program = program(source);
+    match Driver::new(&program).finish() {
+        Rest::Stopped(op, message) => (op, message),
+        other => panic!("the main thread came to rest as {other:?}"),
+    }
+}

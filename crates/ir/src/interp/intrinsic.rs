@@ -1,0 +1,115 @@
+//! The operations of the modelled library, and what belongs to a whole thread.
+
+use super::step::{Flow, Step};
+use super::thread::{Reason, Then};
+use crate::code::{Code, Reg};
+use threadproof_program::address::{THREAD_BLOCK_SIZE, THREAD_BLOCKS, thread_block};
+use threadproof_program::{Access, Block, ErrorKind, Init, Op, SiteId, Storage, StoreOrder};
+
+impl Step<'_> {
+    pub fn execute_intrinsic(&mut self, code: &Code) -> Flow {
+        match *code {
+            Code::AtomicBegin => self.wait(Op::AtomicBegin, Then::Continue),
+            Code::AtomicEnd => self.wait(Op::AtomicEnd, Then::Continue),
+            Code::Await(index) => self.await_value(index),
+            Code::Spawn { to, body, argument } => {
+                let op = Op::Spawn {
+                    body: self.get(body),
+                    argument: self.get(argument),
+                };
+                self.wait(op, Then::Result(to))
+            }
+            Code::SelfThread { to } => {
+                self.set(to, self.thread.id.index() as u64);
+                Flow::On
+            }
+            Code::ThreadBlock { to, thread } => {
+                let offset = self.get(thread).wrapping_mul(THREAD_BLOCK_SIZE);
+                self.set(to, THREAD_BLOCKS.wrapping_add(offset));
+                Flow::On
+            }
+            Code::FinishThread => self.finish_thread(),
+            Code::Exit => self.wait(Op::Exit, Then::Stop),
+            Code::ExitProgram => self.wait(Op::ExitProgram, Then::Stop),
+            Code::Assume { condition } => match self.get(condition) {
+                0 => self.wait(Op::Block(Block::Assume), Then::Stop),
+                _ => Flow::On,
+            },
+            Code::Fail { kind, message } => {
+                let kind = usize::try_from(self.get(kind)).ok();
+                let kind = kind.and_then(|kind| ErrorKind::ALL.get(kind));
+                let reason = Reason::Words(self.get(message));
+                self.fail(kind.copied().unwrap_or(ErrorKind::Abort), reason)
+            }
+            Code::Incomplete { message } => {
+                self.thread.reason = Reason::Words(self.get(message));
+                self.wait(Op::Incomplete, Then::Continue)
+            }
+            Code::UnsupportedMessage { message } => {
+                let reason = Reason::Words(self.get(message));
+                self.unsupported(reason)
+            }
+            Code::Choice { to, options } => match self.get(options) as u32 {
+                0 | 1 => {
+                    self.set(to, 0);
+                    Flow::On
+                }
+                options => self.wait(Op::Choice { options }, Then::Result(to)),
+            },
+            Code::Allocate { to, size, zeroed } => {
+                let zeroed = self.get(zeroed) != 0;
+                let op = Op::Allocate {
+                    size: self.get(size),
+                    storage: Storage::Heap,
+                    init: if zeroed { Init::Zero } else { Init::Undefined },
+                    site: SiteId(0),
+                };
+                self.wait(op, Then::Result(to))
+            }
+            Code::Free { address } => {
+                let address = self.get(address);
+                self.wait(Op::Free { address }, Then::Continue)
+            }
+            Code::SizeOf { to, address } => {
+                let address = self.get(address);
+                self.wait(Op::SizeOf { address }, Then::Result(to))
+            }
+            Code::Print { to, .. } => self.wait(Op::Print, Then::Printed(to)),
+            other => unreachable!("{other:?} is executed elsewhere"),
+        }
+    }
+
+    /// Leaves the result of the thread's body in its block, for those who join.
+    fn finish_thread(&mut self) -> Flow {
+        let body = self.image.function_at(self.thread.registers[0]);
+        let returns = body.is_some_and(|body| self.image.functions[body as usize].results > 0);
+        if !returns {
+            return Flow::On;
+        }
+        let op = Op::Store {
+            at: Access {
+                address: thread_block(self.thread.id) + 8,
+                size: 8,
+            },
+            order: StoreOrder::Plain,
+            value: self.thread.registers[2],
+            defined: 0xff,
+        };
+        self.wait(op, Then::Continue)
+    }
+
+    pub fn thread_local(&mut self, to: Reg, object: u32, site: u32) -> Flow {
+        let known = self.thread.thread_locals.iter().find(|(o, _)| *o == object);
+        if let Some(&(_, address)) = known {
+            self.set(to, address);
+            return Flow::On;
+        }
+        let op = Op::Allocate {
+            size: self.image.layout.objects[object as usize].size,
+            storage: Storage::Static,
+            init: Init::CopyOf(object),
+            site: SiteId(site),
+        };
+        self.wait(op, Then::ThreadLocal(to, object))
+    }
+}
