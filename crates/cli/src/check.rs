@@ -118,7 +118,7 @@ fn explore(
     watched: &Watched,
 ) -> Result<Explored, String> {
     let begin = Instant::now();
-    let program = frontend::prepare(arguments);
+    let program = frontend::prepare(arguments, options.checks);
     let compile = begin.elapsed();
     if let Some(kind) = watched.stop() {
         // A compiler that was ended has no say in what is wrong.

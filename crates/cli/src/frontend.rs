@@ -1,11 +1,13 @@
 //! The only place that knows the front ends: from files to a program that the engine can run.
 
 use crate::arguments;
+use threadproof_engine::Checks;
 use threadproof_ir::Interpreted;
 use threadproof_llvm::Input;
+use threadproof_program::ErrorKind;
 
 /// Compiles and prepares what the user wants to have checked; an error is for the user to read.
-pub fn prepare(arguments: &arguments::Check) -> Result<Interpreted, String> {
+pub fn prepare(arguments: &arguments::Check, checks: Checks) -> Result<Interpreted, String> {
     let input = Input {
         files: arguments.files.clone(),
         clang_arguments: arguments.clang_arguments.clone(),
@@ -14,6 +16,7 @@ pub fn prepare(arguments: &arguments::Check) -> Result<Interpreted, String> {
     let module = threadproof_llvm::load(&input).map_err(|error| error.to_string())?;
     let options = threadproof_ir::Options {
         unroll: arguments.unroll,
+        find_uninitialized: checks.has(ErrorKind::Uninitialized),
         ..Default::default()
     };
     threadproof_ir::compile(module, &options)
