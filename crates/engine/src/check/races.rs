@@ -193,6 +193,12 @@ fn kind(step: &Step, foot: &Foot) -> Kind {
             releases: order.releases(),
             reads: false,
         },
+        Op::CompareExchange { failure, .. } if !foot.write => Kind {
+            atomic: true,
+            acquires: failure.acquires(),
+            releases: false,
+            reads: true,
+        },
         Op::Rmw { order, .. } | Op::CompareExchange { success: order, .. } => Kind {
             atomic: true,
             acquires: order.acquires(),

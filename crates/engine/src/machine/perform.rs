@@ -68,6 +68,11 @@ impl Machine<'_> {
                 return self.give_up(t);
             }
             if op == Op::Pause && self.is_late() {
+                let message = format!(
+                    "the time limit was reached while {} ran",
+                    self.names.name(t)
+                );
+                self.obstruct(t, ReasonKind::Timeout, message);
                 return self.stop(t, Status::Failed);
             }
         }
@@ -83,7 +88,7 @@ impl Machine<'_> {
         self.stop(t, Status::Failed);
     }
 
-    /// Has the user's time run out? The search will notice as well.
+    /// Has the user's time run out?
     fn is_late(&self) -> bool {
         let deadline = self.config.limits.deadline;
         deadline.is_some_and(|deadline| deadline <= std::time::Instant::now())

@@ -31,11 +31,17 @@ pub fn binary(op: BinaryOp, width: u8, a: u64, b: u64) -> Option<u64> {
         BinaryOp::ArithmeticShiftRight => (signed(a, width) >> b.min(u64::from(width) - 1)) as u64,
         BinaryOp::UnsignedDiv => a.checked_div(b)?,
         BinaryOp::UnsignedRem => a.checked_rem(b)?,
-        BinaryOp::SignedDiv if b != 0 => signed(a, width).wrapping_div(signed(b, width)) as u64,
-        BinaryOp::SignedRem if b != 0 => signed(a, width).wrapping_rem(signed(b, width)) as u64,
+        BinaryOp::SignedDiv if divides(a, b, width) => (signed(a, width) / signed(b, width)) as u64,
+        BinaryOp::SignedRem if divides(a, b, width) => (signed(a, width) % signed(b, width)) as u64,
         BinaryOp::SignedDiv | BinaryOp::SignedRem => return None,
     };
     Some(mask(value, width))
+}
+
+/// The processor traps on a division by zero, and on that of the smallest number by -1.
+fn divides(a: u64, b: u64, width: u8) -> bool {
+    let smallest = 1 << (width - 1);
+    b != 0 && !(a == smallest && signed(b, width) == -1)
 }
 
 pub fn to_float(float: Float, bits: u64) -> f64 {

@@ -8,7 +8,7 @@ use crate::debug::DebugInfo;
 pub fn message(image: &Image, debug: &DebugInfo, thread: &Thread) -> String {
     match thread.reason {
         Reason::None => String::new(),
-        Reason::DivisionByZero => "division by zero".into(),
+        Reason::DivisionByZero => "division by zero, or of the smallest number by -1".into(),
         Reason::StackOverflow => format!("more than {} nested calls", image.max_call_depth),
         Reason::Unreachable => "the program reached a place that it declares unreachable".into(),
         Reason::NullFunction => "call of a null function pointer".into(),
