@@ -30,7 +30,8 @@ static inline unsigned long thread_create(void *(*body)(void *), void *argument,
     return handle;
 }
 
-// Inside a section, after the thread has ended. `value` may be null.
+// Part of the step that saw the end of the thread: words of a thread's block but the first are
+// bookkeeping, and the engine makes no step of an access to them. `value` may be null.
 static inline void thread_reap(struct thread_block *block, void **value) {
     uint32_t state = tp_load(&block->state);
     if (state == THREAD_JOINED)
@@ -46,10 +47,8 @@ static inline int thread_join(unsigned long handle, void **value) {
     if (handle == tp_me())
         return EDEADLK;
     struct thread_block *block = thread_block(handle);
-    __tp_atomic_begin();
     __tp_await(&block->ended, 8, TP_EQ, 1, TP_WAIT_JOIN);
     thread_reap(block, value);
-    __tp_atomic_end();
     return 0;
 }
 

@@ -22,8 +22,7 @@ impl Machine<'_> {
         matches!(self.config.model, Model::Tso | Model::Pso)
     }
 
-    /// Does the store go into the buffer? One to the thread's own block need not: who joins the thread
-    /// reads it, and that is after the thread's end.
+    /// Does the store go into the buffer?
     pub(super) fn is_buffered(&self, t: ThreadId, order: StoreOrder) -> bool {
         self.has_buffers() && order != StoreOrder::SeqCst && self.threads.get(t).sections == 0
     }
@@ -31,7 +30,7 @@ impl Machine<'_> {
     /// Is it an operation that waits for an empty buffer?
     pub(super) fn drains(&self, t: ThreadId, op: Op) -> bool {
         match op {
-            Op::Store { at, .. } if is_own_block(t, at) => false,
+            Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,
             Op::Load { guard, .. } => guard.is_some() || self.threads.get(t).sections > 0,
             Op::Store { order, .. } => !self.is_buffered(t, order),
             Op::Fence(order) => order == FenceOrder::SeqCst,
@@ -220,7 +219,8 @@ impl Machine<'_> {
     /// Is the thread's next operation one that others could see, given the buffers?
     pub(super) fn is_local(&self, t: ThreadId, op: Op) -> bool {
         match op {
-            Op::Store { at, order, .. } => is_own_block(t, at) || self.is_buffered(t, order),
+            Op::Load { at, .. } => is_bookkeeping(at),
+            Op::Store { at, order, .. } => is_bookkeeping(at) || self.is_buffered(t, order),
             Op::Fence(_) | Op::Exit | Op::ExitProgram => {
                 !(self.threads.get(t).buffers && self.drains(t, op))
             }
@@ -229,6 +229,10 @@ impl Machine<'_> {
     }
 }
 
-pub(super) fn is_own_block(t: ThreadId, at: Access) -> bool {
-    address::block_owner(at.address) == Some(t)
+/// Is it a word of a thread's block that only the library looks at (the thread's value, whether it
+/// was joined)? Reading and writing those is part of the step before: of the thread's end, of the
+/// join that saw it.
+pub(super) fn is_bookkeeping(at: Access) -> bool {
+    let inside = address::block_owner(at.address).is_some();
+    inside && at.address % address::THREAD_BLOCK_SIZE >= 8
 }

@@ -9,7 +9,7 @@ use crate::execution::objects::{Fault, Life};
 use crate::execution::threads::{Status, Thread};
 use crate::execution::trace::{Foot, StepIdx};
 use crate::machine::Deed;
-use crate::machine::buffered::is_own_block;
+use crate::machine::buffered::is_bookkeeping;
 use threadproof_program::{
     Access, Block, ErrorKind, FenceOrder, Guard, Init, Op, Response, SiteId, Storage, ThreadId,
     address,
@@ -51,7 +51,7 @@ impl Machine<'_> {
         let mut patience = PATIENCE;
         while self.threads.get(t).status == Status::Running {
             let op = self.run.pending(t);
-            in_section &= self.threads.get(t).sections > 0;
+            in_section = in_section && self.threads.get(t).sections > 0;
             if let Op::Block(block) = op {
                 self.bound_hit |= block == Block::Bound;
                 return;
@@ -104,7 +104,8 @@ impl Machine<'_> {
         match op {
             Op::Store {
                 at, value, defined, ..
-            } if is_own_block(t, at) => self.store(t, op, at, value, defined),
+            } if is_bookkeeping(at) => self.store(t, op, at, value, defined),
+            Op::Load { at, raw, .. } => self.load(t, op, at, raw, None),
             Op::Store {
                 at, value, defined, ..
             } => self.issue(t, op, at, value, defined),
