@@ -1,5 +1,6 @@
 //! How an execution ended: complete, blocked, in a deadlock or livelock, with leaks.
 
+use crate::execution::threads::Status;
 use crate::machine::{Failure, Halt, Machine};
 use crate::options::Checks;
 use threadproof_program::{ErrorKind, Op, ThreadId, Wait};
@@ -19,6 +20,7 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
     for t in machine.threads().present() {
         match machine.halt(t) {
             Some(Halt::Block(_)) => given_up = true,
+            Some(Halt::Over) if is_abandoned(machine, t) => given_up = true,
             Some(Halt::Waiting) => waiting.push((t, awaited(machine, t))),
             Some(Halt::Over | Halt::Draining) | None => (),
         }
@@ -36,6 +38,12 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
         bugs.extend(leak(machine));
     }
     end
+}
+
+/// Did the machine stop the thread, for something unsupported or endless?
+fn is_abandoned(machine: &Machine<'_>, t: ThreadId) -> bool {
+    let failed = machine.threads().get(t).status == Status::Failed;
+    failed && !machine.failures().iter().any(|f| f.thread == t)
 }
 
 fn awaited(machine: &Machine<'_>, t: ThreadId) -> Wait {

@@ -121,11 +121,7 @@ impl Machine<'_> {
         let newest = self.newest();
         self.buffers.add_reader(actor, nth, newest);
         self.journal.push(Undo::Reader(actor, nth));
-        let foot = Foot {
-            granule: at.address / 8,
-            mask: byte_mask(at),
-            write: false,
-        };
+        let foot = Foot::new(at, false);
         let store = StoreName { queue: actor, nth };
         self.trace.newest_mut().forward = Some(Forward {
             foot,
@@ -151,11 +147,7 @@ impl Machine<'_> {
         let mask = byte_mask(at);
         let own = self.trace.own_update(&self.memory, granule, mask, t);
         if let Some((store, updated)) = own {
-            let foot = Foot {
-                granule: at.address / 8,
-                mask,
-                write: false,
-            };
+            let foot = Foot::new(at, false);
             self.trace.newest_mut().forward = Some(Forward {
                 foot,
                 store,
@@ -177,7 +169,9 @@ impl Machine<'_> {
         let previous = self.buffers.last_update(queue);
         self.trace
             .open(label, t, previous, entry.op, (None, journal));
-        self.trace.newest_mut().update = Some(entry.epoch);
+        let step = self.trace.newest_mut();
+        step.update = Some(entry.epoch);
+        step.issued = entry.issued;
         self.enabled_by.clear();
         self.enabled_by.extend(entry.issued);
         self.enabled_by

@@ -247,11 +247,7 @@ impl Machine<'_> {
         if !self.has_step() {
             return;
         }
-        let foot = Foot {
-            granule: at.address / 8,
-            mask: byte_mask(at),
-            write,
-        };
+        let foot = Foot::new(at, write);
         self.trace.access(&mut self.memory, granule, foot);
     }
 
@@ -309,8 +305,8 @@ impl Machine<'_> {
             if self.memory.get(granule).last_access != 0 && self.has_step() {
                 let foot = Foot {
                     granule: record.base / 8 + index as u64,
-                    mask: 0xff,
-                    write: true,
+                    reads: 0,
+                    writes: 0xff,
                 };
                 self.trace.access(&mut self.memory, granule, foot);
             }
