@@ -14,7 +14,7 @@ use crate::execution::threads::Status;
 use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName};
 use crate::options::Model;
 use threadproof_program::{
-    Access, ErrorKind, FenceOrder, Op, Response, Storage, StoreOrder, ThreadId,
+    Access, ErrorKind, FenceOrder, Op, Response, Storage, StoreOrder, ThreadId, address,
 };
 
 impl Machine<'_> {
@@ -22,7 +22,8 @@ impl Machine<'_> {
         matches!(self.config.model, Model::Tso | Model::Pso)
     }
 
-    /// Does the store go into the buffer?
+    /// Does the store go into the buffer? One to the thread's own block need not: who joins the thread
+    /// reads it, and that is after the thread's end.
     pub(super) fn is_buffered(&self, t: ThreadId, order: StoreOrder) -> bool {
         self.has_buffers() && order != StoreOrder::SeqCst && self.threads.get(t).sections == 0
     }
@@ -30,6 +31,7 @@ impl Machine<'_> {
     /// Is it an operation that waits for an empty buffer?
     pub(super) fn drains(&self, t: ThreadId, op: Op) -> bool {
         match op {
+            Op::Store { at, .. } if is_own_block(t, at) => false,
             Op::Load { guard, .. } => guard.is_some() || self.threads.get(t).sections > 0,
             Op::Store { order, .. } => !self.is_buffered(t, order),
             Op::Fence(order) => order == FenceOrder::SeqCst,
@@ -218,11 +220,15 @@ impl Machine<'_> {
     /// Is the thread's next operation one that others could see, given the buffers?
     pub(super) fn is_local(&self, t: ThreadId, op: Op) -> bool {
         match op {
-            Op::Store { order, .. } => self.is_buffered(t, order),
+            Op::Store { at, order, .. } => is_own_block(t, at) || self.is_buffered(t, order),
             Op::Fence(_) | Op::Exit | Op::ExitProgram => {
                 !(self.threads.get(t).buffers && self.drains(t, op))
             }
             _ => super::perform::is_local(op),
         }
     }
+}
+
+pub(super) fn is_own_block(t: ThreadId, at: Access) -> bool {
+    address::block_owner(at.address) == Some(t)
 }

@@ -9,6 +9,7 @@ use crate::execution::objects::{Fault, Life};
 use crate::execution::threads::{Status, Thread};
 use crate::execution::trace::{Foot, StepIdx};
 use crate::machine::Deed;
+use crate::machine::buffered::is_own_block;
 use threadproof_program::{
     Access, Block, ErrorKind, FenceOrder, Guard, Init, Op, Response, SiteId, Storage, ThreadId,
     address,
@@ -63,11 +64,12 @@ impl Machine<'_> {
             } else {
                 return;
             }
-            patience -= if op == Op::Pause { PAUSE } else { 1 };
+            let pauses = matches!(op, Op::Pause);
+            patience -= if pauses { PAUSE } else { 1 };
             if patience <= 0 {
                 return self.give_up(t);
             }
-            if op == Op::Pause && self.is_late() {
+            if pauses && self.is_late() {
                 let message = format!(
                     "the time limit was reached while {} ran",
                     self.names.name(t)
@@ -100,6 +102,9 @@ impl Machine<'_> {
 
     fn local(&mut self, t: ThreadId, op: Op) {
         match op {
+            Op::Store {
+                at, value, defined, ..
+            } if is_own_block(t, at) => self.store(t, op, at, value, defined),
             Op::Store {
                 at, value, defined, ..
             } => self.issue(t, op, at, value, defined),
@@ -238,6 +243,9 @@ impl Machine<'_> {
     }
 
     pub(super) fn touch(&mut self, granule: GranuleIdx, at: Access, write: bool) {
+        if !self.has_step() {
+            return;
+        }
         let foot = Foot {
             granule: at.address / 8,
             mask: byte_mask(at),
@@ -364,9 +372,7 @@ impl Machine<'_> {
             .objects
             .resolve(at, true)
             .expect("every thread has a block");
-        if self.has_step() {
-            self.touch(granule, at, true);
-        }
+        self.touch(granule, at, true);
         self.write(granule, at, address::THREAD_EXITED, 0xff);
         self.stop(t, Status::Exited);
     }
@@ -407,10 +413,14 @@ impl Machine<'_> {
     }
 
     /// Adds the operation to the record, if there is one; before the thread goes on.
+    #[inline]
     fn note(&mut self, t: ThreadId, op: Op, response: Response, other: Option<ThreadId>) {
-        if self.record.is_none() {
-            return;
+        if self.record.is_some() {
+            self.note_deed(t, op, response, other);
         }
+    }
+
+    fn note_deed(&mut self, t: ThreadId, op: Op, response: Response, other: Option<ThreadId>) {
         let place = match op {
             Op::Free { address } => Some(address),
             Op::Allocate { .. } => Some(response.value),
@@ -421,7 +431,7 @@ impl Machine<'_> {
             let object = self.objects.get(o);
             (object.name, a - object.base)
         });
-        let text = (op == Op::Print).then(|| {
+        let text = matches!(op, Op::Print).then(|| {
             let peek = |a: u64| self.peek(a);
             self.run.printed(t, &peek)
         });
