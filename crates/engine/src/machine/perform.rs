@@ -380,6 +380,9 @@ impl Machine<'_> {
             self.touch(granule, at, !matches!(op, Op::Load { .. }));
         }
         self.note(t, op, Response::NONE, None);
+        if let Some(deed) = self.record.as_mut().and_then(|r| r.deeds.last_mut()) {
+            deed.failed = true;
+        }
         self.fail(t, fault.kind, fault.message);
     }
 
@@ -400,6 +403,8 @@ impl Machine<'_> {
                 other: None,
                 text: None,
                 flush: true,
+                buffered: false,
+                failed: false,
             });
         }
     }
@@ -427,6 +432,7 @@ impl Machine<'_> {
             let peek = |a: u64| self.peek(a);
             self.run.printed(t, &peek)
         });
+        let buffered = matches!(op, Op::Store { order, .. } if self.is_buffered(t, order));
         let deed = Deed {
             thread: t,
             op,
@@ -437,6 +443,8 @@ impl Machine<'_> {
             other: other.or_else(|| address::block_owner(place?)),
             text,
             flush: false,
+            buffered,
+            failed: false,
         };
         let record: &mut Record = self.record.as_mut().expect("checked above");
         record.deeds.push(deed);
