@@ -16,6 +16,8 @@ pub fn prepare(arguments: &arguments::Check, checks: Checks) -> Result<Interpret
     let module = threadproof_llvm::load(&input).map_err(|error| error.to_string())?;
     let options = threadproof_ir::Options {
         unroll: arguments.unroll,
+        purity: !arguments.no_purity,
+        awaits: !arguments.no_await,
         find_uninitialized: checks.has(ErrorKind::Uninitialized),
         ..Default::default()
     };

@@ -11,6 +11,10 @@ use threadproof_program::{Object, Program, Run, Source};
 pub struct Options {
     /// How many iterations of a loop are run; `None`: all.
     pub unroll: Option<u32>,
+    /// Stop iterations of loops that have no effect.
+    pub purity: bool,
+    /// Let the loops that purity has found wait, where that is possible.
+    pub awaits: bool,
     /// Keep locals in memory that may be read before they are written, so that the engine finds
     /// that. Costs operations.
     pub find_uninitialized: bool,
@@ -22,6 +26,8 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             unroll: None,
+            purity: true,
+            awaits: true,
             find_uninitialized: false,
             max_call_depth: 10_000,
         }

@@ -5,7 +5,7 @@ use super::{Arg, Code, Layout, Reg, Span, emit, reach};
 use crate::compile::Options;
 use crate::debug::{GlobalDebug, Site};
 use crate::module::{FunctionId, Module, Operand};
-use crate::passes::{self, promote::Undefined};
+use crate::passes;
 use rustc_hash::FxHashMap;
 use threadproof_program::{LocationId, SiteId};
 
@@ -35,17 +35,9 @@ pub fn build(module: &mut Module, options: &Options) -> Result<Image, String> {
         .filter(|end| module.functions[end.index()].is_defined());
     let mut builder = Builder::new(module, layout, options);
     builder.name_created_objects(module);
-    let undefined = match options.find_uninitialized {
-        true => Undefined::KeepInMemory,
-        false => Undefined::Promote,
-    };
-    for id in reach::reachable(module, main, thread_end) {
-        let function = &mut module.functions[id.index()];
-        if let Some(limit) = options.unroll {
-            passes::bound::bound(function, limit);
-        }
-        passes::promote::promote(function, undefined);
-        passes::prune::prune(function);
+    let reachable = reach::reachable(module, main, thread_end);
+    passes::run(module, &reachable, options);
+    for id in reachable {
         emit::function(&mut builder, module, id);
     }
     builder.start_main(module, main, thread_end);
