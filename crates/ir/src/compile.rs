@@ -1,6 +1,6 @@
 //! From a module to a program that the engine can explore.
 
-use crate::code::{Image, build};
+use crate::code::{Image, build, prepare};
 use crate::interp::Threads;
 use crate::module::Module;
 use crate::source::Names;
@@ -53,6 +53,17 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
         .collect();
     let names = Names::new(module.debug, &image, &globals);
     Ok(Interpreted { image, names })
+}
+
+/// The module as it is after the passes, of which only the functions that `main` reaches are left.
+pub fn after_passes(mut module: Module, options: &Options) -> Result<Module, String> {
+    let reachable = prepare(&mut module, options)?;
+    for (at, function) in module.functions.iter_mut().enumerate() {
+        if !reachable.iter().any(|id| id.index() == at) {
+            function.blocks.clear();
+        }
+    }
+    Ok(module)
 }
 
 impl Program for Interpreted {

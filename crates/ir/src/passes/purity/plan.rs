@@ -15,6 +15,9 @@ pub struct Plan {
     pub cuts: Vec<Cut>,
 }
 
+/// Larger expressions are not looked into.
+const MAX_EXPRESSION: usize = 64;
+
 /// A place at which an iteration may turn out to be pure.
 pub struct Cut {
     pub point: Point,
@@ -160,6 +163,9 @@ impl Planner<'_> {
         if atom.a != result || !known || self.awaited.contains(&point) {
             return None;
         }
+        if !self.is_invariant(atom.b) || !self.is_invariant(pointer(&inst.kind)?) {
+            return None;
+        }
         let waits = |at: u32| instructions.get(at as usize).map(|inst| &inst.kind);
         let again = at.checked_sub(1).and_then(waits);
         let size = match inst.kind {
@@ -179,6 +185,34 @@ impl Planner<'_> {
         (atom.width == 8 * size).then_some(atom)
     }
 
+    /// Is the operand the same in every pure iteration? If the wait depended on what this one has
+    /// read before, then a thread that waits in vain might still leave the loop in the next.
+    fn is_invariant(&self, operand: Operand) -> bool {
+        let mut work = vec![operand];
+        for _ in 0..MAX_EXPRESSION {
+            let Some(operand) = work.pop() else {
+                return true;
+            };
+            let Operand::Value(value) = operand else {
+                continue;
+            };
+            if self.defined(operand).is_none() {
+                continue;
+            }
+            let values = self.analysis.values;
+            let Some(Definition::Instruction(block, at)) = values.definition(value) else {
+                return false;
+            };
+            let block = &values.function.blocks[block.index()];
+            let kind = &block.instructions[at as usize].kind;
+            if !kind.is_pure() || matches!(kind, InstKind::Alloca { .. }) {
+                return false;
+            }
+            kind.visit(|operand| work.push(*operand));
+        }
+        false
+    }
+
     /// Nothing is put between an exchange that waits and the end of its section.
     fn outside_sections(&self, point: Point) -> Point {
         let block = &self.analysis.values.function.blocks[point.block.index()];
@@ -196,5 +230,15 @@ impl Planner<'_> {
             index: point.index + u32::from(ends),
             ..point
         }
+    }
+}
+
+/// The address of an access that can be made to wait.
+fn pointer(kind: &InstKind) -> Option<Operand> {
+    match kind {
+        InstKind::Load { pointer, .. }
+        | InstKind::Rmw { pointer, .. }
+        | InstKind::CompareExchange { pointer, .. } => Some(*pointer),
+        _ => None,
     }
 }
