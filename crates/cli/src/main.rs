@@ -11,6 +11,7 @@ mod crash;
 mod frontend;
 mod help;
 mod progress;
+mod show;
 mod system;
 mod watch;
 
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
 fn run() -> Exit {
     let result = match Arguments::parse().command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Litmus { .. } => Err("litmus tests cannot be read yet".into()),
     };

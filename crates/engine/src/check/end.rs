@@ -58,8 +58,9 @@ fn stuck(machine: &Machine<'_>, waiting: &[(ThreadId, Wait)]) -> Option<Failure>
     // A thread that waits for another's end is a victim; the culprit says more.
     let culprit = waiting.iter().find(|(_, why)| *why != Wait::Join);
     let &(thread, _) = culprit.or(waiting.first())?;
-    let spins = |&(_, why): &(ThreadId, Wait)| matches!(why, Wait::Await | Wait::Join);
-    let livelock = waiting.iter().all(spins) && waiting.iter().any(|w| w.1 == Wait::Await);
+    let spins = |why: Wait| matches!(why, Wait::Await | Wait::AwaitExchange);
+    let livelock = waiting.iter().all(|w| spins(w.1) || w.1 == Wait::Join)
+        && waiting.iter().any(|w| spins(w.1));
     let names: Vec<String> = waiting
         .iter()
         .map(|(t, why)| format!("{} waits for {}", machine.names().name(*t), why.describe()))

@@ -280,9 +280,12 @@ fn predict(trace: &Trace, first: StepIdx, second: StepIdx) -> Footprint {
 /// Does what follows such a wait write to the memory that it waited for?
 fn takes(why: Wait) -> bool {
     match why {
-        Wait::Mutex | Wait::ReaderLock | Wait::WriterLock | Wait::SpinLock | Wait::Semaphore => {
-            true
-        }
+        Wait::Mutex
+        | Wait::ReaderLock
+        | Wait::WriterLock
+        | Wait::SpinLock
+        | Wait::Semaphore
+        | Wait::AwaitExchange => true,
         Wait::Once | Wait::Condition | Wait::Barrier | Wait::Join | Wait::Await => false,
     }
 }
