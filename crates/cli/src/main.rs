@@ -10,6 +10,7 @@ mod check_list;
 mod crash;
 mod frontend;
 mod help;
+mod litmus;
 mod progress;
 mod system;
 mod watch;
@@ -49,7 +50,7 @@ fn run() -> Exit {
     let result = match Arguments::parse().command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
-        Command::Litmus { .. } => Err("litmus tests cannot be read yet".into()),
+        Command::Litmus(arguments) => litmus::run(&arguments),
     };
     result.unwrap_or_else(|message| {
         system::say(&format!("error: {message}"));
