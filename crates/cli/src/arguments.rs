@@ -25,17 +25,14 @@ pub enum Command {
     Show(Show),
     /// Run a suite of benchmarks and compare with the known numbers of executions
     Bench(Bench),
-    /// Run litmus tests (not there yet)
-    Litmus {
-        /// A file or a folder of litmus tests
-        #[arg(required = true)]
-        paths: Vec<PathBuf>,
-    },
+    /// Run litmus tests, a line for each
+    #[command(after_help = help::litmus())]
+    Litmus(Litmus),
 }
 
 #[derive(Args, Clone, Debug)]
 pub struct Check {
-    /// Sources of one program: C, C++, .ll or .bc, by extension
+    /// Sources of one program: C, C++, .ll or .bc, by extension; or one .litmus test
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Memory model
@@ -111,6 +108,22 @@ pub enum Step {
     Promotion,
     /// With the assumptions and waits of spin loops, and with bounds if these are asked for
     Purity,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct Litmus {
+    /// Files, and folders with .litmus files
+    #[arg(required = true, value_name = "FILE|FOLDER")]
+    pub paths: Vec<PathBuf>,
+    /// Memory model
+    #[arg(long, default_value = "sc", value_parser = model_parser())]
+    pub model: Model,
+    /// How to explore; `auto` takes the best that supports the model
+    #[arg(long, default_value = "auto", value_parser = algorithm_parser())]
+    pub algorithm: Algorithm,
+    /// Give up after this time; fractions are allowed
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
 }
 
 #[derive(Args, Clone, Debug)]

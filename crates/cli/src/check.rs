@@ -2,7 +2,7 @@
 
 use crate::arguments::{self, Format};
 use crate::watch::{self, Stopped, Watched};
-use crate::{Exit, check_list, frontend, help, progress, system};
+use crate::{Exit, check_list, frontend, help, litmus, progress, system};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use threadproof_engine::{
@@ -11,10 +11,13 @@ use threadproof_engine::{
 use threadproof_report::{Report, Sources, json, text};
 
 pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
-    let options = options(arguments)?;
+    let mut options = options(arguments)?;
     refuse_what_is_missing(arguments)?;
     for file in &arguments.files {
         readable(file)?;
+    }
+    if litmus::is_test(arguments)? {
+        options.checks = litmus::checks(options.checks, &arguments.check);
     }
     let mut line = progress::Line::new(arguments.format == Format::Text);
     let job = {
@@ -30,9 +33,9 @@ pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
     Ok(show(arguments, explored))
 }
 
-fn options(arguments: &arguments::Check) -> Result<Options, String> {
-    let resolved = resolve(arguments.algorithm, arguments.model);
-    let algorithm = resolved.map_err(|unsupported| {
+/// The algorithm to run.
+pub fn algorithm(algorithm: Algorithm, model: Model) -> Result<Algorithm, String> {
+    resolve(algorithm, model).map_err(|unsupported| {
         let table = help::support_table();
         let problem = match unsupported {
             Unsupported(Algorithm::Auto, model) => {
@@ -41,7 +44,11 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
             pair => pair.to_string(),
         };
         format!("{problem}; these work together:\n{table}")
-    })?;
+    })
+}
+
+fn options(arguments: &arguments::Check) -> Result<Options, String> {
+    let algorithm = algorithm(arguments.algorithm, arguments.model)?;
     let limits = Limits {
         max_executions: arguments.max_executions,
         ..Limits::default()
@@ -75,12 +82,6 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
 /// What the compiler would explain less well.
 fn readable(file: &Path) -> Result<(), String> {
     let shown = file.display();
-    if file
-        .extension()
-        .is_some_and(|extension| extension == "litmus")
-    {
-        return Err(format!("{shown}: litmus tests cannot be read yet"));
-    }
     let metadata = std::fs::metadata(file).map_err(|error| format!("{shown}: {error}"))?;
     if metadata.is_dir() {
         return Err(format!("{shown}: is a folder"));
@@ -117,6 +118,15 @@ fn explore(
     options: &Options,
     watched: &Watched,
 ) -> Result<Explored, String> {
+    if litmus::is_test(arguments)? {
+        let begin = Instant::now();
+        let outcome = litmus::check(&arguments.files[0], options, watched)?;
+        return Ok(Explored {
+            outcome,
+            compile: Duration::ZERO,
+            explore: begin.elapsed(),
+        });
+    }
     let begin = Instant::now();
     let program = frontend::prepare(arguments, options.checks);
     let compile = begin.elapsed();

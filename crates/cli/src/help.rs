@@ -28,6 +28,19 @@ pub fn check() -> String {
     )
 }
 
+pub fn litmus() -> String {
+    "Examples:\n  \
+     threadproof litmus SB.litmus --model tso\n  \
+     threadproof litmus corpus/litmus --model pso\n\n\
+     `allowed`: some execution ends as the test asks; for `forall`, some execution violates it.\n\n\
+     Exit codes:\n  \
+     0  every test ends as its file expects\n  \
+     1  some test does not\n  \
+     2  bad usage, or a file that cannot be read\n  \
+     3  inconclusive: some test could not be decided"
+        .into()
+}
+
 /// The table algorithm x model, a line for each algorithm.
 pub fn support_table() -> String {
     let mut table = format!("  {:10}", "");

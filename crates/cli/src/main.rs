@@ -10,6 +10,7 @@ mod check_list;
 mod crash;
 mod frontend;
 mod help;
+mod litmus;
 mod progress;
 mod show;
 mod system;
@@ -51,7 +52,7 @@ fn run() -> Exit {
         Command::Check(arguments) => check::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
-        Command::Litmus { .. } => Err("litmus tests cannot be read yet".into()),
+        Command::Litmus(arguments) => litmus::run(&arguments),
     };
     result.unwrap_or_else(|message| {
         system::say(&format!("error: {message}"));

@@ -1,6 +1,7 @@
 //! What tests need: the corpus and its expectations, a tiny program builder, random programs,
 //! references that are kept simple for ever, and the comparison of algorithms with them.
 
+pub mod axioms;
 pub mod builder;
 pub mod corpus;
 pub mod random;

@@ -1,0 +1,243 @@
+//! `threadproof litmus`, and litmus tests for `threadproof check`.
+
+use crate::watch::Watched;
+use crate::{Exit, arguments, system};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use threadproof_engine::{Checks, Found, Limits, Model, Options, Outcome, Verdict};
+use threadproof_litmus::{FailWhen, Litmus, Test};
+use threadproof_program::{ErrorKind, Location};
+
+/// How many tests ended how.
+#[derive(Default)]
+struct Summary {
+    right: u32,
+    wrong: u32,
+    unexpecting: u32,
+    undecided: u32,
+    unreadable: u32,
+}
+
+pub fn run(arguments: &arguments::Litmus) -> Result<Exit, String> {
+    let algorithm = crate::check::algorithm(arguments.algorithm, arguments.model)?;
+    let mut options = Options::new(arguments.model, algorithm);
+    options.keep_going = true;
+    options.checks = checks(options.checks, &[]);
+    options.limits = Limits::default().with_timeout(arguments.timeout);
+    let mut files = Vec::new();
+    for path in &arguments.paths {
+        collect(path, &mut files)?;
+    }
+    if files.is_empty() {
+        return Err("there are no .litmus files there".into());
+    }
+    let mut summary = Summary::default();
+    for file in &files {
+        match read(file) {
+            Ok(test) => system::print(&line(&test, &options, &mut summary)?),
+            Err(problem) => {
+                summary.unreadable += 1;
+                system::say(&format!("error: {problem}"));
+            }
+        }
+    }
+    system::print(&summary.text(arguments.model));
+    Ok(summary.exit())
+}
+
+/// The files of a folder and those below it, in the order of their names.
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let shown = |path: &Path, error| format!("{}: {error}", path.display());
+    let mut folders = vec![path.to_path_buf()];
+    let metadata = std::fs::metadata(path).map_err(|error| shown(path, error))?;
+    if !metadata.is_dir() {
+        files.push(path.to_path_buf());
+        return Ok(());
+    }
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        let entries = std::fs::read_dir(&folder).map_err(|error| shown(&folder, error))?;
+        for entry in entries {
+            let entry = entry.map_err(|error| shown(&folder, error))?;
+            let kind = entry.file_type().map_err(|error| shown(&folder, error))?;
+            let path = entry.path();
+            if kind.is_dir() {
+                folders.push(path);
+            } else if has_extension(&path) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    files.extend(found);
+    Ok(())
+}
+
+fn has_extension(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|extension| extension == "litmus")
+}
+
+fn read(file: &Path) -> Result<Test, String> {
+    let shown = file.display().to_string();
+    let bytes = std::fs::read(file).map_err(|error| format!("{shown}: {error}"))?;
+    threadproof_litmus::parse(&shown, &bytes).map_err(|error| error.to_string())
+}
+
+/// Runs a test; its line of the output.
+fn line(test: &Test, options: &Options, summary: &mut Summary) -> Result<String, String> {
+    let program = Litmus::new(test, FailWhen::Outcome);
+    let go_on = &mut |_: &_| ControlFlow::Continue(());
+    let outcome = threadproof_engine::check(&program, options, go_on)
+        .map_err(|unsupported| unsupported.to_string())?;
+    let executions = outcome.counts.complete + outcome.counts.blocked;
+    let seen = match outcome.verdict {
+        Verdict::Error => true,
+        Verdict::Verified => false,
+        Verdict::Inconclusive => {
+            summary.undecided += 1;
+            let reason = outcome
+                .reason
+                .map_or(String::new(), |reason| reason.message);
+            return Ok(format!("{:24} undecided  {reason}\n", test.name));
+        }
+    };
+    let agrees = match test.expects(options.model.name()) {
+        None => {
+            summary.unexpecting += 1;
+            "no expectation"
+        }
+        Some(expected) if expected == seen => {
+            summary.right += 1;
+            "as expected"
+        }
+        Some(_) => {
+            summary.wrong += 1;
+            "NOT AS EXPECTED"
+        }
+    };
+    Ok(format!(
+        "{:24} {:9}  {executions:>8} executions  {agrees}\n",
+        test.name,
+        word(seen)
+    ))
+}
+
+fn word(seen: bool) -> &'static str {
+    if seen { "allowed" } else { "forbidden" }
+}
+
+impl Summary {
+    fn text(&self, model: Model) -> String {
+        let tests = self.right + self.wrong + self.unexpecting + self.undecided;
+        let plural = if tests == 1 { "" } else { "s" };
+        let mut text = format!(
+            "{tests} test{plural} under {}: {} as expected, {} not as expected",
+            model.name(),
+            self.right,
+            self.wrong
+        );
+        let others = [
+            (self.unexpecting, "without expectation"),
+            (self.undecided, "undecided"),
+            (self.unreadable, "unreadable"),
+        ];
+        for (count, what) in others {
+            if count > 0 {
+                text += &format!(", {count} {what}");
+            }
+        }
+        text + "\n"
+    }
+
+    fn exit(&self) -> Exit {
+        if self.unreadable > 0 {
+            Exit::BadUsage
+        } else if self.wrong > 0 {
+            Exit::ErrorFound
+        } else if self.undecided > 0 {
+            Exit::Inconclusive
+        } else {
+            Exit::Verified
+        }
+    }
+}
+
+/// Is the input of `check` a litmus test? It cannot be linked with anything.
+pub fn is_test(arguments: &arguments::Check) -> Result<bool, String> {
+    let tests = arguments.files.iter().filter(|file| has_extension(file));
+    match (tests.count(), arguments.files.len()) {
+        (0, _) => Ok(false),
+        (1, 1) => Ok(true),
+        _ => Err("a litmus test is checked alone; `threadproof litmus` takes many".into()),
+    }
+}
+
+/// A litmus test is about its condition; other errors are looked for on demand.
+pub fn checks(checks: Checks, asked_for: &[String]) -> Checks {
+    let mut checks = checks;
+    if asked_for.is_empty() {
+        for kind in ErrorKind::ALL {
+            checks.set(kind, kind == ErrorKind::Assertion);
+        }
+    }
+    checks
+}
+
+/// Checks a test against what its file expects of the model.
+pub fn check(file: &Path, options: &Options, watched: &Watched) -> Result<Outcome, String> {
+    let test = read(file)?;
+    let expected = test.expects(options.model.name());
+    let fail_when = match expected {
+        Some(_) => FailWhen::Outcome,
+        None => FailWhen::Never,
+    };
+    let program = Litmus::new(&test, fail_when);
+    let mut outcome =
+        threadproof_engine::check(&program, options, &mut |progress| watched.tell(progress))
+            .map_err(|unsupported| unsupported.to_string())?;
+    if expected == Some(true) {
+        turn_round(&test, options.model, &mut outcome);
+    }
+    Ok(outcome)
+}
+
+/// The outcome is expected: it is an error that it is missing, not that it is there.
+fn turn_round(test: &Test, model: Model, outcome: &mut Outcome) {
+    let seen = |found: &Found| found.kind == ErrorKind::Assertion;
+    match outcome.verdict {
+        Verdict::Error => {
+            let before = outcome.errors.len();
+            outcome.errors.retain(|found| !seen(found));
+            if outcome.errors.is_empty() && before > 0 {
+                outcome.verdict = Verdict::Verified;
+            }
+        }
+        Verdict::Verified => {
+            outcome.verdict = Verdict::Error;
+            outcome.errors = vec![missing(test, model)];
+        }
+        Verdict::Inconclusive => (),
+    }
+}
+
+fn missing(test: &Test, model: Model) -> Found {
+    Found {
+        kind: ErrorKind::Assertion,
+        message: format!(
+            "no execution under {} ends as expected: {}",
+            model.name(),
+            test.condition.text
+        ),
+        thread: "main".into(),
+        locations: vec![Location {
+            file: test.file.clone(),
+            line: test.condition.place.line,
+            column: test.condition.place.column,
+            function: "condition".into(),
+        }],
+        trace: Vec::new(),
+        waiting: Vec::new(),
+        output: String::new(),
+    }
+}

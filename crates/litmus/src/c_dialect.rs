@@ -1,0 +1,436 @@
+//! The C dialect of herd's `.litmus` format, as far as C11 atomics, `if` and integer registers go.
+//!
+//! There are no loops, arrays, pointers as values, or the functions of the Linux kernel.
+
+use crate::builder::{Builder, Open};
+use crate::condition::condition;
+use crate::expression::expression;
+use crate::lexer::Kind;
+use crate::order::Order;
+use crate::parser::{Parser, Result};
+use crate::test::{Expr, Inst, Place, Term, Test, Thread, Var};
+use threadproof_program::RmwOp;
+
+const TYPES: [&str; 7] = [
+    "int",
+    "atomic_int",
+    "volatile",
+    "const",
+    "_Atomic",
+    "unsigned",
+    "long",
+];
+
+pub fn test(parser: &mut Parser) -> Result<Test> {
+    parser.advance();
+    let name = parser.rest_of_line()?;
+    while !parser.is_sign("{") {
+        if *parser.peek() == Kind::End {
+            return parser.expected("`{` and the first values of the variables");
+        }
+        parser.advance();
+    }
+    let mut variables = Vec::new();
+    init(parser, &mut variables)?;
+    let mut threads: Vec<Thread> = Vec::new();
+    while matches!(parser.peek(), Kind::Word(word) if word.starts_with('P')) {
+        let thread = thread(parser, &mut variables, threads.len())?;
+        threads.push(thread);
+    }
+    if threads.is_empty() {
+        return parser.expected("`P0`");
+    }
+    if parser.take_word("locations") {
+        while !parser.take_sign("]") {
+            if *parser.peek() == Kind::End {
+                return parser.expected("`]`");
+            }
+            parser.advance();
+        }
+    }
+    let condition = condition(parser, &threads, &variables)?;
+    Ok(Test {
+        file: parser.file.to_string(),
+        name,
+        variables,
+        threads,
+        condition,
+        expected: parser.expectations()?,
+    })
+}
+
+fn types(parser: &mut Parser) {
+    while matches!(parser.peek(), Kind::Word(word) if TYPES.contains(&word.as_str())) {
+        parser.advance();
+    }
+}
+
+/// `{ x = 0; [y] = 1; int z = 2; }`
+fn init(parser: &mut Parser, variables: &mut Vec<(String, i32)>) -> Result<()> {
+    parser.sign("{")?;
+    while !parser.take_sign("}") {
+        if parser.take_sign(";") {
+            continue;
+        }
+        types(parser);
+        let bracket = parser.take_sign("[");
+        let place = parser.place();
+        let name = parser.word("a variable")?;
+        if parser.is_sign(":") {
+            return parser.error("registers cannot have a first value");
+        }
+        if bracket {
+            parser.sign("]")?;
+        }
+        let value = if parser.take_sign("=") {
+            parser.number()?
+        } else {
+            0
+        };
+        if variables.iter().any(|(known, _)| *known == name) {
+            return parser.error_at(place, format!("`{name}` is there already"));
+        }
+        add(parser, variables, name, value)?;
+        if !parser.is_sign("}") {
+            parser.sign(";")?;
+        }
+    }
+    Ok(())
+}
+
+fn add(
+    parser: &Parser,
+    variables: &mut Vec<(String, i32)>,
+    name: String,
+    value: i32,
+) -> Result<()> {
+    if variables.len() == crate::native::MAX_VARIABLES {
+        return parser.error("too many variables");
+    }
+    variables.push((name, value));
+    Ok(())
+}
+
+fn thread(
+    parser: &mut Parser,
+    variables: &mut Vec<(String, i32)>,
+    number: usize,
+) -> Result<Thread> {
+    let place = parser.place();
+    let name = parser.word("a thread")?;
+    if name != format!("P{number}") {
+        return parser.error_at(place, format!("expected `P{number}`, found `{name}`"));
+    }
+    if number == crate::native::MAX_THREADS {
+        return parser.error_at(place, "too many threads");
+    }
+    parser.sign("(")?;
+    while !parser.take_sign(")") {
+        types(parser);
+        parser.sign("*")?;
+        types(parser);
+        let name = parser.word("a parameter")?;
+        if !variables.iter().any(|(known, _)| *known == name) {
+            add(parser, variables, name, 0)?;
+        }
+        if !parser.is_sign(")") {
+            parser.sign(",")?;
+        }
+    }
+    let mut builder = Builder::new(name, variables);
+    body(parser, &mut builder)?;
+    Ok(builder.thread)
+}
+
+/// Statements between braces; blocks are data, so their depth is the input's own business.
+fn body(parser: &mut Parser, builder: &mut Builder) -> Result<()> {
+    parser.sign("{")?;
+    let mut open = vec![Open::Block];
+    while !open.is_empty() {
+        if parser.is_word("if") {
+            let place = parser.place();
+            parser.advance();
+            parser.sign("(")?;
+            let value = expression(parser, builder, operand)?;
+            parser.sign(")")?;
+            let braces = parser.take_sign("{");
+            open.push(builder.open_if(place, value, braces));
+            continue;
+        }
+        if parser.take_sign("{") {
+            open.push(Open::Block);
+            continue;
+        }
+        if parser.is_sign("}") {
+            let braces = |block: &Open| {
+                !matches!(
+                    block,
+                    Open::Then { braces: false, .. } | Open::Else { braces: false, .. }
+                )
+            };
+            if !open.last().is_some_and(braces) {
+                return parser.expected("a statement");
+            }
+            parser.advance();
+            let block = open.pop().expect("the loop ends when it is empty");
+            if close(parser, builder, &mut open, block) {
+                continue;
+            }
+        } else if !parser.take_sign(";") {
+            statement(parser, builder)?;
+        }
+        end_single_statements(parser, builder, &mut open);
+    }
+    Ok(())
+}
+
+/// Branches without braces end with their one statement.
+fn end_single_statements(parser: &mut Parser, builder: &mut Builder, open: &mut Vec<Open>) {
+    while let Some(&block @ (Open::Then { braces: false, .. } | Open::Else { braces: false, .. })) =
+        open.last()
+    {
+        open.pop();
+        if close(parser, builder, open, block) {
+            return;
+        }
+    }
+}
+
+/// Ends a branch; says whether its `else` begins.
+fn close(parser: &mut Parser, builder: &mut Builder, open: &mut Vec<Open>, block: Open) -> bool {
+    let place = parser.place();
+    match block {
+        Open::Then { unless, .. } if parser.take_word("else") => {
+            let braces = parser.take_sign("{");
+            open.push(builder.open_else(place, unless, braces));
+            return true;
+        }
+        Open::Then { unless, .. } => builder.land(unless),
+        Open::Else { jump, .. } => builder.land(jump),
+        Open::Block => (),
+    }
+    false
+}
+
+fn statement(parser: &mut Parser, builder: &mut Builder) -> Result<()> {
+    let place = parser.place();
+    if parser.take_sign("*") {
+        let to = shared(parser, builder)?;
+        parser.sign("=")?;
+        let value = expression(parser, builder, operand)?;
+        let order = Order::Plain.store().expect("stores can be plain");
+        builder.emit(place, Inst::Store { to, order, value });
+        return parser.sign(";");
+    }
+    let declares = matches!(parser.peek(), Kind::Word(word) if TYPES.contains(&word.as_str()));
+    types(parser);
+    let Kind::Word(word) = parser.peek() else {
+        return parser.expected("a statement");
+    };
+    let word = word.clone();
+    if matches!(
+        word.as_str(),
+        "while" | "do" | "for" | "goto" | "switch" | "return"
+    ) {
+        return parser.error(format!("`{word}` is not supported in litmus tests"));
+    }
+    if matches!(parser.peek_second(), Kind::Sign("(")) {
+        if !effect(parser, builder, &word)? {
+            operand(parser, builder)?;
+        }
+        return parser.sign(";");
+    }
+    if builder.variable(&word).is_some() {
+        return parser.error(format!("`{word}` is a pointer here: write `*{word}`"));
+    }
+    parser.advance();
+    if declares && parser.is_sign(";") {
+        builder.define(parser, &word)?;
+    } else {
+        parser.sign("=")?;
+        let value = expression(parser, builder, operand)?;
+        builder.assign(parser, place, &word, value)?;
+    }
+    parser.sign(";")
+}
+
+/// Calls that have no value.
+fn effect(parser: &mut Parser, builder: &mut Builder, name: &str) -> Result<bool> {
+    let place = parser.place();
+    match name {
+        "atomic_store" | "atomic_store_explicit" => {
+            parser.advance();
+            parser.sign("(")?;
+            let to = shared(parser, builder)?;
+            parser.sign(",")?;
+            let value = expression(parser, builder, operand)?;
+            let order = last_order(parser, name)?;
+            let order = order.store().or_else(|m| parser.error_at(place, m))?;
+            builder.emit(place, Inst::Store { to, order, value });
+        }
+        "atomic_thread_fence" => {
+            parser.advance();
+            parser.sign("(")?;
+            let order = order(parser)?;
+            if let Some(order) = order.fence().or_else(|m| parser.error_at(place, m))? {
+                builder.emit(place, Inst::Fence(order));
+            }
+        }
+        _ => return Ok(false),
+    }
+    parser.sign(")")?;
+    Ok(true)
+}
+
+/// `, memory_order_…` of the `_explicit` functions.
+fn last_order(parser: &mut Parser, function: &str) -> Result<Order> {
+    if !function.ends_with("_explicit") {
+        return Ok(Order::SeqCst);
+    }
+    parser.sign(",")?;
+    order(parser)
+}
+
+fn order(parser: &mut Parser) -> Result<Order> {
+    let known = match parser.peek() {
+        Kind::Word(word) => Order::from_c(word),
+        _ => None,
+    };
+    let Some(order) = known else {
+        return parser.expected("a memory order: memory_order_relaxed, …");
+    };
+    parser.advance();
+    Ok(order)
+}
+
+fn shared(parser: &mut Parser, builder: &Builder) -> Result<Var> {
+    let place = parser.place();
+    parser.take_sign("&");
+    let name = parser.word("a shared variable")?;
+    match builder.variable(&name) {
+        Some(var) => Ok(var),
+        None => parser.error_at(place, format!("`{name}` is no parameter")),
+    }
+}
+
+/// A register, `*x`, or a call that has a value.
+fn operand(parser: &mut Parser, builder: &mut Builder) -> Result<Term> {
+    let place = parser.place();
+    if parser.take_sign("*") {
+        let from = shared(parser, builder)?;
+        let order = Order::Plain.load().expect("loads can be plain");
+        let to = builder.temporary(parser)?;
+        builder.emit(place, Inst::Load { to, from, order });
+        return Ok(Term::Register(to));
+    }
+    let Kind::Word(word) = parser.peek() else {
+        return parser.expected("a value");
+    };
+    let word = word.clone();
+    if !matches!(parser.peek_second(), Kind::Sign("(")) {
+        return local(parser, builder);
+    }
+    let function = word.strip_suffix("_explicit").unwrap_or(&word);
+    if !known_function(function) {
+        return parser.error(format!("`{word}` is not supported in litmus tests"));
+    }
+    parser.advance();
+    parser.sign("(")?;
+    let at = shared(parser, builder)?;
+    let to = match function {
+        "atomic_load" => {
+            let order = last_order(parser, &word)?;
+            let order = order.load().or_else(|m| parser.error_at(place, m))?;
+            let to = builder.temporary(parser)?;
+            let from = at;
+            builder.emit(place, Inst::Load { to, from, order });
+            to
+        }
+        _ => modify(parser, builder, &word, (place, at))?,
+    };
+    parser.sign(")")?;
+    Ok(Term::Register(to))
+}
+
+fn known_function(function: &str) -> bool {
+    rmw_operation(function).is_some()
+        || matches!(
+            function,
+            "atomic_load" | "atomic_compare_exchange_strong" | "atomic_compare_exchange_weak"
+        )
+}
+
+fn rmw_operation(function: &str) -> Option<RmwOp> {
+    Some(match function {
+        "atomic_exchange" => RmwOp::Exchange,
+        "atomic_fetch_add" => RmwOp::Add,
+        "atomic_fetch_sub" => RmwOp::Sub,
+        "atomic_fetch_and" => RmwOp::And,
+        "atomic_fetch_or" => RmwOp::Or,
+        "atomic_fetch_xor" => RmwOp::Xor,
+        _ => return None,
+    })
+}
+
+/// A read-modify-write, after its first argument.
+fn modify(
+    parser: &mut Parser,
+    builder: &mut Builder,
+    word: &str,
+    (place, at): (Place, Var),
+) -> Result<crate::test::Reg> {
+    parser.sign(",")?;
+    let function = word.strip_suffix("_explicit").unwrap_or(word);
+    if let Some(op) = rmw_operation(function) {
+        let operand = expression(parser, builder, local)?;
+        let order = last_order(parser, word)?;
+        let order = order.rmw().or_else(|m| parser.error_at(place, m))?;
+        let old = builder.temporary(parser)?;
+        let inst = Inst::Rmw {
+            old,
+            at,
+            op,
+            order,
+            operand,
+        };
+        builder.emit(place, inst);
+        return Ok(old);
+    }
+    parser.sign("&")?;
+    let Term::Register(expected) = local(parser, builder)? else {
+        return parser.error_at(place, "the expected value must be in a register");
+    };
+    parser.sign(",")?;
+    let new = expression(parser, builder, local)?;
+    let success = last_order(parser, word)?;
+    let failure = last_order(parser, word)?;
+    let done = builder.temporary(parser)?;
+    let inst = Inst::CompareExchange {
+        old: Some(expected),
+        done: Some(done),
+        at,
+        success: success.rmw().or_else(|m| parser.error_at(place, m))?,
+        failure: failure.load().or_else(|m| parser.error_at(place, m))?,
+        expected: Expr(vec![Term::Register(expected)]),
+        new,
+    };
+    builder.emit(place, inst);
+    Ok(done)
+}
+
+/// A register that has been declared.
+fn local(parser: &mut Parser, builder: &mut Builder) -> Result<Term> {
+    let Kind::Word(word) = parser.peek() else {
+        return parser.expected("a value");
+    };
+    match builder.register(word) {
+        Some(reg) => {
+            parser.advance();
+            Ok(Term::Register(reg))
+        }
+        None if builder.variable(word).is_some() => {
+            parser.error(format!("`{word}` is a pointer; its value is `*{word}`"))
+        }
+        None => parser.error(format!("`{word}` has not been declared")),
+    }
+}

@@ -1,0 +1,186 @@
+//! The paths of a thread: what it does for every combination of values that its reads may return.
+
+use super::candidate::{Event, EventKind};
+use std::collections::BTreeSet;
+use threadproof_litmus::{Expr, Inst, MAX_REGISTERS, Reg, Test, Thread, Var};
+use threadproof_program::{FenceOrder, RmwOrder, StoreOrder};
+
+#[derive(Clone)]
+pub struct Path {
+    pub events: Vec<Event>,
+    pub registers: [i32; MAX_REGISTERS],
+}
+
+/// Values that a variable may ever have.
+type Domain = Vec<BTreeSet<i32>>;
+
+/// The paths of each thread. A value passes from write to read to write at most as often as there
+/// are instructions, so after so many rounds all values are known.
+pub fn all(test: &Test) -> Vec<Vec<Path>> {
+    let mut domain: Domain = test
+        .variables
+        .iter()
+        .map(|(_, value)| BTreeSet::from([*value]))
+        .collect();
+    let rounds: usize = test.threads.iter().map(|thread| thread.code.len()).sum();
+    let mut paths = Vec::new();
+    for _ in 0..=rounds {
+        paths = test.threads.iter().map(|t| of_thread(t, &domain)).collect();
+        let before = domain.clone();
+        for event in paths.iter().flatten().flat_map(|path: &Path| &path.events) {
+            if let (Some(var), Some(value)) = (event.variable, event.written) {
+                domain[usize::from(var.0)].insert(value);
+            }
+        }
+        if domain == before {
+            break;
+        }
+    }
+    paths
+}
+
+/// A thread on its way.
+#[derive(Clone)]
+struct Walk {
+    pc: usize,
+    path: Path,
+}
+
+fn of_thread(thread: &Thread, domain: &Domain) -> Vec<Path> {
+    let mut done = Vec::new();
+    let mut walks = vec![Walk {
+        pc: 0,
+        path: Path {
+            events: Vec::new(),
+            registers: [0; MAX_REGISTERS],
+        },
+    }];
+    while let Some(walk) = walks.pop() {
+        match thread.code.get(walk.pc) {
+            None => done.push(walk.path),
+            Some(inst) => walk.step(inst, domain, &mut walks),
+        }
+    }
+    done
+}
+
+impl Walk {
+    fn value(&self, expr: &Expr) -> i32 {
+        expr.value(|reg| self.path.registers[usize::from(reg.0)])
+    }
+
+    fn with(&self, event: Event, results: &[(Reg, i32)]) -> Walk {
+        let mut next = self.clone();
+        next.pc += 1;
+        next.path.events.push(event);
+        for (reg, value) in results {
+            next.path.registers[usize::from(reg.0)] = *value;
+        }
+        next
+    }
+
+    fn step(mut self, inst: &Inst, domain: &Domain, walks: &mut Vec<Walk>) {
+        let values = |var: Var| domain[usize::from(var.0)].iter().copied();
+        match inst {
+            Inst::Set { to, value } => {
+                self.path.registers[usize::from(to.0)] = self.value(value);
+                self.pc += 1;
+                walks.push(self);
+            }
+            Inst::Unless { value, target } => {
+                self.pc = if self.value(value) == 0 {
+                    *target
+                } else {
+                    self.pc + 1
+                };
+                walks.push(self);
+            }
+            Inst::Jump(target) => {
+                self.pc = *target;
+                walks.push(self);
+            }
+            Inst::Fence(order) => walks.push(self.with(fence(*order), &[])),
+            Inst::Load { to, from, .. } => {
+                let read = |value| self.with(Event::read(*from, value, false), &[(*to, value)]);
+                walks.extend(values(*from).map(read));
+            }
+            Inst::Await {
+                from,
+                predicate,
+                value,
+                ..
+            } => {
+                let wanted = self.value(value) as u32;
+                let passes = |v: &i32| predicate.holds(u64::from(*v as u32), u64::from(wanted), 32);
+                let read = |value| self.with(Event::read(*from, value, true), &[]);
+                walks.extend(values(*from).filter(passes).map(read));
+            }
+            Inst::Store { to, order, value } => {
+                let event = Event::write(*to, self.value(value), *order);
+                walks.push(self.with(event, &[]));
+            }
+            Inst::Unlock(mutex) => {
+                walks.push(self.with(Event::write(*mutex, 0, StoreOrder::SeqCst), &[]));
+            }
+            Inst::Lock(mutex) if values(*mutex).any(|value| value == 0) => {
+                let event = Event::update(*mutex, 0, 1, RmwOrder::SeqCst);
+                walks.push(self.with(event, &[]));
+            }
+            Inst::Lock(_) => (),
+            Inst::Rmw {
+                old,
+                at,
+                op,
+                order,
+                operand,
+            } => {
+                let operand = self.value(operand) as u32;
+                walks.extend(values(*at).map(|value| {
+                    let new = op.apply(u64::from(value as u32), u64::from(operand), 4) as i32;
+                    self.with(Event::update(*at, value, new, *order), &[(*old, value)])
+                }));
+            }
+            Inst::CompareExchange { at, .. } => {
+                walks.extend(values(*at).map(|value| self.compare_exchange(inst, value)));
+            }
+        }
+    }
+
+    /// The walk goes on after a compare-exchange that read `value`.
+    fn compare_exchange(&self, inst: &Inst, value: i32) -> Walk {
+        let Inst::CompareExchange {
+            old,
+            done,
+            at,
+            success,
+            expected,
+            new,
+            ..
+        } = inst
+        else {
+            unreachable!("the caller has one");
+        };
+        let succeeds = value == self.value(expected);
+        let event = if succeeds {
+            Event::update(*at, value, self.value(new), *success)
+        } else {
+            Event::read(*at, value, true)
+        };
+        let results: Vec<(Reg, i32)> = [(*old, value), (*done, i32::from(succeeds))]
+            .into_iter()
+            .filter_map(|(reg, value)| Some((reg?, value)))
+            .collect();
+        self.with(event, &results)
+    }
+}
+
+fn fence(order: FenceOrder) -> Event {
+    Event {
+        kind: EventKind::Fence,
+        variable: None,
+        read: None,
+        written: None,
+        drains: order == FenceOrder::SeqCst,
+        releases: order.releases(),
+    }
+}

@@ -1,0 +1,58 @@
+//! Relations between up to 64 events, as rows of bits.
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Relation {
+    rows: Vec<u64>,
+}
+
+impl Relation {
+    pub fn empty(count: usize) -> Relation {
+        assert!(count <= 64, "the reference is for small tests");
+        Relation {
+            rows: vec![0; count],
+        }
+    }
+    pub fn new(count: usize, holds: impl Fn(usize, usize) -> bool) -> Relation {
+        let mut relation = Relation::empty(count);
+        for a in 0..count {
+            for b in 0..count {
+                if holds(a, b) {
+                    relation.add(a, b);
+                }
+            }
+        }
+        relation
+    }
+    pub fn add(&mut self, a: usize, b: usize) {
+        self.rows[a] |= 1 << b;
+    }
+    pub fn has(&self, a: usize, b: usize) -> bool {
+        self.rows[a] >> b & 1 == 1
+    }
+    pub fn or(mut self, other: &Relation) -> Relation {
+        for (row, more) in self.rows.iter_mut().zip(&other.rows) {
+            *row |= more;
+        }
+        self
+    }
+    /// The pairs for which `keep` holds.
+    pub fn filter(&self, keep: impl Fn(usize, usize) -> bool) -> Relation {
+        Relation::new(self.rows.len(), |a, b| self.has(a, b) && keep(a, b))
+    }
+    /// The smallest transitive relation around it.
+    pub fn closure(mut self) -> Relation {
+        for via in 0..self.rows.len() {
+            let beyond = self.rows[via];
+            for row in &mut self.rows {
+                if *row >> via & 1 == 1 {
+                    *row |= beyond;
+                }
+            }
+        }
+        self
+    }
+    pub fn is_acyclic(self) -> bool {
+        let closure = self.closure();
+        (0..closure.rows.len()).all(|a| !closure.has(a, a))
+    }
+}
