@@ -31,7 +31,12 @@ impl Machine<'_> {
     pub(super) fn drains(&self, t: ThreadId, op: Op) -> bool {
         match op {
             Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,
-            Op::Load { guard, .. } => guard.is_some() || self.threads.get(t).sections > 0,
+            Op::Load { at, guard, .. } => {
+                let thread = self.threads.get(t);
+                guard.is_some()
+                    || thread.sections > 0
+                    || thread.buffers && self.buffers.has_part(t, thread.era, at)
+            }
             Op::Store { order, .. } => !self.is_buffered(t, order),
             Op::Fence(order) => order == FenceOrder::SeqCst,
             Op::Rmw { .. }
@@ -47,20 +52,15 @@ impl Machine<'_> {
 
     /// Does `t` have to wait for its buffer now?
     pub(super) fn must_drain(&self, t: ThreadId, op: Op) -> bool {
-        if !self.threads.get(t).buffers {
-            return false;
-        }
-        match op {
-            _ if self.drains(t, op) => !self.buffers.is_empty(t),
-            Op::Load { at, .. } => self.buffers.find(t, at) == Found::Part,
-            _ => false,
-        }
+        self.threads.get(t).buffers && self.drains(t, op) && !self.buffers.is_empty(t)
     }
 
     /// The newest step waited for the buffer of `t`, which is empty now.
     pub(super) fn drained(&mut self, t: ThreadId) {
         self.trace.newest_mut().drains = true;
-        self.change_thread(t).buffers = false;
+        let thread = self.change_thread(t);
+        thread.buffers = false;
+        thread.era += 1;
         let updates = self.buffers.updates(t);
         self.enabled_by.extend(updates);
     }
@@ -93,6 +93,7 @@ impl Machine<'_> {
             issued: (self.trace.len() > 0).then(|| self.newest()),
             updated: None,
             epoch: self.threads.get(t).epoch,
+            era: self.threads.get(t).era,
             readers: Vec::new(),
         };
         let nth = self.buffers.issue(t, queue, entry);

@@ -298,11 +298,12 @@ impl Machine<'_> {
         self.respond(t, op, Response::NONE);
     }
 
-    /// The end of an object conflicts with every access to it.
+    /// The end of an object conflicts with every access to it: also with those that are still to
+    /// come, so it touches what nobody has touched yet.
     fn touch_all(&mut self, object: crate::execution::objects::ObjectIdx) {
         let record = *self.objects.get(object);
         for (index, granule) in record.granules().enumerate() {
-            if self.memory.get(granule).last_access != 0 && self.has_step() {
+            if self.has_step() {
                 let foot = Foot {
                     granule: record.base / 8 + index as u64,
                     reads: 0,
