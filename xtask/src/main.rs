@@ -7,6 +7,7 @@ mod bench;
 mod bless;
 mod ci;
 mod demo;
+mod fuzz;
 mod process;
 mod setup;
 mod tidy;
@@ -23,6 +24,7 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ("tidy", "look for what nobody wants to read", tidy::run),
     ("bless", "accept the snapshots as they are now", bless::run),
     ("bench", "record benchmark results", bench::run),
+    ("fuzz", "compare random programs with references", fuzz::run),
 ];
 
 fn main() -> ExitCode {

@@ -193,8 +193,11 @@ pub fn check(file: &Path, options: &Options, watched: &Watched) -> Result<Outcom
         None => FailWhen::Never,
     };
     let program = Litmus::new(&test, fail_when);
+    let mut options = *options;
+    // An outcome that is expected is no reason to stop.
+    options.keep_going |= expected == Some(true);
     let mut outcome =
-        threadproof_engine::check(&program, options, &mut |progress| watched.tell(progress))
+        threadproof_engine::check(&program, &options, &mut |progress| watched.tell(progress))
             .map_err(|unsupported| unsupported.to_string())?;
     if expected == Some(true) {
         turn_round(&test, options.model, &mut outcome);

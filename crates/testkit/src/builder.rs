@@ -25,6 +25,8 @@ pub enum Expr {
 pub enum Inst {
     Load(Reg, Var),
     Store(Var, Expr),
+    StoreRelease(Var, Expr),
+    StoreSeqCst(Var, Expr),
     /// Fetch-and-add; the register gets the old value.
     Add(Reg, Var, u32),
     Exchange(Reg, Var, u32),
@@ -37,6 +39,7 @@ pub enum Inst {
     /// Makes the variable 0.
     Unlock(Var),
     Fence,
+    FenceRelease,
     /// Every number below the constant.
     Choose(Reg, u32),
     /// Skips this many instructions unless the register has the value.
@@ -194,6 +197,15 @@ fn load(at: Access, guard: Option<Guard>) -> Op {
     }
 }
 
+fn store(var: Var, order: StoreOrder, value: u64) -> Op {
+    Op::Store {
+        at: variable(var),
+        order,
+        value,
+        defined: 0xff,
+    }
+}
+
 fn rmw(at: Access, op: RmwOp, operand: u32) -> Op {
     Op::Rmw {
         at,
@@ -212,18 +224,14 @@ impl Run for BuiltRun<'_> {
         match inst {
             Inst::Load(_, var) => load(variable(var), None),
             Inst::Await(var, value) => load(variable(var), Some(wait_for(value, Wait::Await))),
-            Inst::Store(var, expr) => Op::Store {
-                at: variable(var),
-                order: StoreOrder::Relaxed,
-                value: Self::value(state, expr),
-                defined: 0xff,
-            },
-            Inst::Unlock(var) => Op::Store {
-                at: variable(var),
-                order: StoreOrder::SeqCst,
-                value: 0,
-                defined: 0xff,
-            },
+            Inst::Store(var, expr) => store(var, StoreOrder::Relaxed, Self::value(state, expr)),
+            Inst::StoreRelease(var, expr) => {
+                store(var, StoreOrder::Release, Self::value(state, expr))
+            }
+            Inst::StoreSeqCst(var, expr) => {
+                store(var, StoreOrder::SeqCst, Self::value(state, expr))
+            }
+            Inst::Unlock(var) => store(var, StoreOrder::SeqCst, 0),
             Inst::Add(_, var, value) => rmw(variable(var), RmwOp::Add, value),
             Inst::Exchange(_, var, value) => rmw(variable(var), RmwOp::Exchange, value),
             Inst::Cas(_, var, expected, new) => Op::CompareExchange {
@@ -235,6 +243,7 @@ impl Run for BuiltRun<'_> {
             },
             Inst::Lock(var) => Self::lock_op(state, variable(var)),
             Inst::Fence => Op::Fence(FenceOrder::SeqCst),
+            Inst::FenceRelease => Op::Fence(FenceOrder::Release),
             Inst::Choose(_, options) => Op::Choice { options },
             Inst::Assume(..) => Op::Block(Block::Assume),
             Inst::Assert(..) => Op::Fail(ErrorKind::Assertion),

@@ -3,5 +3,8 @@
 
 pub mod axioms;
 pub mod builder;
+pub mod compare;
 pub mod corpus;
 pub mod random;
+pub mod random_litmus;
+pub mod shrink;

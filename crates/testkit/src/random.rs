@@ -27,6 +27,24 @@ pub struct Size {
     pub locks: bool,
     pub awaits: bool,
     pub choices: bool,
+    /// Release stores and fences, sequentially consistent stores.
+    pub orders: bool,
+    /// Threads create threads and wait for them; some are never waited for.
+    pub nested: bool,
+}
+
+impl Size {
+    /// Loads, stores, read-modify-writes, fences and branches only.
+    pub const SMALL: Size = Size {
+        threads: 3,
+        instructions: 3,
+        variables: 2,
+        locks: false,
+        awaits: false,
+        choices: false,
+        orders: false,
+        nested: false,
+    };
 }
 
 pub fn program(seed: u64, size: Size) -> Built {
@@ -34,9 +52,13 @@ pub fn program(seed: u64, size: Size) -> Built {
     let count = 2 + rng.below(size.threads - 1);
     let threads = (0..count).map(|_| thread(&mut rng, size)).collect();
     let mut built = Built::parallel(size.variables + 1, threads);
+    if size.nested {
+        nest(&mut rng, &mut built);
+    }
     if rng.below(3) == 0 {
         // Main takes part before it joins.
-        let spawns = count as usize;
+        let is_spawn = |inst: &&Inst| matches!(inst, Inst::Spawn(_));
+        let spawns = built.threads[0].iter().take_while(is_spawn).count();
         let extra: Vec<Inst> = (0..1 + rng.below(2))
             .map(|_| instruction(&mut rng, size))
             .filter(|i| !matches!(i, Inst::SkipUnless(..)))
@@ -44,6 +66,27 @@ pub fn program(seed: u64, size: Size) -> Built {
         built.threads[0].splice(spawns..spawns, extra);
     }
     built
+}
+
+/// Some threads are created by the thread before them instead of main.
+fn nest(rng: &mut Rng, built: &mut Built) {
+    for body in 2..built.threads.len() {
+        if rng.below(2) == 0 {
+            continue;
+        }
+        let own = |inst: &Inst| matches!(inst, Inst::Spawn(b) | Inst::Join(b) if *b == body);
+        built.threads[0].retain(|inst| !own(inst));
+        let parent = &mut built.threads[body - 1];
+        // Not where a branch could leave it out.
+        let late = !matches!(parent[0], Inst::SkipUnless(..)) && rng.below(2) == 0;
+        parent.insert(usize::from(late), Inst::Spawn(body));
+        if rng.below(3) > 0 {
+            parent.push(Inst::Join(body));
+        }
+    }
+    if rng.below(4) == 0 {
+        built.threads[0].pop();
+    }
 }
 
 fn thread(rng: &mut Rng, size: Size) -> Vec<Inst> {
@@ -77,11 +120,16 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
     let value = rng.below(3);
     match rng.below(16) {
         0..4 => Inst::Load(reg, var),
-        4..7 => Inst::Store(var, Expr::Const(value)),
         7 => Inst::Store(var, Expr::Add(reg, 1)),
         8 => Inst::Add(reg, var, 1),
         9 => Inst::Exchange(reg, var, value),
         10 | 11 => Inst::Cas(reg, var, value, rng.below(3)),
+        6 if size.orders => match rng.below(2) {
+            0 => Inst::StoreRelease(var, Expr::Const(value)),
+            _ => Inst::StoreSeqCst(var, Expr::Const(value)),
+        },
+        4..7 => Inst::Store(var, Expr::Const(value)),
+        12 if size.orders && rng.below(3) == 0 => Inst::FenceRelease,
         12 if rng.below(2) == 0 => Inst::Fence,
         12 => Inst::SkipUnless(reg, rng.below(2), 1 + rng.below(2) as usize),
         13 if size.locks => Inst::Cas(reg, size.variables, 0, 1),

@@ -30,21 +30,25 @@ pub struct Decision {
 pub fn decide(test: &Test, models: &[Model]) -> Vec<Decision> {
     let mut decisions = vec![Decision::default(); models.len()];
     let paths = paths::all(test);
+    let sizes: Vec<usize> = paths.iter().map(Vec::len).collect();
+    if sizes.contains(&0) {
+        // Some thread never ends.
+        return decisions;
+    }
     let mut chosen = vec![0; paths.len()];
     loop {
-        let picked: Vec<&paths::Path> = chosen.iter().zip(&paths).map(|(c, p)| &p[*c]).collect();
-        if picked.len() == paths.len() {
-            each_candidate(test, &picked, &mut |candidate| {
-                let outcome = is_outcome(test, &picked, candidate);
-                for (model, decision) in models.iter().zip(&mut decisions) {
-                    if consistent(*model, candidate) {
-                        decision.executions += 1;
-                        decision.outcomes += u64::from(outcome);
-                    }
+        let picked = chosen.iter().zip(&paths);
+        let picked: Vec<&paths::Path> = picked.map(|(c, paths)| &paths[*c]).collect();
+        each_candidate(test, &picked, &mut |candidate| {
+            let outcome = is_outcome(test, &picked, candidate);
+            for (model, decision) in models.iter().zip(&mut decisions) {
+                if consistent(*model, candidate) {
+                    decision.executions += 1;
+                    decision.outcomes += u64::from(outcome);
                 }
-            });
-        }
-        if !advance(&mut chosen, &paths.iter().map(Vec::len).collect::<Vec<_>>()) {
+            }
+        });
+        if !advance(&mut chosen, &sizes) {
             return decisions;
         }
     }

@@ -2,8 +2,8 @@
 
 use super::candidate::{Event, EventKind};
 use std::collections::BTreeSet;
-use threadproof_litmus::{Expr, Inst, MAX_REGISTERS, Reg, Test, Thread, Var};
-use threadproof_program::{FenceOrder, RmwOrder, StoreOrder};
+use threadproof_litmus::{Expr, Inst, MAX_REGISTERS, Reg, Term, Test, Thread, Var};
+use threadproof_program::{FenceOrder, RmwOp, RmwOrder, StoreOrder};
 
 #[derive(Clone)]
 pub struct Path {
@@ -14,29 +14,40 @@ pub struct Path {
 /// Values that a variable may ever have.
 type Domain = Vec<BTreeSet<i32>>;
 
-/// The paths of each thread. A value passes from write to read to write at most as often as there
-/// are instructions, so after so many rounds all values are known.
+/// The paths of each thread. A new value comes from a constant, or from an instruction that computes
+/// one from what it read; each of those is executed at most once, so after so many rounds all values
+/// are known.
 pub fn all(test: &Test) -> Vec<Vec<Path>> {
     let mut domain: Domain = test
         .variables
         .iter()
         .map(|(_, value)| BTreeSet::from([*value]))
         .collect();
-    let rounds: usize = test.threads.iter().map(|thread| thread.code.len()).sum();
-    let mut paths = Vec::new();
-    for _ in 0..=rounds {
-        paths = test.threads.iter().map(|t| of_thread(t, &domain)).collect();
+    let instructions = test.threads.iter().flat_map(|thread| &thread.code);
+    let rounds = 1 + instructions.filter(|inst| computes(inst)).count();
+    for _ in 0..rounds {
         let before = domain.clone();
-        for event in paths.iter().flatten().flat_map(|path: &Path| &path.events) {
-            if let (Some(var), Some(value)) = (event.variable, event.written) {
-                domain[usize::from(var.0)].insert(value);
-            }
+        for thread in &test.threads {
+            of_thread(thread, &before, &mut domain);
         }
         if domain == before {
             break;
         }
     }
-    paths
+    let known = domain.clone();
+    let paths = |thread| of_thread(thread, &known, &mut domain);
+    test.threads.iter().map(paths).collect()
+}
+
+/// Does the instruction write a value that depends on what was read?
+fn computes(inst: &Inst) -> bool {
+    let depends = |expr: &Expr| expr.0.iter().any(|term| matches!(term, Term::Register(_)));
+    match inst {
+        Inst::Store { value, .. } => depends(value),
+        Inst::Rmw { op, operand, .. } => *op != RmwOp::Exchange || depends(operand),
+        Inst::CompareExchange { new, .. } => depends(new),
+        _ => false,
+    }
 }
 
 /// A thread on its way.
@@ -46,7 +57,8 @@ struct Walk {
     path: Path,
 }
 
-fn of_thread(thread: &Thread, domain: &Domain) -> Vec<Path> {
+/// Notes in `written` what the thread may write, also on the way to a wait that never ends.
+fn of_thread(thread: &Thread, domain: &Domain, written: &mut Domain) -> Vec<Path> {
     let mut done = Vec::new();
     let mut walks = vec![Walk {
         pc: 0,
@@ -56,6 +68,11 @@ fn of_thread(thread: &Thread, domain: &Domain) -> Vec<Path> {
         },
     }];
     while let Some(walk) = walks.pop() {
+        if let Some(last) = walk.path.events.last()
+            && let (Some(var), Some(value)) = (last.variable, last.written)
+        {
+            written[usize::from(var.0)].insert(value);
+        }
         match thread.code.get(walk.pc) {
             None => done.push(walk.path),
             Some(inst) => walk.step(inst, domain, &mut walks),
