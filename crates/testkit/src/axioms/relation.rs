@@ -51,7 +51,7 @@ impl Relation {
         }
         self
     }
-    pub fn is_acyclic(self) -> bool {
+    pub fn has_no_cycle(self) -> bool {
         let closure = self.closure();
         (0..closure.rows.len()).all(|a| !closure.has(a, a))
     }
