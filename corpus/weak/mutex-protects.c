@@ -1,5 +1,5 @@
-// Plain accesses under a mutex are sequentially consistent in every model: four orders of two sections
-// with two threads that enter twice make six.
+// Plain accesses under a mutex are sequentially consistent in every model: two threads that enter twice make
+// six orders of the sections.
 // case: --model sc => verified complete=6 blocked=0
 // case: --model tso => verified complete=6 blocked=0
 // case: --model pso => verified complete=6 blocked=0
