@@ -1,9 +1,9 @@
 //! The only place that knows the front ends: from files to a program that the engine can run.
 
 use crate::arguments;
-use threadproof_engine::Checks;
+use threadproof_engine::{Checks, Model};
 use threadproof_ir::module::Module;
-use threadproof_ir::{Interpreted, Options};
+use threadproof_ir::{Awaits, Interpreted, Options};
 use threadproof_llvm::Input;
 use threadproof_program::ErrorKind;
 
@@ -26,7 +26,11 @@ pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {
     Options {
         unroll: arguments.unroll,
         purity: !arguments.no_purity,
-        awaits: !arguments.no_await,
+        awaits: match arguments.model {
+            _ if arguments.no_await => Awaits::None,
+            Model::Sc => Awaits::All,
+            _ => Awaits::Exchanges,
+        },
         find_uninitialized: checks.has(ErrorKind::Uninitialized),
         ..Default::default()
     }

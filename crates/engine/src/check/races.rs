@@ -139,7 +139,7 @@ fn visit(
     let races = |past: &&Past| {
         past.mask & foot.mask() != 0
             && past.thread != step.thread
-            && (past.write || (foot.writes != 0))
+            && (past.write || foot.writes != 0)
             && !(past.atomic && kind.atomic)
             && get(&clocks.now, past.thread.index()) < past.nth
     };
@@ -151,7 +151,7 @@ fn visit(
     }
     let same = |past: &Past| {
         (past.thread, past.mask, past.write, past.atomic)
-            == (step.thread, foot.mask(), (foot.writes != 0), kind.atomic)
+            == (step.thread, foot.mask(), foot.writes != 0, kind.atomic)
     };
     cell.accesses.retain(|past| !same(past));
     cell.accesses.push(Past {
@@ -159,7 +159,7 @@ fn visit(
         thread: step.thread,
         nth,
         mask: foot.mask(),
-        write: (foot.writes != 0),
+        write: foot.writes != 0,
         atomic: kind.atomic,
     });
     if foot.writes != 0 {
@@ -221,7 +221,7 @@ fn kind(step: &Step, foot: &Foot) -> Kind {
             releases: order.releases(),
             reads: false,
         },
-        Op::CompareExchange { failure, .. } if !(foot.writes != 0) => Kind {
+        Op::CompareExchange { failure, .. } if foot.writes == 0 => Kind {
             atomic: true,
             acquires: failure.acquires(),
             releases: false,

@@ -7,7 +7,7 @@ pub mod promote;
 pub mod prune;
 pub mod purity;
 
-use crate::compile::Options;
+use crate::compile::{Awaits, Options};
 use crate::flow::{Flow, Loops};
 use crate::module::{Function, FunctionId, Module};
 use promote::Undefined;
@@ -47,7 +47,7 @@ fn shorten_spinning(
     module: &mut Module,
     id: FunctionId,
     plain: &[Function],
-    awaits: bool,
+    awaits: Awaits,
     undefined: Undefined,
 ) -> bool {
     let function = &mut module.functions[id.index()];

@@ -19,6 +19,7 @@ mod edit;
 mod fold;
 mod plan;
 
+use crate::compile::Awaits;
 use crate::flow::{Flow, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, Function, Global, InstKind, ValueId};
@@ -28,7 +29,7 @@ use plan::Plan;
 
 /// The function must have been promoted and pruned. Returns whether anything was changed; the
 /// function may then have new variables in memory, for another promotion to remove.
-pub fn purity(function: &mut Function, globals: &[Global], awaits: bool) -> bool {
+pub fn purity(function: &mut Function, globals: &[Global], awaits: Awaits) -> bool {
     if function.atomic || has_sections(function) {
         return false;
     }

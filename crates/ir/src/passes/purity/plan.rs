@@ -3,6 +3,7 @@
 use super::analyse::Analysis;
 use super::atom::{Atom, Definition};
 use super::condition::{Case, Condition, Point};
+use crate::compile::Awaits;
 use crate::flow::Dominators;
 use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, InstKind, Operand};
@@ -40,7 +41,7 @@ pub enum Form {
 }
 
 impl Plan {
-    pub fn new(analysis: &Analysis<'_>, condition: &Condition, awaits: bool) -> Plan {
+    pub fn new(analysis: &Analysis<'_>, condition: &Condition, awaits: Awaits) -> Plan {
         let mut internal_back_edges = Vec::new();
         for &block in &analysis.flow.order {
             if !analysis.contains(block) {
@@ -58,7 +59,10 @@ impl Plan {
         let mut planner = Planner {
             analysis,
             dominators: Dominators::new(analysis.flow).intervals(),
-            awaits: awaits && internal_back_edges.is_empty(),
+            awaits: match internal_back_edges.is_empty() {
+                true => awaits,
+                false => Awaits::None,
+            },
             awaited: Vec::new(),
         };
         let cuts = condition.cases.iter();
@@ -73,7 +77,7 @@ impl Plan {
 struct Planner<'a> {
     analysis: &'a Analysis<'a>,
     dominators: Vec<(u32, u32)>,
-    awaits: bool,
+    awaits: Awaits,
     /// After which instructions a cut waits already.
     awaited: Vec<Point>,
 }
@@ -94,7 +98,9 @@ impl Planner<'_> {
         let terms = case.atoms.iter().map(|atom| self.term(atom, point));
         let mut terms = terms.collect::<Option<Vec<Term>>>()?;
         let form = match terms.as_slice() {
-            [term] if self.awaits && term.early.is_none() => self.awaited(term.atom, point),
+            [term] if self.awaits != Awaits::None && term.early.is_none() => {
+                self.awaited(term.atom, point)
+            }
             _ => None,
         };
         if let Some(atom) = form {
@@ -169,7 +175,7 @@ impl Planner<'_> {
         let waits = |at: u32| instructions.get(at as usize).map(|inst| &inst.kind);
         let again = at.checked_sub(1).and_then(waits);
         let size = match inst.kind {
-            InstKind::Load { size, .. } => size,
+            InstKind::Load { size, .. } if self.awaits == Awaits::All => size,
             InstKind::Rmw {
                 op: RmwOp::Exchange,
                 size,
