@@ -139,12 +139,37 @@ impl Analysis<'_> {
             if *argument == parameter || self.is_constant(parameter, at, *argument) {
                 continue;
             }
-            match argument {
-                Operand::Const(_) => condition.and(self.equal(parameter, *argument)),
-                _ => return Condition::default(),
-            }
+            // The same as before: what it was at first is all that can be compared with.
+            let first = match argument {
+                Operand::Const(_) => Some(*argument),
+                _ => self.first_value(at),
+            };
+            let Some(first) = first else {
+                return Condition::default();
+            };
+            condition.and(self.equal(parameter, first));
+            condition.and(self.equal(*argument, first));
         }
         condition
+    }
+
+    /// The constant that the header's parameter is whenever the loop is entered.
+    fn first_value(&self, at: usize) -> Option<Operand> {
+        let mut found: Vec<Operand> = Vec::new();
+        let outside = self.flow.predecessors(self.header).iter();
+        for source in outside.filter(|source| !self.contains(**source)) {
+            let block = &self.values.function.blocks[source.index()];
+            block.terminator.targets(|target| {
+                if target.block == self.header {
+                    found.push(target.arguments[at]);
+                }
+            });
+        }
+        found.dedup();
+        match found.as_slice() {
+            &[Operand::Const(first)] => Some(Operand::Const(first)),
+            _ => None,
+        }
     }
 
     /// Is `argument` all that the header's parameter ever becomes?

@@ -364,6 +364,19 @@ impl<'a> Values<'a> {
                 })
             }
             Cast::Truncate { to } if bits == to && atom.width == to => Some(Atom { a, ..atom }),
+            // The mask looks at none of the copies of the sign.
+            Cast::SignExtend { from, to }
+                if to == atom.width
+                    && bits == from
+                    && atom.is_masked()
+                    && atom.mask & !ones(from) == 0 =>
+            {
+                Some(Atom {
+                    a,
+                    width: from,
+                    ..atom
+                })
+            }
             Cast::SignExtend { from, to }
                 if to == atom.width
                     && bits == from

@@ -76,3 +76,6 @@ fn has_sections(function: &Function) -> bool {
         matches!(intrinsic, Intrinsic::AtomicBegin | Intrinsic::AtomicEnd)
     })
 }
+
+#[cfg(test)]
+mod tests;
