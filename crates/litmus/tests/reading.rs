@@ -1,0 +1,176 @@
+//! Both formats: what they mean, what they refuse and where, and that no input breaks the reader.
+
+use threadproof_litmus::cycles::{Bounds, all};
+use threadproof_litmus::{Inst, Quantifier, Test, parse};
+
+fn read(text: &str) -> Test {
+    parse("t", text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The message for a text that cannot be read.
+fn refused(text: &str) -> String {
+    parse("t", text.as_bytes()).expect_err("wrong").to_string()
+}
+
+const NATIVE: &str = "name MP+x // a comment
+init x = 0, y = -1, m
+thread P0 { x = 1; y.rel = 2 (* herd's *) fence.rel }
+thread P1 {
+  r0 = y.acq
+  if (r0 == 2 && 1) { r1 = x } else if (r0 < 0) { r1 = 7 } else { fadd(x, r0 + 1) }
+  lock m unlock m
+  await x != 0
+  r2 = cas.acq_rel(x, 0, 1)
+  x = y + r2
+}
+~exists (P1:r0 = 2 /\\ (P1:r1 = 0 \\/ ~ x = 1))
+expect sc forbidden, tso forbidden pso allowed
+expect ra forbidden
+";
+
+#[test]
+fn native() {
+    let test = read(NATIVE);
+    assert_eq!(test.name, "MP+x");
+    assert_eq!(test.variables[1], ("y".to_string(), -1));
+    assert_eq!(test.threads.len(), 2);
+    assert_eq!(test.threads[0].code.len(), 3);
+    assert_eq!(test.condition.quantifier, Quantifier::NotExists);
+    assert_eq!(test.expects("pso"), Some(true));
+    assert_eq!(test.expects("ra"), Some(false));
+    assert!(test.condition.is_outcome(&[2, 0, 1]));
+    assert!(test.condition.is_outcome(&[2, 1, 0]));
+    assert!(!test.condition.is_outcome(&[2, 1, 1]));
+}
+
+#[test]
+fn expressions_bind_as_in_c() {
+    let test = read("name E\nthread P0 { a = 1 + 2 * 3 == 7 & !0 | -(4 - 6) }\nexists (P0:a = 3)");
+    let Inst::Set { value, .. } = &test.threads[0].code[0] else {
+        panic!("one assignment");
+    };
+    assert_eq!(value.value(|_| 0), 3);
+}
+
+const C: &str = "C MP+rel+acq
+\"PodWW Rfe PodRR Fre\"
+Prefetch=0:x=F
+{ [x] = 0; int y = 0; }
+P0 (atomic_int* x, atomic_int* y) {
+  *x = 1;
+  atomic_store_explicit(y, 1, memory_order_release);
+}
+P1 (atomic_int* x, atomic_int* y, volatile int* z) {
+  int r0 = atomic_load_explicit(y, memory_order_acquire);
+  int r1 = 0;
+  if (r0 == 1) r1 = *x; else { r1 = 9; }
+  int r2 = atomic_compare_exchange_strong_explicit(z, &r1, 2, memory_order_relaxed,
+    memory_order_relaxed);
+  atomic_thread_fence(memory_order_seq_cst);
+  atomic_fetch_add(z, 1);
+}
+locations [x; y;]
+exists (1:r0=1 /\\ 1:r1=0)
+";
+
+#[test]
+fn c_dialect() {
+    let test = read(C);
+    assert_eq!(test.name, "MP+rel+acq");
+    assert_eq!(test.variables.len(), 3);
+    assert_eq!(test.threads[1].name, "P1");
+    assert_eq!(test.condition.slots.len(), 2);
+    assert_eq!(test.expects("sc"), None);
+}
+
+#[test]
+fn errors_have_places() {
+    let body = |statement: &str| refused(&format!("name N\ninit x\nthread P0 {{ {statement} }}"));
+    assert_eq!(
+        refused(""),
+        "t:1:1: expected `name` and the name of the test, or `C` and its name, \
+         found the end of the file"
+    );
+    assert!(body("x.acq = 1").starts_with("t:3:14: a store cannot acquire"));
+    assert!(body("r0 = x.rel").contains("a load cannot release"));
+    assert!(body("r0 = z").starts_with("t:3:18: `z` is neither"));
+    assert!(body("r0 = 99999999999").contains("does not fit 32 bits"));
+    assert!(body("r0 = (1").contains("expected `)`"));
+    assert!(body("fadd(x, fadd(x, 1))").contains("memory cannot be read here"));
+    assert!(body("r0 = 1 && x").contains("after `&&`"));
+    assert!(body("lock y").contains("no variable of `init`"));
+    let end = |end: &str| refused(&format!("name N\ninit x\nthread P0 {{ r0 = x }}\n{end}"));
+    assert!(end("exists (P0:r1 = 0)").starts_with("t:4:12: P0 has no register `r1`"));
+    assert!(end("exists (P9:r0 = 0)").contains("no such thread"));
+    assert!(end("exists (x = 0) expect arm allowed").contains("a memory model"));
+    assert!(end("exists (x = 0) more").contains("expected the end of the file"));
+    assert!(refused("C N\n{}\nP0 (int* x) { while (1) ; }\nexists (x=0)").contains("`while`"));
+    assert!(refused("C N\n{}\nP1 (int* x) { }\nexists (x=0)").contains("expected `P0`"));
+}
+
+/// As deep as memory allows: the reader has stacks of its own.
+#[test]
+fn deep_nesting() {
+    let depth = 100_000;
+    let parentheses = format!("{}1{}", "(-".repeat(depth), ")".repeat(depth));
+    let branches = format!("{} {}", "if (1) { ".repeat(depth), "} ".repeat(depth));
+    let others = format!("if (1) {{ }} {}", "else if (0) { } ".repeat(depth));
+    for code in [format!("a = {parentheses}"), branches.clone(), others] {
+        read(&format!("name D\nthread P0 {{ {code} }}\nexists (true)"));
+    }
+    read(&format!(
+        "C D\n{{}}\nP0 (int* x) {{ {branches} }}\nexists (true)"
+    ));
+    let formula = format!("{}true{}", "~(".repeat(depth), ")".repeat(depth));
+    assert!(
+        read(&format!("name D\nthread P0 {{ }}\nexists {formula}"))
+            .condition
+            .is_outcome(&[])
+    );
+}
+
+/// Arbitrary bytes, pieces of tests in any order, and tests with a few bytes changed.
+#[test]
+fn arbitrary_input() {
+    let mut state = 1u64;
+    let mut below = |n: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % n as u64) as usize
+    };
+    let words: Vec<&str> = NATIVE.split(' ').chain(C.split(' ')).collect();
+    for round in 0..20_000 {
+        let mut bytes: Vec<u8> = match round % 4 {
+            0 => (0..below(60)).map(|_| below(256) as u8).collect(),
+            1 => {
+                let pieces = (0..below(40)).map(|_| words[below(words.len())]);
+                format!("name x\n{}", pieces.collect::<Vec<_>>().join(" ")).into_bytes()
+            }
+            2 => NATIVE.as_bytes().to_vec(),
+            _ => C.as_bytes().to_vec(),
+        };
+        for _ in 0..below(4) {
+            let at = below(bytes.len().max(1));
+            match below(3) {
+                0 if at < bytes.len() => bytes[at] = below(256) as u8,
+                1 => bytes.truncate(at),
+                _ => bytes.insert(at.min(bytes.len()), b"(){}=;:*&\"\n"[below(11)]),
+            }
+        }
+        // Whatever comes out, it comes out.
+        let _ = parse("t", &bytes);
+    }
+}
+
+#[test]
+fn cycles_are_sound() {
+    let bounds = Bounds {
+        accesses: 5,
+        threads: 4,
+        decorations: 1,
+    };
+    for cycle in all(bounds) {
+        assert_eq!(cycle.test().threads.len(), cycle.threads());
+    }
+}
