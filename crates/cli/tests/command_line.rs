@@ -74,7 +74,7 @@ fn bad_usage_is_explained() {
         &["check", example, "--format", "xml"],
         &["check", example, "-DN=3"],
         &["check", example, "--", "-DN=(", "-include", "missing.h"],
-        &["litmus", "corpus"],
+        &["litmus", "missing"],
         &["bench", "nonsense"],
     ] {
         let mut with_json = arguments.to_vec();
