@@ -402,18 +402,19 @@ impl<'a> Values<'a> {
 
 /// Can [`Values::bit`] say more about the result than that it is a bit?
 fn is_bit(kind: &InstKind) -> bool {
-    match kind {
-        InstKind::Compare { .. } | InstKind::CompareExchange { .. } => true,
-        InstKind::Binary {
-            op: BinaryOp::Xor,
-            width: 1,
-            b: Operand::Const(1),
-            ..
-        } => true,
-        InstKind::Cast {
-            cast: Cast::Copy | Cast::Truncate { to: 1 },
-            ..
-        } => true,
-        _ => false,
-    }
+    matches!(
+        kind,
+        InstKind::Compare { .. }
+            | InstKind::CompareExchange { .. }
+            | InstKind::Binary {
+                op: BinaryOp::Xor,
+                width: 1,
+                b: Operand::Const(1),
+                ..
+            }
+            | InstKind::Cast {
+                cast: Cast::Copy | Cast::Truncate { to: 1 },
+                ..
+            }
+    )
 }
