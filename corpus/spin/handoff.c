@@ -3,7 +3,7 @@
 // case: -- -DFORM=1 => verified complete=1 blocked=0
 // case: -- -DFORM=2 => verified complete=1 blocked=0
 // case: -- -DFORM=3 => verified complete=1 blocked=0
-// case: -- -DFORM=4 => verified complete=1 blocked=0
+// case: -- -DFORM=4 => verified complete=1 blocked=1
 // case: -- -DFORM=5 => verified complete=1 blocked=0
 // case: -- -DFORM=6 => verified complete=1 blocked=1
 // case: -- -DBUG => error livelock line=26

@@ -12,15 +12,20 @@ use threadproof_program::{Block, Op, Program, ThreadId};
 /// Endless loops through other memory are left after so many operations.
 const MAX_STEPS: usize = 10_000;
 
+/// Without loop purity, which stops programs that run for ever.
+fn plain(unroll: Option<u32>) -> Options {
+    Options {
+        unroll,
+        purity: false,
+        ..Options::default()
+    }
+}
+
 /// Accesses of the compiled program to the first global object, at most `limit`, and how it came
 /// to rest.
-fn compiled_events(source: &str, unroll: Option<u32>, limit: usize) -> (Vec<Event>, Option<Rest>) {
+fn compiled_events(source: &str, options: &Options, limit: usize) -> (Vec<Event>, Option<Rest>) {
     let module = text::parse(source.as_bytes()).expect("the generator makes correct modules");
-    let options = Options {
-        unroll,
-        ..Options::default()
-    };
-    let program = compile(module, &options).expect("there is a main");
+    let program = compile(module, options).expect("there is a main");
     let shared = &program.objects()[0];
     let shared = shared.address..shared.address + shared.size;
     let mut driver = Driver::new(&program);
@@ -55,7 +60,7 @@ fn compiled_code_does_what_the_module_says() {
         let module = text::parse(source.as_bytes());
         let module = module.unwrap_or_else(|error| panic!("seed {seed}: {error}\n{source}"));
         let (expected, ended) = evaluate::events(&module, 1000);
-        let (real, rest) = compiled_events(&source, None, expected.len());
+        let (real, rest) = compiled_events(&source, &plain(None), expected.len());
         assert_eq!(real, expected, "seed {seed}:\n{source}");
         if ended {
             assert_eq!(rest, Some(Rest::Ended), "seed {seed}:\n{source}");
@@ -63,6 +68,27 @@ fn compiled_code_does_what_the_module_says() {
         }
     }
     assert!(finished > 150, "only {finished} programs ended");
+}
+
+/// A program that ends does not notice loop purity; one that does not may be stopped, but does
+/// nothing else before.
+#[test]
+fn loop_purity_stops_endless_programs_only() {
+    let mut stopped = 0;
+    for seed in 1..1500 {
+        let source = generate::module(seed);
+        let module = text::parse(source.as_bytes()).expect("the generator makes correct modules");
+        let (expected, ended) = evaluate::events(&module, 1000);
+        let (real, rest) = compiled_events(&source, &Options::default(), expected.len());
+        if ended {
+            assert_eq!(real, expected, "seed {seed}:\n{source}");
+            assert_eq!(rest, Some(Rest::Ended), "seed {seed}:\n{source}");
+        } else {
+            assert!(expected.starts_with(&real), "seed {seed}:\n{source}");
+            stopped += usize::from(real.len() < expected.len());
+        }
+    }
+    assert!(stopped > 0, "no program was stopped");
 }
 
 #[test]
@@ -73,7 +99,7 @@ fn bounded_code_stops_and_does_nothing_else() {
         let source = generate::module(seed);
         let module = text::parse(source.as_bytes()).expect("the generator makes correct modules");
         let (expected, ended) = evaluate::events(&module, 5000);
-        let (real, rest) = compiled_events(&source, Some(2), usize::MAX);
+        let (real, rest) = compiled_events(&source, &plain(Some(2)), usize::MAX);
         let length = real.len().min(expected.len());
         assert_eq!(real[..length], expected[..length], "seed {seed}:\n{source}");
         match rest {

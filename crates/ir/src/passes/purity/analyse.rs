@@ -57,6 +57,17 @@ impl Analysis<'_> {
         others.all(|b| self.flow.predecessors(*b).iter().all(|p| self.contains(*p)))
     }
 
+    /// A loop without an exit spins whatever the others do.
+    pub fn has_exit(&self) -> bool {
+        let inside = self.flow.order.iter().filter(|b| self.contains(**b));
+        let mut found = false;
+        for block in inside {
+            let terminator = &self.values.function.blocks[block.index()].terminator;
+            terminator.targets(|target| found |= !self.contains(target.block));
+        }
+        found
+    }
+
     /// Edges inside the loop that lead back, but not to its header.
     pub fn is_internal_back_edge(&self, from: BlockId, to: BlockId) -> bool {
         to != self.header && self.flow.number(to) <= self.flow.number(from)

@@ -55,7 +55,7 @@ pub fn purity(function: &mut Function, globals: &[Global], awaits: Awaits) -> bo
             number,
             header,
         };
-        if !analysis.has_one_entry() {
+        if !analysis.has_one_entry() || !analysis.has_exit() {
             continue;
         }
         let plan = Plan::new(&analysis, &analysis.condition(), awaits);

@@ -219,7 +219,14 @@ b1:
   %v: i32 = load 4 seq_cst @x
   jump b1
 }";
-    for body in [counting, &storing, &calling, endless] {
+    let choosing = "function &f() -> 0 {
+b0:
+  jump b1
+b1:
+  %v: i32 = load 4 seq_cst @x
+  switch %v, b1, 1: b1, 4: b1
+}";
+    for body in [counting, &storing, &calling, endless, choosing] {
         assert_eq!(after(body, Awaits::All), None, "{body}");
     }
 }
