@@ -11,7 +11,7 @@ use threadproof_engine::Model;
 pub fn consistent(model: Model, x: &Candidate) -> bool {
     atomic(x)
         && match model {
-            Model::Sc => x.po.clone().or(&x.rf).or(&x.co).or(&x.fr).is_acyclic(),
+            Model::Sc => x.po.clone().or(&x.rf).or(&x.co).or(&x.fr).has_no_cycle(),
             Model::Tso => coherent(x) && buffered(x, kept_under_tso),
             Model::Pso => coherent(x) && buffered(x, kept_under_pso),
             Model::Ra => release_acquire(x),
@@ -35,7 +35,7 @@ fn coherent(x: &Candidate) -> bool {
         x.events[a].variable.is_some() && x.events[a].variable == x.events[b].variable
     };
     let po = x.po.filter(same);
-    po.or(&x.rf).or(&x.co).or(&x.fr).is_acyclic()
+    po.or(&x.rf).or(&x.co).or(&x.fr).has_no_cycle()
 }
 
 /// Store buffers: the program order that is kept, with all communication but a thread's reads of
@@ -43,7 +43,7 @@ fn coherent(x: &Candidate) -> bool {
 fn buffered(x: &Candidate, kept: fn(&Candidate, usize, usize) -> bool) -> bool {
     let order = x.po.filter(|a, b| drained(x, a, b) || kept(x, a, b));
     let external = x.rf.filter(|a, b| x.threads[a] != x.threads[b]);
-    order.or(&external).or(&x.co).or(&x.fr).is_acyclic()
+    order.or(&external).or(&x.co).or(&x.fr).has_no_cycle()
 }
 
 /// Does something that drains stand between the events, or is one of them such?
@@ -59,7 +59,7 @@ fn is_store(x: &Candidate, e: usize) -> bool {
 fn kept_under_tso(x: &Candidate, a: usize, b: usize) -> bool {
     let reads = x.events[b].kind == EventKind::Read;
     let fence = |e: usize| x.events[e].kind == EventKind::Fence;
-    !(is_store(x, a) && reads) && !fence(a) && !fence(b)
+    !(fence(a) || fence(b) || is_store(x, a) && reads)
 }
 
 /// A store also changes places with a later store, unless something releases in between.
