@@ -116,8 +116,9 @@ fn line(test: &Test, options: &Options, summary: &mut Summary) -> Result<String,
             "NOT AS EXPECTED"
         }
     };
+    let plural = if executions == 1 { " " } else { "s" };
     Ok(format!(
-        "{:24} {:9}  {executions:>8} executions  {agrees}\n",
+        "{:24} {:9}  {executions:>8} execution{plural}  {agrees}\n",
         test.name,
         word(seen)
     ))

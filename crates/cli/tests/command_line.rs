@@ -74,7 +74,14 @@ fn bad_usage_is_explained() {
         &["check", example, "--format", "xml"],
         &["check", example, "-DN=3"],
         &["check", example, "--", "-DN=(", "-include", "missing.h"],
-        &["litmus", "missing"],
+        &["litmus", "examples"],
+        &["litmus", "missing.litmus"],
+        &[
+            "litmus",
+            "corpus/bad-input/litmus-unknown-name.litmus",
+            "--model",
+            "x86",
+        ],
         &["bench", "nonsense"],
     ] {
         let mut with_json = arguments.to_vec();
@@ -225,4 +232,34 @@ fn interrupt(child: &Child) {
     use rustix::process::{Pid, Signal, kill_process};
     let pid = Pid::from_child(child);
     kill_process(pid, Signal::INT).expect("the child is ours and runs");
+}
+
+#[test]
+fn litmus_tests_have_a_line_each() {
+    let run = |paths: &[&str], model| {
+        let output = output(&[&["litmus", "--model", model], paths].concat());
+        let words = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.code(), words)
+    };
+    for (model, verdict, executions) in [("sc", "forbidden", 3), ("tso", "allowed", 4)] {
+        let (code, words) = run(&["corpus/litmus/SB.litmus"], model);
+        assert_eq!(code, Some(0), "{words}");
+        let wanted = format!(
+            "{:24} {verdict:9}  {executions:>8} executions  as expected\n\
+             1 test under {model}: 1 as expected, 0 not as expected\n",
+            "SB"
+        );
+        assert_eq!(words, wanted);
+    }
+    assert_eq!(run(&["corpus/litmus"], "pso").0, Some(0));
+    let (code, words) = run(&["corpus/errors/litmus-lost-update.litmus"], "sc");
+    assert_eq!(code, Some(1));
+    assert!(words.contains("NOT AS EXPECTED"), "{words}");
+    let unreadable = "corpus/bad-input/litmus-unknown-name.litmus";
+    let (code, words) = run(&[unreadable, "corpus/litmus/SB.litmus"], "sc");
+    assert_eq!(code, Some(2));
+    assert!(
+        words.contains("1 as expected") && words.contains("1 unreadable"),
+        "{words}"
+    );
 }

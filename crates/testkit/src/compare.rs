@@ -14,6 +14,8 @@ use threadproof_program::ErrorKind;
 const EXACT: [Algorithm; 2] = [Algorithm::Optimal, Algorithm::Source];
 /// Executions of brute force above which a program is left out.
 pub const LIMIT: usize = 4_000;
+/// The same for litmus tests, of which there are many.
+const LITMUS_LIMIT: u64 = 400;
 
 /// The engine must decide a litmus test as the axioms do, under every model, with every algorithm
 /// but brute force, and visit as many executions as are consistent. Gives the decisions of the
@@ -55,7 +57,7 @@ fn brute_force(test: &Test, decisions: &[Decision]) -> Result<(), String> {
         }
         let decision = decisions[model as usize];
         let mut options = options(model, Algorithm::Naive);
-        options.limits.max_executions = Some(LIMIT as u64);
+        options.limits.max_executions = Some(LITMUS_LIMIT);
         let mut classes = BTreeSet::new();
         let program = Litmus::new(test, FailWhen::Outcome);
         let mut observer = |class| {
@@ -64,7 +66,7 @@ fn brute_force(test: &Test, decisions: &[Decision]) -> Result<(), String> {
         let outcome = check_observed(&program, &options, &mut observer)
             .map_err(|unsupported| unsupported.to_string())?;
         let counts = outcome.counts;
-        if counts.complete + counts.blocked >= LIMIT as u64 {
+        if counts.complete + counts.blocked >= LITMUS_LIMIT {
             continue;
         }
         let seen = !outcome.errors.is_empty();

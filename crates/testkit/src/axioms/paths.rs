@@ -2,8 +2,8 @@
 
 use super::candidate::{Event, EventKind};
 use std::collections::BTreeSet;
-use threadproof_litmus::{Expr, Inst, MAX_REGISTERS, Reg, Term, Test, Thread, Var};
-use threadproof_program::{FenceOrder, RmwOp, RmwOrder, StoreOrder};
+use threadproof_litmus::{Expr, Inst, MAX_REGISTERS, Reg, Test, Thread, Var};
+use threadproof_program::{FenceOrder, RmwOrder, StoreOrder};
 
 #[derive(Clone)]
 pub struct Path {
@@ -14,9 +14,9 @@ pub struct Path {
 /// Values that a variable may ever have.
 type Domain = Vec<BTreeSet<i32>>;
 
-/// The paths of each thread. A new value comes from a constant, or from an instruction that computes
-/// one from what it read; each of those is executed at most once, so after so many rounds all values
-/// are known.
+/// The paths of each thread. A value may depend on a value that was read, by way of computation or of
+/// a branch, but each instruction that writes is executed at most once: after as many rounds as
+/// there are such instructions all values are known.
 pub fn all(test: &Test) -> Vec<Vec<Path>> {
     let mut domain: Domain = test
         .variables
@@ -24,7 +24,7 @@ pub fn all(test: &Test) -> Vec<Vec<Path>> {
         .map(|(_, value)| BTreeSet::from([*value]))
         .collect();
     let instructions = test.threads.iter().flat_map(|thread| &thread.code);
-    let rounds = 1 + instructions.filter(|inst| computes(inst)).count();
+    let rounds = 1 + instructions.filter(|inst| writes(inst)).count();
     for _ in 0..rounds {
         let before = domain.clone();
         for thread in &test.threads {
@@ -39,15 +39,15 @@ pub fn all(test: &Test) -> Vec<Vec<Path>> {
     test.threads.iter().map(paths).collect()
 }
 
-/// Does the instruction write a value that depends on what was read?
-fn computes(inst: &Inst) -> bool {
-    let depends = |expr: &Expr| expr.0.iter().any(|term| matches!(term, Term::Register(_)));
-    match inst {
-        Inst::Store { value, .. } => depends(value),
-        Inst::Rmw { op, operand, .. } => *op != RmwOp::Exchange || depends(operand),
-        Inst::CompareExchange { new, .. } => depends(new),
-        _ => false,
-    }
+fn writes(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Store { .. }
+            | Inst::Rmw { .. }
+            | Inst::CompareExchange { .. }
+            | Inst::Lock(_)
+            | Inst::Unlock(_)
+    )
 }
 
 /// A thread on its way.
