@@ -21,6 +21,8 @@ pub enum Command {
     /// Check a program
     #[command(after_help = help::check())]
     Check(Check),
+    /// Print a program as the checker sees it
+    Show(Show),
     /// Run a suite of benchmarks and compare with the known numbers of executions
     Bench(Bench),
     /// Run litmus tests, a line for each
@@ -84,6 +86,28 @@ pub struct Check {
     /// Arguments for clang
     #[arg(last = true, value_name = "CLANG-ARGUMENTS")]
     pub clang_arguments: Vec<String>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct Show {
+    #[command(flatten)]
+    pub check: Check,
+    /// The step of the preparation after which to look
+    #[arg(long, value_enum, default_value = "purity")]
+    pub after: Step,
+    /// Print only this function
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// As it was read
+    Reading,
+    /// With local variables as values
+    Promotion,
+    /// With the assumptions and waits of spin loops, and with bounds if these are asked for
+    Purity,
 }
 
 #[derive(Args, Clone, Debug)]

@@ -1,23 +1,37 @@
 //! The only place that knows the front ends: from files to a program that the engine can run.
 
 use crate::arguments;
-use threadproof_engine::Checks;
-use threadproof_ir::Interpreted;
+use threadproof_engine::{Checks, Model};
+use threadproof_ir::module::Module;
+use threadproof_ir::{Awaits, Interpreted, Options};
 use threadproof_llvm::Input;
 use threadproof_program::ErrorKind;
 
 /// Compiles and prepares what the user wants to have checked; an error is for the user to read.
 pub fn prepare(arguments: &arguments::Check, checks: Checks) -> Result<Interpreted, String> {
+    let module = load(arguments)?;
+    threadproof_ir::compile(module, &options(arguments, checks))
+}
+
+pub fn load(arguments: &arguments::Check) -> Result<Module, String> {
     let input = Input {
         files: arguments.files.clone(),
         clang_arguments: arguments.clang_arguments.clone(),
         clang: std::env::var_os("THREADPROOF_CLANG").map(Into::into),
     };
-    let module = threadproof_llvm::load(&input).map_err(|error| error.to_string())?;
-    let options = threadproof_ir::Options {
+    threadproof_llvm::load(&input).map_err(|error| error.to_string())
+}
+
+pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {
+    Options {
         unroll: arguments.unroll,
+        purity: !arguments.no_purity,
+        awaits: match arguments.model {
+            _ if arguments.no_await => Awaits::None,
+            Model::Sc => Awaits::All,
+            _ => Awaits::Exchanges,
+        },
         find_uninitialized: checks.has(ErrorKind::Uninitialized),
         ..Default::default()
-    };
-    threadproof_ir::compile(module, &options)
+    }
 }

@@ -4,7 +4,7 @@ use crate::check_list;
 use threadproof_engine::{Algorithm, Model, SUPPORT};
 
 pub fn overview() -> String {
-    "Example:\n  threadproof check examples/dekker.c\n\n\
+    "Example:\n  threadproof check examples/lost-update.c\n\n\
      `threadproof check --help` explains models, algorithms, checks and exit codes."
         .into()
 }

@@ -12,6 +12,7 @@ mod frontend;
 mod help;
 mod litmus;
 mod progress;
+mod show;
 mod system;
 mod watch;
 
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
 fn run() -> Exit {
     let result = match Arguments::parse().command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Litmus(arguments) => litmus::run(&arguments),
     };

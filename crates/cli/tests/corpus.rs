@@ -154,9 +154,27 @@ fn matches(expected: &Expected, report: &Value) -> Result<(), &'static str> {
     if !same(expected.blocked, &executions["blocked"]) {
         return Err("number of blocked executions");
     }
+    for error in report["errors"].as_array().into_iter().flatten() {
+        if !reads_what_was_written(&error["trace"]) {
+            return Err("value of a read and of the write that it reads from");
+        }
+    }
     let optimal = report["algorithm"] == "optimal";
     if optimal && executions["redundant"] != 0 {
         return Err("number of redundant executions");
     }
     Ok(())
+}
+
+/// Does every plain load of a trace have the value of the plain store that it reads from?
+fn reads_what_was_written(trace: &Value) -> bool {
+    trace.as_array().into_iter().flatten().all(|load| {
+        let from = load["reads_from"].as_u64().unwrap_or(u64::MAX);
+        let store = usize::try_from(from).ok().and_then(|from| trace.get(from));
+        store.is_none_or(|store| {
+            let both_plain = load["operation"] == "load" && store["operation"] == "store";
+            let same = load["variable"] == store["variable"];
+            !both_plain || !same || load["value"] == store["value"]
+        })
+    })
 }

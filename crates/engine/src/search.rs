@@ -84,6 +84,8 @@ pub struct Search<'a> {
     counts: Counts,
     witnesses: Vec<Witness>,
     observer: Option<&'a mut dyn FnMut(Class)>,
+    /// The limit of executions is reached: one more step is too much.
+    full: bool,
     ticks: u32,
     told: Duration,
 }
@@ -106,6 +108,7 @@ impl<'a> Search<'a> {
             counts: Counts::default(),
             witnesses: Vec::new(),
             observer,
+            full: false,
             ticks: 0,
             told: Duration::ZERO,
         }
@@ -115,6 +118,10 @@ impl<'a> Search<'a> {
     pub fn stepped(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
         if !machine.failures().is_empty() {
             self.note_failures(machine)?;
+        }
+        if self.full {
+            let message = "the limit of executions was reached".to_string();
+            return Err(Stop::Limit(ReasonKind::ExecutionLimit, message));
         }
         if self.options.limits.max_steps as usize <= machine.trace().len() {
             return Err(too_long(machine));
@@ -149,13 +156,9 @@ impl<'a> Search<'a> {
             }
         }
         let executions = self.counts.complete + self.counts.blocked + self.counts.redundant;
-        match self.options.limits.max_executions {
-            Some(limit) if limit <= executions => Err(Stop::Limit(
-                ReasonKind::ExecutionLimit,
-                format!("the limit of {limit} executions was reached"),
-            )),
-            _ => Ok(()),
-        }
+        let limit = self.options.limits.max_executions;
+        self.full = limit.is_some_and(|limit| limit <= executions);
+        Ok(())
     }
 
     fn look_at_the_clock(&mut self) -> Result<(), Stop> {

@@ -1,16 +1,30 @@
 //! From a module to a program that the engine can explore.
 
-use crate::code::{Image, build};
+use crate::code::{Image, build, prepare};
 use crate::interp::Threads;
 use crate::module::Module;
 use crate::source::Names;
 use crate::verify::verify;
 use threadproof_program::{Object, Program, Run, Source};
 
+/// Which accesses of spin loops may wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Awaits {
+    None,
+    /// Read-modify-writes only. Where stores are delayed, a thread that waits has none of its own
+    /// left; a load that spins does not have to see to that.
+    Exchanges,
+    All,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// How many iterations of a loop are run; `None`: all.
     pub unroll: Option<u32>,
+    /// Stop iterations of loops that have no effect.
+    pub purity: bool,
+    /// Let the loops that purity has found wait, where that is possible.
+    pub awaits: Awaits,
     /// Keep locals in memory that may be read before they are written, so that the engine finds
     /// that. Costs operations.
     pub find_uninitialized: bool,
@@ -22,6 +36,8 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             unroll: None,
+            purity: true,
+            awaits: Awaits::All,
             find_uninitialized: false,
             max_call_depth: 10_000,
         }
@@ -47,6 +63,17 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
         .collect();
     let names = Names::new(module.debug, &image, &globals);
     Ok(Interpreted { image, names })
+}
+
+/// The module as it is after the passes, of which only the functions that `main` reaches are left.
+pub fn after_passes(mut module: Module, options: &Options) -> Result<Module, String> {
+    let reachable = prepare(&mut module, options)?;
+    for (at, function) in module.functions.iter_mut().enumerate() {
+        if !reachable.iter().any(|id| id.index() == at) {
+            function.blocks.clear();
+        }
+    }
+    Ok(module)
 }
 
 impl Program for Interpreted {

@@ -8,7 +8,7 @@ use crate::debug::DebugInfo;
 use crate::intrinsic::Intrinsic;
 use smallvec::SmallVec;
 use threadproof_program::{
-    FenceOrder, LoadOrder, LocationId, Predicate, RmwOp, RmwOrder, SiteId, StoreOrder,
+    FenceOrder, LoadOrder, LocationId, Predicate, RmwOp, RmwOrder, SiteId, StoreOrder, Wait,
 };
 
 macro_rules! index {
@@ -180,6 +180,16 @@ pub enum InstKind {
         new: Operand,
         success: RmwOrder,
         failure: LoadOrder,
+    },
+    /// A load that waits until the value read, under the mask, compares so with `value`.
+    Await {
+        size: u8,
+        order: LoadOrder,
+        predicate: Predicate,
+        mask: u64,
+        why: Wait,
+        pointer: Operand,
+        value: Operand,
     },
     Fence(FenceOrder),
     /// A local variable of `size` bytes (a constant unless it is a variable-length array) that

@@ -137,6 +137,7 @@ fn verify_instruction(module: &Module, inst: &Inst) -> Result<(), String> {
         },
         InstKind::Load { size: s, .. }
         | InstKind::Store { size: s, .. }
+        | InstKind::Await { size: s, .. }
         | InstKind::Rmw { size: s, .. }
         | InstKind::CompareExchange { size: s, .. } => size(*s),
         InstKind::Call {

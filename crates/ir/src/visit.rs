@@ -21,7 +21,7 @@ macro_rules! each_operand {
                 $visit(b);
             }
             InstKind::Load { pointer, .. } => $visit(pointer),
-            InstKind::Store { pointer, value, .. } => {
+            InstKind::Store { pointer, value, .. } | InstKind::Await { pointer, value, .. } => {
                 $visit(pointer);
                 $visit(value);
             }

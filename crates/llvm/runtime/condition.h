@@ -20,32 +20,32 @@ struct condition {
 
 static inline void condition_init(struct condition *c) { c->waiters = 0; }
 
-static inline void condition_enqueue(struct condition *c, struct mutex *m, struct waiter *self) {
+// The condition variable is touched first, because a step is named after what it touches first.
+static inline void condition_enqueue(struct condition *c, struct mutex *m, struct waiter *wakeup) {
     __tp_atomic_begin();
-    if (tp_load(&m->owner) != tp_me())
-        tp_misuse("wait on a condition variable without holding the mutex");
     if (tp_peek(&c->waiters) == CONDITION_DESTROYED)
         tp_misuse("wait on a destroyed condition variable");
-    waiters_add(&c->waiters, self);
+    if (tp_load(&m->owner) != tp_me())
+        tp_misuse("wait on a condition variable without holding the mutex");
+    waiters_add(&c->waiters, wakeup);
     mutex_release(m);
     __tp_atomic_end();
 }
 
-static inline void condition_wait(struct condition *c, struct mutex *m) {
-    struct waiter self;
-    condition_enqueue(c, m, &self);
-    __tp_await(&self.woken, 4, TP_EQ, 1, TP_WAIT_CONDITION);
+// `wakeup` is a variable of the caller, here and below.
+static inline void condition_wait(struct condition *c, struct mutex *m, struct waiter *wakeup) {
+    condition_enqueue(c, m, wakeup);
+    __tp_await(&wakeup->woken, 4, TP_EQ, 1, TP_WAIT_CONDITION);
     mutex_lock(m);
 }
 
 // Returns whether it was woken in time.
-static inline int condition_timed_wait(struct condition *c, struct mutex *m) {
-    struct waiter self;
-    condition_enqueue(c, m, &self);
+static inline int condition_timed_wait(struct condition *c, struct mutex *m, struct waiter *wakeup) {
+    condition_enqueue(c, m, wakeup);
     __tp_atomic_begin();
-    int woken = tp_load(&self.woken);
+    int woken = tp_load(&wakeup->woken);
     if (!woken)
-        waiters_remove(&c->waiters, &self);
+        waiters_remove(&c->waiters, wakeup);
     __tp_atomic_end();
     mutex_lock(m);
     return woken;

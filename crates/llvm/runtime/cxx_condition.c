@@ -16,7 +16,8 @@ MEMBER(void, destroy, (struct condition *c), "_ZNSt18condition_variableD1Ev") { 
 MEMBER(void, destroy_base, (struct condition *c), "_ZNSt18condition_variableD2Ev") { condition_destroy(c); }
 MEMBER(void, wait, (struct condition *c, struct unique_lock *lock),
        "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE") {
-    condition_wait(c, lock->mutex);
+    struct waiter wakeup;
+    condition_wait(c, lock->mutex, &wakeup);
 }
 MEMBER(void, notify_one, (struct condition *c), "_ZNSt18condition_variable10notify_oneEv") { condition_signal(c); }
 MEMBER(void, notify_all, (struct condition *c), "_ZNSt18condition_variable10notify_allEv") {

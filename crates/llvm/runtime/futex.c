@@ -20,25 +20,25 @@ static struct waiter **line_of(uint32_t *word) { return &lines[(uintptr_t)word /
 static struct sleeper *sleeper(struct waiter *w) { return (struct sleeper *)w; }
 
 WEAK int tp_futex_wait(uint32_t *word, uint32_t value, int timed) {
-    struct sleeper self;
+    struct sleeper wakeup;
     struct waiter **line = line_of(word);
     __tp_atomic_begin();
     int sleeps = tp_load(word) == value;
     if (sleeps) {
-        tp_store(&self.word, word);
-        waiters_add(line, &self.waiter);
+        tp_store(&wakeup.word, word);
+        waiters_add(line, &wakeup.waiter);
     }
     __tp_atomic_end();
     if (!sleeps)
         return 0;
     if (!timed) {
-        __tp_await(&self.waiter.woken, 4, TP_EQ, 1, TP_WAIT_CONDITION);
+        __tp_await(&wakeup.waiter.woken, 4, TP_EQ, 1, TP_WAIT_CONDITION);
         return 1;
     }
     __tp_atomic_begin();
-    int woken = tp_load(&self.waiter.woken);
+    int woken = tp_load(&wakeup.waiter.woken);
     if (!woken)
-        waiters_remove(line, &self.waiter);
+        waiters_remove(line, &wakeup.waiter);
     __tp_atomic_end();
     return woken ? 1 : -1;
 }

@@ -31,7 +31,7 @@ WEAK int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barriera
 
 WEAK int pthread_barrier_wait(pthread_barrier_t *barrier) {
     struct barrier *b = of(barrier);
-    struct waiter self;
+    struct waiter wakeup;
     __tp_atomic_begin();
     uint32_t needed = tp_load(&b->needed);
     if (!needed)
@@ -42,11 +42,11 @@ WEAK int pthread_barrier_wait(pthread_barrier_t *barrier) {
     if (last)
         waiters_wake_all(&b->waiters);
     else
-        waiters_add(&b->waiters, &self);
+        waiters_add(&b->waiters, &wakeup);
     __tp_atomic_end();
     if (last)
         return PTHREAD_BARRIER_SERIAL_THREAD;
-    __tp_await(&self.woken, 4, TP_EQ, 1, TP_WAIT_BARRIER);
+    __tp_await(&wakeup.woken, 4, TP_EQ, 1, TP_WAIT_BARRIER);
     return 0;
 }
 

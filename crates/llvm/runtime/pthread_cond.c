@@ -17,14 +17,16 @@ WEAK int pthread_cond_destroy(pthread_cond_t *c) {
 }
 
 WEAK int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
-    condition_wait(of(c), mutex_of(m));
+    struct waiter wakeup;
+    condition_wait(of(c), mutex_of(m), &wakeup);
     return 0;
 }
 
 static int timed_wait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *deadline) {
     if (!deadline_is_valid(deadline))
         return EINVAL;
-    int woken = condition_timed_wait(of(c), mutex_of(m));
+    struct waiter wakeup;
+    int woken = condition_timed_wait(of(c), mutex_of(m), &wakeup);
     return deadline_result(woken ? 0 : ETIMEDOUT, deadline);
 }
 

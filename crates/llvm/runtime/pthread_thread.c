@@ -22,17 +22,26 @@ _Static_assert(sizeof(struct attributes) <= sizeof(pthread_attr_t), "fits");
 
 static struct attributes *of(const pthread_attr_t *attributes) { return (struct attributes *)attributes; }
 
+// What pthread_create does but for storing the handle. The front end turns a call of that into a
+// call of this and a store in the caller, so that the caller's array of handles can stay private.
+WEAK __attribute__((noinline)) unsigned long
+tp_thread_start(const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
+    int detached = attributes && of(attributes)->detach_state == PTHREAD_CREATE_DETACHED;
+    return thread_create(body, argument, detached);
+}
+
 WEAK int pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*body)(void *),
                         void *argument) {
-    int detached = attributes && of(attributes)->detach_state == PTHREAD_CREATE_DETACHED;
-    *handle = thread_create(body, argument, detached);
+    *handle = tp_thread_start(attributes, body, argument);
     return 0;
 }
 
 WEAK int pthread_join(pthread_t handle, void **result) {
+    if (!result)
+        return thread_join(handle, 0);
     void *value;
     int error = thread_join(handle, &value);
-    if (!error && result)
+    if (!error)
         *result = value;
     return error;
 }

@@ -30,25 +30,25 @@ static inline unsigned long thread_create(void *(*body)(void *), void *argument,
     return handle;
 }
 
-// Inside a section, after the thread has ended.
-static inline void *thread_reap(struct thread_block *block) {
+// Part of the step that saw the end of the thread: words of a thread's block but the first are
+// bookkeeping, and the engine makes no step of an access to them. `value` may be null.
+static inline void thread_reap(struct thread_block *block, void **value) {
     uint32_t state = tp_load(&block->state);
     if (state == THREAD_JOINED)
         tp_misuse("join of a thread that was joined already");
     if (state == THREAD_DETACHED)
         tp_misuse("join of a detached thread");
     tp_store(&block->state, THREAD_JOINED);
-    return tp_load(&block->value);
+    if (value)
+        *value = tp_load(&block->value);
 }
 
 static inline int thread_join(unsigned long handle, void **value) {
     if (handle == tp_me())
         return EDEADLK;
     struct thread_block *block = thread_block(handle);
-    __tp_atomic_begin();
     __tp_await(&block->ended, 8, TP_EQ, 1, TP_WAIT_JOIN);
-    *value = thread_reap(block);
-    __tp_atomic_end();
+    thread_reap(block, value);
     return 0;
 }
 
@@ -60,7 +60,7 @@ static inline int thread_try_join(unsigned long handle, void **value, int busy) 
     int result = 0;
     __tp_atomic_begin();
     if (tp_load(&block->ended))
-        *value = thread_reap(block);
+        thread_reap(block, value);
     else
         result = busy;
     __tp_atomic_end();

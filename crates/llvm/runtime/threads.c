@@ -71,11 +71,13 @@ WEAK int cnd_broadcast(cnd_t *c) {
     return thrd_success;
 }
 WEAK int cnd_wait(cnd_t *c, mtx_t *m) {
-    condition_wait(condition_of(c), of(m));
+    struct waiter wakeup;
+    condition_wait(condition_of(c), of(m), &wakeup);
     return thrd_success;
 }
 WEAK int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *deadline) {
-    int error = condition_timed_wait(condition_of(c), of(m)) ? 0 : ETIMEDOUT;
+    struct waiter wakeup;
+    int error = condition_timed_wait(condition_of(c), of(m), &wakeup) ? 0 : ETIMEDOUT;
     error = deadline_result(error, deadline);
     return error == ETIMEDOUT ? thrd_timedout : error ? thrd_error : thrd_success;
 }

@@ -10,7 +10,8 @@
 //   FLAGS = -O1 -g0 -fno-builtin -fno-exceptions -fno-strict-aliasing -fwrapv
 //           -fno-delete-null-pointer-checks -fno-stack-protector -fno-unroll-loops
 //           -fno-vectorize -fno-slp-vectorize -fno-asynchronous-unwind-tables -fno-jump-tables
-//           -ffp-contract=off -U_FORTIFY_SOURCE -D_GNU_SOURCE -D__NO_INLINE__
+//           -fno-discard-value-names -ffp-contract=off
+//           -U_FORTIFY_SOURCE -D_GNU_SOURCE -D__NO_INLINE__
 //
 // -O1 is safe here because every access to memory that threads share through the library is a C
 // atomic one or sits next to a call that the compiler cannot see into; -fno-builtin keeps loops

@@ -7,9 +7,10 @@
 
 #include "tp.h"
 
+// Variables of this type are called `wakeup`: that is what a user sees a thread wait for.
 struct waiter {
-    struct waiter *next;
     uint32_t woken;
+    struct waiter *next;
 };
 
 // All of these run inside a section of the caller.

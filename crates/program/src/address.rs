@@ -28,7 +28,7 @@ pub const REGION_BITS: u32 = 34;
 pub const MAX_THREADS: usize = 4000;
 
 /// The first word of a thread's block: 0 while it runs, [`THREAD_EXITED`] after its end. The
-/// rest of the block is the front end's.
+/// rest of the block is the front end's bookkeeping: accesses to it are part of the step before.
 pub fn thread_block(t: ThreadId) -> u64 {
     THREAD_BLOCKS + THREAD_BLOCK_SIZE * t.index() as u64
 }

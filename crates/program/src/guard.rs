@@ -18,6 +18,12 @@ pub enum Test {
         predicate: Predicate,
         value: u64,
     },
+    /// The same after the value read was masked.
+    Masked {
+        mask: u64,
+        predicate: Predicate,
+        value: u64,
+    },
     OneOf([u64; 3]),
 }
 
@@ -35,6 +41,8 @@ pub enum Wait {
     Once,
     /// A loop that spins until another thread writes: never satisfied means livelock.
     Await,
+    /// The same with an exchange that then takes place.
+    AwaitExchange,
 }
 
 impl Guard {
@@ -45,13 +53,18 @@ impl Guard {
                 predicate,
                 value: wanted,
             } => predicate.holds(value, wanted, 8 * size),
+            Test::Masked {
+                mask,
+                predicate,
+                value: wanted,
+            } => predicate.holds(value & mask, wanted, 8 * size),
             Test::OneOf(values) => values.contains(&value),
         }
     }
 }
 
 impl Wait {
-    pub const ALL: [Wait; 10] = [
+    pub const ALL: [Wait; 11] = [
         Wait::Mutex,
         Wait::ReaderLock,
         Wait::WriterLock,
@@ -62,6 +75,7 @@ impl Wait {
         Wait::Join,
         Wait::Once,
         Wait::Await,
+        Wait::AwaitExchange,
     ];
 
     /// Completes the sentence "thread T waits for …".
@@ -76,7 +90,7 @@ impl Wait {
             Wait::Barrier => "a barrier",
             Wait::Join => "another thread's end",
             Wait::Once => "a one-time initialisation",
-            Wait::Await => "a value in a loop",
+            Wait::Await | Wait::AwaitExchange => "a value in a loop",
         }
     }
 }

@@ -22,7 +22,14 @@ pub fn render(found: &Found, model: Model, verbose: bool, sources: &mut Sources)
     chosen.drain(..cut);
     let mut rows = rows(found, &chosen, sources);
     if !found.trace.iter().any(|step| step.kind == StepKind::Fail) && has_own_place(found) {
-        rows.push(failure(found, sources, one_file(found)));
+        let mut last = failure(found, sources, one_file(found));
+        if rows
+            .last()
+            .is_some_and(|row| (&row.thread, &row.line) == (&last.thread, &last.line))
+        {
+            last.source.clear();
+        }
+        rows.push(last);
     }
     let mut shown = String::new();
     if cut > 0 {

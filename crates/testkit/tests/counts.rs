@@ -131,3 +131,63 @@ fn choices() {
     );
     expect(&program, 6, 0);
 }
+
+/// Each race looked at only once, or with the steps up to its second one, loses a class of each.
+#[test]
+fn races_behind_a_lock_that_is_never_given_back() {
+    let lock_and_unlock = vec![Inst::Lock(2), Inst::Unlock(2)];
+    let first = Built::new(
+        3,
+        vec![
+            main_with(Inst::Load(0, 0)),
+            vec![Inst::Cas(0, 2, 0, 1), Inst::Lock(2), Inst::Load(1, 0)],
+            vec![Inst::Add(1, 0, 1)],
+            lock_and_unlock.clone(),
+        ],
+    );
+    let second = Built::new(
+        3,
+        vec![
+            main_with(Inst::Load(0, 1)),
+            vec![Inst::Exchange(0, 1, 0)],
+            vec![Inst::Cas(1, 2, 0, 1), Inst::Lock(2), store(1, 1)],
+            lock_and_unlock,
+        ],
+    );
+    for (program, complete, blocked) in [(first, 4, 4), (second, 6, 4)] {
+        for algorithm in [Algorithm::Optimal, Algorithm::Source] {
+            let mut options = Options::new(Model::Sc, algorithm);
+            options.keep_going = true;
+            let outcome = check(&program, &options, &mut |_| ControlFlow::Continue(()));
+            let counts = outcome.expect("supported").counts;
+            assert_eq!((counts.complete, counts.blocked), (complete, blocked));
+        }
+    }
+}
+
+fn main_with(inst: Inst) -> Vec<Inst> {
+    let spawns = (1..=3).map(Inst::Spawn);
+    let joins = (1..=3).map(Inst::Join);
+    spawns.chain([inst]).chain(joins).collect()
+}
+
+#[test]
+fn store_buffering_under_weak_memory() {
+    let threads = vec![
+        vec![store(0, 1), Inst::Load(0, 1)],
+        vec![store(1, 1), Inst::Load(0, 0)],
+    ];
+    let program = Built::parallel(2, threads);
+    let forwarding = Built::parallel(
+        1,
+        vec![vec![store(0, 1), Inst::Load(0, 0)], vec![store(0, 2)]],
+    );
+    for model in [Model::Tso, Model::Pso] {
+        for (program, count) in [(&program, 4), (&forwarding, 3)] {
+            let options = Options::new(model, Algorithm::Optimal);
+            let outcome = check(program, &options, &mut |_| ControlFlow::Continue(()));
+            let counts = outcome.expect("supported").counts;
+            assert_eq!((counts.complete, counts.redundant), (count, 0), "{model:?}");
+        }
+    }
+}

@@ -47,12 +47,11 @@ fn with_choices() {
         choices: true,
         ..Size::SMALL
     };
-    compare(size, &SC, 0..200);
+    compare(size, &SC, 0..1000);
 }
 
 /// Three threads, of which one chooses: four classes.
 #[test]
-#[ignore = "optimal finds three of the four"]
 fn a_choice_beside_a_race() {
     let program = Built::new(
         1,
@@ -109,6 +108,7 @@ fn store_buffers() {
 fn store_buffers_and_awaits() {
     let size = Size {
         awaits: true,
+        choices: true,
         ..Size::SMALL
     };
     compare(size, &[Model::Tso, Model::Pso], 0..200);

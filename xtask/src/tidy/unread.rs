@@ -36,6 +36,7 @@ pub fn find(root: &Path) -> Result<Vec<Finding>, String> {
             {
                 Some("has no line `// case: OPTIONS => VERDICT`, so nothing runs it")
             }
+            ("bench", "c" | "cpp") if included(file) => None,
             ("bench", "c" | "cpp")
                 if !tables.contains(&format!("{}\t", &file["bench/".len()..])) =>
             {

@@ -13,7 +13,7 @@ use threadproof_engine::{Algorithm, resolve};
 
 /// Spin-loop techniques that do not exist yet, by the options that switch them off. The suite
 /// `spin` is about them: its rows are run only if they do without.
-const MISSING_TECHNIQUES: [&str; 3] = ["--no-purity", "--no-await", "--no-commute"];
+const MISSING_TECHNIQUES: [&str; 1] = ["--no-commute"];
 
 pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
     let rows = suite::read(&arguments.dir, &arguments.suite)?;

@@ -1,5 +1,6 @@
 //! How an execution ended: complete, blocked, in a deadlock or livelock, with leaks.
 
+use crate::execution::threads::Status;
 use crate::machine::{Failure, Halt, Machine};
 use crate::options::Checks;
 use threadproof_program::{ErrorKind, Op, ThreadId, Wait};
@@ -19,6 +20,7 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
     for t in machine.threads().present() {
         match machine.halt(t) {
             Some(Halt::Block(_)) => given_up = true,
+            Some(Halt::Over) if is_abandoned(machine, t) => given_up = true,
             Some(Halt::Waiting) => waiting.push((t, awaited(machine, t))),
             Some(Halt::Over | Halt::Draining) | None => (),
         }
@@ -38,6 +40,12 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
     end
 }
 
+/// Did the machine stop the thread, for something unsupported or endless?
+fn is_abandoned(machine: &Machine<'_>, t: ThreadId) -> bool {
+    let failed = machine.threads().get(t).status == Status::Failed;
+    failed && !machine.failures().iter().any(|f| f.thread == t)
+}
+
 fn awaited(machine: &Machine<'_>, t: ThreadId) -> Wait {
     let guard = match machine.pending(t) {
         Op::Load { guard, .. } => guard,
@@ -50,8 +58,9 @@ fn stuck(machine: &Machine<'_>, waiting: &[(ThreadId, Wait)]) -> Option<Failure>
     // A thread that waits for another's end is a victim; the culprit says more.
     let culprit = waiting.iter().find(|(_, why)| *why != Wait::Join);
     let &(thread, _) = culprit.or(waiting.first())?;
-    let spins = |&(_, why): &(ThreadId, Wait)| matches!(why, Wait::Await | Wait::Join);
-    let livelock = waiting.iter().all(spins) && waiting.iter().any(|w| w.1 == Wait::Await);
+    let spins = |why: Wait| matches!(why, Wait::Await | Wait::AwaitExchange);
+    let livelock = waiting.iter().all(|w| spins(w.1) || w.1 == Wait::Join)
+        && waiting.iter().any(|w| spins(w.1));
     let names: Vec<String> = waiting
         .iter()
         .map(|(t, why)| format!("{} waits for {}", machine.names().name(*t), why.describe()))

@@ -5,6 +5,8 @@
 //! of threads), not the relation that the exploration reduces by. It is the same for all
 //! executions of a class, so one look at the end of each explored execution finds every race.
 //!
+//! A store that came through a store buffer happened when it was issued.
+//!
 //! Atomic sections (the modelled library, `__VERIFIER_atomic`) synchronise as locks do.
 
 use crate::execution::trace::{Foot, Step, StepIdx, Trace};
@@ -58,22 +60,34 @@ struct Kind {
 pub fn find(trace: &Trace) -> Option<DataRace> {
     let mut threads: Vec<ThreadClocks> = Vec::new();
     let mut cells: FxHashMap<u64, Cell> = FxHashMap::default();
+    // What was known where stores were issued, by the issuing step.
+    let mut issued: FxHashMap<StepIdx, ThreadClocks> = FxHashMap::default();
     for s in (0..trace.len() as u32).map(StepIdx) {
         let step = trace.step(s);
+        if step.update.is_some() {
+            let mut clocks = step.issued.and_then(|i| issued.get(&i).cloned());
+            let nth = step.issued.map_or(0, |i| trace.step(i).nth);
+            let clocks = clocks.get_or_insert_default();
+            let race = visit_all(trace, &mut cells, clocks, s, nth);
+            if race.is_some() {
+                return race;
+            }
+            continue;
+        }
         let t = step.thread.index();
         if threads.len() <= t {
             threads.resize(t + 1, ThreadClocks::default());
         }
         let mut clocks = std::mem::take(&mut threads[t]);
         set(&mut clocks.now, t, step.nth);
-        for foot in trace.feet(s) {
-            let cell = cells.entry(foot.granule).or_default();
-            let race = visit(cell, &mut clocks, (s, step), foot);
-            if race.is_some() {
-                return race;
-            }
+        let race = visit_all(trace, &mut cells, &mut clocks, s, step.nth);
+        if race.is_some() {
+            return race;
         }
         fence(&mut clocks, step.fences);
+        if !trace.issues(s).is_empty() {
+            issued.insert(s, clocks.clone());
+        }
         if let Some(child) = step.spawned {
             if threads.len() <= child.index() {
                 threads.resize(child.index() + 1, ThreadClocks::default());
@@ -90,16 +104,30 @@ pub fn find(trace: &Trace) -> Option<DataRace> {
     None
 }
 
+fn visit_all(
+    trace: &Trace,
+    cells: &mut FxHashMap<u64, Cell>,
+    clocks: &mut ThreadClocks,
+    s: StepIdx,
+    nth: u32,
+) -> Option<DataRace> {
+    let feet = trace.feet(s).iter().filter(|f| f.mask() != 0);
+    feet.into_iter().find_map(|foot| {
+        let cell = cells.entry(foot.granule).or_default();
+        visit(cell, clocks, (s, trace.step(s), nth), foot)
+    })
+}
+
 fn visit(
     cell: &mut Cell,
     clocks: &mut ThreadClocks,
-    (s, step): (StepIdx, &Step),
+    (s, step, nth): (StepIdx, &Step, u32),
     foot: &Foot,
 ) -> Option<DataRace> {
     let kind = kind(step, foot);
     // An acquiring access sees what it reads from before it is compared with anything.
     if kind.reads && kind.atomic {
-        for (_, message) in cell.messages.iter().filter(|m| m.0 & foot.mask != 0) {
+        for (_, message) in cell.messages.iter().filter(|m| m.0 & foot.mask() != 0) {
             let into = if kind.acquires {
                 &mut clocks.now
             } else {
@@ -109,9 +137,9 @@ fn visit(
         }
     }
     let races = |past: &&Past| {
-        past.mask & foot.mask != 0
+        past.mask & foot.mask() != 0
             && past.thread != step.thread
-            && (past.write || foot.write)
+            && (past.write || foot.writes != 0)
             && !(past.atomic && kind.atomic)
             && get(&clocks.now, past.thread.index()) < past.nth
     };
@@ -123,19 +151,19 @@ fn visit(
     }
     let same = |past: &Past| {
         (past.thread, past.mask, past.write, past.atomic)
-            == (step.thread, foot.mask, foot.write, kind.atomic)
+            == (step.thread, foot.mask(), foot.writes != 0, kind.atomic)
     };
     cell.accesses.retain(|past| !same(past));
     cell.accesses.push(Past {
         step: s,
         thread: step.thread,
-        nth: step.nth,
-        mask: foot.mask,
-        write: foot.write,
+        nth,
+        mask: foot.mask(),
+        write: foot.writes != 0,
         atomic: kind.atomic,
     });
-    if foot.write {
-        send(cell, clocks, kind, foot.mask);
+    if foot.writes != 0 {
+        send(cell, clocks, kind, foot.mask());
     }
     None
 }
@@ -193,7 +221,7 @@ fn kind(step: &Step, foot: &Foot) -> Kind {
             releases: order.releases(),
             reads: false,
         },
-        Op::CompareExchange { failure, .. } if !foot.write => Kind {
+        Op::CompareExchange { failure, .. } if foot.writes == 0 => Kind {
             atomic: true,
             acquires: failure.acquires(),
             releases: false,

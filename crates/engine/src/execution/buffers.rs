@@ -21,6 +21,8 @@ pub struct Entry {
     pub updated: Option<StepIdx>,
     /// Store fences that the thread had passed: later ones wait for earlier ones (PSO).
     pub epoch: u32,
+    /// How often the thread had waited for an empty buffer.
+    pub era: u32,
     /// Loads of the same thread that read it before it reached memory.
     pub readers: Vec<StepIdx>,
 }
@@ -48,8 +50,6 @@ pub enum Found {
         actor: ActorId,
         nth: u32,
     },
-    /// A store to some of the bytes: the load has to wait until it reached memory.
-    Part,
 }
 
 fn overlap(a: Access, b: Access) -> bool {
@@ -157,9 +157,6 @@ impl Buffers {
         for queue in self.of(t) {
             let newest = queue.pending().iter().rposition(|e| overlap(e.at, at));
             if let Some(place) = newest {
-                if !covers(queue.pending()[place].at, at) {
-                    return Found::Part;
-                }
                 return Found::Store {
                     actor: queue.actor,
                     nth: (queue.head + place) as u32 + 1,
@@ -167,6 +164,16 @@ impl Buffers {
             }
         }
         Found::Nothing
+    }
+    /// Has `t` issued a store to some but not all of these bytes since it last waited for an empty
+    /// buffer? A load of them has to wait for that, too, also if the store has reached memory:
+    /// which steps there are must not depend on when that was.
+    pub fn has_part(&self, t: ThreadId, era: u32, at: Access) -> bool {
+        self.of(t).any(|queue| {
+            let recent = queue.entries.iter().rev().take_while(|e| e.era == era);
+            let mut touching = recent.filter(|e| overlap(e.at, at));
+            touching.next().is_some_and(|e| !covers(e.at, at))
+        })
     }
     /// Must a store by `t` wait, because a store to some of its bytes is in another queue?
     pub fn is_in_the_way(&self, t: ThreadId, actor: ActorId, at: Access) -> bool {

@@ -28,6 +28,8 @@ pub struct Thread {
     pub buffers: bool,
     /// Store fences that it has passed.
     pub epoch: u32,
+    /// How often it waited for the buffer to be empty.
+    pub era: u32,
 }
 
 impl Thread {
@@ -39,6 +41,7 @@ impl Thread {
         sections: 0,
         buffers: false,
         epoch: 0,
+        era: 0,
     };
     pub fn new(created_by: Option<StepIdx>) -> Thread {
         Thread {

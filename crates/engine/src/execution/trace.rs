@@ -5,7 +5,7 @@
 //! two are never mixed up. Accesses to a granule form a chain, newest first, so a new access finds
 //! the steps that it conflicts with without looking at the rest of the trace.
 
-use super::memory::{GranuleIdx, Memory, extract};
+use super::memory::{GranuleIdx, Memory, byte_mask, extract};
 use threadproof_program::{Access, Guard, Op, SavedId, ThreadId};
 
 /// Position of a step in the trace.
@@ -40,13 +40,30 @@ pub struct Label {
 pub struct Foot {
     /// Address divided by eight: the same in all equivalent executions.
     pub granule: u64,
-    pub mask: u8,
-    pub write: bool,
+    /// Bytes read only, and bytes written.
+    pub reads: u8,
+    pub writes: u8,
 }
 
 impl Foot {
+    /// The bytes of an access.
+    pub fn new(at: Access, write: bool) -> Foot {
+        let mask = byte_mask(at);
+        Foot {
+            granule: at.address / 8,
+            reads: if write { 0 } else { mask },
+            writes: if write { mask } else { 0 },
+        }
+    }
     pub fn conflicts(&self, other: &Foot) -> bool {
-        self.granule == other.granule && self.mask & other.mask != 0 && (self.write || other.write)
+        self.granule == other.granule && self.overlap(other.reads, other.writes) != 0
+    }
+    /// The bytes in which it conflicts with such an access.
+    fn overlap(&self, reads: u8, writes: u8) -> u8 {
+        self.writes & (reads | writes) | self.reads & writes
+    }
+    pub fn mask(&self) -> u8 {
+        self.reads | self.writes
     }
 }
 
@@ -72,8 +89,8 @@ pub struct StoreName {
 struct Link {
     granule: GranuleIdx,
     step: StepIdx,
-    mask: u8,
-    write: bool,
+    reads: u8,
+    writes: u8,
     /// 1 + index of the next older access and of the next older write; 0 for none.
     older: u32,
     older_write: u32,
@@ -108,6 +125,8 @@ pub struct Step {
     pub drains: bool,
     /// For a step of a store buffer: the epoch of its store.
     pub update: Option<u32>,
+    /// For a step of a store buffer: the step that issued the store.
+    pub issued: Option<StepIdx>,
     pub forward: Option<Forward>,
     /// Length of the undo journal before.
     pub journal: u32,
@@ -221,6 +240,7 @@ impl Trace {
             saved,
             drains: false,
             update: None,
+            issued: None,
             forward: None,
             journal: journal as u32,
             first_access: self.feet.len() as u32,
@@ -251,7 +271,8 @@ impl Trace {
     pub fn attach(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot, load: StepIdx) {
         self.link(memory, granule, foot, load);
         // It is no access of the newest step.
-        self.feet.last_mut().expect("just linked").mask = 0;
+        let foot = self.feet.last_mut().expect("just linked");
+        (foot.reads, foot.writes) = (0, 0);
     }
 
     /// Notes that the newest step puts a store into a buffer.
@@ -265,14 +286,14 @@ impl Trace {
         self.links.push(Link {
             granule,
             step,
-            mask: foot.mask,
-            write: foot.write,
+            reads: foot.reads,
+            writes: foot.writes,
             older: g.last_access,
             older_write: g.last_write,
             before: g.value,
         });
         g.last_access = self.links.len() as u32;
-        if foot.write {
+        if foot.writes != 0 {
             g.last_write = self.links.len() as u32;
         }
     }
@@ -280,14 +301,14 @@ impl Trace {
     /// The newest step has accessed this granule before.
     fn widen(&mut self, memory: &mut Memory, at: usize, foot: Foot) {
         let known = &mut self.feet[at];
-        known.mask |= foot.mask;
-        self.links[at].mask |= foot.mask;
-        if foot.write && !known.write {
-            known.write = true;
-            self.links[at].write = true;
-            let granule = self.links[at].granule;
-            self.links[at].before = memory.get(granule).value;
-            memory.get_mut(granule).last_write = at as u32 + 1;
+        let first_write = foot.writes != 0 && known.writes == 0;
+        known.writes |= foot.writes;
+        known.reads = (known.reads | foot.reads) & !known.writes;
+        let link = &mut self.links[at];
+        (link.reads, link.writes) = (known.reads, known.writes);
+        if first_write {
+            link.before = memory.get(link.granule).value;
+            memory.get_mut(link.granule).last_write = at as u32 + 1;
         }
     }
 
@@ -301,30 +322,26 @@ impl Trace {
         let thread = self.steps.last().expect("a step was begun").thread;
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let g = memory.get(granule);
-        let mut rest = foot.mask;
-        let mut next = if foot.write {
-            g.last_access
-        } else {
-            g.last_write
-        };
-        while next != 0 && rest != 0 {
+        // Bytes whose older accesses are not covered by a newer write yet.
+        let mut rest = foot;
+        let all = foot.writes != 0;
+        let mut next = if all { g.last_access } else { g.last_write };
+        while next != 0 && rest.mask() != 0 {
             let link = self.links[next as usize - 1];
+            let conflicts = rest.overlap(link.reads, link.writes) != 0;
             // Program order says all about steps of the same thread, and a load is never ordered
             // against the store buffer of its own thread.
-            if link.mask & rest != 0 && self.step(link.step).thread != thread {
+            if conflicts && self.step(link.step).thread != thread {
                 self.predecessors.push(Predecessor {
                     step: link.step,
-                    enabling: guarded && link.write,
+                    enabling: guarded && link.writes != 0,
                 });
             }
-            if link.write && link.step != newest {
-                rest &= !link.mask;
+            if link.step != newest {
+                rest.reads &= !link.writes;
+                rest.writes &= !link.writes;
             }
-            next = if foot.write {
-                link.older
-            } else {
-                link.older_write
-            };
+            next = if all { link.older } else { link.older_write };
         }
     }
 
@@ -344,11 +361,11 @@ impl Trace {
         guard: Guard,
         at: Access,
     ) -> Option<StepIdx> {
-        let mask = super::memory::byte_mask(at);
+        let mask = byte_mask(at);
         let mut next = memory.get(granule).last_write;
         while next != 0 {
             let link = self.links[next as usize - 1];
-            let touches = link.mask & mask != 0;
+            let touches = link.writes & mask != 0;
             if touches && guard.passes(extract(link.before, at), at.size) {
                 return Some(link.step);
             }
@@ -449,7 +466,7 @@ impl Trace {
     pub fn value_before(&self, s: StepIdx, granule: u64) -> Option<(u64, u8)> {
         let first = self.step(s).first_access as usize;
         let at = self.feet(s).iter().position(|f| f.granule == granule)?;
-        Some((self.links[first + at].before, self.feet[first + at].mask))
+        Some((self.links[first + at].before, self.feet[first + at].mask()))
     }
 
     /// If the newest write to all these bytes is a store that came through the buffer of `t`: which.
@@ -463,7 +480,7 @@ impl Trace {
         let newest = memory.get(granule).last_write.checked_sub(1)?;
         let link = self.links[newest as usize];
         let step = self.step(link.step);
-        let own = step.thread == t && step.update.is_some() && mask & !link.mask == 0;
+        let own = step.thread == t && step.update.is_some() && mask & !link.writes == 0;
         own.then_some((
             StoreName {
                 queue: step.label.actor,

@@ -14,7 +14,7 @@ use crate::execution::threads::Status;
 use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName};
 use crate::options::Model;
 use threadproof_program::{
-    Access, ErrorKind, FenceOrder, Op, Response, Storage, StoreOrder, ThreadId,
+    Access, ErrorKind, FenceOrder, Op, Response, Storage, StoreOrder, ThreadId, address,
 };
 
 impl Machine<'_> {
@@ -30,7 +30,13 @@ impl Machine<'_> {
     /// Is it an operation that waits for an empty buffer?
     pub(super) fn drains(&self, t: ThreadId, op: Op) -> bool {
         match op {
-            Op::Load { guard, .. } => guard.is_some() || self.threads.get(t).sections > 0,
+            Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,
+            Op::Load { at, guard, .. } => {
+                let thread = self.threads.get(t);
+                guard.is_some()
+                    || thread.sections > 0
+                    || thread.buffers && self.buffers.has_part(t, thread.era, at)
+            }
             Op::Store { order, .. } => !self.is_buffered(t, order),
             Op::Fence(order) => order == FenceOrder::SeqCst,
             Op::Rmw { .. }
@@ -46,20 +52,15 @@ impl Machine<'_> {
 
     /// Does `t` have to wait for its buffer now?
     pub(super) fn must_drain(&self, t: ThreadId, op: Op) -> bool {
-        if !self.threads.get(t).buffers {
-            return false;
-        }
-        match op {
-            _ if self.drains(t, op) => !self.buffers.is_empty(t),
-            Op::Load { at, .. } => self.buffers.find(t, at) == Found::Part,
-            _ => false,
-        }
+        self.threads.get(t).buffers && self.drains(t, op) && !self.buffers.is_empty(t)
     }
 
     /// The newest step waited for the buffer of `t`, which is empty now.
     pub(super) fn drained(&mut self, t: ThreadId) {
         self.trace.newest_mut().drains = true;
-        self.change_thread(t).buffers = false;
+        let thread = self.change_thread(t);
+        thread.buffers = false;
+        thread.era += 1;
         let updates = self.buffers.updates(t);
         self.enabled_by.extend(updates);
     }
@@ -92,6 +93,7 @@ impl Machine<'_> {
             issued: (self.trace.len() > 0).then(|| self.newest()),
             updated: None,
             epoch: self.threads.get(t).epoch,
+            era: self.threads.get(t).era,
             readers: Vec::new(),
         };
         let nth = self.buffers.issue(t, queue, entry);
@@ -120,11 +122,7 @@ impl Machine<'_> {
         let newest = self.newest();
         self.buffers.add_reader(actor, nth, newest);
         self.journal.push(Undo::Reader(actor, nth));
-        let foot = Foot {
-            granule: at.address / 8,
-            mask: byte_mask(at),
-            write: false,
-        };
+        let foot = Foot::new(at, false);
         let store = StoreName { queue: actor, nth };
         self.trace.newest_mut().forward = Some(Forward {
             foot,
@@ -150,11 +148,7 @@ impl Machine<'_> {
         let mask = byte_mask(at);
         let own = self.trace.own_update(&self.memory, granule, mask, t);
         if let Some((store, updated)) = own {
-            let foot = Foot {
-                granule: at.address / 8,
-                mask,
-                write: false,
-            };
+            let foot = Foot::new(at, false);
             self.trace.newest_mut().forward = Some(Forward {
                 foot,
                 store,
@@ -176,7 +170,9 @@ impl Machine<'_> {
         let previous = self.buffers.last_update(queue);
         self.trace
             .open(label, t, previous, entry.op, (None, journal));
-        self.trace.newest_mut().update = Some(entry.epoch);
+        let step = self.trace.newest_mut();
+        step.update = Some(entry.epoch);
+        step.issued = entry.issued;
         self.enabled_by.clear();
         self.enabled_by.extend(entry.issued);
         self.enabled_by
@@ -218,11 +214,20 @@ impl Machine<'_> {
     /// Is the thread's next operation one that others could see, given the buffers?
     pub(super) fn is_local(&self, t: ThreadId, op: Op) -> bool {
         match op {
-            Op::Store { order, .. } => self.is_buffered(t, order),
+            Op::Load { at, .. } => is_bookkeeping(at),
+            Op::Store { at, order, .. } => is_bookkeeping(at) || self.is_buffered(t, order),
             Op::Fence(_) | Op::Exit | Op::ExitProgram => {
                 !(self.threads.get(t).buffers && self.drains(t, op))
             }
             _ => super::perform::is_local(op),
         }
     }
+}
+
+/// Is it a word of a thread's block that only the library looks at (the thread's value, whether it
+/// was joined)? Reading and writing those is part of the step before: of the thread's end, of the
+/// join that saw it.
+pub(super) fn is_bookkeeping(at: Access) -> bool {
+    let inside = address::block_owner(at.address).is_some();
+    inside && at.address % address::THREAD_BLOCK_SIZE >= 8
 }

@@ -32,7 +32,7 @@ pub struct Footprint {
     pub thread: ThreadId,
     pub nth: u32,
     pub spawned: Option<ThreadId>,
-    pub feet: SmallVec<[Foot; 2]>,
+    pub feet: SmallVec<[Foot; 4]>,
     pub issues: SmallVec<[StoreName; 2]>,
     pub drains: bool,
     pub update: Option<u32>,

@@ -9,6 +9,7 @@ use crate::execution::objects::{Fault, Life};
 use crate::execution::threads::{Status, Thread};
 use crate::execution::trace::{Foot, StepIdx};
 use crate::machine::Deed;
+use crate::machine::buffered::is_bookkeeping;
 use threadproof_program::{
     Access, Block, ErrorKind, FenceOrder, Guard, Init, Op, Response, SiteId, Storage, ThreadId,
     address,
@@ -50,7 +51,7 @@ impl Machine<'_> {
         let mut patience = PATIENCE;
         while self.threads.get(t).status == Status::Running {
             let op = self.run.pending(t);
-            in_section &= self.threads.get(t).sections > 0;
+            in_section = in_section && self.threads.get(t).sections > 0;
             if let Op::Block(block) = op {
                 self.bound_hit |= block == Block::Bound;
                 return;
@@ -63,11 +64,12 @@ impl Machine<'_> {
             } else {
                 return;
             }
-            patience -= if op == Op::Pause { PAUSE } else { 1 };
+            let pauses = matches!(op, Op::Pause);
+            patience -= if pauses { PAUSE } else { 1 };
             if patience <= 0 {
                 return self.give_up(t);
             }
-            if op == Op::Pause && self.is_late() {
+            if pauses && self.is_late() {
                 let message = format!(
                     "the time limit was reached while {} ran",
                     self.names.name(t)
@@ -100,6 +102,10 @@ impl Machine<'_> {
 
     fn local(&mut self, t: ThreadId, op: Op) {
         match op {
+            Op::Store {
+                at, value, defined, ..
+            } if is_bookkeeping(at) => self.store(t, op, at, value, defined),
+            Op::Load { at, raw, .. } => self.load(t, op, at, raw, None),
             Op::Store {
                 at, value, defined, ..
             } => self.issue(t, op, at, value, defined),
@@ -238,11 +244,10 @@ impl Machine<'_> {
     }
 
     pub(super) fn touch(&mut self, granule: GranuleIdx, at: Access, write: bool) {
-        let foot = Foot {
-            granule: at.address / 8,
-            mask: byte_mask(at),
-            write,
-        };
+        if !self.has_step() {
+            return;
+        }
+        let foot = Foot::new(at, write);
         self.trace.access(&mut self.memory, granule, foot);
     }
 
@@ -293,15 +298,16 @@ impl Machine<'_> {
         self.respond(t, op, Response::NONE);
     }
 
-    /// The end of an object conflicts with every access to it.
+    /// The end of an object conflicts with every access to it: also with those that are still to
+    /// come, so it touches what nobody has touched yet.
     fn touch_all(&mut self, object: crate::execution::objects::ObjectIdx) {
         let record = *self.objects.get(object);
         for (index, granule) in record.granules().enumerate() {
-            if self.memory.get(granule).last_access != 0 && self.has_step() {
+            if self.has_step() {
                 let foot = Foot {
                     granule: record.base / 8 + index as u64,
-                    mask: 0xff,
-                    write: true,
+                    reads: 0,
+                    writes: 0xff,
                 };
                 self.trace.access(&mut self.memory, granule, foot);
             }
@@ -364,9 +370,7 @@ impl Machine<'_> {
             .objects
             .resolve(at, true)
             .expect("every thread has a block");
-        if self.has_step() {
-            self.touch(granule, at, true);
-        }
+        self.touch(granule, at, true);
         self.write(granule, at, address::THREAD_EXITED, 0xff);
         self.stop(t, Status::Exited);
     }
@@ -377,6 +381,9 @@ impl Machine<'_> {
             self.touch(granule, at, !matches!(op, Op::Load { .. }));
         }
         self.note(t, op, Response::NONE, None);
+        if let Some(deed) = self.record.as_mut().and_then(|r| r.deeds.last_mut()) {
+            deed.failed = true;
+        }
         self.fail(t, fault.kind, fault.message);
     }
 
@@ -397,15 +404,21 @@ impl Machine<'_> {
                 other: None,
                 text: None,
                 flush: true,
+                buffered: false,
+                failed: false,
             });
         }
     }
 
     /// Adds the operation to the record, if there is one; before the thread goes on.
+    #[inline]
     fn note(&mut self, t: ThreadId, op: Op, response: Response, other: Option<ThreadId>) {
-        if self.record.is_none() {
-            return;
+        if self.record.is_some() {
+            self.note_deed(t, op, response, other);
         }
+    }
+
+    fn note_deed(&mut self, t: ThreadId, op: Op, response: Response, other: Option<ThreadId>) {
         let place = match op {
             Op::Free { address } => Some(address),
             Op::Allocate { .. } => Some(response.value),
@@ -416,10 +429,11 @@ impl Machine<'_> {
             let object = self.objects.get(o);
             (object.name, a - object.base)
         });
-        let text = (op == Op::Print).then(|| {
+        let text = matches!(op, Op::Print).then(|| {
             let peek = |a: u64| self.peek(a);
             self.run.printed(t, &peek)
         });
+        let buffered = matches!(op, Op::Store { order, .. } if self.is_buffered(t, order));
         let deed = Deed {
             thread: t,
             op,
@@ -430,6 +444,8 @@ impl Machine<'_> {
             other: other.or_else(|| address::block_owner(place?)),
             text,
             flush: false,
+            buffered,
+            failed: false,
         };
         let record: &mut Record = self.record.as_mut().expect("checked above");
         record.deeds.push(deed);

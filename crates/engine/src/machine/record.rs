@@ -20,6 +20,10 @@ pub struct Deed {
     pub text: Option<String>,
     /// A store that reaches memory: the thread did it earlier.
     pub flush: bool,
+    /// A store that went into the buffer: it is in memory only after its flush.
+    pub buffered: bool,
+    /// An access that failed: it neither read nor wrote anything.
+    pub failed: bool,
 }
 
 #[derive(Clone, Debug, Default)]

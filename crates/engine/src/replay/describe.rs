@@ -4,7 +4,8 @@ use crate::execution::threads::Names;
 use crate::machine::{Deed, Record};
 use crate::verdict::{Source, Step, StepKind};
 use rustc_hash::FxHashMap;
-use threadproof_program::{Access, LocationId, Op, Program, Storage, Wait};
+use std::ops::Range;
+use threadproof_program::{Access, LocationId, Op, Program, Storage, ThreadId, Wait};
 
 /// The steps of a record, and all that the program printed.
 pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step>, String) {
@@ -14,6 +15,7 @@ pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step
         steps: Vec::new(),
         library: None,
         writers: FxHashMap::default(),
+        buffered: Vec::new(),
         output: String::new(),
     };
     for deed in &record.deeds {
@@ -29,8 +31,10 @@ struct Describer<'a> {
     /// The library call that the last step stands for: its function and its place. Forgotten at the
     /// begin of an atomic section, since a second call of the same function has its own.
     library: Option<(String, Vec<LocationId>)>,
-    /// The step that wrote each byte last.
+    /// The step that wrote each byte of memory last.
     writers: FxHashMap<u64, usize>,
+    /// Stores that are still in a buffer, oldest first.
+    buffered: Vec<(ThreadId, Access, usize)>,
     output: String,
 }
 
@@ -52,9 +56,24 @@ impl Describer<'_> {
             self.library = call.map(|call| (call, deed.locations.clone()));
         }
         if let (Some(at), true) = (deed.op.access(), writes(deed)) {
-            for byte in at.address..at.address + u64::from(at.size) {
-                self.writers.insert(byte, self.steps.len() - 1);
-            }
+            self.note_write(deed, at);
+        }
+    }
+
+    fn note_write(&mut self, deed: &Deed, at: Access) {
+        let mut writer = self.steps.len() - 1;
+        if deed.buffered {
+            self.buffered.push((deed.thread, at, writer));
+            return;
+        }
+        let issued = |entry: &(ThreadId, Access, usize)| (entry.0, entry.1) == (deed.thread, at);
+        if deed.flush
+            && let Some(position) = self.buffered.iter().position(issued)
+        {
+            writer = self.buffered.remove(position).2;
+        }
+        for byte in bytes(at) {
+            self.writers.insert(byte, writer);
         }
     }
 
@@ -86,7 +105,7 @@ impl Describer<'_> {
             }
             (None, None) => None,
         };
-        let hides_value = deed.library.is_some() && deed.op.guard().is_none();
+        let hides_value = deed.failed || deed.library.is_some() && deed.op.guard().is_none();
         let location = deed.locations.first().map(|id| source.location(*id));
         Step {
             thread: self.names.name(deed.thread),
@@ -96,7 +115,9 @@ impl Describer<'_> {
             value: at
                 .filter(|_| deed.other.is_none() && kind != StepKind::Wait && !hides_value)
                 .map(|at| self.value(deed, at)),
-            reads_from: at.filter(|_| reads(kind)).map(|at| self.source_of(at)),
+            reads_from: at
+                .filter(|_| reads(kind) && !deed.failed)
+                .map(|at| self.source_of(deed.thread, at)),
             location,
             bytes: at.map(|at| (at.address, at.size)),
         }
@@ -123,11 +144,23 @@ impl Describer<'_> {
         }
     }
 
-    fn source_of(&self, at: Access) -> Source {
-        let bytes = at.address..at.address + u64::from(at.size);
-        let newest = bytes.filter_map(|b| self.writers.get(&b)).max();
-        newest.map_or(Source::Initial, |step| Source::Step(*step))
+    /// The write that a read by `thread` sees: the newest in its own buffer, else that in memory.
+    fn source_of(&self, thread: ThreadId, at: Access) -> Source {
+        let own = self.buffered.iter().rev().find(|(owner, other, _)| {
+            *owner == thread && bytes(at).any(|byte| bytes(*other).contains(&byte))
+        });
+        let newest = match own {
+            Some((_, _, step)) => Some(*step),
+            None => bytes(at)
+                .filter_map(|b| self.writers.get(&b).copied())
+                .max(),
+        };
+        newest.map_or(Source::Initial, Source::Step)
     }
+}
+
+fn bytes(at: Access) -> Range<u64> {
+    at.address..at.address + u64::from(at.size)
 }
 
 /// Not worth a line: the program's own bookkeeping.
@@ -147,6 +180,7 @@ fn is_silent(deed: &Deed) -> bool {
 
 fn writes(deed: &Deed) -> bool {
     match deed.op {
+        _ if deed.failed => false,
         Op::Store { .. } | Op::Rmw { .. } => true,
         Op::CompareExchange { expected, .. } => deed.response.value == expected,
         _ => false,

@@ -85,6 +85,7 @@ pub struct CompareExchange {
 pub struct Await {
     pub size: u8,
     pub why: Wait,
+    pub order: LoadOrder,
     pub test: AwaitTest,
     pub pointer: Arg,
     pub to: Reg,
@@ -93,6 +94,8 @@ pub struct Await {
 #[derive(Clone, Copy, Debug)]
 pub enum AwaitTest {
     Compare(Predicate, Arg),
+    /// The value is compared under a mask.
+    Masked(Predicate, u64, Arg),
     OneOf([Arg; 3]),
 }
 
@@ -165,6 +168,11 @@ impl AwaitTest {
             AwaitTest::Compare(predicate, value) => Test::Compare {
                 predicate,
                 value: get(value) & mask,
+            },
+            AwaitTest::Masked(predicate, mask, value) => Test::Masked {
+                mask,
+                predicate,
+                value: get(value),
             },
             AwaitTest::OneOf(values) => Test::OneOf(values.map(|value| get(value) & mask)),
         };

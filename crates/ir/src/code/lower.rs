@@ -5,7 +5,7 @@ use super::{Arg, Code, Layout, Reg, Span, emit, reach};
 use crate::compile::Options;
 use crate::debug::{GlobalDebug, Site};
 use crate::module::{FunctionId, Module, Operand};
-use crate::passes::{self, promote::Undefined};
+use crate::passes;
 use rustc_hash::FxHashMap;
 use threadproof_program::{LocationId, SiteId};
 
@@ -19,38 +19,39 @@ pub struct Builder {
     pub has_privates: bool,
 }
 
+const NO_MAIN: &str = "the program has no function `main`";
+const THREAD_END: &str = "__tp_thread_end";
+
 /// Lowers all functions that `main` can reach, with the passes applied to them.
 pub fn build(module: &mut Module, options: &Options) -> Result<Image, String> {
-    let main = module
-        .function("main")
-        .filter(|main| module.functions[main.index()].is_defined())
-        .ok_or("the program has no function `main`")?;
+    let main = defined(module, "main").ok_or(NO_MAIN)?;
     let main_parameters = module.functions[main.index()].parameters.len();
     let layout = Layout::new(module, main_parameters >= 2);
     if !layout.fits() {
         return Err("the static variables of the program are too large".into());
     }
-    let thread_end = module
-        .function("__tp_thread_end")
-        .filter(|end| module.functions[end.index()].is_defined());
     let mut builder = Builder::new(module, layout, options);
     builder.name_created_objects(module);
-    let undefined = match options.find_uninitialized {
-        true => Undefined::KeepInMemory,
-        false => Undefined::Promote,
-    };
-    for id in reach::reachable(module, main, thread_end) {
-        let function = &mut module.functions[id.index()];
-        if let Some(limit) = options.unroll {
-            passes::bound::bound(function, limit);
-        }
-        passes::promote::promote(function, undefined);
-        passes::prune::prune(function);
+    for id in prepare(module, options)? {
         emit::function(&mut builder, module, id);
     }
+    let thread_end = defined(module, THREAD_END);
     builder.start_main(module, main, thread_end);
     builder.start_thread(thread_end);
     Ok(builder.image)
+}
+
+/// Runs the passes over all functions that `main` can reach, which it returns.
+pub fn prepare(module: &mut Module, options: &Options) -> Result<Vec<FunctionId>, String> {
+    let main = defined(module, "main").ok_or(NO_MAIN)?;
+    let reachable = reach::reachable(module, main, defined(module, THREAD_END));
+    passes::run(module, &reachable, options);
+    Ok(reachable)
+}
+
+fn defined(module: &Module, name: &str) -> Option<FunctionId> {
+    let found = module.function(name);
+    found.filter(|id| module.functions[id.index()].is_defined())
 }
 
 impl Builder {

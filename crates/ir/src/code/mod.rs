@@ -15,7 +15,7 @@ mod reach;
 
 pub use image::{Image, Place, Target};
 pub use layout::Layout;
-pub use lower::build;
+pub use lower::{build, prepare};
 
 use crate::module::{BinaryOp, Cast, Float, FloatOp, FloatPredicate};
 use threadproof_program::{FenceOrder, LoadOrder, Predicate, RmwOp, RmwOrder, StoreOrder};

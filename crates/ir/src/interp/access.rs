@@ -169,13 +169,21 @@ impl Step<'_> {
 
     pub fn await_value(&mut self, index: u32) -> Flow {
         let wait = self.image.awaits[index as usize];
+        let address = self.get(wait.pointer);
+        if let Some(value) = self.image.layout.constant(address, wait.size) {
+            let guard = wait.test.guard(wait.why, wait.size, |arg| self.get(arg));
+            if guard.passes(value, wait.size) {
+                self.set(wait.to, value);
+                return Flow::On;
+            }
+        }
         let Some(at) = self.atomic_access(wait.pointer, wait.size) else {
             return Flow::Stop;
         };
         let guard = wait.test.guard(wait.why, wait.size, |arg| self.get(arg));
         let op = Op::Load {
             at,
-            order: LoadOrder::SeqCst,
+            order: wait.order,
             raw: false,
             guard: Some(guard),
         };

@@ -3,8 +3,9 @@
 //! A counter in memory, which promotion turns into a value, is set to zero where the loop is
 //! entered and counts the visits of its header.
 //!
-//! If the header leaves the loop itself, as in `for (i = 0; i < n; i++)`, only its edges into
-//! the loop are cut: a loop that ends by itself after the allowed iterations is left alone.
+//! If the header leaves the loop itself on a local condition, as in `for (i = 0; i < n; i++)`, only
+//! its edges into the loop are cut: a loop that ends by itself after the allowed iterations is left
+//! alone. A header that looks at shared memory is not entered once more, so that no access is added.
 
 use crate::flow::{Flow, Loops, detach_entry};
 use crate::module::{
@@ -34,6 +35,30 @@ pub fn bound(function: &mut Function, limit: u32) {
     for block in flow.order {
         bound.block(function, block);
     }
+}
+
+/// Does a block do nothing that other threads could see?
+fn is_local(function: &Function, block: BlockId) -> bool {
+    let is_variable = |pointer: Operand| {
+        let blocks = function.blocks.iter();
+        let mut instructions = blocks.flat_map(|b| &b.instructions);
+        instructions.any(|inst| {
+            let result = inst.results.first().map(|value| Operand::Value(*value));
+            matches!(inst.kind, InstKind::Alloca { .. }) && result == Some(pointer)
+        })
+    };
+    let mut instructions = function.blocks[block.index()].instructions.iter();
+    instructions.all(|inst| match inst.kind {
+        InstKind::Load { pointer, .. } | InstKind::Store { pointer, .. } => is_variable(pointer),
+        InstKind::Binary { .. }
+        | InstKind::Compare { .. }
+        | InstKind::FloatBinary { .. }
+        | InstKind::FloatNegate { .. }
+        | InstKind::FloatCompare { .. }
+        | InstKind::Cast { .. }
+        | InstKind::Select { .. } => true,
+        _ => false,
+    })
 }
 
 struct Bound {
@@ -67,6 +92,9 @@ impl Bound {
     }
 
     fn leaves(&self, function: &Function, header: BlockId, number: usize) -> bool {
+        if !is_local(function, header) {
+            return false;
+        }
         let mut leaves = false;
         function.blocks[header.index()]
             .terminator

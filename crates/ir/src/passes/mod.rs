@@ -2,5 +2,66 @@
 
 pub mod bound;
 pub mod escape;
+pub mod inline;
 pub mod promote;
 pub mod prune;
+pub mod purity;
+
+use crate::compile::{Awaits, Options};
+use crate::flow::{Flow, Loops};
+use crate::module::{Function, FunctionId, Module};
+use promote::Undefined;
+
+/// All passes that the options ask for, over these functions.
+pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
+    let undefined = match options.find_uninitialized {
+        true => Undefined::KeepInMemory,
+        false => Undefined::Promote,
+    };
+    for id in functions {
+        let function = &mut module.functions[id.index()];
+        promote::promote(function, undefined);
+        prune::prune(function);
+    }
+    let plain = match options.purity {
+        true => module.functions.clone(),
+        false => Vec::new(),
+    };
+    for id in functions {
+        let mut changed =
+            options.purity && shorten_spinning(module, *id, &plain, options.awaits, undefined);
+        let function = &mut module.functions[id.index()];
+        if let Some(limit) = options.unroll {
+            bound::bound(function, limit);
+            changed = true;
+        }
+        if changed {
+            promote::promote(function, undefined);
+            prune::prune(function);
+        }
+    }
+}
+
+/// Loop purity, with the calls in loops inlined from `plain`. Inlining is kept only if it has led to something.
+fn shorten_spinning(
+    module: &mut Module,
+    id: FunctionId,
+    plain: &[Function],
+    awaits: Awaits,
+    undefined: Undefined,
+) -> bool {
+    let function = &mut module.functions[id.index()];
+    let flow = Flow::new(function);
+    if Loops::new(function, &flow).all.is_empty() {
+        return false;
+    }
+    if inline::inline(function, id, plain) {
+        promote::promote(function, undefined);
+        prune::prune(function);
+    }
+    let changed = purity::purity(function, &module.globals, awaits);
+    if !changed {
+        function.clone_from(&plain[id.index()]);
+    }
+    changed
+}

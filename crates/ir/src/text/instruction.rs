@@ -32,7 +32,7 @@ pub fn parse(parser: &mut Parser, body: &mut Body, word: &str) -> Result<InstKin
     }
     match word {
         "compare" | "fcompare" | "fneg" | "select" => computation(parser, body, word),
-        "load" | "store" | "rmw" | "compare_exchange" => access(parser, body, word),
+        "load" | "store" | "rmw" | "compare_exchange" | AWAIT => access(parser, body, word),
         _ => other(parser, body, word),
     }
 }
@@ -70,6 +70,15 @@ fn access(parser: &mut Parser, body: &mut Body, word: &str) -> Result<InstKind, 
             size,
             order: parser.named()?,
             pointer: body.operand(parser)?,
+        },
+        AWAIT => InstKind::Await {
+            size,
+            order: parser.named()?,
+            why: parser.named()?,
+            mask: parser.number()?,
+            predicate: parser.named()?,
+            pointer: body.operand(parser)?,
+            value: body.next_operand(parser)?,
         },
         "store" => InstKind::Store {
             size,

@@ -31,7 +31,7 @@ mod print;
 mod print_instruction;
 
 pub use parse::parse;
-pub use print::print;
+pub use print::{print, print_one as print_function};
 
 /// What is wrong with a text, and where (both from 1).
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -154,6 +154,7 @@ named!(
     "join" = Join,
     "once" = Once,
     "await" = Await,
+    "await_exchange" = AwaitExchange,
 );
 
 named!(

@@ -30,6 +30,13 @@ pub fn print(module: &Module) -> String {
     out
 }
 
+/// One function of the module.
+pub fn print_one(module: &Module, function: &Function) -> String {
+    let mut out = String::new();
+    print_function(&mut out, function, &Symbols::new(module));
+    out
+}
+
 pub fn line(out: &mut String, text: std::fmt::Arguments) {
     writeln!(out, "{text}").expect("writing to a string works");
 }

@@ -37,6 +37,19 @@ fn head(kind: &InstKind, symbols: &Symbols, operand: &dyn Fn(&Operand) -> String
         InstKind::Cast { cast, .. } => cast_head(*cast),
         InstKind::Select { .. } => "select".into(),
         InstKind::Load { size, order, .. } => format!("load {size} {}", order.name()),
+        InstKind::Await {
+            size,
+            order,
+            predicate,
+            mask,
+            why,
+            ..
+        } => format!(
+            "{AWAIT} {size} {} {} {mask:#x} {}",
+            order.name(),
+            why.name(),
+            predicate.name()
+        ),
         InstKind::Store { size, order, .. } => format!("store {size} {}", order.name()),
         InstKind::Rmw {
             size, op, order, ..

@@ -17,14 +17,6 @@ fn arithmetic_wraps_at_the_width() {
     assert_eq!(compute("  %x: i32 = sub 32 0, 1"), 0xffff_ffff);
     assert_eq!(compute("  %x: i32 = sdiv 32 0xfffffff9, 2"), 0xffff_fffd);
     assert_eq!(compute("  %x: i32 = srem 32 0xfffffff9, 2"), 0xffff_ffff);
-    assert_eq!(
-        compute("  %x: i32 = sdiv 32 0x80000000, 0xffffffff"),
-        0x8000_0000
-    );
-    assert_eq!(
-        compute("  %x: i64 = sdiv 64 0x8000000000000000, 0xffffffffffffffff"),
-        1 << 63
-    );
     assert_eq!(compute("  %x: i32 = shl 32 1, 32"), 0);
     assert_eq!(compute("  %x: i32 = shr 32 0xffffffff, 40"), 0);
     assert_eq!(compute("  %x: i32 = ashr 32 0x80000000, 99"), 0xffff_ffff);

@@ -6,6 +6,10 @@ use super::{Lowered, Scalars, unsupported};
 use crate::read::{TypeKind, Value, ValueKind};
 use threadproof_ir::intrinsic::Intrinsic;
 use threadproof_ir::module::{Callee, InstKind, Operand, Type};
+use threadproof_program::StoreOrder;
+
+/// The modelled `pthread_create` without the store of the handle; see `runtime/pthread_thread.c`.
+const THREAD_START: &str = "tp_thread_start";
 
 impl<'m> FunctionLowering<'_, 'm> {
     /// A call or the call in an invoke.
@@ -27,8 +31,28 @@ impl<'m> FunctionLowering<'_, 'm> {
         {
             return done;
         }
+        if name == "pthread_create" && self.module.has_definition(THREAD_START) {
+            return self.create_thread(instruction);
+        }
         let callee = Callee::Function(self.module.function_id(callee));
         self.ordinary_call(instruction, callee)
+    }
+
+    /// A call of the modelled `pthread_create`: the new thread's handle is stored here and not
+    /// there, so that the variable's address does not leave the function.
+    fn create_thread(&mut self, instruction: Value<'m>) -> Lowered<Scalars> {
+        let arguments = self.arguments(instruction)?;
+        let [handle, rest @ ..] = &arguments[..] else {
+            return unsupported("a call of `pthread_create` without arguments");
+        };
+        let value = self.call_named(THREAD_START, rest, Type::Int(64));
+        self.effect(InstKind::Store {
+            size: 8,
+            pointer: *handle,
+            value,
+            order: StoreOrder::Plain,
+        });
+        Ok([Operand::Const(0)].into_iter().collect())
     }
 
     /// Functions that nobody defines because their calls are instructions of ours.

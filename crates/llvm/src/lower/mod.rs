@@ -107,6 +107,11 @@ enum Work<'m> {
 }
 
 impl<'m> ModuleLowering<'m> {
+    fn has_definition(&self, function: &str) -> bool {
+        let found = self.source.function(function);
+        found.is_some_and(|f| !f.is_declaration())
+    }
+
     fn new(source: &'m read::Module<'_>, files: &[PathBuf]) -> ModuleLowering<'m> {
         ModuleLowering {
             source,

@@ -60,11 +60,7 @@ impl Reversal {
         }
         self.keep_independent(trace, write);
         self.second = StepIdx(trace.len() as u32);
-        let foot = Foot {
-            granule: at.address / 8,
-            mask: byte_mask(at),
-            write: takes(guard.why),
-        };
+        let foot = Foot::new(at, takes(guard.why));
         let actor = machine.names().of_thread(t);
         let mut last = Footprint::unknown(Label { actor, choice: 0 }, t);
         last.feet.push(foot);
@@ -165,8 +161,13 @@ impl Reversal {
     }
 
     /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
-    /// it begins every plan for this race, whatever the execution does afterwards.
+    /// it begins every plan for this race, whatever the execution does afterwards. A choice that is
+    /// planned to go one way leaves the other ways to be planned by other executions, though.
     fn is_firm(&self, trace: &Trace, label: Label) -> bool {
+        let mut later = self.sequence.iter().filter(|s| **s > self.second);
+        if later.any(|s| trace.step(*s).options > 1) {
+            return false;
+        }
         let last = self.last.as_ref().is_some_and(|l| l.label == label);
         let first = self
             .sequence
@@ -266,9 +267,12 @@ fn predict(trace: &Trace, first: StepIdx, second: StepIdx) -> Footprint {
         let known = before.filter(|(_, mask)| byte_mask(at) & !mask == 0);
         let succeeds = known.is_none_or(|(value, _)| extract(value, at) == expected);
         let foot = last.feet.iter_mut().find(|f| f.granule == granule);
-        foot.into_iter().for_each(|f| f.write = succeeds);
+        foot.into_iter().for_each(|f| *f = Foot::new(at, succeeds));
     } else if step.section && step.guard.is_none() {
-        last.feet.iter_mut().for_each(|f| f.write = true);
+        for foot in &mut last.feet {
+            foot.writes = foot.mask();
+            foot.reads = 0;
+        }
     }
     last
 }
@@ -276,9 +280,12 @@ fn predict(trace: &Trace, first: StepIdx, second: StepIdx) -> Footprint {
 /// Does what follows such a wait write to the memory that it waited for?
 fn takes(why: Wait) -> bool {
     match why {
-        Wait::Mutex | Wait::ReaderLock | Wait::WriterLock | Wait::SpinLock | Wait::Semaphore => {
-            true
-        }
+        Wait::Mutex
+        | Wait::ReaderLock
+        | Wait::WriterLock
+        | Wait::SpinLock
+        | Wait::Semaphore
+        | Wait::AwaitExchange => true,
         Wait::Once | Wait::Condition | Wait::Barrier | Wait::Join | Wait::Await => false,
     }
 }

@@ -1,7 +1,7 @@
 //! Instructions other than intrinsics: mostly one to one.
 
 use super::Emitter;
-use crate::code::image::{CompareExchange, MemoryCopy, MemorySet, Target};
+use crate::code::image::{AwaitTest, CompareExchange, MemoryCopy, MemorySet, Target};
 use crate::code::{Arg, Code};
 use crate::module::{Callee, Inst, InstKind, Operand};
 use crate::passes::escape::PRIVATE_BASE;
@@ -26,6 +26,19 @@ impl Emitter<'_> {
             | InstKind::Store { .. }
             | InstKind::Rmw { .. }
             | InstKind::CompareExchange { .. } => self.access(inst),
+            &InstKind::Await {
+                size,
+                order,
+                predicate,
+                mask,
+                why,
+                pointer,
+                value,
+            } => {
+                let test = AwaitTest::Masked(predicate, mask, self.arg(&value));
+                let pointer = self.arg(&pointer);
+                self.await_value(inst, size, order, why, test, pointer)
+            }
             InstKind::Fence(order) => Code::Fence(*order),
             InstKind::Alloca { size, site } => match inst.results.first() {
                 Some(result) if self.private(&Operand::Value(*result)).is_some() => Code::Move {

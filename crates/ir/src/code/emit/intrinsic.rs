@@ -5,7 +5,7 @@ use crate::code::image::{Await, AwaitTest};
 use crate::code::{Arg, Code};
 use crate::intrinsic::Intrinsic;
 use crate::module::{Inst, Operand};
-use threadproof_program::Wait;
+use threadproof_program::{LoadOrder, Wait};
 
 impl Emitter<'_> {
     pub fn intrinsic(&mut self, inst: &Inst, intrinsic: Intrinsic, arguments: &[Operand]) -> Code {
@@ -21,11 +21,12 @@ impl Emitter<'_> {
             } => {
                 let (pointer, value) = (arg(0), arg(1));
                 let test = AwaitTest::Compare(predicate, value);
-                self.await_value(inst, size, why, test, pointer)
+                self.await_value(inst, size, LoadOrder::SeqCst, why, test, pointer)
             }
             Intrinsic::AwaitOneOf { size, why } => {
                 let (pointer, values) = (arg(0), [arg(1), arg(2), arg(3)]);
-                self.await_value(inst, size, why, AwaitTest::OneOf(values), pointer)
+                let test = AwaitTest::OneOf(values);
+                self.await_value(inst, size, LoadOrder::SeqCst, why, test, pointer)
             }
             Intrinsic::Spawn => Code::Spawn {
                 to,
@@ -65,10 +66,11 @@ impl Emitter<'_> {
         }
     }
 
-    fn await_value(
+    pub fn await_value(
         &mut self,
         inst: &Inst,
         size: u8,
+        order: LoadOrder,
         why: Wait,
         test: AwaitTest,
         pointer: Arg,
@@ -81,6 +83,7 @@ impl Emitter<'_> {
         self.builder.image.awaits.push(Await {
             size,
             why,
+            order,
             test,
             pointer,
             to,

@@ -1,0 +1,32 @@
+// Two loads of an own store that is delayed, and a load of something else.
+// case: --model sc => verified complete=3 blocked=0
+// case: --model tso => error assertion
+// case: --model tso -- -DCOUNT => verified complete=4 blocked=0
+// case: --model pso => error assertion
+// case: --model pso -- -DCOUNT => verified complete=4 blocked=0
+#include "weak.h"
+
+static atomic_int x, y;
+static int a, b, c, d;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  store(&x, 1);
+  a = load(&x);
+  b = load(&x);
+  c = load(&y);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  store(&y, 1);
+  d = load(&x);
+  return NULL;
+}
+
+int main(void) {
+  RUN(thread_0, thread_1);
+  never(a == 1 && b == 1 && c == 0 && d == 0);
+  return 0;
+}

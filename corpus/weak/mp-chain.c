@@ -1,0 +1,31 @@
+// Message passing over three variables.
+// case: --model sc => verified complete=4 blocked=0
+// case: --model tso => verified complete=4 blocked=0
+// case: --model pso => error assertion
+// case: --model pso -- -DCOUNT => verified complete=8 blocked=0
+#include "weak.h"
+
+static atomic_int x, y, z;
+static int a, b, c;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  store(&x, 1);
+  store(&y, 1);
+  store(&z, 1);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  a = load(&z);
+  b = load(&y);
+  c = load(&x);
+  return NULL;
+}
+
+int main(void) {
+  RUN(thread_0, thread_1);
+  never(a == 1 && (b == 0 || c == 0));
+  return 0;
+}

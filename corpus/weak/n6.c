@@ -1,0 +1,31 @@
+// A thread sees its own store before everybody, and the other one after it (n6).
+// case: --model sc => verified complete=4 blocked=0
+// case: --model tso => error assertion
+// case: --model tso -- -DCOUNT => verified complete=5 blocked=0
+// case: --model pso => error assertion
+// case: --model pso -- -DCOUNT => verified complete=6 blocked=0
+#include "weak.h"
+
+static atomic_int x, y;
+static int a, b;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  store(&x, 1);
+  a = load(&x);
+  b = load(&y);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  store(&y, 1);
+  store(&x, 2);
+  return NULL;
+}
+
+int main(void) {
+  RUN(thread_0, thread_1);
+  never(a == 1 && b == 0 && x == 1);
+  return 0;
+}

@@ -1,0 +1,36 @@
+// n7 with a fence before the second load.
+// case: --model sc => verified complete=7 blocked=0
+// case: --model tso => verified complete=7 blocked=0
+// case: --model pso => verified complete=7 blocked=0
+#include "weak.h"
+
+static atomic_int x, y;
+static int a, b, c, d;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  store(&x, 1);
+  a = load(&x);
+  full_fence();
+  b = load(&y);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  store(&y, 1);
+  return NULL;
+}
+
+static void *thread_2(void *unused) {
+  (void)unused;
+  c = load(&y);
+  d = load(&x);
+  return NULL;
+}
+
+int main(void) {
+  RUN(thread_0, thread_1, thread_2);
+  never(a == 1 && b == 0 && c == 1 && d == 0);
+  return 0;
+}

@@ -1,0 +1,27 @@
+// An addition to a variable that is still in the buffer.
+// case: --model sc => verified complete=3 blocked=0
+// case: --model tso => verified complete=3 blocked=0
+// case: --model pso => verified complete=3 blocked=0
+#include "weak.h"
+
+static atomic_int x;
+static int a, b;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  store(&x, 1);
+  a = add(&x, 1);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  b = add(&x, 4);
+  return NULL;
+}
+
+int main(void) {
+  RUN(thread_0, thread_1);
+  never(a != 1 && a != 5);
+  return 0;
+}

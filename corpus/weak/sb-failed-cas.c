@@ -1,0 +1,30 @@
+// A compare-exchange that fails empties the buffer as well.
+// case: --model sc => verified complete=3 blocked=0
+// case: --model tso => verified complete=3 blocked=0
+// case: --model pso => verified complete=3 blocked=0
+#include "weak.h"
+
+static atomic_int w, x, y, z;
+static int a, b, c, d;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  store(&x, 1);
+  c = compare_exchange(&z, 7, 8);
+  a = load(&y);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  store(&y, 1);
+  d = compare_exchange(&w, 7, 8);
+  b = load(&x);
+  return NULL;
+}
+
+int main(void) {
+  RUN(thread_0, thread_1);
+  never(a == 0 && b == 0);
+  return 0;
+}

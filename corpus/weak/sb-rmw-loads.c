@@ -1,0 +1,28 @@
+// Store buffering with additions of zero instead of loads: they wait for the buffer.
+// case: --model sc => verified complete=3 blocked=0
+// case: --model tso => verified complete=3 blocked=0
+// case: --model pso => verified complete=3 blocked=0
+#include "weak.h"
+
+static atomic_int x, y;
+static int a, b;
+
+static void *thread_0(void *unused) {
+  (void)unused;
+  store(&x, 1);
+  a = add(&y, 0);
+  return NULL;
+}
+
+static void *thread_1(void *unused) {
+  (void)unused;
+  store(&y, 1);
+  b = add(&x, 0);
+  return NULL;
+}
+
+int main(void) {
+  RUN(thread_0, thread_1);
+  never(a == 0 && b == 0);
+  return 0;
+}

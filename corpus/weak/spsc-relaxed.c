@@ -1,0 +1,40 @@
+// Single producer, single consumer, with relaxed indices.
+// case: --model sc => verified
+// case: --model tso => verified
+// case: --model pso => error assertion
+#include "weak.h"
+
+#define SLOTS 2
+#define ITEMS 3
+
+static int slots[SLOTS];
+static atomic_int head, tail;
+
+static void *producer(void *unused) {
+  (void)unused;
+  for (int item = 1; item <= ITEMS; item++) {
+    int t = load(&tail);
+    if (t - load(&head) == SLOTS)
+      break;
+    slots[t % SLOTS] = item;
+    store(&tail, t + 1);
+  }
+  return NULL;
+}
+
+static void *consumer(void *unused) {
+  (void)unused;
+  for (int item = 1; item <= ITEMS; item++) {
+    int h = load(&head);
+    if (h == load(&tail))
+      break;
+    assert(slots[h % SLOTS] == item);
+    store(&head, h + 1);
+  }
+  return NULL;
+}
+
+int main(void) {
+  RUN(producer, consumer);
+  return 0;
+}

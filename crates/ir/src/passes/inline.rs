@@ -1,0 +1,225 @@
+//! Puts small functions into the loops that call them, so that loop purity sees what they do.
+//!
+//! Called functions must not have local variables in memory (these die at the return), further
+//! arguments, or sections without interruption. Functions of the modelled
+//! library are inlined only if they do nothing: counterexamples name what the user called.
+
+use crate::flow::{Flow, Loops};
+use crate::intrinsic::Intrinsic;
+use crate::module::{
+    Block, BlockId, Callee, Function, FunctionId, InstKind, Operand, Target, Terminator, ValueId,
+};
+use threadproof_program::LocationId;
+
+const MAX_INSTRUCTIONS: usize = 200;
+/// Per function that calls are put into; recursion ends here too.
+const MAX_CALLS: usize = 64;
+
+/// Inlines until no call in a loop is left that can be. The function and the bodies of all
+/// functions must have been promoted. Returns whether anything was changed.
+pub fn inline(function: &mut Function, id: FunctionId, bodies: &[Function]) -> bool {
+    let mut count = 0;
+    while count < MAX_CALLS
+        && let Some((block, at, callee)) = next_call(function, id, bodies)
+    {
+        splice(function, block, at, &bodies[callee.index()]);
+        count += 1;
+    }
+    if count > 0 {
+        simplify(function);
+    }
+    count > 0
+}
+
+/// The next call in a loop that can be inlined.
+fn next_call(
+    function: &Function,
+    id: FunctionId,
+    bodies: &[Function],
+) -> Option<(BlockId, usize, FunctionId)> {
+    let flow = Flow::new(function);
+    let loops = Loops::new(function, &flow);
+    let in_loops = flow
+        .order
+        .iter()
+        .filter(|b| loops.around(**b).next().is_some());
+    in_loops.copied().find_map(|block| {
+        let instructions = &function.blocks[block.index()].instructions;
+        instructions.iter().enumerate().find_map(|(at, inst)| {
+            let InstKind::Call {
+                callee: Callee::Function(callee),
+                arguments,
+            } = &inst.kind
+            else {
+                return None;
+            };
+            let body = &bodies[callee.index()];
+            let fits = arguments.len() == body.parameters.len() && *callee != id;
+            (fits && is_simple(body)).then_some((block, at, *callee))
+        })
+    })
+}
+
+fn is_simple(function: &Function) -> bool {
+    let instructions = || function.blocks.iter().flat_map(|b| &b.instructions);
+    let allowed = |kind: &InstKind| match kind {
+        InstKind::Alloca { .. } | InstKind::VaStart { .. } => false,
+        InstKind::Intrinsic { intrinsic, .. } => {
+            !matches!(intrinsic, Intrinsic::AtomicBegin | Intrinsic::AtomicEnd)
+        }
+        _ => true,
+    };
+    let located = instructions().any(|inst| inst.location != LocationId(0));
+    function.is_defined()
+        && !function.atomic
+        && !function.variadic
+        && instructions().count() <= MAX_INSTRUCTIONS
+        && instructions().all(|inst| allowed(&inst.kind))
+        && (located || instructions().all(|inst| inst.kind.is_pure()))
+}
+
+/// Replaces a call by the body of what it calls.
+fn splice(function: &mut Function, block: BlockId, at: usize, body: &Function) {
+    let first_block = function.blocks.len() as u32;
+    let rest = BlockId(first_block + body.blocks.len() as u32);
+    let after = function.blocks[block.index()]
+        .instructions
+        .split_off(at + 1);
+    let call = function.blocks[block.index()].instructions.pop();
+    let call = call.expect("the call was found here");
+    let InstKind::Call { arguments, .. } = call.kind else {
+        return;
+    };
+    let first_value = function.values.len() as u32;
+    function.values.extend(&body.values);
+    let map = |value: ValueId| ValueId(value.0 + first_value);
+    let replace = |operand: &mut Operand| {
+        if let Operand::Value(value) = operand {
+            let parameter = body.parameters.iter().position(|p| p == value);
+            *operand = match parameter {
+                Some(at) => arguments[at],
+                None => Operand::Value(map(*value)),
+            };
+        }
+    };
+    for source in &body.blocks {
+        let mut copy = source.clone();
+        copy.parameters.iter_mut().for_each(|p| *p = map(*p));
+        for inst in &mut copy.instructions {
+            inst.kind.visit_mut(replace);
+            inst.results.iter_mut().for_each(|r| *r = map(*r));
+            if inst.location == LocationId(0) {
+                inst.location = call.location;
+            }
+        }
+        copy.terminator.visit_mut(replace);
+        copy.terminator.targets_mut(|target| {
+            target.block.0 += first_block;
+            target.arguments.iter_mut().for_each(replace);
+        });
+        if let Terminator::Return(values) = &copy.terminator {
+            let mut arguments = values.clone();
+            arguments.resize(call.results.len(), Operand::Undefined);
+            copy.terminator = Terminator::Jump(Target {
+                block: rest,
+                arguments,
+            });
+        }
+        function.blocks.push(copy);
+    }
+    let old = &mut function.blocks[block.index()];
+    let enter = Terminator::Jump(Target {
+        block: BlockId(first_block),
+        arguments: Vec::new(),
+    });
+    let terminator = std::mem::replace(&mut old.terminator, enter);
+    let terminator_location = old.terminator_location;
+    function.blocks.push(Block {
+        parameters: call.results.to_vec(),
+        instructions: after,
+        terminator,
+        terminator_location,
+    });
+}
+
+/// Takes branches on constants, and replaces parameters of blocks that are reached in one way.
+fn simplify(function: &mut Function) {
+    loop {
+        for block in &mut function.blocks {
+            if let Some(target) = only_target(&block.terminator) {
+                block.terminator = Terminator::Jump(target);
+            }
+        }
+        let replacements = single_arguments(function);
+        if replacements.is_empty() {
+            return;
+        }
+        replace_values(function, &replacements);
+    }
+}
+
+fn only_target(terminator: &Terminator) -> Option<Target> {
+    match terminator {
+        Terminator::Branch {
+            condition: Operand::Const(bit),
+            then,
+            otherwise,
+        } => Some(if bit & 1 == 1 { then } else { otherwise }.clone()),
+        Terminator::Switch {
+            value: Operand::Const(value),
+            cases,
+            default,
+        } => {
+            let case = cases.iter().find(|(case, _)| case == value);
+            Some(case.map_or(default, |(_, target)| target).clone())
+        }
+        _ => None,
+    }
+}
+
+/// Removes the parameters of blocks with one predecessor; returns what each stands for.
+fn single_arguments(function: &mut Function) -> Vec<(ValueId, Operand)> {
+    let flow = Flow::new(function);
+    let mut replacements = Vec::new();
+    for at in 0..function.blocks.len() {
+        let id = BlockId(at as u32);
+        if !flow.is_reachable(id) || function.blocks[at].parameters.is_empty() {
+            continue;
+        }
+        let &[source] = flow.predecessors(id) else {
+            continue;
+        };
+        let parameters = std::mem::take(&mut function.blocks[at].parameters);
+        let terminator = &mut function.blocks[source.index()].terminator;
+        terminator.targets_mut(|target| {
+            if target.block == id {
+                let arguments = std::mem::take(&mut target.arguments);
+                replacements.extend(parameters.iter().copied().zip(arguments));
+            }
+        });
+    }
+    replacements
+}
+
+fn replace_values(function: &mut Function, replacements: &[(ValueId, Operand)]) {
+    let mut by_value: Vec<Option<Operand>> = vec![None; function.values.len()];
+    for (value, operand) in replacements {
+        by_value[value.index()] = Some(*operand);
+    }
+    let replace = |operand: &mut Operand| {
+        while let Operand::Value(value) = *operand
+            && let Some(next) = by_value[value.index()]
+        {
+            *operand = next;
+        }
+    };
+    for block in &mut function.blocks {
+        block
+            .instructions
+            .iter_mut()
+            .for_each(|i| i.kind.visit_mut(replace));
+        block.terminator.visit_mut(replace);
+        let each = |target: &mut Target| target.arguments.iter_mut().for_each(replace);
+        block.terminator.targets_mut(each);
+    }
+}

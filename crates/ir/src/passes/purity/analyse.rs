@@ -1,0 +1,286 @@
+//! Under which condition an iteration of a loop is pure.
+//!
+//! The condition is built backwards from the edges to the header, over blocks and instructions.
+
+use super::atom::{Atom, Literal, Values};
+use super::condition::{Condition, Point};
+use crate::flow::{Flow, Loops};
+use crate::intrinsic::Intrinsic;
+use crate::module::{BlockId, Global, Inst, InstKind, Operand, Target, Terminator, ValueId};
+use rustc_hash::FxHashMap;
+use threadproof_program::{LoadOrder, Predicate, RmwOp};
+
+/// What is known around a loop.
+pub struct Analysis<'a> {
+    pub values: &'a Values<'a>,
+    pub flow: &'a Flow,
+    pub loops: &'a Loops,
+    pub globals: &'a [Global],
+    /// Addresses of variables that the pass itself has added.
+    pub slots: &'a [ValueId],
+    pub number: usize,
+    pub header: BlockId,
+}
+
+/// What an instruction means for the purity of the iteration.
+enum Effect {
+    Nothing,
+    /// May fail or wait, but changes nothing.
+    Barrier,
+    Impure,
+    /// Changes nothing if the literal holds; may fail.
+    PureIf(Literal),
+}
+
+impl Analysis<'_> {
+    /// The condition at the start of the header.
+    pub fn condition(&self) -> Condition {
+        let mut at_start: FxHashMap<BlockId, Condition> = FxHashMap::default();
+        for &block in self.flow.order.iter().rev() {
+            if self.contains(block) {
+                let mut condition = self.at_end(block, &at_start);
+                self.through(block, &mut condition);
+                at_start.insert(block, condition);
+            }
+        }
+        at_start.remove(&self.header).unwrap_or_default()
+    }
+
+    pub fn contains(&self, block: BlockId) -> bool {
+        self.loops.contains(self.number, block)
+    }
+
+    /// Only loops with one entry are looked at.
+    pub fn has_one_entry(&self) -> bool {
+        let inside = self.flow.order.iter().filter(|b| self.contains(**b));
+        let mut others = inside.filter(|b| **b != self.header);
+        others.all(|b| self.flow.predecessors(*b).iter().all(|p| self.contains(*p)))
+    }
+
+    /// Edges inside the loop that lead back, but not to its header.
+    pub fn is_internal_back_edge(&self, from: BlockId, to: BlockId) -> bool {
+        to != self.header && self.flow.number(to) <= self.flow.number(from)
+    }
+
+    fn at_end(&self, block: BlockId, at_start: &FxHashMap<BlockId, Condition>) -> Condition {
+        let mut result = Condition::default();
+        let mut edge = |target: &Target, literals: &[Literal]| {
+            let mut condition = self.over(block, target, at_start);
+            for literal in literals {
+                condition.and(*literal);
+            }
+            for case in condition.cases {
+                result.or(case);
+            }
+        };
+        match &self.values.function.blocks[block.index()].terminator {
+            Terminator::Jump(target) => edge(target, &[]),
+            Terminator::Branch {
+                condition,
+                then,
+                otherwise,
+            } => {
+                edge(then, &[self.values.bit(*condition, true)]);
+                edge(otherwise, &[self.values.bit(*condition, false)]);
+            }
+            Terminator::Switch {
+                value,
+                cases,
+                default,
+            } => {
+                let is = |case: u64| self.equal(*value, Operand::Const(case));
+                for (case, target) in cases {
+                    edge(target, &[is(*case)]);
+                }
+                let others: Vec<Literal> =
+                    cases.iter().map(|(case, _)| negate(is(*case))).collect();
+                edge(default, &others);
+            }
+            Terminator::Return(_) | Terminator::Unreachable => {}
+        }
+        result
+    }
+
+    fn equal(&self, a: Operand, b: Operand) -> Literal {
+        let bits = |operand: Operand| match operand {
+            Operand::Value(value) => Some(self.values.function.values[value.index()].bits()),
+            _ => None,
+        };
+        let width = bits(a).or(bits(b)).unwrap_or(64);
+        self.values.normal(Atom::new(Predicate::Eq, width, a, b))
+    }
+
+    /// The condition on an edge, without that of the branch.
+    fn over(
+        &self,
+        from: BlockId,
+        target: &Target,
+        at_start: &FxHashMap<BlockId, Condition>,
+    ) -> Condition {
+        if target.block == self.header {
+            return self.to_header(target);
+        }
+        if !self.contains(target.block) || self.is_internal_back_edge(from, target.block) {
+            return Condition::default();
+        }
+        let parameters = &self.values.function.blocks[target.block.index()].parameters;
+        match at_start.get(&target.block) {
+            Some(condition) => condition.substitute(self.values, parameters, &target.arguments),
+            None => Condition::default(),
+        }
+    }
+
+    /// The next iteration begins with what this one began with.
+    fn to_header(&self, target: &Target) -> Condition {
+        let mut condition = Condition::always();
+        let parameters = &self.values.function.blocks[self.header.index()].parameters;
+        for (at, (parameter, argument)) in parameters.iter().zip(&target.arguments).enumerate() {
+            let parameter = Operand::Value(*parameter);
+            if *argument == parameter || self.is_constant(parameter, at, *argument) {
+                continue;
+            }
+            // The same as before: what it was at first is all that can be compared with.
+            let first = match argument {
+                Operand::Const(_) => Some(*argument),
+                _ => self.first_value(at),
+            };
+            let Some(first) = first else {
+                return Condition::default();
+            };
+            condition.and(self.equal(parameter, first));
+            condition.and(self.equal(*argument, first));
+        }
+        condition
+    }
+
+    /// The constant that the header's parameter is whenever the loop is entered.
+    fn first_value(&self, at: usize) -> Option<Operand> {
+        let mut found: Vec<Operand> = Vec::new();
+        let outside = self.flow.predecessors(self.header).iter();
+        for source in outside.filter(|source| !self.contains(**source)) {
+            let block = &self.values.function.blocks[source.index()];
+            block.terminator.targets(|target| {
+                if target.block == self.header {
+                    found.push(target.arguments[at]);
+                }
+            });
+        }
+        found.dedup();
+        match found.as_slice() {
+            &[Operand::Const(first)] => Some(Operand::Const(first)),
+            _ => None,
+        }
+    }
+
+    /// Is `argument` all that the header's parameter ever becomes?
+    fn is_constant(&self, parameter: Operand, at: usize, argument: Operand) -> bool {
+        let fixed = match argument {
+            Operand::Value(_) | Operand::Undefined => false,
+            Operand::Const(_) | Operand::Global(..) | Operand::Function(_) => true,
+        };
+        let mut constant = fixed;
+        for source in self.flow.predecessors(self.header) {
+            let block = &self.values.function.blocks[source.index()];
+            block.terminator.targets(|target| {
+                if target.block == self.header {
+                    let given = target.arguments[at];
+                    constant &= given == parameter || given == argument;
+                }
+            });
+        }
+        constant
+    }
+
+    fn through(&self, block: BlockId, condition: &mut Condition) {
+        let instructions = &self.values.function.blocks[block.index()].instructions;
+        for (at, inst) in instructions.iter().enumerate().rev() {
+            let after = Point {
+                block,
+                index: at as u32 + 1,
+            };
+            match self.effect(inst) {
+                Effect::Nothing => {}
+                Effect::Barrier => condition.add_barrier(after),
+                Effect::Impure => *condition = Condition::default(),
+                Effect::PureIf(literal) => {
+                    condition.and(literal);
+                    condition.add_barrier(after);
+                }
+            }
+        }
+    }
+
+    fn effect(&self, inst: &Inst) -> Effect {
+        match &inst.kind {
+            InstKind::Alloca { .. } => Effect::Impure,
+            kind if kind.is_pure() => Effect::Nothing,
+            InstKind::Binary { .. } | InstKind::Await { .. } => Effect::Barrier,
+            InstKind::Load {
+                pointer,
+                size,
+                order,
+            } => self.load(*pointer, *size, *order),
+            InstKind::Store { pointer, .. } if self.is_slot(*pointer) => Effect::Nothing,
+            InstKind::Rmw {
+                op: RmwOp::Add | RmwOp::Sub | RmwOp::Or | RmwOp::Xor,
+                operand: Operand::Const(0),
+                ..
+            } => Effect::Barrier,
+            InstKind::Rmw {
+                op: RmwOp::Exchange,
+                size,
+                operand,
+                ..
+            } => self.unchanged(inst, Predicate::Eq, *size, *operand),
+            InstKind::CompareExchange { size, expected, .. } => {
+                self.unchanged(inst, Predicate::Ne, *size, *expected)
+            }
+            InstKind::Fence(_) => Effect::Nothing,
+            InstKind::Intrinsic { intrinsic, .. } => match intrinsic {
+                Intrinsic::AtomicBegin | Intrinsic::AtomicEnd => Effect::Nothing,
+                Intrinsic::Assume => Effect::Barrier,
+                _ => Effect::Impure,
+            },
+            _ => Effect::Impure,
+        }
+    }
+
+    fn is_slot(&self, pointer: Operand) -> bool {
+        matches!(pointer, Operand::Value(value) if self.slots.contains(&value))
+    }
+
+    /// A plain load may be part of a data race, even where it cannot fail.
+    fn load(&self, pointer: Operand, size: u8, order: LoadOrder) -> Effect {
+        let inside = match pointer {
+            Operand::Global(id, offset) => {
+                let global = &self.globals[id.index()];
+                let end = offset.checked_add(i64::from(size));
+                !global.external && offset >= 0 && end.is_some_and(|end| end as u64 <= global.size)
+            }
+            _ => false,
+        };
+        if self.is_slot(pointer) || (inside && order != LoadOrder::Plain) {
+            return Effect::Nothing;
+        }
+        Effect::Barrier
+    }
+
+    /// A read-modify-write leaves memory as it was if it read a value like this.
+    fn unchanged(&self, inst: &Inst, predicate: Predicate, size: u8, with: Operand) -> Effect {
+        match inst.results.first() {
+            Some(old) => {
+                let atom = Atom::new(predicate, 8 * size, Operand::Value(*old), with);
+                Effect::PureIf(self.values.normal(atom))
+            }
+            None => Effect::Impure,
+        }
+    }
+}
+
+fn negate(literal: Literal) -> Literal {
+    match literal {
+        Literal::Always => Literal::Never,
+        Literal::Never => Literal::Always,
+        Literal::Atom(atom) => Literal::Atom(atom.negated()),
+    }
+}

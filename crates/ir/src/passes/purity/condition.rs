@@ -1,0 +1,193 @@
+//! Purity conditions: disjunctions of conjunctions of atoms.
+//!
+//! Too large conditions are cut to fewer cases, which only means that fewer iterations are seen
+//! to be pure.
+
+use super::atom::{Atom, EQUAL, Literal, Values};
+use crate::flow::Flow;
+use crate::module::{BlockId, Operand, ValueId};
+
+const MAX_CASES: usize = 16;
+const MAX_ATOMS: usize = 12;
+
+/// A place before the instruction with this index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Point {
+    pub block: BlockId,
+    pub index: u32,
+}
+
+impl Point {
+    /// Increases along every path that takes no back edge.
+    pub fn key(self, flow: &Flow) -> (usize, u32) {
+        (flow.number(self.block), self.index)
+    }
+}
+
+/// One way to a pure end of the iteration.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Case {
+    pub atoms: Vec<Atom>,
+    /// Something before this place may fail or wait, so nothing may be cut off earlier.
+    pub barrier: Option<Point>,
+}
+
+/// Holds if one of its cases does.
+#[derive(Clone, Debug, Default)]
+pub struct Condition {
+    pub cases: Vec<Case>,
+}
+
+impl Case {
+    /// Adds a literal; false if the case has become impossible.
+    pub fn and(&mut self, literal: Literal) -> bool {
+        let mut atom = match literal {
+            Literal::Always => return true,
+            Literal::Never => return false,
+            Literal::Atom(atom) => atom,
+        };
+        while let Some(at) = self.atoms.iter().position(|other| other.is_like(&atom)) {
+            let other = self.atoms.remove(at);
+            match other.combined(&atom, other.relation & atom.relation) {
+                Literal::Atom(both) => atom = both,
+                Literal::Always => return true,
+                Literal::Never => return false,
+            }
+        }
+        self.atoms.push(atom);
+        self.atoms.len() <= MAX_ATOMS && self.apply_equalities()
+    }
+
+    /// A value that is known decides all that is asked about it.
+    fn apply_equalities(&mut self) -> bool {
+        let known: Vec<(Operand, u64)> = self.atoms.iter().filter_map(known_value).collect();
+        let mut possible = true;
+        self.atoms.retain(|atom| {
+            let value = known.iter().find(|(operand, _)| *operand == atom.a);
+            let result = value.and_then(|(_, value)| atom.evaluate(*value));
+            possible &= result != Some(false);
+            result.is_none() || known_value(atom).is_some()
+        });
+        possible
+    }
+
+    /// What the case is before a jump that gives a block's parameters these values.
+    fn substituted(
+        &self,
+        values: &Values<'_>,
+        parameters: &[ValueId],
+        arguments: &[Operand],
+    ) -> Option<Case> {
+        let replace = |operand: Operand| {
+            let at = parameters
+                .iter()
+                .position(|p| operand == Operand::Value(*p));
+            at.map_or(operand, |at| arguments[at])
+        };
+        let mut case = Case {
+            atoms: Vec::new(),
+            barrier: self.barrier,
+        };
+        for atom in &self.atoms {
+            let replaced = Atom {
+                a: replace(atom.a),
+                b: replace(atom.b),
+                ..*atom
+            };
+            if !case.and(values.normal(replaced)) {
+                return None;
+            }
+        }
+        Some(case)
+    }
+}
+
+fn known_value(atom: &Atom) -> Option<(Operand, u64)> {
+    match atom.b {
+        Operand::Const(value) if atom.relation == EQUAL && !atom.is_masked() => {
+            Some((atom.a, value))
+        }
+        _ => None,
+    }
+}
+
+impl Condition {
+    pub fn always() -> Condition {
+        Condition {
+            cases: vec![Case::default()],
+        }
+    }
+
+    pub fn and(&mut self, literal: Literal) {
+        let cases = std::mem::take(&mut self.cases);
+        for mut case in cases {
+            if case.and(literal) {
+                self.or(case);
+            }
+        }
+    }
+
+    pub fn substitute(
+        &self,
+        values: &Values<'_>,
+        parameters: &[ValueId],
+        arguments: &[Operand],
+    ) -> Condition {
+        let mut result = Condition::default();
+        for case in &self.cases {
+            if let Some(case) = case.substituted(values, parameters, arguments) {
+                result.or(case);
+            }
+        }
+        result
+    }
+
+    /// Going backwards, the first barrier that is met is the last one of the path.
+    pub fn add_barrier(&mut self, point: Point) {
+        for case in &mut self.cases {
+            case.barrier.get_or_insert(point);
+        }
+    }
+
+    pub fn or(&mut self, mut case: Case) {
+        let implied = |known: &Case| {
+            known.barrier == case.barrier && known.atoms.iter().all(|a| case.atoms.contains(a))
+        };
+        if self.cases.iter().any(implied) {
+            return;
+        }
+        while let Some((at, merged)) = self.merge(&case) {
+            self.cases.remove(at);
+            case = merged;
+        }
+        if self.cases.len() < MAX_CASES {
+            self.cases.push(case);
+        }
+    }
+
+    /// A known case that differs in one comparison only, and what both are together.
+    fn merge(&self, case: &Case) -> Option<(usize, Case)> {
+        self.cases.iter().enumerate().find_map(|(at, known)| {
+            if known.barrier != case.barrier || known.atoms.len() != case.atoms.len() {
+                return None;
+            }
+            let differs = |atom: &&Atom| !known.atoms.contains(atom);
+            let mut own = case.atoms.iter().filter(differs);
+            let (own, None) = (own.next()?, own.next()) else {
+                return None;
+            };
+            let other = known.atoms.iter().find(|a| !case.atoms.contains(a))?;
+            if !own.is_like(other) {
+                return None;
+            }
+            let union = own.combined(other, own.relation | other.relation);
+            let mut atoms = case.atoms.clone();
+            atoms.retain(|atom| atom != own);
+            if let Literal::Atom(union) = union {
+                atoms.push(union);
+            }
+            let barrier = case.barrier;
+            Some((at, Case { atoms, barrier }))
+        })
+    }
+}

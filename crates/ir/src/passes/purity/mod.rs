@@ -1,0 +1,81 @@
+//! Partial loop purity elimination, after Jonsson et al., "Awaiting for Godot: Stateless Model
+//! Checking that Avoids Executions where Nothing Happens", section III.
+//!
+//! An iteration of a loop is pure if it comes back to the header and has changed neither memory
+//! nor a value that is used later: the program could as well not have made it. Where an iteration
+//! is bound to be pure the thread is stopped by an assumption, or, if that asks only about the
+//! value that the instruction before it has read, waits for a better value in the first place.
+//!
+//! Loops are treated from the inside out. A pure iteration that is found in one comparison takes
+//! its edge to the header with it, so that the loop around it does not see a loop any more.
+//!
+//! Calls are impure; [`super::inline`] goes first. Loops with several entries are left alone,
+//! and those in functions that run without interruption.
+
+mod analyse;
+mod atom;
+mod condition;
+mod edit;
+mod fold;
+mod plan;
+
+use crate::compile::Awaits;
+use crate::flow::{Flow, Loops};
+use crate::intrinsic::Intrinsic;
+use crate::module::{BlockId, Function, Global, InstKind, ValueId};
+use analyse::Analysis;
+use atom::Values;
+use plan::Plan;
+
+/// The function must have been promoted and pruned. Returns whether anything was changed; the
+/// function may then have new variables in memory, for another promotion to remove.
+pub fn purity(function: &mut Function, globals: &[Global], awaits: Awaits) -> bool {
+    if function.atomic || has_sections(function) {
+        return false;
+    }
+    let mut done: Vec<BlockId> = Vec::new();
+    let mut slots: Vec<ValueId> = Vec::new();
+    let mut changed = false;
+    loop {
+        let flow = Flow::new(function);
+        let loops = Loops::new(function, &flow);
+        let todo = |number: &usize| !done.contains(&loops.all[*number].header);
+        let Some(number) = (0..loops.all.len()).rev().find(todo) else {
+            return changed;
+        };
+        let header = loops.all[number].header;
+        done.push(header);
+        let values = Values::new(function);
+        let analysis = Analysis {
+            values: &values,
+            flow: &flow,
+            loops: &loops,
+            globals,
+            slots: &slots,
+            number,
+            header,
+        };
+        if !analysis.has_one_entry() {
+            continue;
+        }
+        let plan = Plan::new(&analysis, &analysis.condition(), awaits);
+        if !plan.cuts.is_empty() {
+            changed = true;
+            edit::apply(function, &plan, &mut slots);
+            fold::fold(function, &plan);
+        }
+    }
+}
+
+fn has_sections(function: &Function) -> bool {
+    let mut instructions = function.blocks.iter().flat_map(|b| &b.instructions);
+    instructions.any(|inst| {
+        let InstKind::Intrinsic { intrinsic, .. } = &inst.kind else {
+            return false;
+        };
+        matches!(intrinsic, Intrinsic::AtomicBegin | Intrinsic::AtomicEnd)
+    })
+}
+
+#[cfg(test)]
+mod tests;

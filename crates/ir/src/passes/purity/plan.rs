@@ -1,0 +1,250 @@
+//! Where to stop pure iterations of a loop, and how.
+
+use super::analyse::Analysis;
+use super::atom::{Atom, Definition};
+use super::condition::{Case, Condition, Point};
+use crate::compile::Awaits;
+use crate::flow::Dominators;
+use crate::intrinsic::Intrinsic;
+use crate::module::{BlockId, InstKind, Operand};
+use threadproof_program::RmwOp;
+
+pub struct Plan {
+    pub header: BlockId,
+    /// Edges of loops inside this one: an iteration that took one is not known to be pure.
+    pub internal_back_edges: Vec<(BlockId, BlockId)>,
+    pub cuts: Vec<Cut>,
+}
+
+/// Larger expressions are not looked into.
+const MAX_EXPRESSION: usize = 64;
+
+/// A place at which an iteration may turn out to be pure.
+pub struct Cut {
+    pub point: Point,
+    pub terms: Vec<Term>,
+    pub form: Form,
+}
+
+/// One comparison, and where to make it if it cannot be made at the cut.
+pub struct Term {
+    pub atom: Atom,
+    pub early: Option<Point>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    Assume,
+    /// The instruction before the cut waits until its value is one that does not satisfy the only
+    /// term, in which that value is `a`.
+    Await,
+}
+
+impl Plan {
+    pub fn new(analysis: &Analysis<'_>, condition: &Condition, awaits: Awaits) -> Plan {
+        let mut internal_back_edges = Vec::new();
+        for &block in &analysis.flow.order {
+            if !analysis.contains(block) {
+                continue;
+            }
+            let terminator = &analysis.values.function.blocks[block.index()].terminator;
+            terminator.targets(|target| {
+                let edge = (block, target.block);
+                let inside = analysis.contains(target.block);
+                if inside && analysis.is_internal_back_edge(edge.0, edge.1) {
+                    internal_back_edges.push(edge);
+                }
+            });
+        }
+        let mut planner = Planner {
+            analysis,
+            dominators: Dominators::new(analysis.flow).intervals(),
+            awaits: match internal_back_edges.is_empty() {
+                true => awaits,
+                false => Awaits::None,
+            },
+            awaited: Vec::new(),
+        };
+        let cuts = condition.cases.iter();
+        Plan {
+            header: analysis.header,
+            cuts: cuts.filter_map(|case| planner.cut(case)).collect(),
+            internal_back_edges,
+        }
+    }
+}
+
+struct Planner<'a> {
+    analysis: &'a Analysis<'a>,
+    dominators: Vec<(u32, u32)>,
+    awaits: Awaits,
+    /// After which instructions a cut waits already.
+    awaited: Vec<Point>,
+}
+
+impl Planner<'_> {
+    fn cut(&mut self, case: &Case) -> Option<Cut> {
+        let mut points: Vec<Point> = Vec::new();
+        for atom in &case.atoms {
+            points.extend(self.defined(atom.a).into_iter().chain(self.defined(atom.b)));
+        }
+        // Without a value of this iteration no other thread can ever make a difference.
+        if points.is_empty() {
+            return None;
+        }
+        let flow = self.analysis.flow;
+        let latest = points.into_iter().chain(case.barrier);
+        let point = latest.max_by_key(|point| point.key(flow))?;
+        let terms = case.atoms.iter().map(|atom| self.term(atom, point));
+        let mut terms = terms.collect::<Option<Vec<Term>>>()?;
+        let form = match terms.as_slice() {
+            [term] if self.awaits != Awaits::None && term.early.is_none() => {
+                self.awaited(term.atom, point)
+            }
+            _ => None,
+        };
+        if let Some(atom) = form {
+            self.awaited.push(point);
+            terms = vec![Term { atom, early: None }];
+        }
+        Some(Cut {
+            point: self.outside_sections(point),
+            terms,
+            form: form.map_or(Form::Assume, |_| Form::Await),
+        })
+    }
+
+    /// Where an operand gets its value in this iteration; `None` if it has it from the start.
+    fn defined(&self, operand: Operand) -> Option<Point> {
+        let Operand::Value(value) = operand else {
+            return None;
+        };
+        let (block, index) = match self.analysis.values.definition(value)? {
+            Definition::Parameter(block) if block == self.analysis.header => return None,
+            Definition::Parameter(block) => (block, 0),
+            Definition::Instruction(block, at) => (block, at + 1),
+        };
+        let point = Point { block, index };
+        self.analysis.contains(block).then_some(point)
+    }
+
+    fn dominates(&self, first: Point, second: Point) -> bool {
+        if first.block == second.block {
+            return first.index <= second.index;
+        }
+        let number = |point: Point| self.analysis.flow.number(point.block);
+        let (start, end) = self.dominators[number(first)];
+        (start..end).contains(&self.dominators[number(second)].0)
+    }
+
+    fn term(&self, atom: &Atom, cut: Point) -> Option<Term> {
+        let (a, b) = (self.defined(atom.a), self.defined(atom.b));
+        let everywhere = |at: Point| [a, b].iter().flatten().all(|d| self.dominates(*d, at));
+        let early = match everywhere(cut) {
+            true => None,
+            false => Some([a, b].into_iter().flatten().find(|at| everywhere(*at))?),
+        };
+        Some(Term {
+            atom: *atom,
+            early: early.map(|point| self.outside_sections(point)),
+        })
+    }
+
+    /// The atom, with the value that is read right before the cut as `a`, if waiting for another
+    /// value is possible.
+    fn awaited(&self, atom: Atom, point: Point) -> Option<Atom> {
+        let at = point.index.checked_sub(1)?;
+        let instructions = &self.analysis.values.function.blocks[point.block.index()].instructions;
+        let inst = instructions.get(at as usize)?;
+        let result = Operand::Value(*inst.results.first()?);
+        let atom = match atom.a == result {
+            true => atom,
+            false if !atom.is_masked() => atom.mirrored(),
+            false => return None,
+        };
+        let before = Point { index: at, ..point };
+        let known = self
+            .defined(atom.b)
+            .is_none_or(|b| self.dominates(b, before));
+        if atom.a != result || !known || self.awaited.contains(&point) {
+            return None;
+        }
+        if !self.is_invariant(atom.b) || !self.is_invariant(pointer(&inst.kind)?) {
+            return None;
+        }
+        let waits = |at: u32| instructions.get(at as usize).map(|inst| &inst.kind);
+        let again = at.checked_sub(1).and_then(waits);
+        let size = match inst.kind {
+            InstKind::Load { size, .. } if self.awaits == Awaits::All => size,
+            InstKind::Rmw {
+                op: RmwOp::Exchange,
+                size,
+                ..
+            }
+            | InstKind::CompareExchange { size, .. }
+                if !matches!(again, Some(InstKind::Await { .. })) =>
+            {
+                size
+            }
+            _ => return None,
+        };
+        (atom.width == 8 * size).then_some(atom)
+    }
+
+    /// Is the operand the same in every pure iteration? If the wait depended on what this one has
+    /// read before, then a thread that waits in vain might still leave the loop in the next.
+    fn is_invariant(&self, operand: Operand) -> bool {
+        let mut work = vec![operand];
+        for _ in 0..MAX_EXPRESSION {
+            let Some(operand) = work.pop() else {
+                return true;
+            };
+            let Operand::Value(value) = operand else {
+                continue;
+            };
+            if self.defined(operand).is_none() {
+                continue;
+            }
+            let values = self.analysis.values;
+            let Some(Definition::Instruction(block, at)) = values.definition(value) else {
+                return false;
+            };
+            let block = &values.function.blocks[block.index()];
+            let kind = &block.instructions[at as usize].kind;
+            if !kind.is_pure() || matches!(kind, InstKind::Alloca { .. }) {
+                return false;
+            }
+            kind.visit(|operand| work.push(*operand));
+        }
+        false
+    }
+
+    /// Nothing is put between an exchange that waits and the end of its section.
+    fn outside_sections(&self, point: Point) -> Point {
+        let block = &self.analysis.values.function.blocks[point.block.index()];
+        let next = block.instructions.get(point.index as usize);
+        let ends = next.is_some_and(|inst| {
+            matches!(
+                inst.kind,
+                InstKind::Intrinsic {
+                    intrinsic: Intrinsic::AtomicEnd,
+                    ..
+                }
+            )
+        });
+        Point {
+            index: point.index + u32::from(ends),
+            ..point
+        }
+    }
+}
+
+/// The address of an access that can be made to wait.
+fn pointer(kind: &InstKind) -> Option<Operand> {
+    match kind {
+        InstKind::Load { pointer, .. }
+        | InstKind::Rmw { pointer, .. }
+        | InstKind::CompareExchange { pointer, .. } => Some(*pointer),
+        _ => None,
+    }
+}

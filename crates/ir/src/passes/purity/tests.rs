@@ -1,0 +1,225 @@
+use super::purity;
+use crate::compile::Awaits;
+use crate::passes::promote::{Undefined, promote};
+use crate::passes::prune::prune;
+use crate::text;
+use crate::verify::verify;
+
+/// The function after the pass; `None` if it was left alone.
+fn after(body: &str, awaits: Awaits) -> Option<String> {
+    let source = format!("global @x size 4 align 4\nglobal @y size 4 align 4\n{body}");
+    let mut module = text::parse(source.as_bytes()).expect("the module is correct");
+    let function = &mut module.functions[0];
+    if !purity(function, &module.globals, awaits) {
+        return None;
+    }
+    promote(function, Undefined::Promote);
+    prune(function);
+    verify(&module).expect("the result is correct");
+    Some(text::print_function(&module, &module.functions[0]))
+}
+
+#[track_caller]
+fn assert_has(body: &str, awaits: Awaits, wanted: &[&str]) {
+    let found = after(body, awaits).expect("the loop is treated");
+    for line in wanted {
+        assert!(found.contains(line), "no `{line}` in:\n{found}");
+    }
+}
+
+const SPIN: &str = "function &f(%k: i32) -> 0 {
+b0:
+  jump b1
+b1:
+  %v: i32 = load 4 acquire @x
+  %c: i1 = compare ne 32 %v, %k
+  branch %c, b1, b2
+b2:
+  return
+}";
+
+#[test]
+fn a_load_waits_with_its_ordering() {
+    let wanted = ["await 4 acquire await 0xffffffff eq @x, %0", "jump b2"];
+    assert_has(SPIN, Awaits::All, &wanted);
+}
+
+#[test]
+fn without_awaits_there_is_an_assumption() {
+    for awaits in [Awaits::None, Awaits::Exchanges] {
+        assert_has(SPIN, awaits, &["load 4 acquire @x", "intrinsic assume"]);
+    }
+}
+
+#[test]
+fn an_exchange_waits_in_a_section() {
+    let body = "function &f() -> 0 {
+b0:
+  jump b1
+b1:
+  %v: i32 = rmw 4 exchange acquire @x, 1
+  %c: i1 = compare ne 32 %v, 0
+  branch %c, b1, b2
+b2:
+  return
+}";
+    let wanted = [
+        "intrinsic atomic_begin()",
+        "await 4 relaxed await_exchange 0xffffffff ne @x, 1",
+        "intrinsic atomic_end()",
+    ];
+    assert_has(body, Awaits::Exchanges, &wanted);
+    // Another value than 1 but 0 is overwritten: that iteration is not pure and stays.
+    assert_has(body, Awaits::Exchanges, &["compare ne 32"]);
+}
+
+#[test]
+fn a_failed_compare_exchange_waits() {
+    let body = "function &f() -> 0 {
+b0:
+  jump b1
+b1:
+  %v: i32, %ok: i1 = compare_exchange 4 acquire relaxed @x, 0, 1
+  branch %ok, b2, b1
+b2:
+  return
+}";
+    let wanted = ["await 4 relaxed await_exchange 0xffffffff eq @x, 0"];
+    assert_has(body, Awaits::All, &wanted);
+}
+
+/// Figure 6 of the paper: a store on the path with a = 4, so that only a > 4 is pure.
+#[test]
+fn conditions_of_a_path_are_combined() {
+    let body = "function &f() -> 0 {
+b0:
+  jump b1
+b1:
+  %a: i32 = load 4 seq_cst @x
+  %b: i32 = load 4 seq_cst @y
+  %four: i1 = compare eq 32 %a, 4
+  branch %four, b2, b3
+b2:
+  store 4 seq_cst @y, 42
+  jump b3
+b3:
+  %again: i1 = compare uge 32 %a, 4
+  branch %again, b1, b4
+b4:
+  return
+}";
+    let wanted = ["await 4 seq_cst await 0xffffffff ule @x, 4"];
+    assert_has(body, Awaits::All, &wanted);
+}
+
+#[test]
+fn a_mask_is_part_of_the_wait() {
+    let body = "function &f() -> 0 {
+b0:
+  jump b1
+b1:
+  %v: i32 = load 4 seq_cst @x
+  %odd: i1 = truncate 1 %v
+  %even: i1 = xor 1 %odd, 1
+  branch %even, b1, b2
+b2:
+  return
+}";
+    let wanted = ["await 4 seq_cst await 0x1 ne @x, 0"];
+    assert_has(body, Awaits::All, &wanted);
+}
+
+/// As in a sequence lock: the next iteration may read another value to compare with.
+#[test]
+fn nothing_waits_for_what_the_iteration_has_read() {
+    let body = "function &f() -> 0 {
+b0:
+  jump b1
+b1:
+  %before: i32 = load 4 seq_cst @x
+  %after: i32 = load 4 seq_cst @x
+  %c: i1 = compare ne 32 %before, %after
+  branch %c, b1, b2
+b2:
+  return
+}";
+    let found = after(body, Awaits::All).expect("the loop is treated");
+    assert!(
+        found.contains("intrinsic assume") && !found.contains("await"),
+        "{found}"
+    );
+}
+
+#[test]
+fn nothing_is_cut_off_before_a_load_that_may_fail() {
+    let body = "function &f(%p: ptr) -> 0 {
+b0:
+  jump b1
+b1:
+  %v: i32 = load 4 seq_cst @x
+  %w: i32 = load 4 seq_cst %p
+  %c: i1 = compare eq 32 %v, 0
+  branch %c, b1, b2
+b2:
+  return
+}";
+    let found = after(body, Awaits::All).expect("the loop is treated");
+    let fault = found.find("load 4 seq_cst %0").expect("the load is there");
+    let cut = found.find("intrinsic assume").expect("there is a cut");
+    assert!(fault < cut, "{found}");
+}
+
+/// A loop inside that stores may have run: then the iteration around it is not pure.
+#[test]
+fn an_inner_iteration_is_remembered() {
+    let body = "function &f() -> 0 {
+b0:
+  jump b1
+b1:
+  jump b2
+b2:
+  %v: i32 = load 4 seq_cst @x
+  %c: i1 = compare eq 32 %v, 7
+  branch %c, b3, b4
+b3:
+  store 4 seq_cst @y, 1
+  jump b2
+b4:
+  %d: i1 = compare eq 32 %v, 0
+  branch %d, b1, b5
+b5:
+  return
+}";
+    let found = after(body, Awaits::All).expect("the loop is treated");
+    assert!(found.contains("intrinsic assume"), "{found}");
+    // The mark of the inner edge, promoted to a parameter of the inner header.
+    assert!(found.contains(": i8):"), "{found}");
+}
+
+#[test]
+fn ordinary_loops_are_left_alone() {
+    let counting = "function &f() -> 0 {
+b0:
+  jump b1(0)
+b1(%i: i32):
+  %v: i32 = load 4 seq_cst @x
+  %next: i32 = add 32 %i, 1
+  %c: i1 = compare ult 32 %next, 3
+  branch %c, b1(%next), b2
+b2:
+  return
+}";
+    let storing = SPIN.replace("  %c:", "  store 4 relaxed @y, 1\n  %c:");
+    let calling = SPIN.replace("  %c:", "  call &f(%k)\n  %c:");
+    // Nobody can end this one.
+    let endless = "function &f() -> 0 {
+b0:
+  jump b1
+b1:
+  %v: i32 = load 4 seq_cst @x
+  jump b1
+}";
+    for body in [counting, &storing, &calling, endless] {
+        assert_eq!(after(body, Awaits::All), None, "{body}");
+    }
+}
