@@ -118,9 +118,9 @@ fn decorate(edges: &[Edge], count: usize, cycles: &mut Vec<Cycle>) {
         level.dedup();
         let mut next = Vec::new();
         for cycle in level {
-            for (at, bare) in edges.iter().enumerate() {
-                if cycle.edges[at] == *bare {
-                    next.extend(bare.decorated().map(|edge| {
+            for (at, plain) in edges.iter().enumerate() {
+                if cycle.edges[at] == *plain {
+                    next.extend(plain.decorated().map(|edge| {
                         let mut cycle = cycle.clone();
                         cycle.edges[at] = edge;
                         cycle

@@ -59,7 +59,8 @@ fn is_store(x: &Candidate, e: usize) -> bool {
 fn kept_under_tso(x: &Candidate, a: usize, b: usize) -> bool {
     let reads = x.events[b].kind == EventKind::Read;
     let fence = |e: usize| x.events[e].kind == EventKind::Fence;
-    !(fence(a) || fence(b) || is_store(x, a) && reads)
+    let delayed = is_store(x, a) && reads;
+    !(delayed || fence(a) || fence(b))
 }
 
 /// A store also changes places with a later store, unless something releases in between.

@@ -51,8 +51,8 @@ impl Relation {
         }
         self
     }
-    pub fn has_no_cycle(&self) -> bool {
-        let closure = self.clone().closure();
+    pub fn has_no_cycle(self) -> bool {
+        let closure = self.closure();
         (0..closure.rows.len()).all(|a| !closure.has(a, a))
     }
 }
