@@ -58,6 +58,7 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
         checks,
         limits: limits.with_timeout(arguments.timeout),
         keep_going: arguments.keep_going,
+        robustness: arguments.robustness,
         ..Options::new(arguments.model, algorithm)
     })
 }
@@ -69,12 +70,6 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
     }
     if arguments.replay.is_some() {
         return Err("--replay: recorded executions cannot be run again yet".into());
-    }
-    if arguments.robustness && arguments.model != Model::Sc {
-        let model = arguments.model.name();
-        return Err(format!(
-            "--robustness cannot be decided for --model {model} yet"
-        ));
     }
     Ok(())
 }
@@ -106,6 +101,8 @@ impl Explored {
                 errors: Vec::new(),
                 reason: Some(reason),
                 bound_hit: false,
+                // Under sc every behaviour is sequentially consistent.
+                robust: (options.robustness && options.model == Model::Sc).then_some(true),
             },
             compile: Duration::ZERO,
             explore: Duration::ZERO,
@@ -163,8 +160,6 @@ fn show(arguments: &arguments::Check, explored: Explored) -> Exit {
             .collect(),
         model: arguments.model,
         unroll: arguments.unroll,
-        // Under sc every behaviour is sequentially consistent.
-        robust: arguments.robustness.then_some(true),
         outcome: explored.outcome,
         compile: explored.compile,
         explore: explored.explore,

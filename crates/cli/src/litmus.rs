@@ -243,5 +243,6 @@ fn missing(test: &Test, model: Model) -> Found {
         trace: Vec::new(),
         waiting: Vec::new(),
         output: String::new(),
+        violation: None,
     }
 }

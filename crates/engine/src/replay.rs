@@ -3,6 +3,9 @@
 //! Every counterexample is replayed before it is shown: what is shown is what the replay did.
 
 mod describe;
+mod violation;
+
+pub use violation::{Others, not_robust};
 
 use crate::check::end;
 use crate::check::races::{self, DataRace};
@@ -85,7 +88,7 @@ pub fn show(
     let mut machine = start(program, options, schedule);
     for &label in &schedule.labels {
         if !machine.is_enabled(label.actor) {
-            return unrepeatable(&machine, failure);
+            return unrepeatable(&machine, failure.kind, failure.thread);
         }
         machine.step(label);
     }
@@ -96,7 +99,7 @@ pub fn show(
     }
     let again = |bug: &&Failure| bug.kind == failure.kind && bug.thread == failure.thread;
     let Some(failure) = bugs.iter().find(again) else {
-        return unrepeatable(&machine, failure);
+        return unrepeatable(&machine, failure.kind, failure.thread);
     };
     let places = |ids: &[LocationId]| {
         let locations = ids.iter().map(|id| program.source().location(*id));
@@ -104,7 +107,7 @@ pub fn show(
     };
     let waiting = waiting(program, &machine, failure.kind);
     let record = machine.take_record().expect("a record was begun");
-    let (trace, output) = describe::trace(program, machine.names(), &record);
+    let (trace, output, _) = describe::trace(program, machine.names(), &record);
     Found {
         kind: failure.kind,
         message: failure.message.clone(),
@@ -113,19 +116,21 @@ pub fn show(
         trace,
         waiting,
         output,
+        violation: None,
     }
 }
 
-fn unrepeatable(machine: &Machine<'_>, failure: &Failure) -> Found {
-    let kind = failure.kind.name();
+fn unrepeatable(machine: &Machine<'_>, kind: ErrorKind, thread: ThreadId) -> Found {
+    let kind = kind.name();
     Found {
         kind: ErrorKind::Nondeterminism,
         message: format!("the program did not repeat its {kind} error when it was run again"),
-        thread: machine.names().name(failure.thread),
+        thread: machine.names().name(thread),
         locations: Vec::new(),
         trace: Vec::new(),
         waiting: Vec::new(),
         output: String::new(),
+        violation: None,
     }
 }
 

@@ -2,11 +2,12 @@
 
 use crate::check::end::{self, End};
 use crate::check::races;
+use crate::check::robustness::Graph;
 use crate::execution::threads::Names;
 use crate::explore::{dpor, naive};
 use crate::machine::{Config, Failure, Machine};
-use crate::options::{Algorithm, Options};
-use crate::replay::{self, Schedule};
+use crate::options::{Algorithm, Model, Options};
+use crate::replay::{self, Others, Schedule};
 use crate::support::{Unsupported, resolve};
 use crate::verdict::{Counts, Found, Outcome, Progress, Reason, ReasonKind, Verdict};
 use std::ops::ControlFlow;
@@ -83,6 +84,10 @@ pub struct Search<'a> {
     started: Instant,
     counts: Counts,
     witnesses: Vec<Witness>,
+    /// Scratch space for the question of robustness.
+    graph: Graph,
+    /// An execution that is not sequentially consistent.
+    violation: Option<Schedule>,
     observer: Option<&'a mut dyn FnMut(Class)>,
     /// The limit of executions is reached: one more step is too much.
     full: bool,
@@ -107,6 +112,8 @@ impl<'a> Search<'a> {
             started: Instant::now(),
             counts: Counts::default(),
             witnesses: Vec::new(),
+            graph: Graph::default(),
+            violation: None,
             observer,
             full: false,
             ticks: 0,
@@ -146,6 +153,13 @@ impl<'a> Search<'a> {
                 End::Complete => self.counts.complete += 1,
                 End::Blocked => self.counts.blocked += 1,
             }
+            if self.asks_for_robustness()
+                && self.violation.is_none()
+                && !end::is_assumed_away(machine)
+                && !self.graph.is_sequential(machine)
+            {
+                self.violation = Some(Schedule::of(machine));
+            }
             if self.options.checks.has(ErrorKind::DataRace)
                 && let Some(race) = races::find(machine.trace())
             {
@@ -159,6 +173,11 @@ impl<'a> Search<'a> {
         let limit = self.options.limits.max_executions;
         self.full = limit.is_some_and(|limit| limit <= executions);
         Ok(())
+    }
+
+    /// Under SC the answer is known.
+    fn asks_for_robustness(&self) -> bool {
+        self.options.robustness && self.options.model != Model::Sc
     }
 
     fn look_at_the_clock(&mut self) -> Result<(), Stop> {
@@ -220,12 +239,19 @@ impl<'a> Search<'a> {
             }),
             _ => None,
         };
-        let errors: Vec<Found> = self
+        let mut errors: Vec<Found> = self
             .witnesses
             .iter()
             .map(|w| replay::show(program, self.options, &w.schedule, &w.failure))
             .collect();
         let reason = obstacle.or(limit);
+        let exhausted = reason.is_none() && (errors.is_empty() || self.options.keep_going);
+        let not_robust = self.not_robust(exhausted);
+        let robust = match not_robust {
+            Some(_) => Some(false),
+            None => (exhausted || self.options.model == Model::Sc).then_some(true),
+        };
+        errors.extend(not_robust);
         let verdict = match (&errors[..], &reason) {
             ([_, ..], _) => Verdict::Error,
             ([], Some(_)) => Verdict::Inconclusive,
@@ -238,7 +264,24 @@ impl<'a> Search<'a> {
             reason: reason.filter(|_| verdict == Verdict::Inconclusive),
             errors,
             bound_hit: machine.bound_hit(),
+            robust: robust.filter(|_| self.options.robustness),
         }
+    }
+
+    /// The error of a program that is not robust, as far as the search has seen: also in an
+    /// execution that it broke off at another error.
+    fn not_robust(&self, exhausted: bool) -> Option<Found> {
+        if !self.asks_for_robustness() {
+            return None;
+        }
+        let broken_off = self.witnesses.iter().map(|w| &w.schedule);
+        let mut schedules = self.violation.iter().chain(broken_off);
+        let others = match (&self.witnesses[..], exhausted) {
+            ([], true) => Others::None,
+            ([], false) => Others::NoneSoFar,
+            _ => Others::Some,
+        };
+        schedules.find_map(|s| replay::not_robust(self.program, self.options, s, others))
     }
 }
 

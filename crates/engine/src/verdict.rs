@@ -33,6 +33,9 @@ pub struct Outcome {
     pub reason: Option<Reason>,
     /// A loop bound of the user cut some execution.
     pub bound_hit: bool,
+    /// Is every behaviour also a sequentially consistent one? `None` if that was not asked, or if
+    /// the search ended too early to know.
+    pub robust: Option<bool>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +70,45 @@ pub struct Found {
     pub waiting: Vec<Waiting>,
     /// What the program printed, in order.
     pub output: String,
+    /// For programs that are not robust: why the execution is not sequentially consistent.
+    pub violation: Option<Violation>,
+}
+
+/// A cycle of program order (po), coherence (co), reads-from (rf) and from-read (fr).
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// Each event comes before the next, and the last before the first.
+    pub cycle: Vec<CycleEvent>,
+    /// Pairs of the cycle in one thread that the memory model does not keep in order.
+    pub gaps: Vec<Gap>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct CycleEvent {
+    /// Index into [`Found::trace`].
+    pub step: usize,
+    /// How it comes before the next event: `po`, `rf`, `co`, `fr`, or `spawn` if it created the
+    /// thread of the next.
+    pub relation: &'static str,
+}
+
+/// Two events of a thread that a fence between them would keep in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Gap {
+    /// Indices into [`Found::trace`]: a store, and a later load or store.
+    pub store: usize,
+    pub next: usize,
+    /// In this execution the store reached memory after the other one took place.
+    pub delayed: bool,
+    pub fence: FenceKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FenceKind {
+    /// Keeps stores before what follows.
+    Full,
+    /// Keeps stores before later stores.
+    Store,
 }
 
 #[derive(Clone, Debug)]
@@ -113,6 +155,10 @@ pub struct Step {
     pub value: Option<String>,
     /// For reads: where the value came from.
     pub reads_from: Option<Source>,
+    /// For flushes: the step that put the store into the buffer, an index into [`Found::trace`].
+    pub issued: Option<usize>,
+    /// For stores that went into a buffer: the flush that moved them to memory, if that is shown.
+    pub flushed: Option<usize>,
     pub location: Option<Location>,
     /// Bytes (address, size) that were accessed, to tell which steps touch the same memory.
     pub bytes: Option<(u64, u8)>,

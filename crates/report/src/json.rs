@@ -4,7 +4,9 @@
 use crate::Report;
 use serde_json::{Value, json};
 use std::time::Duration;
-use threadproof_engine::{Found, Reason, ReasonKind, Source, Step, Verdict};
+use threadproof_engine::{
+    CycleEvent, FenceKind, Found, Gap, Reason, ReasonKind, Source, Step, Verdict,
+};
 use threadproof_program::Location;
 
 /// The number of the form; a change that could break a reader raises it.
@@ -32,7 +34,7 @@ fn value(report: &Report) -> Value {
             "redundant": outcome.counts.redundant,
         },
         "errors": outcome.errors.iter().map(error).collect::<Vec<_>>(),
-        "robust": report.robust,
+        "robust": outcome.robust,
         "seconds": { "compile": seconds(report.compile), "explore": seconds(report.explore) },
         "peak_memory_bytes": report.peak_memory_bytes,
     })
@@ -62,12 +64,38 @@ fn reason(reason: &Reason) -> Value {
 }
 
 fn error(found: &Found) -> Value {
-    json!({
+    let mut error = json!({
         "kind": found.kind.name(),
         "message": found.message,
         "thread": found.thread,
         "location": location(found.locations.first()),
         "trace": found.trace.iter().map(step).collect::<Vec<_>>(),
+    });
+    if let Some(violation) = &found.violation {
+        error["cycle"] = violation.cycle.iter().map(cycle_event).collect();
+        error["fences"] = violation.gaps.iter().map(|gap| fence(found, gap)).collect();
+    }
+    error
+}
+
+fn cycle_event(event: &CycleEvent) -> Value {
+    json!({ "step": event.step, "relation": event.relation })
+}
+
+/// Where a fence would help.
+fn fence(found: &Found, gap: &Gap) -> Value {
+    let at = |index: usize| location(found.trace[index].location.as_ref());
+    json!({
+        "kind": match gap.fence {
+            FenceKind::Full => "full",
+            FenceKind::Store => "store",
+        },
+        "thread": found.trace[gap.store].thread,
+        "store": gap.store,
+        "next": gap.next,
+        "delayed": gap.delayed,
+        "after": at(gap.store),
+        "before": at(gap.next),
     })
 }
 
@@ -76,14 +104,21 @@ fn step(step: &Step) -> Value {
         Source::Initial => json!("initial"),
         Source::Step(index) => json!(index),
     });
-    json!({
+    let mut shown = json!({
         "thread": step.thread,
         "operation": step.operation,
         "variable": step.variable,
         "value": step.value,
         "reads_from": reads_from,
         "location": location(step.location.as_ref()),
-    })
+    });
+    if let Some(issued) = step.issued {
+        shown["issued_by"] = json!(issued);
+    }
+    if let Some(flushed) = step.flushed {
+        shown["flushed_by"] = json!(flushed);
+    }
+    shown
 }
 
 fn location(location: Option<&Location>) -> Value {

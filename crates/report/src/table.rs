@@ -60,7 +60,7 @@ fn threads(found: &Found) -> Vec<String> {
 
 /// Does the error happen at a step of its thread, rather than at the end of the execution?
 fn has_own_place(found: &Found) -> bool {
-    found.waiting.is_empty() && !found.locations.is_empty()
+    found.waiting.is_empty() && found.violation.is_none() && !found.locations.is_empty()
 }
 
 fn rows(found: &Found, chosen: &[usize], sources: &mut Sources) -> Vec<Row> {
@@ -147,6 +147,9 @@ fn words(step: &Step, surprising: bool) -> String {
             _ => " = ",
         };
         shown += &format!("{sign}{value}");
+    }
+    if let Some(issued) = step.issued {
+        shown += &format!(" (from {})", issued + 1);
     }
     match step.reads_from.filter(|_| surprising) {
         Some(Source::Initial) => shown += " (initial)",

@@ -6,6 +6,7 @@ use crate::Report;
 use crate::snippet::{self, Sources, place, printable};
 use crate::style::{ERROR, FAINT, GOOD, STRONG, UNSURE, paint};
 use crate::table;
+use crate::violation;
 use std::time::Duration;
 use threadproof_engine::{Found, Reason, ReasonKind, Verdict, Waiting};
 
@@ -77,6 +78,9 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
         shown += &format!("\n{}\n", paint(STRONG, "The execution that shows it:"));
         shown += &table::render(found, report.model, verbose, sources);
     }
+    if let Some(violation) = &found.violation {
+        shown += &violation::render(found, violation);
+    }
     shown += &output(&found.output);
     shown
 }
@@ -137,7 +141,7 @@ fn advice(kind: ReasonKind) -> &'static str {
 }
 
 fn robustness(report: &Report) -> String {
-    match report.robust {
+    match report.outcome.robust {
         None => String::new(),
         Some(true) => format!(
             "{}: every behaviour under {} is sequentially consistent\n",

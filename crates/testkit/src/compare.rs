@@ -1,11 +1,11 @@
 //! Compares the engine with the references. A difference is words for people.
 
 use crate::axioms::{Decision, decide};
-use crate::builder::Built;
+use crate::builder::{Built, Inst};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use threadproof_engine::{
-    Algorithm, Class, Counts, Model, Options, SUPPORT, check, check_observed, resolve,
+    Algorithm, Class, Counts, Found, Model, Options, SUPPORT, check, check_observed, resolve,
 };
 use threadproof_litmus::{FailWhen, Litmus, Test};
 use threadproof_program::ErrorKind;
@@ -27,8 +27,18 @@ pub fn litmus(test: &Test) -> Result<Vec<Decision>, String> {
             continue;
         }
         let decision = decisions[*model as usize];
-        let (seen, counts) = run(test, *model, *algorithm)?;
+        let (seen, robust, counts) = run(test, *model, *algorithm)?;
         let who = format!("{} under {}", algorithm.name(), model.name());
+        // Sequentially consistent executions are consistent everywhere.
+        let more = decision.executions > decisions[Model::Sc as usize].executions;
+        // A blocked execution is no candidate of the axioms.
+        if robust == Some(more) && (more || counts.blocked == 0) {
+            return Err(format!(
+                "{who}: robust: {robust:?}, but {} executions and {} under SC",
+                decision.executions,
+                decisions[Model::Sc as usize].executions
+            ));
+        }
         if seen != (decision.outcomes > 0) {
             return Err(format!(
                 "{who}: outcome seen: {seen}, but the axioms have {} executions with it",
@@ -93,16 +103,23 @@ fn options(model: Model, algorithm: Algorithm) -> Options {
     options
 }
 
-/// Whether the outcome was seen, and how many executions there are.
-fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<(bool, Counts), String> {
-    let options = options(model, algorithm);
+/// Whether the outcome was seen, whether the test is robust, and how many executions there are.
+fn run(
+    test: &Test,
+    model: Model,
+    algorithm: Algorithm,
+) -> Result<(bool, Option<bool>, Counts), String> {
+    let mut options = options(model, algorithm);
+    options.robustness = model != Model::Ra;
     let program = Litmus::new(test, FailWhen::Outcome);
     let outcome = check(&program, &options, &mut |_| ControlFlow::Continue(()));
     let outcome = outcome.map_err(|unsupported| unsupported.to_string())?;
     if let Some(reason) = outcome.reason {
         return Err(reason.message);
     }
-    Ok((!outcome.errors.is_empty(), outcome.counts))
+    let is_outcome = |found: &Found| found.kind == ErrorKind::Assertion;
+    let seen = outcome.errors.iter().any(is_outcome);
+    Ok((seen, outcome.robust, outcome.counts))
 }
 
 /// How a comparison of a program with brute force ended.
@@ -115,26 +132,26 @@ pub enum Compared {
 }
 
 /// Every algorithm that supports the model must visit the classes that brute force visits, none
-/// twice.
+/// twice. A program is robust exactly if it has no more classes than under SC.
 pub fn built(program: &Built, model: Model) -> Compared {
     let naive = match classes(program, model, Algorithm::Naive) {
-        Ok((naive, _)) if naive.len() >= LIMIT => return Compared::TooLarge,
-        Ok((naive, _)) => naive,
+        Ok(naive) if naive.classes.len() >= LIMIT => return Compared::TooLarge,
+        Ok(naive) => naive,
         Err(problem) => return Compared::Different(problem),
     };
-    let reference: BTreeSet<&Class> = naive.iter().collect();
+    let reference: BTreeSet<&Class> = naive.classes.iter().collect();
     for algorithm in EXACT {
         if resolve(algorithm, model).is_err() {
             continue;
         }
         let who = format!("{} under {}", algorithm.name(), model.name());
-        let (found, redundant) = match classes(program, model, algorithm) {
+        let found = match classes(program, model, algorithm) {
             Ok(found) => found,
             Err(problem) => return Compared::Different(problem),
         };
-        let set: BTreeSet<&Class> = found.iter().collect();
-        let problem = if set.len() < found.len() {
-            format!("{} classes twice", found.len() - set.len())
+        let set: BTreeSet<&Class> = found.classes.iter().collect();
+        let problem = if set.len() < found.classes.len() {
+            format!("{} classes twice", found.classes.len() - set.len())
         } else if set != reference {
             let missing = reference.difference(&set).count();
             let extra = set.difference(&reference).count();
@@ -142,24 +159,55 @@ pub fn built(program: &Built, model: Model) -> Compared {
                 "{missing} classes of {} missing, {extra} too many",
                 reference.len()
             )
-        } else if algorithm == Algorithm::Optimal && redundant > 0 {
-            format!("{redundant} redundant executions")
+        } else if algorithm == Algorithm::Optimal && found.redundant > 0 {
+            format!("{} redundant executions", found.redundant)
+        } else if found.robust != naive.robust {
+            format!("robust: {:?}, not {:?}", found.robust, naive.robust)
         } else {
             continue;
         };
         return Compared::Different(format!("{who}: {problem}"));
     }
-    Compared::Same
+    robustness(program, model, &reference, naive.robust)
 }
 
-/// The class of each execution, and the number of redundant ones. A panic is a problem like others.
-fn classes(
+/// An execution that stops at an assumption says nothing of robustness, so programs with
+/// assumptions are left out.
+fn robustness(
     program: &Built,
     model: Model,
-    algorithm: Algorithm,
-) -> Result<(Vec<Class>, u64), String> {
+    reference: &BTreeSet<&Class>,
+    robust: Option<bool>,
+) -> Compared {
+    let mut insts = program.threads.iter().flatten();
+    if insts.any(|inst| matches!(inst, Inst::Assume(..))) || robust.is_none() {
+        return Compared::Same;
+    }
+    match classes(program, Model::Sc, Algorithm::Optimal) {
+        Ok(sc) if Some(sc.classes.len() == reference.len()) == robust => Compared::Same,
+        Ok(sc) => Compared::Different(format!(
+            "{} classes under {} and {} under sc, but robust: {robust:?}",
+            reference.len(),
+            model.name(),
+            sc.classes.len()
+        )),
+        Err(problem) => Compared::Different(problem),
+    }
+}
+
+/// What a search saw.
+struct Seen {
+    /// The class of each execution.
+    classes: Vec<Class>,
+    redundant: u64,
+    robust: Option<bool>,
+}
+
+/// A panic is a problem like others.
+fn classes(program: &Built, model: Model, algorithm: Algorithm) -> Result<Seen, String> {
     let mut options = Options::new(model, algorithm);
     options.keep_going = true;
+    options.robustness = model != Model::Ra;
     // An algorithm that repeats itself is stopped too.
     options.limits.max_executions = Some(LIMIT as u64);
     let who = format!("{} under {}", algorithm.name(), model.name());
@@ -167,7 +215,11 @@ fn classes(
         let mut classes = Vec::new();
         let mut observer = |class| classes.push(class);
         let outcome = check_observed(program, &options, &mut observer);
-        outcome.map(|outcome| (classes, outcome.counts.redundant))
+        outcome.map(|outcome| Seen {
+            classes,
+            redundant: outcome.counts.redundant,
+            robust: outcome.robust,
+        })
     };
     match std::panic::catch_unwind(search) {
         Ok(Ok(found)) => Ok(found),

@@ -5,6 +5,10 @@
 //! two are never mixed up. Accesses to a granule form a chain, newest first, so a new access finds
 //! the steps that it conflicts with without looking at the rest of the trace.
 
+mod conflicts;
+
+pub use conflicts::Conflict;
+
 use super::memory::{GranuleIdx, Memory, byte_mask, extract};
 use threadproof_program::{Access, Guard, Op, SavedId, ThreadId};
 
@@ -91,6 +95,8 @@ struct Link {
     step: StepIdx,
     reads: u8,
     writes: u8,
+    /// The end of a function's object, not an access.
+    ends: bool,
     /// 1 + index of the next older access and of the next older write; 0 for none.
     older: u32,
     older_write: u32,
@@ -196,6 +202,11 @@ impl Trace {
         };
         &self.issues[self.step(s).first_issue as usize..end]
     }
+    /// The stores of the main thread that it put into its buffer before the first step.
+    pub fn first_issues(&self) -> &[StoreName] {
+        let end = self.steps.first().map(|s| s.first_issue as usize);
+        &self.issues[..end.unwrap_or(self.issues.len())]
+    }
     /// The reversible races.
     pub fn races(&self) -> &[Race] {
         &self.races
@@ -275,7 +286,21 @@ impl Trace {
         (foot.reads, foot.writes) = (0, 0);
     }
 
-    /// Notes that the newest step puts a store into a buffer.
+    /// Notes that the newest step ends the life of all bytes of a granule, at its place among the
+    /// other operations of the step that nobody can tell.
+    pub fn end_of_life(&mut self, memory: &mut Memory, granule: GranuleIdx, address: u64) {
+        let foot = Foot {
+            granule: address / 8,
+            reads: 0,
+            writes: 0xff,
+        };
+        let known = self.links.len();
+        self.access(memory, granule, foot);
+        self.links[known..].iter_mut().for_each(|l| l.ends = true);
+    }
+
+    /// Notes that the newest step puts a store into a buffer; that stores were issued before the
+    /// first step.
     pub fn issue(&mut self, store: StoreName) {
         self.issues.push(store);
     }
@@ -288,6 +313,7 @@ impl Trace {
             step,
             reads: foot.reads,
             writes: foot.writes,
+            ends: false,
             older: g.last_access,
             older_write: g.last_write,
             before: g.value,

@@ -98,9 +98,7 @@ impl Machine<'_> {
         };
         let nth = self.buffers.issue(t, queue, entry);
         self.journal.push(Undo::Issue(queue));
-        if self.trace.len() > 0 {
-            self.trace.issue(StoreName { queue, nth });
-        }
+        self.trace.issue(StoreName { queue, nth });
         self.respond(t, op, Response::NONE);
     }
 

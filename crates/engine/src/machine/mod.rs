@@ -14,11 +14,11 @@ mod record;
 pub use dependency::{Feet, Footprint, dependent};
 pub use record::{Deed, Record};
 
-use crate::execution::buffers::Buffers;
+use crate::execution::buffers::{Buffers, Entry};
 use crate::execution::memory::{GranuleIdx, Memory};
 use crate::execution::objects::{Life, ObjectIdx, Objects};
 use crate::execution::threads::{Actor, Names, Status, Thread, Threads};
-use crate::execution::trace::{ActorId, Label, StepIdx, Trace};
+use crate::execution::trace::{ActorId, Label, StepIdx, StoreName, Trace};
 use crate::options::{Checks, Limits, Model};
 use threadproof_program::{Block, ErrorKind, LocationId, Op, Program, Run, SavedId, ThreadId};
 
@@ -159,6 +159,16 @@ impl<'p> Machine<'p> {
     }
     pub fn names(&self) -> &Names {
         &self.names
+    }
+    /// A store that was put into a buffer.
+    pub fn buffered(&self, store: StoreName) -> &Entry {
+        self.buffers.entry(store.queue, store.nth)
+    }
+    /// Moves all stores to memory.
+    pub fn empty_buffers(&mut self) {
+        while let Some(actor) = { self.buffers.ready().next() } {
+            self.step(Label { actor, choice: 0 });
+        }
     }
     pub fn run(&self) -> &dyn Run {
         &*self.run

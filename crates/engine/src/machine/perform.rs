@@ -292,7 +292,7 @@ impl Machine<'_> {
             Ok(object) => object,
             Err(fault) => return self.fault(t, op, fault),
         };
-        self.touch_all(object);
+        self.touch_all(object, false);
         self.objects.set_life(object, Life::Dead);
         self.journal.push(Undo::Free(object));
         self.respond(t, op, Response::NONE);
@@ -300,12 +300,18 @@ impl Machine<'_> {
 
     /// The end of an object conflicts with every access to it: also with those that are still to
     /// come, so it touches what nobody has touched yet.
-    fn touch_all(&mut self, object: crate::execution::objects::ObjectIdx) {
+    fn touch_all(&mut self, object: crate::execution::objects::ObjectIdx, local: bool) {
         let record = *self.objects.get(object);
+        if !self.has_step() {
+            return;
+        }
         for (index, granule) in record.granules().enumerate() {
-            if self.has_step() {
+            let address = record.base + 8 * index as u64;
+            if local {
+                self.trace.end_of_life(&mut self.memory, granule, address);
+            } else {
                 let foot = Foot {
-                    granule: record.base / 8 + index as u64,
+                    granule: address / 8,
                     reads: 0,
                     writes: 0xff,
                 };
@@ -318,7 +324,7 @@ impl Machine<'_> {
         for _ in 0..count {
             if let Some(object) = self.objects.release(t) {
                 self.journal.push(Undo::Release(object));
-                self.touch_all(object);
+                self.touch_all(object, true);
             }
         }
         self.respond(t, op, Response::NONE);
@@ -403,6 +409,7 @@ impl Machine<'_> {
                 object,
                 other: None,
                 text: None,
+                step: Some(StepIdx(self.trace.len() as u32 - 1)),
                 flush: true,
                 buffered: false,
                 failed: false,
@@ -443,6 +450,7 @@ impl Machine<'_> {
             object,
             other: other.or_else(|| address::block_owner(place?)),
             text,
+            step: self.has_step().then(|| self.newest()),
             flush: false,
             buffered,
             failed: false,

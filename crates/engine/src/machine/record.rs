@@ -1,5 +1,6 @@
 //! A detailed record of one execution, kept only when it is to be shown to people.
 
+use crate::execution::trace::StepIdx;
 use threadproof_program::{LocationId, ObjectName, Op, Response, ThreadId};
 
 /// One operation that a thread performed.
@@ -18,6 +19,8 @@ pub struct Deed {
     pub other: Option<ThreadId>,
     /// Text that it printed.
     pub text: Option<String>,
+    /// The step that it is part of; `None` before the first.
+    pub step: Option<StepIdx>,
     /// A store that reaches memory: the thread did it earlier.
     pub flush: bool,
     /// A store that went into the buffer: it is in memory only after its flush.

@@ -7,8 +7,12 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use threadproof_program::{Access, LocationId, Op, Program, Storage, ThreadId, Wait};
 
-/// The steps of a record, and all that the program printed.
-pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step>, String) {
+/// The steps of a record, all that the program printed, and the step of each deed that is shown.
+pub fn trace(
+    program: &dyn Program,
+    names: &Names,
+    record: &Record,
+) -> (Vec<Step>, String, Vec<Option<usize>>) {
     let mut describer = Describer {
         program,
         names,
@@ -18,10 +22,13 @@ pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step
         buffered: Vec::new(),
         output: String::new(),
     };
+    let mut shown = Vec::new();
     for deed in &record.deeds {
         describer.add(deed);
+        let newest = describer.steps.len().checked_sub(1);
+        shown.push(newest.filter(|_| !is_silent(deed)));
     }
-    (describer.steps, describer.output)
+    (describer.steps, describer.output, shown)
 }
 
 struct Describer<'a> {
@@ -70,7 +77,11 @@ impl Describer<'_> {
         if deed.flush
             && let Some(position) = self.buffered.iter().position(issued)
         {
+            let flush = writer;
             writer = self.buffered.remove(position).2;
+            self.steps[flush].issued = Some(writer);
+            self.steps[flush].location = self.steps[writer].location.clone();
+            self.steps[writer].flushed = Some(flush);
         }
         for byte in bytes(at) {
             self.writers.insert(byte, writer);
@@ -118,6 +129,8 @@ impl Describer<'_> {
             reads_from: at
                 .filter(|_| reads(kind) && !deed.failed)
                 .map(|at| self.source_of(deed.thread, at)),
+            issued: None,
+            flushed: None,
             location,
             bytes: at.map(|at| (at.address, at.size)),
         }
