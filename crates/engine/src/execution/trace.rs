@@ -32,6 +32,19 @@ impl ActorId {
     }
 }
 
+/// Steps that happen one after the other in any case; the unit of vector clocks. The steps of a
+/// thread are a chain, and so are those of a queue. What a thread puts into its buffer after it has
+/// waited for it to be empty comes after all before, so a chain then serves another queue: there are
+/// fewer chains than queues.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ChainId(pub u16);
+
+impl ChainId {
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
 /// Names a step in its state: which actor, and which option if it makes a choice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Label {
@@ -110,6 +123,9 @@ pub struct Step {
     pub thread: ThreadId,
     /// How many-th step of its actor, from 1.
     pub nth: u32,
+    chain: ChainId,
+    /// How many-th step of its chain, from 1.
+    chain_nth: u32,
     /// The actor's step before.
     pub previous: Option<StepIdx>,
     /// The first visible operation.
@@ -166,7 +182,7 @@ pub struct Trace {
     /// Stores that the steps put into buffers.
     issues: Vec<StoreName>,
     races: Vec<Race>,
-    /// `stride` numbers per step: how many steps of each actor happened before it or are it.
+    /// `stride` numbers per step: how many steps of each chain happened before it or are it.
     clocks: Vec<u32>,
     stride: usize,
     predecessors: Vec<Predecessor>,
@@ -215,22 +231,22 @@ impl Trace {
         self.races[race].settled = true;
     }
 
-    pub fn clock(&self, s: StepIdx) -> &[u32] {
+    fn clock(&self, s: StepIdx) -> &[u32] {
         &self.clocks[s.index() * self.stride..][..self.stride]
     }
     /// Does `a` happen before `b`, or are they the same?
     pub fn happens_before(&self, a: StepIdx, b: StepIdx) -> bool {
-        self.step(a).nth <= self.clock(b)[self.step(a).label.actor.index()]
+        self.is_in(a, self.clock(b))
     }
     fn is_in(&self, a: StepIdx, clock: &[u32]) -> bool {
-        self.step(a).nth <= clock[self.step(a).label.actor.index()]
+        self.step(a).chain_nth <= clock[self.step(a).chain.index()]
     }
 
     /// Begins a step; its accesses follow, then [`Trace::close`].
     pub fn open(
         &mut self,
         label: Label,
-        thread: ThreadId,
+        (thread, chain): (ThreadId, ChainId),
         previous: Option<StepIdx>,
         op: Op,
         (saved, journal): (Option<SavedId>, usize),
@@ -240,6 +256,8 @@ impl Trace {
             label,
             thread,
             nth,
+            chain,
+            chain_nth: 0,
             previous,
             op,
             section: false,
@@ -402,18 +420,23 @@ impl Trace {
 
     /// Ends the newest step: computes its clock and its races. It comes after the steps in
     /// `enabled_by` in any case: the one that created its thread, issued its store, drained the buffer.
-    pub fn close(&mut self, enabled_by: &[StepIdx], actors: usize) {
-        self.widen_clocks(actors);
+    pub fn close(&mut self, enabled_by: &[StepIdx], chains: usize) {
+        self.widen_clocks(chains);
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let step = self.steps[newest.index()];
         let (done, own) = self.new_clock(newest);
         if let Some(before) = step.previous {
             own.copy_from_slice(&done[before.index() * own.len()..][..own.len()]);
         }
-        own[step.label.actor.index()] = step.nth;
         for s in enabled_by {
-            self.join_clock(newest, *s);
+            if !self.is_in(*s, self.clock(newest)) {
+                self.join_clock(newest, *s);
+            }
         }
+        // All earlier steps of the chain are known by now.
+        let (_, own) = self.new_clock(newest);
+        own[step.chain.index()] += 1;
+        self.steps[newest.index()].chain_nth = own[step.chain.index()];
         if let Some(write) = self.guard_race
             && !self.is_in(write, self.clock(newest))
         {
@@ -458,11 +481,11 @@ impl Trace {
         (done, own)
     }
 
-    fn widen_clocks(&mut self, actors: usize) {
-        if actors <= self.stride {
+    fn widen_clocks(&mut self, chains: usize) {
+        if chains <= self.stride {
             return;
         }
-        let wider = actors.next_power_of_two().max(8);
+        let wider = chains.next_power_of_two().max(8);
         let mut clocks = vec![0; self.steps.len() * wider];
         for (s, old) in self.clocks.chunks_exact(self.stride.max(1)).enumerate() {
             clocks[s * wider..][..old.len()].copy_from_slice(old);

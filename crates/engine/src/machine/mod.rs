@@ -55,9 +55,9 @@ enum Undo {
     Create(ThreadId),
     Failure,
     ExitProgram,
-    Issue(ActorId),
-    Update(ActorId),
-    Reader(ActorId, u32),
+    Issue(ThreadId, ActorId),
+    Update(ThreadId, ActorId),
+    Reader(StoreName),
 }
 
 /// What the machine needs to know of the user's wishes.
@@ -162,7 +162,7 @@ impl<'p> Machine<'p> {
     }
     /// A store that was put into a buffer.
     pub fn buffered(&self, store: StoreName) -> &Entry {
-        self.buffers.entry(store.queue, store.nth)
+        self.buffers.entry(store)
     }
     /// Moves all stores to memory.
     pub fn empty_buffers(&mut self) {
@@ -207,7 +207,7 @@ impl<'p> Machine<'p> {
                 thread,
                 queue: None,
             } => self.halt(thread).is_none(),
-            _ => self.buffers.is_ready(actor),
+            Actor { thread, .. } => self.buffers.is_ready(thread, actor),
         }
     }
 
@@ -243,7 +243,7 @@ impl<'p> Machine<'p> {
     /// The steps after which a guarded step of `t` comes in any case.
     pub fn before_waiting(&self, t: ThreadId) -> impl Iterator<Item = StepIdx> + '_ {
         let thread = self.threads.get(t);
-        let updates = self.buffers.updates(t).filter(|_| thread.buffers);
+        let updates = self.buffers.updates(t, thread);
         updates.chain(thread.last.or(thread.created_by))
     }
 
@@ -266,8 +266,14 @@ impl<'p> Machine<'p> {
         let saved = Some(self.run.save(t));
         let thread = *self.threads.get(t);
         let op = self.run.pending(t);
-        self.trace
-            .open(label, t, thread.last, op, (saved, self.journal.len()));
+        let chain = self.names.thread_chain(t);
+        self.trace.open(
+            label,
+            (t, chain),
+            thread.last,
+            op,
+            (saved, self.journal.len()),
+        );
         self.enabled_by.clear();
         if thread.last.is_none() {
             self.enabled_by.extend(thread.created_by);
@@ -282,7 +288,7 @@ impl<'p> Machine<'p> {
 
     fn close_step(&mut self, t: ThreadId) {
         let newest = StepIdx(self.trace.len() as u32 - 1);
-        self.trace.close(&self.enabled_by, self.names.actors());
+        self.trace.close(&self.enabled_by, self.names.chains());
         let step = self.trace.step(newest);
         if step.update.is_none() {
             self.threads.get_mut(t).last = Some(newest);
@@ -332,14 +338,19 @@ impl<'p> Machine<'p> {
                 actors.push(actor);
             }
         }
+        let before = |actor: ActorId, s: StepIdx| {
+            let own = order
+                .iter()
+                .filter(|o| self.trace.step(**o).label.actor == actor);
+            own.filter(|o| self.trace.happens_before(**o, s)).count() as u32
+        };
         let mut class = Vec::new();
-        for s in order {
+        for &s in &order {
             let step = self.trace.step(s);
-            let clock = self.trace.clock(s);
             class.extend(self.names.path(step.label.actor));
             class.push(self.names.actor(step.label.actor).queue.unwrap_or(1) as u32);
             class.push(step.label.choice);
-            class.extend(actors.iter().map(|a| clock[a.index()]));
+            class.extend(actors.iter().map(|a| before(*a, s)));
         }
         class
     }
@@ -369,9 +380,9 @@ impl<'p> Machine<'p> {
                 }
                 Undo::Failure => drop(self.failures.pop()),
                 Undo::ExitProgram => self.exited = false,
-                Undo::Issue(queue) => self.buffers.undo_issue(queue),
-                Undo::Update(queue) => self.buffers.undo_advance(queue),
-                Undo::Reader(queue, nth) => self.buffers.undo_add_reader(queue, nth),
+                Undo::Issue(t, queue) => self.buffers.undo_issue(t, queue),
+                Undo::Update(t, queue) => self.buffers.undo_advance(t, queue),
+                Undo::Reader(store) => self.buffers.undo_add_reader(store),
             }
         }
     }
