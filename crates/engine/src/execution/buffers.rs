@@ -132,6 +132,17 @@ impl Buffers {
         self.set_pending(t, actor, is_pending);
     }
 
+    /// The queue with the oldest store of a thread that is not in memory yet.
+    pub fn oldest(&self, t: ThreadId, thread: &Thread) -> Option<ActorId> {
+        let own = self.of(t)?;
+        if own.pending.len() <= 1 {
+            return own.pending.first().copied();
+        }
+        let mut stores = own.issued[thread.issued as usize..].iter();
+        let oldest = stores.find(|(_, store)| self.is_pending(*store));
+        oldest.map(|(_, store)| store.queue)
+    }
+
     /// The queues that could move a store to memory now.
     pub fn ready(&self) -> impl Iterator<Item = ActorId> + '_ {
         self.threads.iter().flat_map(move |own| {

@@ -164,6 +164,10 @@ impl<'p> Machine<'p> {
     pub fn buffered(&self, store: StoreName) -> &Entry {
         self.buffers.entry(store)
     }
+    /// The queue with the oldest store of a thread that is not in memory yet; it is always ready.
+    pub fn oldest_queue(&self, t: ThreadId) -> Option<ActorId> {
+        self.buffers.oldest(t, self.threads.get(t))
+    }
     /// Moves all stores to memory.
     pub fn empty_buffers(&mut self) {
         while let Some(actor) = { self.buffers.ready().next() } {

@@ -90,12 +90,19 @@ enum Pick {
     Nobody,
 }
 
-/// Any actor will do; staying with the last one keeps context switches few.
+/// Any actor will do; staying with the last thread keeps context switches few. Its stores go first: then
+/// an execution of a program that does not mind the delay has its races where SC has them, and they
+/// are as cheap to reverse.
 fn pick(machine: &Machine<'_>, levels: &Levels) -> Pick {
-    let last = machine.trace().steps().last().map(|s| s.label.actor);
+    let last = machine.trace().steps().last().map(|s| s.thread);
     let awake = |actor: &ActorId| !levels.is_asleep(*actor);
-    let stay = last.filter(|actor| machine.is_enabled(*actor) && awake(actor));
-    if let Some(actor) = stay.or_else(|| machine.enabled().find(awake)) {
+    let flush = last.and_then(|t| machine.oldest_queue(t)).filter(awake);
+    let stay = || {
+        let actor = last.map(|t| machine.names().of_thread(t));
+        actor.filter(|actor| machine.is_enabled(*actor) && awake(actor))
+    };
+    let next = flush.or_else(stay);
+    if let Some(actor) = next.or_else(|| machine.enabled().find(awake)) {
         return Pick::Step(Label { actor, choice: 0 });
     }
     match machine.enabled().next() {
