@@ -105,6 +105,7 @@ impl Explored {
                 counts,
                 errors: Vec::new(),
                 reason: Some(reason),
+                exhausted: false,
                 bound_hit: false,
             },
             compile: Duration::ZERO,

@@ -18,6 +18,8 @@ use threadproof_program::{ErrorKind, LocationId, Op, Program, ThreadId, address}
 pub struct Schedule {
     names: Names,
     labels: Vec<Label>,
+    /// See [`Config::fine`].
+    fine: bool,
 }
 
 impl Schedule {
@@ -26,6 +28,7 @@ impl Schedule {
         Schedule {
             names: machine.names().clone(),
             labels: labels.collect(),
+            fine: machine.config().fine,
         }
     }
 }
@@ -68,6 +71,7 @@ fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -
         model: options.model,
         checks: options.checks,
         limits: options.limits,
+        fine: schedule.fine,
     };
     let mut machine = Machine::new(program, config, schedule.names.clone());
     machine.start_record();

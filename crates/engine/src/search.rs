@@ -3,7 +3,7 @@
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::execution::threads::Names;
-use crate::explore::{dpor, naive};
+use crate::explore::{dpor, naive, rf};
 use crate::machine::{Config, Failure, Machine};
 use crate::options::{Algorithm, Options};
 use crate::replay::{self, Schedule};
@@ -26,27 +26,40 @@ pub fn check(
 pub fn check_observed(
     program: &dyn Program,
     options: &Options,
+    equivalence: Equivalence,
     observer: &mut dyn FnMut(Class),
 ) -> Result<Outcome, Unsupported> {
     let progress = &mut |_: &Progress| ControlFlow::Continue(());
-    search(program, options, progress, Some(observer))
+    search(program, options, progress, Some((equivalence, observer)))
 }
 
-/// The class of an execution under the equivalence of the algorithm that explored it.
+/// When two executions are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Equivalence {
+    /// Dependent steps come in the same order: `source`, `optimal`.
+    Trace,
+    /// All reads see the same writes: `rf`.
+    ReadsFrom,
+}
+
+/// The class of an execution.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Class(pub Vec<u32>);
+
+type Observer<'a> = (Equivalence, &'a mut dyn FnMut(Class));
 
 fn search<'a>(
     program: &'a dyn Program,
     options: &'a Options,
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
-    observer: Option<&'a mut dyn FnMut(Class)>,
+    observer: Option<Observer<'a>>,
 ) -> Result<Outcome, Unsupported> {
     let algorithm = resolve(options.algorithm, options.model)?;
     let config = Config {
         model: options.model,
         checks: options.checks,
         limits: options.limits,
+        fine: algorithm == Algorithm::Rf,
     };
     let mut machine = Machine::new(program, config, Names::default());
     let mut search = Search::new(program, options, progress, observer);
@@ -55,7 +68,8 @@ fn search<'a>(
         Algorithm::Optimal => dpor::explore(&mut search, &mut machine, dpor::Mode::Optimal),
         Algorithm::Source => dpor::explore(&mut search, &mut machine, dpor::Mode::Source),
         Algorithm::Naive => naive::explore(&mut search, &mut machine),
-        Algorithm::Auto | Algorithm::Rf | Algorithm::Sat => {
+        Algorithm::Rf => rf::explore(&mut search, &mut machine),
+        Algorithm::Auto | Algorithm::Sat => {
             unreachable!("the support table has only what is above")
         }
     });
@@ -83,7 +97,7 @@ pub struct Search<'a> {
     started: Instant,
     counts: Counts,
     witnesses: Vec<Witness>,
-    observer: Option<&'a mut dyn FnMut(Class)>,
+    observer: Option<Observer<'a>>,
     /// The limit of executions is reached: one more step is too much.
     full: bool,
     ticks: u32,
@@ -98,7 +112,7 @@ impl<'a> Search<'a> {
         program: &'a dyn Program,
         options: &'a Options,
         progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
-        observer: Option<&'a mut dyn FnMut(Class)>,
+        observer: Option<Observer<'a>>,
     ) -> Search<'a> {
         Search {
             program,
@@ -112,6 +126,12 @@ impl<'a> Search<'a> {
             ticks: 0,
             told: Duration::ZERO,
         }
+    }
+
+    /// Forgets what was counted: the search begins anew.
+    pub fn restart(&mut self) {
+        self.counts = Counts::default();
+        self.full = false;
     }
 
     /// To be called after every step.
@@ -138,8 +158,11 @@ impl<'a> Search<'a> {
         if redundant {
             self.counts.redundant += 1;
         } else {
-            if let Some(observer) = &mut self.observer {
-                observer(Class(machine.class()));
+            if let Some((equivalence, observer)) = &mut self.observer {
+                observer(match equivalence {
+                    Equivalence::Trace => Class(machine.class()),
+                    Equivalence::ReadsFrom => Class(machine.reads_from()),
+                });
             }
             let mut bugs = Vec::new();
             match end::classify(machine, self.options.checks, &mut bugs) {
@@ -212,10 +235,10 @@ impl<'a> Search<'a> {
             message: o.message.clone(),
             location: location(o.location),
         });
-        let limit = match stop {
+        let limit = match &stop {
             Some(Stop::Limit(kind, message)) => Some(Reason {
-                kind,
-                message,
+                kind: *kind,
+                message: message.clone(),
                 location: None,
             }),
             _ => None,
@@ -226,6 +249,7 @@ impl<'a> Search<'a> {
             .map(|w| replay::show(program, self.options, &w.schedule, &w.failure))
             .collect();
         let reason = obstacle.or(limit);
+        let exhausted = reason.is_none() && stop.is_none();
         let verdict = match (&errors[..], &reason) {
             ([_, ..], _) => Verdict::Error,
             ([], Some(_)) => Verdict::Inconclusive,
@@ -237,6 +261,7 @@ impl<'a> Search<'a> {
             counts: self.counts,
             reason: reason.filter(|_| verdict == Verdict::Inconclusive),
             errors,
+            exhausted,
             bound_hit: machine.bound_hit(),
         }
     }

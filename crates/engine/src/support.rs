@@ -6,6 +6,7 @@ use crate::options::{Algorithm, Model};
 pub const SUPPORT: &[(Algorithm, Model)] = &[
     (Algorithm::Optimal, Model::Sc),
     (Algorithm::Source, Model::Sc),
+    (Algorithm::Rf, Model::Sc),
     (Algorithm::Naive, Model::Sc),
     (Algorithm::Optimal, Model::Tso),
     (Algorithm::Source, Model::Tso),

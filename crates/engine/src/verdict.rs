@@ -31,6 +31,8 @@ pub struct Outcome {
     pub errors: Vec<Found>,
     /// Set exactly if the verdict is `Inconclusive`.
     pub reason: Option<Reason>,
+    /// Nothing was left out, but for what a loop bound cut.
+    pub exhausted: bool,
     /// A loop bound of the user cut some execution.
     pub bound_hit: bool,
 }

@@ -236,7 +236,10 @@ impl Machine<'_> {
         };
         let old = self.memory.read(granule, at);
         let new = change(old);
-        self.touch(granule, at, new.is_some());
+        if self.has_step() {
+            let foot = Foot::read_modify_write(at, new.is_some());
+            self.trace.access(&mut self.memory, granule, foot);
+        }
         if let Some(new) = new {
             self.write(granule, at, new, 0xff);
         }
@@ -304,11 +307,7 @@ impl Machine<'_> {
         let record = *self.objects.get(object);
         for (index, granule) in record.granules().enumerate() {
             if self.has_step() {
-                let foot = Foot {
-                    granule: record.base / 8 + index as u64,
-                    reads: 0,
-                    writes: 0xff,
-                };
+                let foot = Foot::end(record.base / 8 + index as u64);
                 self.trace.access(&mut self.memory, granule, foot);
             }
         }
