@@ -105,6 +105,7 @@ impl Explored {
                 counts,
                 errors: Vec::new(),
                 reason: Some(reason),
+                instead_of: None,
                 exhausted: false,
                 bound_hit: false,
             },

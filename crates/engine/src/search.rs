@@ -7,19 +7,36 @@ use crate::explore::{dpor, naive, rf};
 use crate::machine::{Config, Failure, Machine};
 use crate::options::{Algorithm, Options};
 use crate::replay::{self, Schedule};
-use crate::support::{Unsupported, resolve};
+use crate::support::{Unsupported, resolve, second_choice};
 use crate::verdict::{Counts, Found, Outcome, Progress, Reason, ReasonKind, Verdict};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::{ErrorKind, LocationId, Program};
 
 /// Explores a program. `progress` is called about ten times a second; it may break the search.
+///
+/// `auto` takes the first algorithm that supports the model; if that says that it cannot do the
+/// program, the second.
 pub fn check(
     program: &dyn Program,
     options: &Options,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Outcome, Unsupported> {
-    search(program, options, progress, None)
+    let first = search(program, options, progress, None)?;
+    let unable = first
+        .reason
+        .as_ref()
+        .filter(|r| r.kind == ReasonKind::Unsupported);
+    let (Some(reason), Some(algorithm)) = (unable, second_choice(options)) else {
+        return Ok(first);
+    };
+    let options = Options {
+        algorithm,
+        ..*options
+    };
+    let mut second = search(program, &options, progress, None)?;
+    second.instead_of = Some((first.algorithm, reason.message.clone()));
+    Ok(second)
 }
 
 /// Explores a program and tells `observer` the class of each execution: what tests compare.
@@ -262,6 +279,7 @@ impl<'a> Search<'a> {
             reason: reason.filter(|_| verdict == Verdict::Inconclusive),
             errors,
             exhausted,
+            instead_of: None,
             bound_hit: machine.bound_hit(),
         }
     }

@@ -56,6 +56,21 @@ impl Machine<'_> {
         end
     }
 
+    /// The library function that a section belongs to; what is no section counts as such.
+    pub fn library_at(&mut self, step: StepIdx) -> Option<String> {
+        let step = self.trace.step(step);
+        let (t, saved) = (step.thread, step.saved);
+        let Some(saved) = saved.filter(|_| step.depth > 0) else {
+            return Some(String::new());
+        };
+        let now = self.run.save(t);
+        self.run.restore(t, saved);
+        let library = self.run.library(t);
+        self.run.restore(t, now);
+        self.run.forget(now);
+        library
+    }
+
     fn play(&mut self, t: ThreadId, mut depth: u32, play: &mut dyn Play) -> Rehearsed {
         let mut first = true;
         while first || depth > 0 {

@@ -134,7 +134,9 @@ impl Detector<'_, '_> {
         let event = self.history.get(second.name);
         for at in 0..event.reads.len() {
             let Read { location, source } = event.reads[at];
-            if second.guard == Some(location) {
+            if second.guard == Some(location)
+                || second.guard.is_some() && event.taken == Some(location)
+            {
                 self.take_from_all(second, location);
             } else if !source.is_initial() {
                 self.take_from(source, second, location);
@@ -166,8 +168,10 @@ impl Detector<'_, '_> {
     fn take_from_all(&mut self, second: Subject, location: LocationIdx) {
         let writers = self.history.writers(location).into_iter();
         let all: Vec<Name> = writers.flat_map(|w| w.names()).collect();
-        all.into_iter()
-            .for_each(|first| self.take_from(first, second, location));
+        for first in all {
+            let taken = self.history.get(first).taken.unwrap_or(location);
+            self.take_from(first, second, taken);
+        }
     }
 
     /// `second` reads what `first` read and changed.

@@ -109,7 +109,7 @@ impl Event {
         }
         if let Some((_, at)) = step.guard {
             event.guard = locations.of_access(at).first().copied();
-            event.taken = event.guard.filter(|guard| event.waits_to_change(*guard));
+            event.taken = event.taken_after_waiting(locations);
         }
         event.sort();
         event
@@ -125,6 +125,12 @@ impl Event {
     pub fn written_locations(&self) -> impl Iterator<Item = LocationIdx> + '_ {
         self.writes.iter().map(|w| w.location)
     }
+    /// Does it read, and touch more than one location?
+    pub fn is_wide(&self) -> bool {
+        let other = |location| self.reads.first().is_some_and(|r| r.location != location);
+        self.reads.iter().any(|r| other(r.location))
+            || self.writes.iter().any(|w| other(w.location))
+    }
     pub fn source(&self, location: LocationIdx) -> Option<Name> {
         let read = self.reads.iter().find(|r| r.location == location);
         read.map(|r| r.source)
@@ -132,6 +138,19 @@ impl Event {
     pub fn written(&self, location: LocationIdx) -> Option<u64> {
         let write = self.writes.iter().find(|w| w.location == location);
         write.map(|w| w.value)
+    }
+    /// What an event that waits changes, so that of all that could be in its place only one can. A
+    /// read lock waits for the writer and changes the number of readers, which comes first.
+    fn taken_after_waiting(&self, locations: &Locations) -> Option<LocationIdx> {
+        let own = self.guard.filter(|guard| self.waits_to_change(*guard));
+        let changed = self.reads.iter().map(|read| read.location);
+        let changed = changed.filter(|location| self.written(*location).is_some());
+        own.or_else(|| {
+            changed.min_by_key(|location| {
+                let place = locations.place(*location);
+                (place.granule, place.mask)
+            })
+        })
     }
     /// Does it wait for a location and then change it, as a lock does?
     pub fn waits_to_change(&self, location: LocationIdx) -> bool {

@@ -77,6 +77,14 @@ fn refuse_await(machine: &mut Machine<'_>, t: ThreadId) -> Stop {
     Stop::Limit(ReasonKind::Unsupported, message)
 }
 
+/// In general an atomic section that does more in one order than in the other can hide classes. Those
+/// of the modelled library cannot: what they do more is seen only by whoever waits for it.
+fn refuse_section(machine: &mut Machine<'_>, t: ThreadId) -> Stop {
+    let message = "--algorithm rf does not support atomic sections with several variables";
+    machine.unsupported(t, message.to_string());
+    Stop::Limit(ReasonKind::Unsupported, message.to_string())
+}
+
 impl Explorer {
     fn restart(&mut self, search: &mut Search<'_>, machine: &mut Machine<'_>) {
         let locations = std::mem::take(&mut self.locations);
@@ -99,6 +107,9 @@ impl Explorer {
             self.step(search, machine, Label { actor, choice: 0 })?;
             let newest = StepIdx(machine.trace().len() as u32 - 1);
             let event = Event::of(machine, newest, &mut self.locations);
+            if event.is_wide() && machine.library_at(newest).is_none() {
+                return Err(refuse_section(machine, event.name.thread));
+            }
             self.history.push([event]);
             self.nodes.push(Node::default());
         }

@@ -45,6 +45,10 @@ impl Slot {
             if cut.changed(read.source).is_some() {
                 continue;
             }
+            let mut others = cut.changed.iter().filter(|other| other.name != event.name);
+            if others.any(|other| other.written(read.location).is_some()) {
+                return None;
+            }
             let from = match read.source.is_initial() {
                 true => 0,
                 false => cut.place(read.source) + 1,
