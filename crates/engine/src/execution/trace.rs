@@ -5,7 +5,9 @@
 //! two are never mixed up. Accesses to a granule form a chain, newest first, so a new access finds
 //! the steps that it conflicts with without looking at the rest of the trace.
 
+use super::clocks::Clocks;
 use super::memory::{GranuleIdx, Memory, byte_mask, extract};
+use super::outline::Outline;
 use threadproof_program::{Access, Guard, Op, SavedId, ThreadId};
 
 /// Position of a step in the trace.
@@ -130,6 +132,8 @@ pub struct Step {
     pub forward: Option<Forward>,
     /// Length of the undo journal before.
     pub journal: u32,
+    /// Complete when the step is closed.
+    pub outline: Outline,
     first_access: u32,
     first_issue: u32,
     first_race: u32,
@@ -160,9 +164,7 @@ pub struct Trace {
     /// Stores that the steps put into buffers.
     issues: Vec<StoreName>,
     races: Vec<Race>,
-    /// `stride` numbers per step: how many steps of each actor happened before it or are it.
-    clocks: Vec<u32>,
-    stride: usize,
+    clocks: Clocks,
     predecessors: Vec<Predecessor>,
     guard_race: Option<StepIdx>,
 }
@@ -171,6 +173,7 @@ impl Trace {
     pub fn len(&self) -> usize {
         self.steps.len()
     }
+    #[inline]
     pub fn step(&self, s: StepIdx) -> &Step {
         &self.steps[s.index()]
     }
@@ -204,15 +207,15 @@ impl Trace {
         self.races[race].settled = true;
     }
 
+    /// How many steps of each actor happened before a step or are it.
     pub fn clock(&self, s: StepIdx) -> &[u32] {
-        &self.clocks[s.index() * self.stride..][..self.stride]
+        self.clocks.of(s)
     }
     /// Does `a` happen before `b`, or are they the same?
+    #[inline]
     pub fn happens_before(&self, a: StepIdx, b: StepIdx) -> bool {
-        self.step(a).nth <= self.clock(b)[self.step(a).label.actor.index()]
-    }
-    fn is_in(&self, a: StepIdx, clock: &[u32]) -> bool {
-        self.step(a).nth <= clock[self.step(a).label.actor.index()]
+        let step = self.step(a);
+        step.nth <= self.clocks.get(b, step.label.actor.index())
     }
 
     /// Begins a step; its accesses follow, then [`Trace::close`].
@@ -243,6 +246,7 @@ impl Trace {
             issued: None,
             forward: None,
             journal: journal as u32,
+            outline: Outline::new(label, thread),
             first_access: self.feet.len() as u32,
             first_issue: self.issues.len() as u32,
             first_race: self.races.len() as u32,
@@ -377,73 +381,53 @@ impl Trace {
     /// Ends the newest step: computes its clock and its races. It comes after the steps in
     /// `enabled_by` in any case: the one that created its thread, issued its store, drained the buffer.
     pub fn close(&mut self, enabled_by: &[StepIdx], actors: usize) {
-        self.widen_clocks(actors);
+        self.clocks.widen(actors);
         let newest = StepIdx(self.steps.len() as u32 - 1);
-        let step = self.steps[newest.index()];
-        let (done, own) = self.new_clock(newest);
-        if let Some(before) = step.previous {
-            own.copy_from_slice(&done[before.index() * own.len()..][..own.len()]);
-        }
-        own[step.label.actor.index()] = step.nth;
+        let (actor, nth) = self.close_outline();
+        self.clocks.push(self.steps[newest.index()].previous);
+        self.clocks.set(newest, actor.index(), nth);
         for s in enabled_by {
-            self.join_clock(newest, *s);
+            self.clocks.join(*s);
         }
         if let Some(write) = self.guard_race
-            && !self.is_in(write, self.clock(newest))
+            && !self.happens_before(write, newest)
         {
-            self.races.push(Race {
-                first: write,
-                second: newest,
-                settled: false,
-            });
+            self.add_race(write, newest);
         }
-        let mut predecessors = std::mem::take(&mut self.predecessors);
-        // Newest first; among equals, what enables stands first and stays.
-        predecessors.sort_unstable_by(|a, b| b.cmp(a));
-        predecessors.dedup_by_key(|p| p.step);
-        for p in &predecessors {
-            if self.is_in(p.step, self.clock(newest)) {
+        if self.predecessors.len() > 1 {
+            // Newest first; among equals, what enables stands first and stays.
+            self.predecessors.sort_unstable_by(|a, b| b.cmp(a));
+            self.predecessors.dedup_by_key(|p| p.step);
+        }
+        for at in 0..self.predecessors.len() {
+            let p = self.predecessors[at];
+            if self.happens_before(p.step, newest) {
                 continue;
             }
             if !p.enabling {
-                self.races.push(Race {
-                    first: p.step,
-                    second: newest,
-                    settled: false,
-                });
+                self.add_race(p.step, newest);
             }
-            self.join_clock(newest, p.step);
+            self.clocks.join(p.step);
         }
-        self.predecessors = predecessors;
     }
 
-    fn join_clock(&mut self, newest: StepIdx, earlier: StepIdx) {
-        let (done, own) = self.new_clock(newest);
-        let other = &done[earlier.index() * own.len()..][..own.len()];
-        own.iter_mut()
-            .zip(other)
-            .for_each(|(a, b)| *a = (*a).max(*b));
+    fn close_outline(&mut self) -> (ActorId, u32) {
+        let step = self.steps.last_mut().expect("a step was begun");
+        let outline = &mut step.outline;
+        outline.spawned = step.spawned;
+        let issues = self.issues.len() > step.first_issue as usize;
+        outline.plain =
+            !issues && !step.drains && step.update.is_none() && step.forward.is_none();
+        outline.set_feet(&self.feet[step.first_access as usize..]);
+        (step.label.actor, step.nth)
     }
 
-    fn new_clock(&mut self, newest: StepIdx) -> (&[u32], &mut [u32]) {
-        let start = newest.index() * self.stride;
-        self.clocks.resize(start + self.stride, 0);
-        let (done, own) = self.clocks.split_at_mut(start);
-        (done, own)
-    }
-
-    fn widen_clocks(&mut self, actors: usize) {
-        if actors <= self.stride {
-            return;
-        }
-        let wider = actors.next_power_of_two().max(8);
-        let mut clocks = vec![0; self.steps.len() * wider];
-        for (s, old) in self.clocks.chunks_exact(self.stride.max(1)).enumerate() {
-            clocks[s * wider..][..old.len()].copy_from_slice(old);
-        }
-        clocks.truncate((self.steps.len() - 1) * wider);
-        self.clocks = clocks;
-        self.stride = wider;
+    fn add_race(&mut self, first: StepIdx, second: StepIdx) {
+        self.races.push(Race {
+            first,
+            second,
+            settled: false,
+        });
     }
 
     /// Removes the newest step, and its accesses from their chains.
@@ -458,7 +442,7 @@ impl Trace {
         }
         self.issues.truncate(step.first_issue as usize);
         self.races.truncate(step.first_race as usize);
-        self.clocks.truncate(self.steps.len() * self.stride);
+        self.clocks.truncate(self.steps.len());
         step
     }
 

@@ -6,6 +6,7 @@ use crate::code::{Code, Span, Target};
 use threadproof_program::ErrorKind;
 
 impl Step<'_> {
+    #[inline(never)]
     pub fn call(&mut self, site: u32) -> Flow {
         let site = self.image.calls[site as usize];
         let number = match site.target {
@@ -59,6 +60,7 @@ impl Step<'_> {
         self.tick()
     }
 
+    #[inline(never)]
     pub fn return_values(&mut self, values: Span) {
         let frame = self.thread.frames.pop().expect("a returning function runs");
         let caller = *self.frame();

@@ -22,7 +22,7 @@ mod reversal;
 mod tree;
 
 use crate::execution::trace::{ActorId, Label, StepIdx};
-use crate::machine::{Feet, Machine};
+use crate::machine::Machine;
 use crate::search::{Search, Stop};
 use level::Levels;
 use reversal::Reversal;
@@ -79,8 +79,8 @@ fn run_to_end(
         if free && label.choice == 0 {
             levels.add_choices(label, thread, options);
         }
-        let step = Feet::of(machine.trace(), newest);
-        levels.push(planned.and_then(|branch| branch.children), step);
+        let children = planned.and_then(|branch| branch.children);
+        levels.push(children, machine.trace(), newest);
     }
 }
 

@@ -5,13 +5,13 @@ use super::Mode;
 use super::level::Levels;
 use super::tree::NodeId;
 use crate::execution::memory::{byte_mask, extract};
-use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName, Trace};
+use crate::execution::outline::{Glance, Outline};
+use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
 use crate::machine::{Feet, Footprint, Halt, Machine, dependent};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 
 /// Scratch space for one reversal at a time.
-#[derive(Default)]
 pub struct Reversal {
     /// The state to plan in.
     depth: usize,
@@ -20,10 +20,29 @@ pub struct Reversal {
     /// Steps of the trace, in order.
     sequence: Vec<StepIdx>,
     /// The reversed step, as it will be in its new place.
-    last: Option<Footprint>,
+    last: Footprint,
+    /// Is `last` still part of the plan?
+    has_last: bool,
     /// Updates that stood in the sequence and are part of the tree above now: loads that read
     /// their stores early read memory after them.
     reached: SmallVec<[StoreName; 4]>,
+}
+
+impl Default for Reversal {
+    fn default() -> Reversal {
+        let nobody = Label {
+            actor: ActorId(0),
+            choice: 0,
+        };
+        Reversal {
+            depth: 0,
+            second: StepIdx(0),
+            sequence: Vec::new(),
+            last: Footprint::unknown(nobody, ThreadId::MAIN),
+            has_last: false,
+            reached: SmallVec::new(),
+        }
+    }
 }
 
 impl Reversal {
@@ -31,7 +50,8 @@ impl Reversal {
         let trace = machine.trace();
         self.keep_independent(trace, first);
         self.second = second;
-        self.last = Some(predict(trace, first, second));
+        predict(trace, first, second, &mut self.last);
+        self.has_last = true;
     }
 
     /// The reversal for a thread that waits in the end, if it could have gone on earlier.
@@ -62,10 +82,8 @@ impl Reversal {
         self.second = StepIdx(trace.len() as u32);
         let foot = Foot::new(at, takes(guard.why));
         let actor = machine.names().of_thread(t);
-        let mut last = Footprint::unknown(Label { actor, choice: 0 }, t);
-        last.feet.push(foot);
-        last.drains = true;
-        self.last = Some(last);
+        self.last.set_waiting(Label { actor, choice: 0 }, t, foot);
+        self.has_last = true;
         true
     }
 
@@ -93,19 +111,16 @@ impl Reversal {
     /// Source-DPOR: plans one step that the sequence can begin with, unless one of those is
     /// explored or planned.
     fn plan_initial(&mut self, trace: &Trace, levels: &mut Levels) {
-        let initials: SmallVec<[Footprint; 8]> = (0..self.len())
+        let initials: SmallVec<[Feet<'_>; 8]> = (0..self.len())
             .filter(|&at| {
                 let step = self.item(trace, at);
                 (0..at).all(|before| !dependent(self.item(trace, before), step))
             })
-            .map(|at| self.item(trace, at).to_footprint())
+            .map(|at| self.item(trace, at))
             .collect();
         let current = trace.step(StepIdx(self.depth as u32)).label;
-        let is_initial = |label: Label| initials.iter().any(|i| i.label == label);
-        let explored = levels
-            .explored(self.depth)
-            .iter()
-            .any(|e| is_initial(e.label));
+        let is_initial = |label: Label| initials.iter().any(|i| i.outline.label == label);
+        let explored = levels.explored(self.depth).any(is_initial);
         let planned = levels.planned(self.depth);
         let is_planned = {
             let mut siblings = levels.tree.siblings(planned);
@@ -125,13 +140,8 @@ impl Reversal {
 
     /// Optimal-DPOR: plans the sequence, unless what was explored or is planned covers it.
     fn plan_sequence(&mut self, trace: &Trace, levels: &mut Levels) -> bool {
-        let asleep = levels.sleepers(self.depth);
-        let mut covers = asleep
-            .iter()
-            .filter(|s| self.can_begin_with(trace, s.view()));
-        if let Some(first) = covers.next() {
-            return self.is_firm(trace, first.label)
-                || covers.any(|other| self.is_firm(trace, other.label));
+        if let Some(firm) = self.is_explored(trace, levels) {
+            return firm;
         }
         let mut firm = None;
         let mut parent: Option<NodeId> = None;
@@ -142,7 +152,7 @@ impl Reversal {
             };
             let begins = |n: &NodeId| self.can_begin_with(trace, levels.tree.step(*n));
             let Some(child) = levels.tree.siblings(list).find(begins) else {
-                let first = self.item(trace, 0).label;
+                let first = self.item(trace, 0).outline.label;
                 let firm = firm.unwrap_or_else(|| self.is_firm(trace, first));
                 let list = self.append(trace, levels, list);
                 match parent {
@@ -160,6 +170,15 @@ impl Reversal {
         }
     }
 
+    /// If what was explored covers the sequence: is that so for the race in every execution?
+    fn is_explored(&self, trace: &Trace, levels: &Levels) -> Option<bool> {
+        let asleep = levels.sleepers(self.depth);
+        let mut covers = asleep.filter(|s| self.can_begin_with(trace, *s));
+        let first = covers.next()?;
+        let mut labels = std::iter::once(first).chain(covers).map(|s| s.outline.label);
+        Some(labels.any(|label| self.is_firm(trace, label)))
+    }
+
     /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
     /// it begins every plan for this race, whatever the execution does afterwards. A choice that is
     /// planned to go one way leaves the other ways to be planned by other executions, though.
@@ -168,12 +187,16 @@ impl Reversal {
         if later.any(|s| trace.step(*s).options > 1) {
             return false;
         }
-        let last = self.last.as_ref().is_some_and(|l| l.label == label);
+        let last = self.is_last(label);
         let first = self
             .sequence
             .iter()
             .find(|s| trace.step(**s).label == label);
         first.map_or(last, |s| *s < self.second)
+    }
+
+    fn is_last(&self, label: Label) -> bool {
+        self.has_last && self.last.outline.label == label
     }
 
     /// The steps of the plan: those of the sequence, then the reversed one.
@@ -184,7 +207,13 @@ impl Reversal {
                 step.hidden = step.forward.is_some_and(|f| self.is_hidden(f));
                 step
             }
-            None => self.last.as_ref().expect("a plan has a last step").view(),
+            None => self.last.view(),
+        }
+    }
+    fn outline<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a Outline {
+        match self.sequence.get(at) {
+            Some(step) => &trace.step(*step).outline,
+            None => &self.last.outline,
         }
     }
     /// In the plan, does the load come before the update of the store that it reads?
@@ -194,21 +223,28 @@ impl Reversal {
         !self.reached.contains(&forward.store) && !forward.updated.is_some_and(before)
     }
     fn len(&self) -> usize {
-        self.sequence.len() + usize::from(self.last.is_some())
+        self.sequence.len() + usize::from(self.has_last)
     }
 
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it?
     fn can_begin_with(&self, trace: &Trace, mut step: Feet<'_>) -> bool {
         for at in 0..self.len() {
-            let item = self.item(trace, at);
-            if item.label == step.label {
+            let outline = self.outline(trace, at);
+            if outline.label == step.outline.label {
                 return true;
             }
-            if dependent(item, step) {
-                return false;
+            match outline.compare(step.outline) {
+                Glance::Dependent => return false,
+                Glance::Independent => (),
+                Glance::Unclear => {
+                    let item = self.item(trace, at);
+                    if dependent(item, step) {
+                        return false;
+                    }
+                    step.hidden &= !item.reveals(&step);
+                }
             }
-            step.hidden &= !item.reveals(&step);
         }
         true
     }
@@ -229,7 +265,7 @@ impl Reversal {
                     });
                 }
             }
-            None if self.last.as_ref().is_some_and(|l| l.label == label) => self.last = None,
+            None if self.is_last(label) => self.has_last = false,
             None => (),
         }
         self.len() > 0
@@ -239,10 +275,8 @@ impl Reversal {
     fn append(&self, trace: &Trace, levels: &mut Levels, list: Option<NodeId>) -> Option<NodeId> {
         let mut child = None;
         for at in (0..self.len()).rev() {
-            let reversed = self.last.is_some() && at + 1 == self.len();
-            let node = levels
-                .tree
-                .add(self.item(trace, at).to_footprint(), None, reversed);
+            let reversed = self.has_last && at + 1 == self.len();
+            let node = levels.tree.add(self.item(trace, at), None, reversed);
             levels.tree.set_children(node, child);
             child = Some(node);
         }
@@ -255,10 +289,10 @@ impl Reversal {
 /// A compare-exchange may succeed there and fail here, or the other way round; the value that it
 /// will find is the one before the first step, since all writes after that depend on it.
 /// Elsewhere, what was a write is taken for a write: that can only plan too much.
-fn predict(trace: &Trace, first: StepIdx, second: StepIdx) -> Footprint {
+fn predict(trace: &Trace, first: StepIdx, second: StepIdx, last: &mut Footprint) {
     let step = trace.step(second);
-    let mut last = Feet::of(trace, second).to_footprint();
-    last.label.choice = 0;
+    last.set(Feet::of(trace, second));
+    last.set_choice(0);
     if let Op::CompareExchange { at, expected, .. } = step.op {
         let granule = at.address / 8;
         // A first step that read a store early left the value as it was.
@@ -266,15 +300,17 @@ fn predict(trace: &Trace, first: StepIdx, second: StepIdx) -> Footprint {
         let before = before.or_else(|| trace.value_before(second, granule));
         let known = before.filter(|(_, mask)| byte_mask(at) & !mask == 0);
         let succeeds = known.is_none_or(|(value, _)| extract(value, at) == expected);
-        let foot = last.feet.iter_mut().find(|f| f.granule == granule);
-        foot.into_iter().for_each(|f| *f = Foot::new(at, succeeds));
+        last.change_feet(|foot| {
+            if foot.granule == granule {
+                *foot = Foot::new(at, succeeds);
+            }
+        });
     } else if step.section && step.guard.is_none() {
-        for foot in &mut last.feet {
+        last.change_feet(|foot| {
             foot.writes = foot.mask();
             foot.reads = 0;
-        }
+        });
     }
-    last
 }
 
 /// Does what follows such a wait write to the memory that it waited for?
