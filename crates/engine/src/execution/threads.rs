@@ -22,6 +22,8 @@ pub struct Thread {
     pub last: Option<StepIdx>,
     /// How many threads it has created.
     pub spawned: u32,
+    /// Joins done in passing since its last step.
+    pub joined: u32,
     /// Nesting of atomic sections.
     pub sections: u32,
     /// It has put stores into its buffer since it last waited for the buffer to be empty.
@@ -38,6 +40,7 @@ impl Thread {
         created_by: None,
         last: None,
         spawned: 0,
+        joined: 0,
         sections: 0,
         buffers: false,
         epoch: 0,
@@ -155,6 +158,10 @@ pub struct Threads {
 }
 
 impl Threads {
+    /// All threads that were ever created, also those that do not exist in this execution.
+    pub fn ids(&self) -> impl Iterator<Item = ThreadId> + use<> {
+        (0..self.threads.len() as u16).map(ThreadId)
+    }
     /// All threads that exist in this execution.
     pub fn present(&self) -> impl Iterator<Item = ThreadId> + '_ {
         let ids = (0..self.threads.len() as u16).map(ThreadId);

@@ -270,6 +270,13 @@ impl Trace {
         }
     }
 
+    /// Notes that the newest step, which has accessed nothing yet, read that a thread has ended. Who
+    /// wrote that is known.
+    pub fn join(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot) {
+        let newest = StepIdx(self.steps.len() as u32 - 1);
+        self.link(memory, granule, foot, newest);
+    }
+
     /// Notes that the newest step, an update, makes what an earlier load of the same thread read
     /// visible to others: from now on an update by another thread comes after that load.
     pub fn attach(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot, load: StepIdx) {

@@ -8,12 +8,14 @@
 
 mod buffered;
 mod dependency;
+mod joins;
 mod perform;
 mod record;
 
 pub use dependency::{Feet, Footprint, dependent};
 pub use record::{Deed, Record};
 
+use self::joins::Join;
 use crate::execution::buffers::Buffers;
 use crate::execution::memory::{GranuleIdx, Memory};
 use crate::execution::objects::{Life, ObjectIdx, Objects};
@@ -53,6 +55,9 @@ enum Undo {
     Release(ObjectIdx),
     Thread(ThreadId, Thread),
     Create(ThreadId),
+    /// The thread went on in passing; what it was before.
+    Moved(ThreadId, SavedId),
+    Join,
     Failure,
     ExitProgram,
     Issue(ActorId),
@@ -78,6 +83,8 @@ pub struct Machine<'p> {
     names: Names,
     trace: Trace,
     journal: Vec<Undo>,
+    /// Done in passing, in this order.
+    joins: Vec<Join>,
     /// Bytes of all objects.
     bytes: u64,
     failures: Vec<Failure>,
@@ -101,6 +108,9 @@ pub enum Halt {
     Block(Block),
     /// Its guard does not pass.
     Waiting,
+    /// Before its next step it has to catch up with a thread that has ended: see
+    /// [`Machine::catch_up`].
+    Joining,
     /// Stores of its own have to reach memory first.
     Draining,
 }
@@ -120,6 +130,7 @@ impl<'p> Machine<'p> {
             names,
             trace: Trace::default(),
             journal: Vec::new(),
+            joins: Vec::new(),
             bytes: 0,
             failures: Vec::new(),
             exited: false,
@@ -184,14 +195,21 @@ impl<'p> Machine<'p> {
         self.record.take()
     }
 
-    /// The actors that can take a step, in a fixed order: threads, then store buffers.
+    /// The actors that can take a step, in a fixed order: threads, then store buffers. Threads that
+    /// have joins to catch up with are not among them.
     pub fn enabled(&self) -> impl Iterator<Item = ActorId> + '_ {
         let threads = self.threads.present().filter(|t| self.halt(*t).is_none());
         let threads = threads.map(|t| self.names.of_thread(t));
         threads.chain(self.buffers.ready())
     }
 
-    pub fn is_enabled(&self, actor: ActorId) -> bool {
+    /// Lets the thread of the actor catch up with joins; can the actor take a step then?
+    pub fn prepare(&mut self, actor: ActorId) -> bool {
+        self.catch_up_thread(self.names.actor(actor).thread);
+        self.can_step(actor)
+    }
+    /// Can the actor take a step as things are?
+    pub fn can_step(&self, actor: ActorId) -> bool {
         match self.names.actor(actor) {
             Actor {
                 thread,
@@ -219,8 +237,10 @@ impl<'p> Machine<'p> {
             } => {
                 // An access to memory that is not there can go on: to its failure.
                 let granule = self.objects.resolve(at, false).ok()?;
-                let passes = guard.passes(self.memory.read(granule, at), at.size);
-                (!passes).then_some(Halt::Waiting)
+                if !guard.passes(self.memory.read(granule, at), at.size) {
+                    return Some(Halt::Waiting);
+                }
+                self.is_join(t, at, &guard).then_some(Halt::Joining)
             }
             _ => None,
         }
@@ -262,6 +282,9 @@ impl<'p> Machine<'p> {
         if thread.last.is_none() {
             self.enabled_by.extend(thread.created_by);
         }
+        if thread.joined > 0 {
+            self.begin_with_joins(t);
+        }
         if thread.buffers && self.drains(t, op) {
             self.drained(t);
         }
@@ -285,16 +308,9 @@ impl<'p> Machine<'p> {
         while len < self.trace.len() {
             let step = self.trace.pop(&mut self.memory);
             self.undo(step.journal as usize);
-            let Some(saved) = step.saved else {
-                continue;
-            };
-            self.threads.get_mut(step.thread).last = step.previous;
-            match self.moved.iter_mut().find(|(t, _)| *t == step.thread) {
-                Some((_, oldest)) => {
-                    let newer = std::mem::replace(oldest, saved);
-                    self.run.forget(newer);
-                }
-                None => self.moved.push((step.thread, saved)),
+            if let Some(saved) = step.saved {
+                self.threads.get_mut(step.thread).last = step.previous;
+                self.note_moved(step.thread, saved);
             }
         }
         while let Some((t, saved)) = self.moved.pop() {
@@ -302,6 +318,17 @@ impl<'p> Machine<'p> {
                 self.run.restore(t, saved);
             }
             self.run.forget(saved);
+        }
+    }
+
+    /// `saved` is older than all states of `t` noted so far.
+    fn note_moved(&mut self, t: ThreadId, saved: SavedId) {
+        match self.moved.iter_mut().find(|(moved, _)| *moved == t) {
+            Some((_, oldest)) => {
+                let newer = std::mem::replace(oldest, saved);
+                self.run.forget(newer);
+            }
+            None => self.moved.push((t, saved)),
         }
     }
 
@@ -357,6 +384,8 @@ impl<'p> Machine<'p> {
                     self.threads.remove(t);
                     self.objects.remove_block(t, &mut self.memory);
                 }
+                Undo::Moved(t, saved) => self.note_moved(t, saved),
+                Undo::Join => drop(self.joins.pop()),
                 Undo::Failure => drop(self.failures.pop()),
                 Undo::ExitProgram => self.exited = false,
                 Undo::Issue(queue) => self.buffers.undo_issue(queue),

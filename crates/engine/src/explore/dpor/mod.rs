@@ -65,10 +65,8 @@ fn run_to_end(
                 Pick::Nobody => return Ok(false),
             },
         };
-        assert!(
-            planned.is_none() || machine.is_enabled(label.actor),
-            "a planned step can be taken: {label:?}"
-        );
+        let possible = planned.is_none() || machine.prepare(label.actor);
+        assert!(possible, "a planned step can be taken: {label:?}");
         machine.step(label);
         search.stepped(machine)?;
         let newest = StepIdx(machine.trace().len() as u32 - 1);
@@ -90,16 +88,19 @@ enum Pick {
     Nobody,
 }
 
-/// Any actor will do; staying with the last one keeps context switches few.
-fn pick(machine: &Machine<'_>, levels: &Levels) -> Pick {
-    let last = machine.trace().steps().last().map(|s| s.label.actor);
+/// Any actor will do; staying with the last one keeps context switches few, and threads that have
+/// joins to catch up with come last, to do them all at once.
+fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
     let awake = |actor: &ActorId| !levels.is_asleep(*actor);
-    let stay = last.filter(|actor| machine.is_enabled(*actor) && awake(actor));
-    if let Some(actor) = stay.or_else(|| machine.enabled().find(awake)) {
-        return Pick::Step(Label { actor, choice: 0 });
+    let last = machine.trace().steps().last().map(|s| s.label.actor);
+    let stay = last.filter(|actor| machine.can_step(*actor) && awake(actor));
+    let mut found = stay.or_else(|| machine.enabled().find(awake));
+    if found.is_none() && machine.catch_up() {
+        found = machine.enabled().find(awake);
     }
-    match machine.enabled().next() {
-        Some(_) => Pick::Asleep,
+    match found {
+        Some(actor) => Pick::Step(Label { actor, choice: 0 }),
+        None if machine.enabled().next().is_some() => Pick::Asleep,
         None => Pick::Nobody,
     }
 }
