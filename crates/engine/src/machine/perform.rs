@@ -364,7 +364,7 @@ impl Machine<'_> {
         self.note(t, op, Response::NONE, None);
         let at = Access {
             address: address::thread_block(t),
-            size: 8,
+            size: address::THREAD_EXITED_SIZE,
         };
         let granule = self
             .objects
