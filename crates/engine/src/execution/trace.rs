@@ -112,8 +112,8 @@ pub struct Step {
     pub op: Op,
     /// More than one visible operation.
     pub section: bool,
-    /// A guarded read at its beginning.
-    pub guard: Option<(Guard, Access)>,
+    /// It begins with a guarded read.
+    pub guarded: bool,
     pub spawned: Option<ThreadId>,
     /// Fences that the thread, and a thread that it created, passed after it: bits of
     /// [`crate::check`].
@@ -123,6 +123,8 @@ pub struct Step {
     pub options: u32,
     /// The thread's state before; `None` for a step of a store buffer.
     pub saved: Option<SavedId>,
+    /// The version of that state.
+    pub version: u64,
     /// It had to wait until the buffer of its thread was empty.
     pub drains: bool,
     /// For a step of a store buffer: the epoch of its store.
@@ -235,12 +237,13 @@ impl Trace {
             previous,
             op,
             section: false,
-            guard: None,
+            guarded: false,
             spawned: None,
             fences: 0,
             child_fences: 0,
             options: 0,
             saved,
+            version: 0,
             drains: false,
             update: None,
             issued: None,
@@ -325,7 +328,8 @@ impl Trace {
 
     fn is_guarded(&self, granule: u64) -> bool {
         let step = self.steps.last().expect("a step was begun");
-        step.guard.is_some_and(|(_, at)| at.address / 8 == granule)
+        let at = step.op.access().filter(|_| step.guarded);
+        at.is_some_and(|at| at.address / 8 == granule)
     }
 
     /// Finds the steps that an access of the newest step conflicts with.
@@ -361,7 +365,7 @@ impl Trace {
     /// writes after it (an unlock) only made the read possible again.
     pub fn guarded(&mut self, memory: &Memory, granule: GranuleIdx, guard: Guard, at: Access) {
         self.guard_race = self.write_in_the_way(memory, granule, guard, at);
-        self.newest_mut().guard = Some((guard, at));
+        self.newest_mut().guarded = true;
     }
 
     /// The newest write to `granule` such that the guard passes in front of it.

@@ -11,9 +11,10 @@
 use super::buffered::is_bookkeeping;
 use super::{Halt, Machine, Undo};
 use crate::execution::memory::GranuleIdx;
+use crate::execution::threads::Status;
 use crate::execution::trace::{Foot, StepIdx};
 use crate::options::Model;
-use threadproof_program::{Access, Block, Guard, Op, Response, ThreadId, Wait, address};
+use threadproof_program::{Access, Block, Guard, Op, Response, SavedId, ThreadId, Wait, address};
 
 /// A join that was done in passing.
 #[derive(Clone, Copy, Debug)]
@@ -26,22 +27,49 @@ pub(super) struct Join {
     after: Option<StepIdx>,
 }
 
+/// What a thread did the last time that it caught up. From the same state it does the same as long
+/// as it reads the same, so there is no need to run it.
+pub(super) struct Memo {
+    /// The thread's version before and after.
+    before: u64,
+    after: u64,
+    saved: SavedId,
+    accesses: Vec<Noted>,
+}
+
+#[derive(Clone, Copy)]
+enum Noted {
+    Read {
+        at: Access,
+        value: u64,
+        joins: bool,
+    },
+    Write {
+        at: Access,
+        value: u64,
+        defined: u8,
+    },
+}
+
 impl Machine<'_> {
     /// Does all joins that can be done; true if there were any.
     pub fn catch_up(&mut self) -> bool {
         let mut any = false;
         for t in self.threads.ids() {
-            any |= self.catch_up_thread(t);
+            if self.threads.get(t).status == Status::Running {
+                any |= self.catch_up_thread(t);
+            }
         }
         any
     }
 
     pub(super) fn catch_up_thread(&mut self, t: ThreadId) -> bool {
-        let joining = self.halt(t) == Some(Halt::Joining);
-        if joining {
+        let mut any = false;
+        while self.halt(t) == Some(Halt::Joining) {
             self.join(t);
+            any = true;
         }
-        joining
+        any
     }
 
     /// Is a guarded load a join that is to be done in passing?
@@ -55,9 +83,68 @@ impl Machine<'_> {
 
     /// Brings `t` to its next operation that is no join of a thread that has ended.
     fn join(&mut self, t: ThreadId) {
+        let version = self.threads.get(t).version;
         let saved = self.run.save(t);
+        self.change_thread(t);
         self.journal.push(Undo::Moved(t, saved));
+        if self.memos.len() <= t.index() {
+            self.memos.resize_with(t.index() + 1, || None);
+        }
+        let memo = self.memos[t.index()].take();
         let before = self.joins.len();
+        let memo = match memo {
+            Some(memo) if memo.before == version && self.holds(&memo) => {
+                self.apply(t, &memo);
+                memo
+            }
+            memo => self.run_joins(t, version, memo),
+        };
+        self.memos[t.index()] = Some(memo);
+        let thread = self.threads.get_mut(t);
+        thread.joined += (self.joins.len() - before) as u32;
+    }
+
+    /// Would the thread read again what it read then?
+    fn holds(&self, memo: &Memo) -> bool {
+        // A record is to have every operation.
+        self.record.is_none()
+            && memo.accesses.iter().all(|noted| match *noted {
+                Noted::Read { at, value, .. } => {
+                    let granule = self.objects.resolve(at, false);
+                    granule.is_ok_and(|granule| self.memory.read(granule, at) == value)
+                }
+                Noted::Write { .. } => true,
+            })
+    }
+
+    fn apply(&mut self, t: ThreadId, memo: &Memo) {
+        for noted in &memo.accesses {
+            match *noted {
+                Noted::Read { joins: false, .. } => (),
+                Noted::Read { at, .. } => {
+                    let granule = self.objects.resolve(at, false);
+                    self.note_join(t, granule.expect("it was just read"), at);
+                }
+                Noted::Write { at, value, defined } => {
+                    let granule = self.objects.resolve(at, true);
+                    self.write(granule.expect("blocks stay"), at, value, defined);
+                }
+            }
+        }
+        self.run.restore(t, memo.saved);
+        self.threads.get_mut(t).version = memo.after;
+    }
+
+    /// Runs the thread, and notes what it does in place of `old`.
+    fn run_joins(&mut self, t: ThreadId, version: u64, old: Option<Memo>) -> Memo {
+        let mut accesses = match old {
+            Some(old) => {
+                self.run.forget(old.saved);
+                old.accesses
+            }
+            None => Vec::new(),
+        };
+        accesses.clear();
         loop {
             let op = self.run.pending(t);
             match op {
@@ -76,6 +163,7 @@ impl Machine<'_> {
                     if joins {
                         self.note_join(t, granule, at);
                     }
+                    accesses.push(Noted::Read { at, value, joins });
                     self.respond(t, op, Response::value(value));
                 }
                 Op::Store {
@@ -85,6 +173,7 @@ impl Machine<'_> {
                         break;
                     };
                     self.write(granule, at, value, defined);
+                    accesses.push(Noted::Write { at, value, defined });
                     self.respond(t, op, Response::NONE);
                 }
                 Op::Block(block) => {
@@ -94,8 +183,12 @@ impl Machine<'_> {
                 _ => break,
             }
         }
-        let joined = (self.joins.len() - before) as u32;
-        self.change_thread(t).joined += joined;
+        Memo {
+            before: version,
+            after: self.threads.get(t).version,
+            saved: self.run.save(t),
+            accesses,
+        }
     }
 
     fn note_join(&mut self, t: ThreadId, granule: GranuleIdx, at: Access) {

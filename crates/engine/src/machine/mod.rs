@@ -15,7 +15,7 @@ mod record;
 pub use dependency::{Feet, Footprint, dependent};
 pub use record::{Deed, Record};
 
-use self::joins::Join;
+use self::joins::{Join, Memo};
 use crate::execution::buffers::Buffers;
 use crate::execution::memory::{GranuleIdx, Memory};
 use crate::execution::objects::{Life, ObjectIdx, Objects};
@@ -85,6 +85,10 @@ pub struct Machine<'p> {
     journal: Vec<Undo>,
     /// Done in passing, in this order.
     joins: Vec<Join>,
+    /// By thread.
+    memos: Vec<Option<Memo>>,
+    /// How many versions of thread states there have been.
+    versions: u64,
     /// Bytes of all objects.
     bytes: u64,
     failures: Vec<Failure>,
@@ -131,6 +135,8 @@ impl<'p> Machine<'p> {
             trace: Trace::default(),
             journal: Vec::new(),
             joins: Vec::new(),
+            memos: Vec::new(),
+            versions: 0,
             bytes: 0,
             failures: Vec::new(),
             exited: false,
@@ -198,7 +204,7 @@ impl<'p> Machine<'p> {
     /// The actors that can take a step, in a fixed order: threads, then store buffers. Threads that
     /// have joins to catch up with are not among them.
     pub fn enabled(&self) -> impl Iterator<Item = ActorId> + '_ {
-        let threads = self.threads.present().filter(|t| self.halt(*t).is_none());
+        let threads = self.threads.running().filter(|t| self.halt(*t).is_none());
         let threads = threads.map(|t| self.names.of_thread(t));
         threads.chain(self.buffers.ready())
     }
@@ -276,8 +282,10 @@ impl<'p> Machine<'p> {
         let saved = Some(self.run.save(t));
         let thread = *self.threads.get(t);
         let op = self.run.pending(t);
+        let version = thread.version;
         self.trace
             .open(label, t, thread.last, op, (saved, self.journal.len()));
+        self.trace.newest_mut().version = version;
         self.enabled_by.clear();
         if thread.last.is_none() {
             self.enabled_by.extend(thread.created_by);
@@ -309,7 +317,9 @@ impl<'p> Machine<'p> {
             let step = self.trace.pop(&mut self.memory);
             self.undo(step.journal as usize);
             if let Some(saved) = step.saved {
-                self.threads.get_mut(step.thread).last = step.previous;
+                let thread = self.threads.get_mut(step.thread);
+                thread.last = step.previous;
+                thread.version = step.version;
                 self.note_moved(step.thread, saved);
             }
         }

@@ -183,6 +183,12 @@ impl Machine<'_> {
 
     pub(super) fn respond(&mut self, t: ThreadId, op: Op, response: Response) {
         self.note(t, op, response, None);
+        self.resume(t, response);
+    }
+
+    fn resume(&mut self, t: ThreadId, response: Response) {
+        self.versions += 1;
+        self.threads.get_mut(t).version = self.versions;
         self.run.resume(t, response);
     }
 
@@ -342,7 +348,9 @@ impl Machine<'_> {
         self.journal.push(Undo::Create(child));
         self.trace.newest_mut().spawned = Some(child);
         self.note(t, op, Response::value(u64::from(child.0)), Some(child));
-        self.run.resume(t, Response::value(u64::from(child.0)));
+        self.resume(t, Response::value(u64::from(child.0)));
+        self.versions += 1;
+        self.threads.get_mut(child).version = self.versions;
         self.run.create(child, body, argument);
         self.settle(child, false);
     }

@@ -111,6 +111,7 @@ fn plan_reversals(
     reversal: &mut Reversal,
     mode: Mode,
 ) {
+    reversal.forget_trace();
     for at in 0..machine.trace().races().len() {
         let race = machine.trace().races()[at];
         if race.settled {
@@ -121,7 +122,7 @@ fn plan_reversals(
             machine.settle_race(at);
         }
     }
-    for t in machine.threads().present() {
+    for t in machine.threads().running() {
         if reversal.of_waiting(machine, t) {
             reversal.plan(machine.trace(), levels, mode);
         }

@@ -19,13 +19,25 @@ pub struct Reversal {
     second: StepIdx,
     /// Steps of the trace, in order.
     sequence: Vec<StepIdx>,
+    /// The first step of the race, if `sequence` is all that does not depend on it. Many races of an
+    /// execution have the same.
+    complete_for: Option<StepIdx>,
     /// The reversed step, as it will be in its new place.
-    last: Footprint,
-    /// Is `last` still part of the plan?
-    has_last: bool,
+    last: Last,
+    /// What it is if it is not the same as in the trace.
+    changed: Footprint,
     /// Updates that stood in the sequence and are part of the tree above now: loads that read
     /// their stores early read memory after them.
     reached: SmallVec<[StoreName; 4]>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    /// As it is in the trace.
+    Step(StepIdx),
+    Changed,
+    /// It is no part of the plan any more.
+    Removed,
 }
 
 impl Default for Reversal {
@@ -38,8 +50,9 @@ impl Default for Reversal {
             depth: 0,
             second: StepIdx(0),
             sequence: Vec::new(),
-            last: Footprint::unknown(nobody, ThreadId::MAIN),
-            has_last: false,
+            complete_for: None,
+            last: Last::Removed,
+            changed: Footprint::unknown(nobody, ThreadId::MAIN),
             reached: SmallVec::new(),
         }
     }
@@ -50,8 +63,17 @@ impl Reversal {
         let trace = machine.trace();
         self.keep_independent(trace, first);
         self.second = second;
-        predict(trace, first, second, &mut self.last);
-        self.has_last = true;
+        let changes = predict(trace, first, second, &mut self.changed);
+        self.last = if changes {
+            Last::Changed
+        } else {
+            Last::Step(second)
+        };
+    }
+
+    /// To be called when the trace is another one.
+    pub fn forget_trace(&mut self) {
+        self.complete_for = None;
     }
 
     /// The reversal for a thread that waits in the end, if it could have gone on earlier.
@@ -82,8 +104,9 @@ impl Reversal {
         self.second = StepIdx(trace.len() as u32);
         let foot = Foot::new(at, takes(guard.why));
         let actor = machine.names().of_thread(t);
-        self.last.set_waiting(Label { actor, choice: 0 }, t, foot);
-        self.has_last = true;
+        let label = Label { actor, choice: 0 };
+        self.changed.set_waiting(label, t, foot);
+        self.last = Last::Changed;
         true
     }
 
@@ -91,6 +114,10 @@ impl Reversal {
     fn keep_independent(&mut self, trace: &Trace, first: StepIdx) {
         self.depth = first.index();
         self.reached.clear();
+        if self.complete_for == Some(first) {
+            return;
+        }
+        self.complete_for = Some(first);
         self.sequence.clear();
         let later = (first.0 + 1..trace.len() as u32).map(StepIdx);
         self.sequence
@@ -187,7 +214,7 @@ impl Reversal {
         if later.any(|s| trace.step(*s).options > 1) {
             return false;
         }
-        let last = self.is_last(label);
+        let last = self.is_last(trace, label);
         let first = self
             .sequence
             .iter()
@@ -195,8 +222,15 @@ impl Reversal {
         first.map_or(last, |s| *s < self.second)
     }
 
-    fn is_last(&self, label: Label) -> bool {
-        self.has_last && self.last.outline.label == label
+    fn has_last(&self) -> bool {
+        self.last != Last::Removed
+    }
+    fn is_last(&self, trace: &Trace, label: Label) -> bool {
+        match self.last {
+            Last::Step(step) => trace.step(step).label == label,
+            Last::Changed => self.changed.outline.label == label,
+            Last::Removed => false,
+        }
     }
 
     /// The steps of the plan: those of the sequence, then the reversed one.
@@ -207,13 +241,19 @@ impl Reversal {
                 step.hidden = step.forward.is_some_and(|f| self.is_hidden(f));
                 step
             }
-            None => self.last.view(),
+            None => match self.last {
+                Last::Step(step) => Feet::of(trace, step),
+                _ => self.changed.view(),
+            },
         }
     }
     fn outline<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a Outline {
         match self.sequence.get(at) {
             Some(step) => &trace.step(*step).outline,
-            None => &self.last.outline,
+            None => match self.last {
+                Last::Step(step) => &trace.step(step).outline,
+                _ => &self.changed.outline,
+            },
         }
     }
     /// In the plan, does the load come before the update of the store that it reads?
@@ -223,7 +263,7 @@ impl Reversal {
         !self.reached.contains(&forward.store) && !forward.updated.is_some_and(before)
     }
     fn len(&self) -> usize {
-        self.sequence.len() + usize::from(self.has_last)
+        self.sequence.len() + usize::from(self.has_last())
     }
 
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
@@ -257,6 +297,7 @@ impl Reversal {
             .position(|s| trace.step(*s).label == label);
         match found {
             Some(at) => {
+                self.complete_for = None;
                 let step = trace.step(self.sequence.remove(at));
                 if step.update.is_some() {
                     self.reached.push(StoreName {
@@ -265,7 +306,7 @@ impl Reversal {
                     });
                 }
             }
-            None if self.is_last(label) => self.has_last = false,
+            None if self.is_last(trace, label) => self.last = Last::Removed,
             None => (),
         }
         self.len() > 0
@@ -275,7 +316,7 @@ impl Reversal {
     fn append(&self, trace: &Trace, levels: &mut Levels, list: Option<NodeId>) -> Option<NodeId> {
         let mut child = None;
         for at in (0..self.len()).rev() {
-            let reversed = self.has_last && at + 1 == self.len();
+            let reversed = self.has_last() && at + 1 == self.len();
             let node = levels.tree.add(self.item(trace, at), None, reversed);
             levels.tree.set_children(node, child);
             child = Some(node);
@@ -284,33 +325,42 @@ impl Reversal {
     }
 }
 
-/// The second step of a race as it will be when it comes first.
+/// The second step of a race as it will be when it comes first; false if it stays as it is.
 ///
 /// A compare-exchange may succeed there and fail here, or the other way round; the value that it
 /// will find is the one before the first step, since all writes after that depend on it.
 /// Elsewhere, what was a write is taken for a write: that can only plan too much.
-fn predict(trace: &Trace, first: StepIdx, second: StepIdx, last: &mut Footprint) {
+fn predict(trace: &Trace, first: StepIdx, second: StepIdx, changed: &mut Footprint) -> bool {
     let step = trace.step(second);
-    last.set(Feet::of(trace, second));
-    last.set_choice(0);
-    if let Op::CompareExchange { at, expected, .. } = step.op {
+    let section = step.section && !step.guarded;
+    let exchange = match step.op {
+        Op::CompareExchange { at, expected, .. } => Some((at, expected)),
+        _ => None,
+    };
+    if exchange.is_none() && !section && step.label.choice == 0 {
+        return false;
+    }
+    changed.set(Feet::of(trace, second));
+    changed.set_choice(0);
+    if let Some((at, expected)) = exchange {
         let granule = at.address / 8;
         // A first step that read a store early left the value as it was.
         let before = trace.value_before(first, granule);
         let before = before.or_else(|| trace.value_before(second, granule));
         let known = before.filter(|(_, mask)| byte_mask(at) & !mask == 0);
         let succeeds = known.is_none_or(|(value, _)| extract(value, at) == expected);
-        last.change_feet(|foot| {
+        changed.change_feet(|foot| {
             if foot.granule == granule {
                 *foot = Foot::new(at, succeeds);
             }
         });
-    } else if step.section && step.guard.is_none() {
-        last.change_feet(|foot| {
+    } else if section {
+        changed.change_feet(|foot| {
             foot.writes = foot.mask();
             foot.reads = 0;
         });
     }
+    true
 }
 
 /// Does what follows such a wait write to the memory that it waited for?
