@@ -12,6 +12,13 @@ pub struct Clocks {
     stride: usize,
 }
 
+/// The larger of each pair. The processors that we compile for compare four signed numbers at once,
+/// but not four unsigned ones; no thread takes 2^31 steps.
+#[inline(always)]
+fn larger(a: [u32; LANES], b: [u32; LANES]) -> [u32; LANES] {
+    std::array::from_fn(|lane| (a[lane] as i32).max(b[lane] as i32) as u32)
+}
+
 impl Clocks {
     #[inline]
     pub fn of(&self, s: StepIdx) -> &[u32] {
@@ -48,9 +55,7 @@ impl Clocks {
         let (own, _) = own.as_chunks_mut::<LANES>();
         let (other, _) = other.as_chunks::<LANES>();
         for (own, other) in own.iter_mut().zip(other) {
-            for lane in 0..LANES {
-                own[lane] = own[lane].max(other[lane]);
-            }
+            *own = larger(*own, *other);
         }
     }
 

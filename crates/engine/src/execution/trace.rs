@@ -141,6 +141,19 @@ pub struct Step {
     first_race: u32,
 }
 
+/// What was before a step.
+#[derive(Clone, Copy, Debug)]
+pub struct Before {
+    pub thread: ThreadId,
+    /// The actor's step before.
+    pub previous: Option<StepIdx>,
+    /// The thread's state; `None` for a step of a store buffer.
+    pub saved: Option<SavedId>,
+    pub version: u64,
+    /// Length of the undo journal.
+    pub journal: u32,
+}
+
 /// Two steps that could have come in the other order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Race {
@@ -226,7 +239,7 @@ impl Trace {
         label: Label,
         thread: ThreadId,
         previous: Option<StepIdx>,
-        op: Op,
+        op: &Op,
         (saved, journal): (Option<SavedId>, usize),
     ) {
         let nth = previous.map_or(0, |p| self.step(p).nth) + 1;
@@ -235,7 +248,7 @@ impl Trace {
             thread,
             nth,
             previous,
-            op,
+            op: *op,
             section: false,
             guarded: false,
             spawned: None,
@@ -260,14 +273,13 @@ impl Trace {
 
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.
     pub fn access(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot) {
-        let guarded = self.is_guarded(foot.granule);
-        self.collect(memory, granule, foot, guarded);
+        if memory.get(granule).last_access != 0 {
+            self.collect(memory, granule, foot);
+        }
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let first = self.steps[newest.index()].first_access as usize;
-        let known = self.feet[first..]
-            .iter()
-            .position(|f| f.granule == foot.granule);
-        match known {
+        let mut own = self.feet[first..].iter();
+        match own.position(|f| f.granule == foot.granule) {
             Some(at) => self.widen(memory, first + at, foot),
             None => self.link(memory, granule, foot, newest),
         }
@@ -333,7 +345,8 @@ impl Trace {
     }
 
     /// Finds the steps that an access of the newest step conflicts with.
-    fn collect(&mut self, memory: &Memory, granule: GranuleIdx, foot: Foot, guarded: bool) {
+    fn collect(&mut self, memory: &Memory, granule: GranuleIdx, foot: Foot) {
+        let guarded = self.is_guarded(foot.granule);
         let thread = self.steps.last().expect("a step was begun").thread;
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let g = memory.get(granule);
@@ -342,7 +355,7 @@ impl Trace {
         let all = foot.writes != 0;
         let mut next = if all { g.last_access } else { g.last_write };
         while next != 0 && rest.mask() != 0 {
-            let link = self.links[next as usize - 1];
+            let link = &self.links[next as usize - 1];
             let conflicts = rest.overlap(link.reads, link.writes) != 0;
             // Program order says all about steps of the same thread, and a load is never ordered
             // against the store buffer of its own thread.
@@ -442,8 +455,15 @@ impl Trace {
     }
 
     /// Removes the newest step, and its accesses from their chains.
-    pub fn pop(&mut self, memory: &mut Memory) -> Step {
-        let step = self.steps.pop().expect("there is a step");
+    pub fn pop(&mut self, memory: &mut Memory) -> Before {
+        let step = self.steps.last().expect("there is a step");
+        let before = Before {
+            thread: step.thread,
+            previous: step.previous,
+            saved: step.saved,
+            version: step.version,
+            journal: step.journal,
+        };
         while self.links.len() > step.first_access as usize {
             let link = self.links.pop().expect("checked by the loop");
             self.feet.pop();
@@ -453,8 +473,10 @@ impl Trace {
         }
         self.issues.truncate(step.first_issue as usize);
         self.races.truncate(step.first_race as usize);
-        self.clocks.truncate(self.steps.len());
-        step
+        let len = self.steps.len() - 1;
+        self.steps.truncate(len);
+        self.clocks.truncate(len);
+        before
     }
 
     /// The value of a granule before a step that accessed it.

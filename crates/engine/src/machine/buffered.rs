@@ -28,8 +28,8 @@ impl Machine<'_> {
     }
 
     /// Is it an operation that waits for an empty buffer?
-    pub(super) fn drains(&self, t: ThreadId, op: Op) -> bool {
-        match op {
+    pub(super) fn drains(&self, t: ThreadId, op: &Op) -> bool {
+        match *op {
             Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,
             Op::Load { at, guard, .. } => {
                 let thread = self.threads.get(t);
@@ -51,7 +51,7 @@ impl Machine<'_> {
     }
 
     /// Does `t` have to wait for its buffer now?
-    pub(super) fn must_drain(&self, t: ThreadId, op: Op) -> bool {
+    pub(super) fn must_drain(&self, t: ThreadId, op: &Op) -> bool {
         self.threads.get(t).buffers && self.drains(t, op) && !self.buffers.is_empty(t)
     }
 
@@ -65,7 +65,7 @@ impl Machine<'_> {
         self.enabled_by.extend(updates);
     }
 
-    pub(super) fn issue(&mut self, t: ThreadId, op: Op, at: Access, value: u64, defined: u8) {
+    pub(super) fn issue(&mut self, t: ThreadId, op: &Op, at: Access, value: u64, defined: u8) {
         if let Err(fault) = self.objects.resolve(at, true) {
             return self.fault(t, op, fault);
         }
@@ -78,7 +78,7 @@ impl Machine<'_> {
             self.obstruct(t, ReasonKind::Unsupported, message);
             return self.stop(t, Status::Failed);
         }
-        let releases = matches!(op, Op::Store { order, .. } if order.releases());
+        let releases = matches!(*op, Op::Store { order, .. } if order.releases());
         if releases {
             self.order_stores(t);
         }
@@ -89,7 +89,7 @@ impl Machine<'_> {
             at,
             value,
             defined,
-            op,
+            op: *op,
             issued: (self.trace.len() > 0).then(|| self.newest()),
             updated: None,
             epoch: self.threads.get(t).epoch,
@@ -112,7 +112,7 @@ impl Machine<'_> {
     }
 
     /// Answers a load from the buffer of its own thread, if it has such a store.
-    pub(super) fn forward(&mut self, t: ThreadId, op: Op, at: Access) -> bool {
+    pub(super) fn forward(&mut self, t: ThreadId, op: &Op, at: Access) -> bool {
         if !self.threads.get(t).buffers {
             return false;
         }
@@ -169,7 +169,7 @@ impl Machine<'_> {
         let journal = self.journal.len();
         let previous = self.buffers.last_update(queue);
         self.trace
-            .open(label, t, previous, entry.op, (None, journal));
+            .open(label, t, previous, &entry.op, (None, journal));
         let step = self.trace.newest_mut();
         step.update = Some(entry.epoch);
         step.issued = entry.issued;
@@ -212,8 +212,8 @@ impl Machine<'_> {
     }
 
     /// Is the thread's next operation one that others could see, given the buffers?
-    pub(super) fn is_local(&self, t: ThreadId, op: Op) -> bool {
-        match op {
+    pub(super) fn is_local(&self, t: ThreadId, op: &Op) -> bool {
+        match *op {
             Op::Load { at, .. } => is_bookkeeping(at),
             Op::Store { at, order, .. } => is_bookkeeping(at) || self.is_buffered(t, order),
             Op::Fence(_) | Op::Exit | Op::ExitProgram => {

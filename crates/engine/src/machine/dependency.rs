@@ -117,6 +117,9 @@ impl Footprint {
         self.feet.push(foot);
         self.outline.set_feet(&self.feet);
     }
+    pub fn feet(&self) -> &[Foot] {
+        &self.feet
+    }
     pub fn set_choice(&mut self, choice: u32) {
         self.outline.label.choice = choice;
     }
@@ -125,8 +128,12 @@ impl Footprint {
         self.feet.iter_mut().for_each(change);
         self.outline.set_feet(&self.feet);
     }
+    pub fn hidden(&self) -> bool {
+        self.hidden
+    }
+    /// `hidden`: as things are where it is compared.
     #[inline]
-    pub fn view(&self) -> Feet<'_> {
+    pub fn view(&self, hidden: bool) -> Feet<'_> {
         Feet {
             outline: &self.outline,
             nth: self.nth,
@@ -135,7 +142,7 @@ impl Footprint {
             drains: self.drains,
             update: self.update,
             forward: self.forward,
-            hidden: self.hidden,
+            hidden,
         }
     }
 }
@@ -155,9 +162,14 @@ fn dependent_in_detail(a: &Feet<'_>, b: &Feet<'_>) -> bool {
         return dependent_in_thread(a, b) || dependent_in_thread(b, a);
     }
     if a.outline.plain && b.outline.plain {
-        return a.feet.iter().any(|f| b.feet.iter().any(|g| f.conflicts(g)));
+        return conflict(a.feet, b.feet);
     }
     a.exposed().any(|f| b.exposed().any(|g| f.conflicts(g)))
+}
+
+/// Do accesses of two threads conflict, none of them by way of a store buffer?
+pub fn conflict(a: &[Foot], b: &[Foot]) -> bool {
+    a.iter().any(|f| b.iter().any(|g| f.conflicts(g)))
 }
 
 /// For a step of a store buffer and another step of the same thread or buffer.

@@ -164,7 +164,7 @@ impl Machine<'_> {
                         self.note_join(t, granule, at);
                     }
                     accesses.push(Noted::Read { at, value, joins });
-                    self.respond(t, op, Response::value(value));
+                    self.respond(t, &op, Response::value(value));
                 }
                 Op::Store {
                     at, value, defined, ..
@@ -174,7 +174,7 @@ impl Machine<'_> {
                     };
                     self.write(granule, at, value, defined);
                     accesses.push(Noted::Write { at, value, defined });
-                    self.respond(t, op, Response::NONE);
+                    self.respond(t, &op, Response::NONE);
                 }
                 Op::Block(block) => {
                     self.bound_hit |= block == Block::Bound;

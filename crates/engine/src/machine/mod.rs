@@ -12,7 +12,7 @@ mod joins;
 mod perform;
 mod record;
 
-pub use dependency::{Feet, Footprint, dependent};
+pub use dependency::{Feet, Footprint, conflict, dependent};
 pub use record::{Deed, Record};
 
 use self::joins::{Join, Memo};
@@ -231,7 +231,7 @@ impl<'p> Machine<'p> {
             return Some(Halt::Over);
         }
         let op = self.run.pending(t);
-        if self.must_drain(t, op) {
+        if self.must_drain(t, &op) {
             return Some(Halt::Draining);
         }
         match op {
@@ -280,24 +280,24 @@ impl<'p> Machine<'p> {
 
     fn thread_step(&mut self, label: Label, t: ThreadId) {
         let saved = Some(self.run.save(t));
-        let thread = *self.threads.get(t);
+        let thread = self.threads.get(t);
+        let (in_section, joined, buffers) = (thread.sections > 0, thread.joined > 0, thread.buffers);
         let op = self.run.pending(t);
-        let version = thread.version;
-        self.trace
-            .open(label, t, thread.last, op, (saved, self.journal.len()));
-        self.trace.newest_mut().version = version;
+        let journal = self.journal.len();
+        self.trace.open(label, t, thread.last, &op, (saved, journal));
+        self.trace.newest_mut().version = thread.version;
         self.enabled_by.clear();
         if thread.last.is_none() {
             self.enabled_by.extend(thread.created_by);
         }
-        if thread.joined > 0 {
+        if joined {
             self.begin_with_joins(t);
         }
-        if thread.buffers && self.drains(t, op) {
+        if buffers && self.drains(t, &op) {
             self.drained(t);
         }
-        self.visible(t, op);
-        self.settle(t, thread.sections > 0);
+        self.visible(t, &op);
+        self.settle(t, in_section);
         self.close_step(t);
     }
 

@@ -2,6 +2,7 @@
 //! what is still to be explored from there.
 
 use super::tree::{Branch, NodeId, Tree};
+use crate::execution::outline::Glance;
 use crate::execution::trace::{ActorId, Label, StepIdx, Trace};
 use crate::machine::{Feet, Footprint, dependent};
 use threadproof_program::ThreadId;
@@ -71,11 +72,19 @@ impl Levels {
             let step = Feet::of(trace, newest);
             for at in last..end {
                 let mut sleeper = self.sleepers[at];
-                let view = self.view(sleeper);
-                if !dependent(view, step) {
-                    sleeper.hidden &= !step.reveals(&view);
-                    self.sleepers.push(sleeper);
+                let footprint = &self.footprints[sleeper.footprint as usize];
+                match footprint.outline.compare(step.outline) {
+                    Glance::Dependent => continue,
+                    Glance::Independent => (),
+                    Glance::Unclear => {
+                        let view = footprint.view(sleeper.hidden);
+                        if dependent(view, step) {
+                            continue;
+                        }
+                        sleeper.hidden &= !step.reveals(&view);
+                    }
                 }
+                self.sleepers.push(sleeper);
             }
         }
         self.levels.push(Level {
@@ -116,12 +125,6 @@ impl Levels {
         self.used += 1;
     }
 
-    fn view(&self, sleeper: Sleeper) -> Feet<'_> {
-        let mut view = self.footprints[sleeper.footprint as usize].view();
-        view.hidden = sleeper.hidden;
-        view
-    }
-
     pub fn is_asleep(&self, actor: ActorId) -> bool {
         let level = self.levels.last().expect("there is a level");
         let sleepers = &self.sleepers[level.first_sleeper..];
@@ -134,10 +137,11 @@ impl Levels {
             .any(|s| s.label == label)
     }
 
-    /// Who sleeps at a depth.
-    pub fn sleepers(&self, depth: usize) -> impl Iterator<Item = Feet<'_>> {
+    /// Who sleeps at a depth, and whether hidden.
+    pub fn sleepers(&self, depth: usize) -> impl Iterator<Item = (&Footprint, bool)> {
         let range = self.levels[depth].first_sleeper..self.sleepers_end(depth);
-        self.sleepers[range].iter().map(|s| self.view(*s))
+        let sleepers = self.sleepers[range].iter();
+        sleepers.map(|s| (&self.footprints[s.footprint as usize], s.hidden))
     }
     /// What was explored from the state at a depth.
     pub fn explored(&self, depth: usize) -> impl Iterator<Item = Label> {
@@ -170,7 +174,7 @@ impl Levels {
                 .any(|n| self.tree.label(n) == label);
             if !known {
                 let step = Footprint::unknown(label, thread);
-                let node = self.tree.add(step.view(), planned, false);
+                let node = self.tree.add(step.view(false), planned, false);
                 self.set_planned(depth, Some(node));
             }
         }

@@ -7,7 +7,7 @@ use super::tree::NodeId;
 use crate::execution::memory::{byte_mask, extract};
 use crate::execution::outline::{Glance, Outline};
 use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
-use crate::machine::{Feet, Footprint, Halt, Machine, dependent};
+use crate::machine::{Feet, Footprint, Halt, Machine, conflict, dependent};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 
@@ -177,7 +177,10 @@ impl Reversal {
                 Some(parent) => levels.tree.children(parent),
                 None => levels.planned(self.depth),
             };
-            let begins = |n: &NodeId| self.can_begin_with(trace, levels.tree.step(*n));
+            let begins = |n: &NodeId| {
+                let step = levels.tree.step(*n);
+                self.can_begin_with(trace, step, step.hidden())
+            };
             let Some(child) = levels.tree.siblings(list).find(begins) else {
                 let first = self.item(trace, 0).outline.label;
                 let firm = firm.unwrap_or_else(|| self.is_firm(trace, first));
@@ -200,10 +203,15 @@ impl Reversal {
     /// If what was explored covers the sequence: is that so for the race in every execution?
     fn is_explored(&self, trace: &Trace, levels: &Levels) -> Option<bool> {
         let asleep = levels.sleepers(self.depth);
-        let mut covers = asleep.filter(|s| self.can_begin_with(trace, *s));
-        let first = covers.next()?;
-        let mut labels = std::iter::once(first).chain(covers).map(|s| s.outline.label);
-        Some(labels.any(|label| self.is_firm(trace, label)))
+        let covers = asleep.filter(|(step, hidden)| self.can_begin_with(trace, step, *hidden));
+        let mut firm = None;
+        for (step, _) in covers {
+            if self.is_firm(trace, step.outline.label) {
+                return Some(true);
+            }
+            firm = Some(false);
+        }
+        firm
     }
 
     /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
@@ -243,7 +251,7 @@ impl Reversal {
             }
             None => match self.last {
                 Last::Step(step) => Feet::of(trace, step),
-                _ => self.changed.view(),
+                _ => self.changed.view(self.changed.hidden()),
             },
         }
     }
@@ -254,6 +262,13 @@ impl Reversal {
                 Last::Step(step) => &trace.step(step).outline,
                 _ => &self.changed.outline,
             },
+        }
+    }
+    fn feet<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a [Foot] {
+        match (self.sequence.get(at), self.last) {
+            (Some(step), _) => trace.feet(*step),
+            (None, Last::Step(step)) => trace.feet(step),
+            (None, _) => self.changed.feet(),
         }
     }
     /// In the plan, does the load come before the update of the store that it reads?
@@ -268,21 +283,27 @@ impl Reversal {
 
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it?
-    fn can_begin_with(&self, trace: &Trace, mut step: Feet<'_>) -> bool {
+    fn can_begin_with(&self, trace: &Trace, step: &Footprint, mut hidden: bool) -> bool {
         for at in 0..self.len() {
             let outline = self.outline(trace, at);
             if outline.label == step.outline.label {
                 return true;
             }
-            match outline.compare(step.outline) {
+            match outline.compare(&step.outline) {
                 Glance::Dependent => return false,
                 Glance::Independent => (),
-                Glance::Unclear => {
-                    let item = self.item(trace, at);
-                    if dependent(item, step) {
+                Glance::Unclear if outline.plain && step.outline.plain => {
+                    if conflict(self.feet(trace, at), step.feet()) {
                         return false;
                     }
-                    step.hidden &= !item.reveals(&step);
+                }
+                Glance::Unclear => {
+                    let item = self.item(trace, at);
+                    let view = step.view(hidden);
+                    if dependent(item, view) {
+                        return false;
+                    }
+                    hidden &= !item.reveals(&view);
                 }
             }
         }

@@ -59,8 +59,8 @@ impl Tree {
     pub fn label(&self, n: NodeId) -> Label {
         self.node(n).step.outline.label
     }
-    pub fn step(&self, n: NodeId) -> Feet<'_> {
-        self.node(n).step.view()
+    pub fn step(&self, n: NodeId) -> &Footprint {
+        &self.node(n).step
     }
     pub fn children(&self, n: NodeId) -> Option<NodeId> {
         self.node(n).children
