@@ -180,7 +180,9 @@ impl Objects {
         Err(Box::new(self.outside(at)))
     }
 
-    fn block_granule(&self, at: u64) -> Option<GranuleIdx> {
+    /// The granule of an address in the block of a thread.
+    #[inline]
+    pub fn block_granule(&self, at: u64) -> Option<GranuleIdx> {
         let offset = at.checked_sub(address::THREAD_BLOCKS)?;
         let thread = (offset / address::THREAD_BLOCK_SIZE) as usize;
         let first = (*self.blocks.get(thread)?)?;

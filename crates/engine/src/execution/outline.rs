@@ -16,6 +16,8 @@ pub struct Outline {
     /// Granules that are read only, and granules that are written, as bits by hash.
     reads: u64,
     writes: u64,
+    /// Its first access, which is mostly the one that matters.
+    first: Foot,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +37,7 @@ impl Outline {
             plain: true,
             reads: 0,
             writes: 0,
+            first: Foot::NONE,
         }
     }
 
@@ -47,6 +50,7 @@ impl Outline {
     #[inline]
     pub fn set_feet(&mut self, feet: &[Foot]) {
         (self.reads, self.writes) = (0, 0);
+        self.first = feet.first().copied().unwrap_or(Foot::NONE);
         for foot in feet {
             let bit = 1 << (foot.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58);
             if foot.reads != 0 {
@@ -67,8 +71,14 @@ impl Outline {
             return Glance::Dependent;
         }
         let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
-        if self.plain && other.plain && common == 0 {
+        if !(self.plain && other.plain) {
+            return Glance::Unclear;
+        }
+        if common == 0 {
             return Glance::Independent;
+        }
+        if self.first.conflicts(&other.first) {
+            return Glance::Dependent;
         }
         Glance::Unclear
     }

@@ -48,6 +48,12 @@ pub struct Foot {
 }
 
 impl Foot {
+    /// No access at all.
+    pub const NONE: Foot = Foot {
+        granule: 0,
+        reads: 0,
+        writes: 0,
+    };
     /// The bytes of an access.
     pub fn new(at: Access, write: bool) -> Foot {
         let mask = byte_mask(at);
@@ -57,6 +63,7 @@ impl Foot {
             writes: if write { mask } else { 0 },
         }
     }
+    #[inline]
     pub fn conflicts(&self, other: &Foot) -> bool {
         self.granule == other.granule && self.overlap(other.reads, other.writes) != 0
     }
@@ -325,6 +332,7 @@ impl Trace {
     }
 
     /// The newest step has accessed this granule before.
+    #[inline(never)]
     fn widen(&mut self, memory: &mut Memory, at: usize, foot: Foot) {
         let known = &mut self.feet[at];
         let first_write = foot.writes != 0 && known.writes == 0;

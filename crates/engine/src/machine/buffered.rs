@@ -56,6 +56,7 @@ impl Machine<'_> {
     }
 
     /// The newest step waited for the buffer of `t`, which is empty now.
+    #[inline(never)]
     pub(super) fn drained(&mut self, t: ThreadId) {
         self.trace.newest_mut().drains = true;
         let thread = self.change_thread(t);
@@ -65,6 +66,7 @@ impl Machine<'_> {
         self.enabled_by.extend(updates);
     }
 
+    #[inline(never)]
     pub(super) fn issue(&mut self, t: ThreadId, op: &Op, at: Access, value: u64, defined: u8) {
         if let Err(fault) = self.objects.resolve(at, true) {
             return self.fault(t, op, fault);
@@ -113,9 +115,11 @@ impl Machine<'_> {
 
     /// Answers a load from the buffer of its own thread, if it has such a store.
     pub(super) fn forward(&mut self, t: ThreadId, op: &Op, at: Access) -> bool {
-        if !self.threads.get(t).buffers {
-            return false;
-        }
+        self.threads.get(t).buffers && self.forward_buffered(t, op, at)
+    }
+
+    #[inline(never)]
+    fn forward_buffered(&mut self, t: ThreadId, op: &Op, at: Access) -> bool {
         let Found::Store { actor, nth } = self.buffers.find(t, at) else {
             return false;
         };
@@ -142,9 +146,13 @@ impl Machine<'_> {
     /// Notes that a load reads a store of its own thread that has reached memory: the load could as
     /// well have read it before.
     pub(super) fn note_own(&mut self, t: ThreadId, granule: GranuleIdx, at: Access) {
-        if !self.has_buffers() || self.threads.get(t).sections > 0 {
-            return;
+        if self.has_buffers() && self.threads.get(t).sections == 0 {
+            self.note_own_update(t, granule, at);
         }
+    }
+
+    #[inline(never)]
+    fn note_own_update(&mut self, t: ThreadId, granule: GranuleIdx, at: Access) {
         let mask = byte_mask(at);
         let own = self.trace.own_update(&self.memory, granule, mask, t);
         if let Some((store, updated)) = own {
@@ -162,6 +170,7 @@ impl Machine<'_> {
     }
 
     /// A store reaches memory.
+    #[inline(never)]
     pub(super) fn update_step(&mut self, label: Label, t: ThreadId) {
         let queue = label.actor;
         let (_, entry) = self.buffers.next(queue).expect("the queue is ready");

@@ -117,9 +117,6 @@ impl Footprint {
         self.feet.push(foot);
         self.outline.set_feet(&self.feet);
     }
-    pub fn feet(&self) -> &[Foot] {
-        &self.feet
-    }
     pub fn set_choice(&mut self, choice: u32) {
         self.outline.label.choice = choice;
     }
@@ -157,6 +154,7 @@ pub fn dependent(a: Feet<'_>, b: Feet<'_>) -> bool {
     }
 }
 
+#[inline(never)]
 fn dependent_in_detail(a: &Feet<'_>, b: &Feet<'_>) -> bool {
     if a.outline.thread == b.outline.thread {
         return dependent_in_thread(a, b) || dependent_in_thread(b, a);
@@ -168,7 +166,8 @@ fn dependent_in_detail(a: &Feet<'_>, b: &Feet<'_>) -> bool {
 }
 
 /// Do accesses of two threads conflict, none of them by way of a store buffer?
-pub fn conflict(a: &[Foot], b: &[Foot]) -> bool {
+#[inline(never)]
+fn conflict(a: &[Foot], b: &[Foot]) -> bool {
     a.iter().any(|f| b.iter().any(|g| f.conflicts(g)))
 }
 

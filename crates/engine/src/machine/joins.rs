@@ -37,18 +37,19 @@ pub(super) struct Memo {
     accesses: Vec<Noted>,
 }
 
+/// An access to a thread's block.
 #[derive(Clone, Copy)]
-enum Noted {
-    Read {
-        at: Access,
-        value: u64,
-        joins: bool,
-    },
-    Write {
-        at: Access,
-        value: u64,
-        defined: u8,
-    },
+struct Noted {
+    at: Access,
+    value: u64,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Join,
+    Read,
+    Write { defined: u8 },
 }
 
 impl Machine<'_> {
@@ -100,35 +101,31 @@ impl Machine<'_> {
             memo => self.run_joins(t, version, memo),
         };
         self.memos[t.index()] = Some(memo);
-        let thread = self.threads.get_mut(t);
-        thread.joined += (self.joins.len() - before) as u32;
+        let joined = (self.joins.len() - before) as u32;
+        self.journal.push(Undo::Joins(joined));
+        self.threads.get_mut(t).joined += joined;
     }
 
     /// Would the thread read again what it read then?
     fn holds(&self, memo: &Memo) -> bool {
+        let reads = memo.accesses.iter();
+        let mut reads = reads.filter(|noted| matches!(noted.kind, Kind::Join | Kind::Read));
         // A record is to have every operation.
         self.record.is_none()
-            && memo.accesses.iter().all(|noted| match *noted {
-                Noted::Read { at, value, .. } => {
-                    let granule = self.objects.resolve(at, false);
-                    granule.is_ok_and(|granule| self.memory.read(granule, at) == value)
-                }
-                Noted::Write { .. } => true,
+            && reads.all(|noted| {
+                let granule = self.objects.block_granule(noted.at.address);
+                granule.is_some_and(|g| self.memory.read(g, noted.at) == noted.value)
             })
     }
 
     fn apply(&mut self, t: ThreadId, memo: &Memo) {
         for noted in &memo.accesses {
-            match *noted {
-                Noted::Read { joins: false, .. } => (),
-                Noted::Read { at, .. } => {
-                    let granule = self.objects.resolve(at, false);
-                    self.note_join(t, granule.expect("it was just read"), at);
-                }
-                Noted::Write { at, value, defined } => {
-                    let granule = self.objects.resolve(at, true);
-                    self.write(granule.expect("blocks stay"), at, value, defined);
-                }
+            let granule = self.objects.block_granule(noted.at.address);
+            let granule = granule.expect("it was read before");
+            match noted.kind {
+                Kind::Read => (),
+                Kind::Join => self.note_join(t, granule, noted.at),
+                Kind::Write { defined } => self.write(granule, noted.at, noted.value, defined),
             }
         }
         self.run.restore(t, memo.saved);
@@ -163,7 +160,8 @@ impl Machine<'_> {
                     if joins {
                         self.note_join(t, granule, at);
                     }
-                    accesses.push(Noted::Read { at, value, joins });
+                    let kind = if joins { Kind::Join } else { Kind::Read };
+                    accesses.push(Noted { at, value, kind });
                     self.respond(t, &op, Response::value(value));
                 }
                 Op::Store {
@@ -173,7 +171,8 @@ impl Machine<'_> {
                         break;
                     };
                     self.write(granule, at, value, defined);
-                    accesses.push(Noted::Write { at, value, defined });
+                    let kind = Kind::Write { defined };
+                    accesses.push(Noted { at, value, kind });
                     self.respond(t, &op, Response::NONE);
                 }
                 Op::Block(block) => {
@@ -200,7 +199,6 @@ impl Machine<'_> {
             at,
             after: other.last.or(other.created_by),
         });
-        self.journal.push(Undo::Join);
     }
 
     /// The newest step, one of `t`, begins with the joins since the step before.

@@ -12,7 +12,7 @@ mod joins;
 mod perform;
 mod record;
 
-pub use dependency::{Feet, Footprint, conflict, dependent};
+pub use dependency::{Feet, Footprint, dependent};
 pub use record::{Deed, Record};
 
 use self::joins::{Join, Memo};
@@ -57,7 +57,8 @@ enum Undo {
     Create(ThreadId),
     /// The thread went on in passing; what it was before.
     Moved(ThreadId, SavedId),
-    Join,
+    /// So many joins were done in passing.
+    Joins(u32),
     Failure,
     ExitProgram,
     Issue(ActorId),
@@ -199,6 +200,17 @@ impl<'p> Machine<'p> {
     }
     pub fn take_record(&mut self) -> Option<Record> {
         self.record.take()
+    }
+
+    /// The first actor that can take a step and passes the test.
+    pub fn first_enabled(&self, test: impl Fn(ActorId) -> bool) -> Option<ActorId> {
+        for t in self.threads.running() {
+            let actor = self.names.of_thread(t);
+            if test(actor) && self.halt(t).is_none() {
+                return Some(actor);
+            }
+        }
+        self.buffers.ready().find(|actor| test(*actor))
     }
 
     /// The actors that can take a step, in a fixed order: threads, then store buffers. Threads that
@@ -395,7 +407,10 @@ impl<'p> Machine<'p> {
                     self.objects.remove_block(t, &mut self.memory);
                 }
                 Undo::Moved(t, saved) => self.note_moved(t, saved),
-                Undo::Join => drop(self.joins.pop()),
+                Undo::Joins(count) => {
+                    let len = self.joins.len() - count as usize;
+                    self.joins.truncate(len);
+                }
                 Undo::Failure => drop(self.failures.pop()),
                 Undo::ExitProgram => self.exited = false,
                 Undo::Issue(queue) => self.buffers.undo_issue(queue),
@@ -405,6 +420,7 @@ impl<'p> Machine<'p> {
         }
     }
 
+    #[inline(never)]
     fn fail(&mut self, t: ThreadId, kind: ErrorKind, message: String) {
         self.stop(t, Status::Failed);
         if !self.config.checks.has(kind) {
@@ -420,6 +436,7 @@ impl<'p> Machine<'p> {
         });
     }
 
+    #[inline(never)]
     fn obstruct(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
         let location = self.run.locations(t).first().copied();
         let known = |o: &Obstacle| o.message == message && o.location == location;

@@ -80,6 +80,7 @@ impl Machine<'_> {
         }
     }
 
+    #[inline(never)]
     fn give_up(&mut self, t: ThreadId) {
         let message = format!(
             "{} runs on and on without an operation that another thread could see; is this loop \
@@ -167,6 +168,7 @@ impl Machine<'_> {
         }
     }
 
+    #[inline(never)]
     fn note_fence(&mut self, t: ThreadId, order: FenceOrder) {
         let acquire = if order.acquires() { check::ACQUIRE } else { 0 };
         let release = if order.releases() { check::RELEASE } else { 0 };
@@ -269,6 +271,7 @@ impl Machine<'_> {
         g.defined = g.defined & !mask | (defined << (at.address & 7)) & mask;
     }
 
+    #[inline(never)]
     fn allocate(
         &mut self,
         t: ThreadId,
@@ -293,6 +296,7 @@ impl Machine<'_> {
         self.respond(t, op, Response::value(base));
     }
 
+    #[inline(never)]
     fn free(&mut self, t: ThreadId, op: &Op, at: u64) {
         let object = match self.objects.to_free(at) {
             Ok(object) => object,
@@ -306,6 +310,7 @@ impl Machine<'_> {
 
     /// The end of an object conflicts with every access to it: also with those that are still to
     /// come, so it touches what nobody has touched yet.
+    #[inline(never)]
     fn touch_all(&mut self, object: crate::execution::objects::ObjectIdx) {
         let record = *self.objects.get(object);
         for (index, granule) in record.granules().enumerate() {
@@ -320,6 +325,7 @@ impl Machine<'_> {
         }
     }
 
+    #[inline(never)]
     fn release(&mut self, t: ThreadId, op: &Op, count: u32) {
         for _ in 0..count {
             if let Some(object) = self.objects.release(t) {
@@ -330,6 +336,7 @@ impl Machine<'_> {
         self.respond(t, op, Response::NONE);
     }
 
+    #[inline(never)]
     fn spawn(&mut self, t: ThreadId, op: &Op, body: u64, argument: u64) {
         let nth = {
             let thread = self.change_thread(t);
@@ -355,6 +362,7 @@ impl Machine<'_> {
         self.settle(child, false);
     }
 
+    #[inline(never)]
     fn choose(&mut self, t: ThreadId, op: &Op, options: u32) {
         let step = self.trace.newest_mut();
         if step.options != 0 {
@@ -368,6 +376,7 @@ impl Machine<'_> {
     }
 
     /// The end of a thread is a write to its block, which joins wait for.
+    #[inline(never)]
     fn exit(&mut self, t: ThreadId, op: &Op) {
         self.note(t, op, Response::NONE, None);
         let at = Access {
@@ -383,6 +392,7 @@ impl Machine<'_> {
         self.stop(t, Status::Exited);
     }
 
+    #[inline(never)]
     pub(super) fn fault(&mut self, t: ThreadId, op: &Op, fault: Box<Fault>) {
         // An access to a dead object depends on the step that ended it.
         if let (Some(granule), Some(at)) = (fault.granule, op.access()) {
@@ -426,6 +436,7 @@ impl Machine<'_> {
         }
     }
 
+    #[inline(never)]
     fn note_deed(&mut self, t: ThreadId, op: &Op, response: Response, other: Option<ThreadId>) {
         let place = match *op {
             Op::Free { address } => Some(address),

@@ -49,6 +49,7 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>, mode: Mode) -
 }
 
 /// Goes on until nobody can move; true if somebody could but was asleep.
+#[inline(never)]
 fn run_to_end(
     search: &mut Search<'_>,
     machine: &mut Machine<'_>,
@@ -91,20 +92,21 @@ enum Pick {
 /// Any actor will do; staying with the last one keeps context switches few, and threads that have
 /// joins to catch up with come last, to do them all at once.
 fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
-    let awake = |actor: &ActorId| !levels.is_asleep(*actor);
+    let awake = |actor: ActorId| !levels.is_asleep(actor);
     let last = machine.trace().steps().last().map(|s| s.label.actor);
-    let stay = last.filter(|actor| machine.can_step(*actor) && awake(actor));
-    let mut found = stay.or_else(|| machine.enabled().find(awake));
+    let stay = last.filter(|actor| machine.can_step(*actor) && awake(*actor));
+    let mut found = stay.or_else(|| machine.first_enabled(awake));
     if found.is_none() && machine.catch_up() {
-        found = machine.enabled().find(awake);
+        found = machine.first_enabled(awake);
     }
     match found {
         Some(actor) => Pick::Step(Label { actor, choice: 0 }),
-        None if machine.enabled().next().is_some() => Pick::Asleep,
+        None if machine.first_enabled(|_| true).is_some() => Pick::Asleep,
         None => Pick::Nobody,
     }
 }
 
+#[inline(never)]
 fn plan_reversals(
     machine: &mut Machine<'_>,
     levels: &mut Levels,

@@ -7,7 +7,7 @@ use super::tree::NodeId;
 use crate::execution::memory::{byte_mask, extract};
 use crate::execution::outline::{Glance, Outline};
 use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
-use crate::machine::{Feet, Footprint, Halt, Machine, conflict, dependent};
+use crate::machine::{Feet, Footprint, Halt, Machine, dependent};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 
@@ -264,13 +264,6 @@ impl Reversal {
             },
         }
     }
-    fn feet<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a [Foot] {
-        match (self.sequence.get(at), self.last) {
-            (Some(step), _) => trace.feet(*step),
-            (None, Last::Step(step)) => trace.feet(step),
-            (None, _) => self.changed.feet(),
-        }
-    }
     /// In the plan, does the load come before the update of the store that it reads?
     fn is_hidden(&self, forward: Forward) -> bool {
         let before =
@@ -283,7 +276,7 @@ impl Reversal {
 
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it?
-    fn can_begin_with(&self, trace: &Trace, step: &Footprint, mut hidden: bool) -> bool {
+    fn can_begin_with(&self, trace: &Trace, step: &Footprint, hidden: bool) -> bool {
         for at in 0..self.len() {
             let outline = self.outline(trace, at);
             if outline.label == step.outline.label {
@@ -292,20 +285,32 @@ impl Reversal {
             match outline.compare(&step.outline) {
                 Glance::Dependent => return false,
                 Glance::Independent => (),
-                Glance::Unclear if outline.plain && step.outline.plain => {
-                    if conflict(self.feet(trace, at), step.feet()) {
-                        return false;
-                    }
-                }
-                Glance::Unclear => {
-                    let item = self.item(trace, at);
-                    let view = step.view(hidden);
-                    if dependent(item, view) {
-                        return false;
-                    }
-                    hidden &= !item.reveals(&view);
-                }
+                // What stands before has nothing to do with store buffers.
+                Glance::Unclear => return self.can_begin_in_detail(trace, at, step, hidden),
             }
+        }
+        true
+    }
+
+    /// The same for what follows `from`. Apart, because it is rarely needed.
+    #[inline(never)]
+    fn can_begin_in_detail(
+        &self,
+        trace: &Trace,
+        from: usize,
+        step: &Footprint,
+        mut hidden: bool,
+    ) -> bool {
+        for at in from..self.len() {
+            let item = self.item(trace, at);
+            if item.outline.label == step.outline.label {
+                return true;
+            }
+            let view = step.view(hidden);
+            if dependent(item, view) {
+                return false;
+            }
+            hidden &= !item.reveals(&view);
         }
         true
     }
