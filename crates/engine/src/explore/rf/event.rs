@@ -107,7 +107,7 @@ impl Event {
                 event.writes.push(Write { location, value });
             }
         }
-        if let Some((_, at)) = step.guard {
+        if let Some((_, at)) = step.guard() {
             event.guard = locations.of_access(at).first().copied();
             event.taken = event.taken_after_waiting(locations);
         }

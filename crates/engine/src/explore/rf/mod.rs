@@ -100,7 +100,7 @@ impl Explorer {
     fn extend(&mut self, search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(), Stop> {
         loop {
             let last = machine.trace().steps().last().map(|s| s.label.actor);
-            let stay = last.filter(|actor| machine.is_enabled(*actor));
+            let stay = last.filter(|actor| machine.can_step(*actor));
             let Some(actor) = stay.or_else(|| machine.enabled().next()) else {
                 return Ok(());
             };
@@ -130,7 +130,7 @@ impl Explorer {
         machine.step(label);
         search.stepped(machine)?;
         let step = machine.trace().steps().last().expect("a step was taken");
-        match step.guard {
+        match step.guard() {
             Some((guard, _)) if spins(guard.why) => Err(refuse_await(machine, step.thread)),
             _ => Ok(()),
         }
@@ -258,7 +258,7 @@ impl Explorer {
             }
         }
         for &label in &labels[common..] {
-            assert!(machine.is_enabled(label.actor), "a witness can be run");
+            assert!(machine.can_step(label.actor), "a witness can be run");
             self.step(search, machine, label)?;
             if cfg!(debug_assertions) {
                 self.compare_with_plan(machine);
