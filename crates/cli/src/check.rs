@@ -100,6 +100,8 @@ impl Explored {
                 counts,
                 errors: Vec::new(),
                 reason: Some(reason),
+                instead_of: None,
+                exhausted: false,
                 bound_hit: false,
                 // Under sc every behaviour is sequentially consistent.
                 robust: (options.robustness && options.model == Model::Sc).then_some(true),

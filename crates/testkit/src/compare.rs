@@ -4,8 +4,10 @@ use crate::axioms::{Decision, decide};
 use crate::builder::{Built, Inst};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use threadproof_engine::ReasonKind;
 use threadproof_engine::{
-    Algorithm, Class, Counts, Found, Model, Options, SUPPORT, check, check_observed, resolve,
+    Algorithm, Class, Counts, Equivalence, Found, Model, Options, SUPPORT, check, check_observed,
+    resolve,
 };
 use threadproof_litmus::{FailWhen, Litmus, Test};
 use threadproof_program::ErrorKind;
@@ -27,7 +29,9 @@ pub fn litmus(test: &Test) -> Result<Vec<Decision>, String> {
             continue;
         }
         let decision = decisions[*model as usize];
-        let (seen, robust, counts) = run(test, *model, *algorithm)?;
+        let Some((seen, robust, counts)) = run(test, *model, *algorithm)? else {
+            continue;
+        };
         let who = format!("{} under {}", algorithm.name(), model.name());
         // Sequentially consistent executions are consistent everywhere.
         let more = decision.executions > decisions[Model::Sc as usize].executions;
@@ -73,7 +77,7 @@ fn brute_force(test: &Test, decisions: &[Decision]) -> Result<(), String> {
         let mut observer = |class| {
             classes.insert(class);
         };
-        let outcome = check_observed(&program, &options, &mut observer)
+        let outcome = check_observed(&program, &options, Equivalence::Trace, &mut observer)
             .map_err(|unsupported| unsupported.to_string())?;
         let counts = outcome.counts;
         if counts.complete + counts.blocked >= LITMUS_LIMIT {
@@ -103,23 +107,27 @@ fn options(model: Model, algorithm: Algorithm) -> Options {
     options
 }
 
-/// Whether the outcome was seen, whether the test is robust, and how many executions there are.
+/// Whether the outcome was seen, whether the test is robust, and how many executions there are;
+/// `None` if the algorithm cannot do the test.
 fn run(
     test: &Test,
     model: Model,
     algorithm: Algorithm,
-) -> Result<(bool, Option<bool>, Counts), String> {
+) -> Result<Option<(bool, Option<bool>, Counts)>, String> {
     let mut options = options(model, algorithm);
     options.robustness = model != Model::Ra;
     let program = Litmus::new(test, FailWhen::Outcome);
     let outcome = check(&program, &options, &mut |_| ControlFlow::Continue(()));
     let outcome = outcome.map_err(|unsupported| unsupported.to_string())?;
-    if let Some(reason) = outcome.reason {
-        return Err(reason.message);
+    match outcome.reason {
+        Some(reason) if reason.kind == ReasonKind::Unsupported => Ok(None),
+        Some(reason) => Err(reason.message),
+        None => {
+            let is_outcome = |found: &Found| found.kind == ErrorKind::Assertion;
+            let seen = outcome.errors.iter().any(is_outcome);
+            Ok(Some((seen, outcome.robust, outcome.counts)))
+        }
     }
-    let is_outcome = |found: &Found| found.kind == ErrorKind::Assertion;
-    let seen = outcome.errors.iter().any(is_outcome);
-    Ok((seen, outcome.robust, outcome.counts))
 }
 
 /// How a comparison of a program with brute force ended.
@@ -134,19 +142,41 @@ pub enum Compared {
 /// Every algorithm that supports the model must visit the classes that brute force visits, none
 /// twice. A program is robust exactly if it has no more classes than under SC.
 pub fn built(program: &Built, model: Model) -> Compared {
-    let naive = match classes(program, model, Algorithm::Naive) {
-        Ok(naive) if naive.classes.len() >= LIMIT => return Compared::TooLarge,
-        Ok(naive) => naive,
+    for (equivalence, algorithms) in [
+        (Equivalence::Trace, &EXACT[..]),
+        (Equivalence::ReadsFrom, &[Algorithm::Rf]),
+    ] {
+        match classes_agree(program, model, equivalence, algorithms) {
+            Compared::Same => (),
+            other => return other,
+        }
+    }
+    Compared::Same
+}
+
+fn classes_agree(
+    program: &Built,
+    model: Model,
+    equivalence: Equivalence,
+    algorithms: &[Algorithm],
+) -> Compared {
+    if algorithms.iter().all(|a| resolve(*a, model).is_err()) {
+        return Compared::Same;
+    }
+    let naive = match classes(program, model, Algorithm::Naive, equivalence) {
+        Ok(Some(naive)) if naive.classes.len() < LIMIT => naive,
+        Ok(_) => return Compared::TooLarge,
         Err(problem) => return Compared::Different(problem),
     };
     let reference: BTreeSet<&Class> = naive.classes.iter().collect();
-    for algorithm in EXACT {
+    for &algorithm in algorithms {
         if resolve(algorithm, model).is_err() {
             continue;
         }
         let who = format!("{} under {}", algorithm.name(), model.name());
-        let found = match classes(program, model, algorithm) {
-            Ok(found) => found,
+        let found = match classes(program, model, algorithm, equivalence) {
+            Ok(Some(found)) => found,
+            Ok(None) => continue,
             Err(problem) => return Compared::Different(problem),
         };
         let set: BTreeSet<&Class> = found.classes.iter().collect();
@@ -168,7 +198,10 @@ pub fn built(program: &Built, model: Model) -> Compared {
         };
         return Compared::Different(format!("{who}: {problem}"));
     }
-    robustness(program, model, &reference, naive.robust)
+    match equivalence {
+        Equivalence::Trace => robustness(program, model, &reference, naive.robust),
+        Equivalence::ReadsFrom => Compared::Same,
+    }
 }
 
 /// An execution that stops at an assumption says nothing of robustness, so programs with
@@ -183,9 +216,10 @@ fn robustness(
     if insts.any(|inst| matches!(inst, Inst::Assume(..))) || robust.is_none() {
         return Compared::Same;
     }
-    match classes(program, Model::Sc, Algorithm::Optimal) {
-        Ok(sc) if Some(sc.classes.len() == reference.len()) == robust => Compared::Same,
-        Ok(sc) => Compared::Different(format!(
+    match classes(program, Model::Sc, Algorithm::Optimal, Equivalence::Trace) {
+        Ok(None) => Compared::TooLarge,
+        Ok(Some(sc)) if Some(sc.classes.len() == reference.len()) == robust => Compared::Same,
+        Ok(Some(sc)) => Compared::Different(format!(
             "{} classes under {} and {} under sc, but robust: {robust:?}",
             reference.len(),
             model.name(),
@@ -203,8 +237,13 @@ struct Seen {
     robust: Option<bool>,
 }
 
-/// A panic is a problem like others.
-fn classes(program: &Built, model: Model, algorithm: Algorithm) -> Result<Seen, String> {
+/// `None` if the algorithm says that it cannot do the program. A panic is a problem like others.
+fn classes(
+    program: &Built,
+    model: Model,
+    algorithm: Algorithm,
+    equivalence: Equivalence,
+) -> Result<Option<Seen>, String> {
     let mut options = Options::new(model, algorithm);
     options.keep_going = true;
     options.robustness = model != Model::Ra;
@@ -214,11 +253,15 @@ fn classes(program: &Built, model: Model, algorithm: Algorithm) -> Result<Seen, 
     let search = || {
         let mut classes = Vec::new();
         let mut observer = |class| classes.push(class);
-        let outcome = check_observed(program, &options, &mut observer);
-        outcome.map(|outcome| Seen {
-            classes,
-            redundant: outcome.counts.redundant,
-            robust: outcome.robust,
+        let outcome = check_observed(program, &options, equivalence, &mut observer);
+        outcome.map(|outcome| {
+            let full = classes.len() >= LIMIT;
+            let able = outcome.exhausted || full;
+            able.then_some(Seen {
+                classes,
+                redundant: outcome.counts.redundant,
+                robust: outcome.robust,
+            })
         })
     };
     match std::panic::catch_unwind(search) {

@@ -28,7 +28,7 @@ pub fn not_robust(
 ) -> Option<Found> {
     let mut machine = start(program, options, schedule);
     for &label in &schedule.labels {
-        if !machine.is_enabled(label.actor) {
+        if !machine.prepare(label.actor) {
             return Some(unrepeatable(&machine, ErrorKind::NotRobust, ThreadId::MAIN));
         }
         machine.step(label);

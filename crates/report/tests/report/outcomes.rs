@@ -69,6 +69,8 @@ fn outcome(verdict: Verdict) -> Outcome {
         },
         errors: Vec::new(),
         reason: None,
+        instead_of: None,
+        exhausted: true,
         bound_hit: false,
         robust: None,
     }

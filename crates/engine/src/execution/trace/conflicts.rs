@@ -15,22 +15,24 @@ pub struct Conflict {
 }
 
 impl Trace {
-    /// Visits all conflicts between different threads. What ends the life of a function's objects
-    /// is no access: its place among the operations of its step is unknown.
+    /// Visits all conflicts between different threads. The end of an object is no access: if it is a
+    /// variable of a function, its place among the operations of the step is unknown.
     pub fn each_conflict(&self, mut visit: impl FnMut(Conflict)) {
         for (at, link) in self.links.iter().enumerate() {
             let thread = self.step(link.step).thread;
             let all = link.writes != 0;
+            let ends = self.feet[at].ends;
             let mut rest = Foot {
-                granule: 0,
                 reads: link.reads,
                 writes: link.writes,
+                ..Foot::NONE
             };
             let mut next = if all { link.older } else { link.older_write };
-            while next != 0 && rest.mask() != 0 && !link.ends {
-                let other = self.links[next as usize - 1];
+            while next != 0 && rest.mask() != 0 && !ends {
+                let place = next as usize - 1;
+                let other = self.links[place];
                 next = if all { other.older } else { other.older_write };
-                if other.ends {
+                if self.feet[place].ends {
                     continue;
                 }
                 let conflicts = rest.overlap(other.reads, other.writes) != 0;
