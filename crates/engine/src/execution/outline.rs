@@ -11,8 +11,8 @@ pub struct Outline {
     pub label: Label,
     pub thread: ThreadId,
     pub spawned: Option<ThreadId>,
-    /// It has nothing to do with store buffers.
-    pub plain: bool,
+    /// It reads a store of its own thread, which others may or may not be able to change.
+    pub forwards: bool,
     /// Granules that are read only, and granules that are written, as bits by hash.
     reads: u64,
     writes: u64,
@@ -34,7 +34,7 @@ impl Outline {
             label,
             thread,
             spawned: None,
-            plain: true,
+            forwards: false,
             reads: 0,
             writes: 0,
             first: Foot::NONE,
@@ -46,12 +46,13 @@ impl Outline {
         self.label.actor
     }
 
-    /// Takes in the granules of a step.
+    /// Takes in the granules of a step, and that of a store of its own thread that it reads.
     #[inline]
-    pub fn set_feet(&mut self, feet: &[Foot]) {
+    pub fn set_feet(&mut self, feet: &[Foot], forward: Option<&Foot>) {
         (self.reads, self.writes) = (0, 0);
         self.first = feet.first().copied().unwrap_or(Foot::NONE);
-        for foot in feet {
+        self.forwards = forward.is_some();
+        for foot in feet.iter().chain(forward) {
             let bit = 1 << (foot.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58);
             if foot.reads != 0 {
                 self.reads |= bit;
@@ -70,14 +71,15 @@ impl Outline {
         {
             return Glance::Dependent;
         }
-        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
-        if !(self.plain && other.plain) {
+        if self.thread == other.thread {
+            // A thread and its store buffer, or two queues of that.
             return Glance::Unclear;
         }
+        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
         if common == 0 {
             return Glance::Independent;
         }
-        if self.first.conflicts(&other.first) {
+        if !(self.forwards || other.forwards) && self.first.conflicts(&other.first) {
             return Glance::Dependent;
         }
         Glance::Unclear

@@ -106,7 +106,6 @@ impl Footprint {
     /// Becomes that of a step that waits: nothing is known but its first access.
     pub fn set_waiting(&mut self, label: Label, thread: ThreadId, foot: Foot) {
         self.outline = Outline::new(label, thread);
-        self.outline.plain = false;
         self.nth = 0;
         self.issues.clear();
         self.drains = true;
@@ -115,7 +114,7 @@ impl Footprint {
         self.hidden = false;
         self.feet.clear();
         self.feet.push(foot);
-        self.outline.set_feet(&self.feet);
+        self.outline.set_feet(&self.feet, None);
     }
     pub fn set_choice(&mut self, choice: u32) {
         self.outline.label.choice = choice;
@@ -123,7 +122,8 @@ impl Footprint {
     /// Changes what it touches.
     pub fn change_feet(&mut self, change: impl FnMut(&mut Foot)) {
         self.feet.iter_mut().for_each(change);
-        self.outline.set_feet(&self.feet);
+        let forward = self.forward.as_ref().map(|f| &f.foot);
+        self.outline.set_feet(&self.feet, forward);
     }
     pub fn hidden(&self) -> bool {
         self.hidden
@@ -159,13 +159,13 @@ fn dependent_in_detail(a: &Feet<'_>, b: &Feet<'_>) -> bool {
     if a.outline.thread == b.outline.thread {
         return dependent_in_thread(a, b) || dependent_in_thread(b, a);
     }
-    if a.outline.plain && b.outline.plain {
+    if !(a.outline.forwards || b.outline.forwards) {
         return conflict(a.feet, b.feet);
     }
     a.exposed().any(|f| b.exposed().any(|g| f.conflicts(g)))
 }
 
-/// Do accesses of two threads conflict, none of them by way of a store buffer?
+/// Do accesses of two threads conflict, none of which reads a store of its own thread?
 #[inline(never)]
 fn conflict(a: &[Foot], b: &[Foot]) -> bool {
     a.iter().any(|f| b.iter().any(|g| f.conflicts(g)))
