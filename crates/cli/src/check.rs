@@ -106,6 +106,7 @@ impl Explored {
                 errors: Vec::new(),
                 reason: Some(reason),
                 instead_of: None,
+                phases: None,
                 exhausted: false,
                 bound_hit: false,
             },

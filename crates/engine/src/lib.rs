@@ -10,6 +10,7 @@ mod search;
 mod support;
 mod verdict;
 
+pub use explore::rf::Phases;
 pub use search::{Class, Equivalence, check, check_observed};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options};

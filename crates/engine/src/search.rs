@@ -3,7 +3,8 @@
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::execution::threads::Names;
-use crate::explore::{dpor, naive, rf};
+use crate::explore::rf::{self, Phases};
+use crate::explore::{dpor, naive};
 use crate::machine::{Config, Failure, Machine};
 use crate::options::{Algorithm, Options};
 use crate::replay::{self, Schedule};
@@ -113,6 +114,7 @@ pub struct Search<'a> {
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
     started: Instant,
     counts: Counts,
+    phases: Option<Phases>,
     witnesses: Vec<Witness>,
     observer: Option<Observer<'a>>,
     /// The limit of executions is reached: one more step is too much.
@@ -137,12 +139,18 @@ impl<'a> Search<'a> {
             progress,
             started: Instant::now(),
             counts: Counts::default(),
+            phases: None,
             witnesses: Vec::new(),
             observer,
             full: false,
             ticks: 0,
             told: Duration::ZERO,
         }
+    }
+
+    /// Says how the questions of `rf` have been decided so far.
+    pub fn set_phases(&mut self, phases: Phases) {
+        self.phases = Some(phases);
     }
 
     /// Forgets what was counted: the search begins anew.
@@ -186,11 +194,7 @@ impl<'a> Search<'a> {
                 End::Complete => self.counts.complete += 1,
                 End::Blocked => self.counts.blocked += 1,
             }
-            if self.options.checks.has(ErrorKind::DataRace)
-                && let Some(race) = races::find(machine.trace())
-            {
-                bugs.push(replay::data_race(self.program, self.options, machine, race));
-            }
+            self.note_race(machine)?;
             for failure in bugs {
                 self.note(machine, failure)?;
             }
@@ -227,7 +231,22 @@ impl<'a> Search<'a> {
 
     fn note_failures(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
         let newest = machine.failures().last().expect("checked by the caller");
+        // After a data race everything is possible: the race is what is wrong.
+        self.note_race(machine)?;
         self.note(machine, newest.clone())
+    }
+
+    fn note_race(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
+        if !self.options.checks.has(ErrorKind::DataRace) {
+            return Ok(());
+        }
+        match races::find(machine.trace()) {
+            Some(race) => {
+                let failure = replay::data_race(self.program, self.options, machine, race);
+                self.note(machine, failure)
+            }
+            None => Ok(()),
+        }
     }
 
     /// Notes a bug, each kind and place once.
@@ -280,6 +299,7 @@ impl<'a> Search<'a> {
             errors,
             exhausted,
             instead_of: None,
+            phases: self.phases,
             bound_hit: machine.bound_hit(),
         }
     }

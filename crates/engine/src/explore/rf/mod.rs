@@ -30,7 +30,9 @@ use history::History;
 use location::{LocationIdx, Locations};
 use schedule::{Node, Schedule};
 use threadproof_program::{ThreadId, Wait};
-use witness::{Graph, Phases, Turns};
+use witness::{Graph, Turns};
+
+pub use witness::Phases;
 
 #[derive(Default)]
 struct Explorer {
@@ -50,6 +52,7 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(),
     loop {
         let fresh = explorer.history.len();
         explorer.extend(search, machine)?;
+        explorer.note_waiting(machine);
         if explorer.locations.take_divided() {
             explorer.restart(search, machine);
             changed.clear();
@@ -59,6 +62,7 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(),
         search.ended(machine, false)?;
         explorer.refuse_stray_writes(machine, fresh)?;
         explorer.detect(machine, fresh, &changed);
+        search.set_phases(explorer.phases);
         let Some(schedule) = explorer.backtrack(&mut changed) else {
             return Ok(());
         };
@@ -112,6 +116,17 @@ impl Explorer {
             }
             self.history.push([event]);
             self.nodes.push(Node::default());
+        }
+    }
+
+    /// Divides locations by what threads wait for, too.
+    fn note_waiting(&mut self, machine: &Machine<'_>) {
+        for t in machine.threads().present() {
+            if machine.halt(t) == Some(Halt::Waiting)
+                && let Some(at) = machine.pending(t).access()
+            {
+                self.locations.of_access(at);
+            }
         }
     }
 

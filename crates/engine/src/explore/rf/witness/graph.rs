@@ -122,9 +122,7 @@ impl Graph {
     fn end(&mut self, cut: &Cut<'_>, granule: u64, end: Name) {
         let node = self.node(end);
         for &location in cut.locations.of_granule(granule) {
-            let readers = cut.history.readers(location).iter().copied();
-            let writers = cut.history.writers(location).into_iter();
-            let unchanged = readers.chain(writers.flat_map(|w| w.names()));
+            let unchanged = cut.history.accessors(location);
             let changed = cut.changed.iter();
             let changed = changed.filter(|event| {
                 event.source(location).is_some() || event.written(location).is_some()

@@ -70,13 +70,13 @@ fn next_write(cut: &Cut<'_>, location: LocationIdx, from: u32) -> u32 {
 
 /// Does an event after the slot read what was written before it?
 fn crosses(cut: &Cut<'_>, location: LocationIdx, slot: u32) -> bool {
-    let readers = cut.history.readers(location).iter();
-    let mut present = readers.filter(|r| cut.has(**r));
+    let readers = cut.history.readers(location).into_iter();
+    let mut present = readers.flat_map(|r| r.names()).filter(|r| cut.has(*r));
     present.any(|r| {
-        let source = cut.history.get(*r).source(location);
+        let source = cut.history.get(r).source(location);
         let source = source.expect("a reader has a source");
         let before = source.is_initial() || cut.place(source) < slot;
-        before && slot <= cut.place(*r)
+        before && slot <= cut.place(r)
     })
 }
 

@@ -5,6 +5,8 @@
 //! that follows the execution at hand and these orders (phase II); and, when that runs into a dead
 //! end, the same with going back, which decides the question (phase III).
 
+#[cfg(test)]
+mod figure_five;
 mod graph;
 mod insert;
 mod linearize;
