@@ -10,6 +10,7 @@ mod search;
 mod support;
 mod verdict;
 
+pub use replay::{Mismatch, Move, Origin, Recording, replay};
 pub use search::{Class, check, check_observed};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options};

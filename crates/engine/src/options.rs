@@ -113,6 +113,8 @@ pub struct Options {
     pub limits: Limits,
     /// Go on after an error.
     pub keep_going: bool,
+    /// Look for an execution with fewer context switches that shows the same error.
+    pub minimise: bool,
 }
 
 impl Options {
@@ -123,6 +125,7 @@ impl Options {
             checks: Checks::default_for(model),
             limits: Limits::default(),
             keep_going: false,
+            minimise: false,
         }
     }
 }

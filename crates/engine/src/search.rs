@@ -91,6 +91,8 @@ pub struct Search<'a> {
 }
 
 const TICKS_PER_LOOK: u32 = 512;
+/// Time for making all errors of a search smaller.
+const MINIMISING: Duration = Duration::from_millis(1500);
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 impl<'a> Search<'a> {
@@ -204,7 +206,28 @@ impl<'a> Search<'a> {
         Err(Stop::Error)
     }
 
-    fn conclude(self, machine: &Machine<'_>, algorithm: Algorithm, stop: Option<Stop>) -> Outcome {
+    /// Runs each witness again, a smaller one if that is wanted.
+    fn show_errors(&mut self) -> Vec<Found> {
+        let (program, options) = (self.program, self.options);
+        let deadline = Instant::now() + MINIMISING;
+        let witnesses = std::mem::take(&mut self.witnesses).into_iter();
+        witnesses
+            .map(|w| {
+                let mut found = (w.schedule, w.failure);
+                if options.minimise {
+                    found = replay::minimise(program, options, found, deadline);
+                }
+                replay::show(program, options, &found.0, &found.1)
+            })
+            .collect()
+    }
+
+    fn conclude(
+        mut self,
+        machine: &Machine<'_>,
+        algorithm: Algorithm,
+        stop: Option<Stop>,
+    ) -> Outcome {
         let program = self.program;
         let location = |id: Option<LocationId>| id.map(|id| program.source().location(id));
         let obstacle = machine.obstacles().first().map(|o| Reason {
@@ -220,11 +243,7 @@ impl<'a> Search<'a> {
             }),
             _ => None,
         };
-        let errors: Vec<Found> = self
-            .witnesses
-            .iter()
-            .map(|w| replay::show(program, self.options, &w.schedule, &w.failure))
-            .collect();
+        let errors = self.show_errors();
         let reason = obstacle.or(limit);
         let verdict = match (&errors[..], &reason) {
             ([_, ..], _) => Verdict::Error,

@@ -4,7 +4,8 @@
 //! beginnings and joins, choices, output and the failure. The rest is one thread's own business.
 
 use std::collections::BTreeMap;
-use threadproof_engine::{Found, Model, Source, Step, StepKind};
+use std::ops::Range;
+use threadproof_engine::{Found, Model, Step, StepKind};
 use threadproof_program::ErrorKind;
 
 /// Words in the names of library functions that order threads, even when only one thread came
@@ -124,26 +125,14 @@ impl Shared<'_> {
     }
 }
 
-fn range((address, size): (u64, u8)) -> impl Iterator<Item = u64> {
-    address..address.saturating_add(u64::from(size))
+/// Do two steps touch a common byte?
+pub fn overlap(one: &Step, other: &Step) -> bool {
+    let (Some(one), Some(other)) = (one.bytes, other.bytes) else {
+        return false;
+    };
+    range(one).any(|byte| range(other).contains(&byte))
 }
 
-/// For each step: is it a read that did not get its value from the last write before it to the
-/// same bytes (or from the beginning, if there is none)? Only then it needs to be told.
-pub fn surprising_sources(trace: &[Step]) -> Vec<bool> {
-    let mut last_writes: BTreeMap<u64, usize> = BTreeMap::new();
-    let mut surprising = Vec::with_capacity(trace.len());
-    for (index, step) in trace.iter().enumerate() {
-        let bytes = || range(step.bytes.unwrap_or((0, 0)));
-        let last = bytes().filter_map(|b| last_writes.get(&b).copied()).max();
-        surprising.push(match step.reads_from {
-            None => false,
-            Some(Source::Initial) => last.is_some(),
-            Some(Source::Step(from)) => last.is_some_and(|last| last > from),
-        });
-        if matches!(step.kind, StepKind::Store | StepKind::Rmw) {
-            last_writes.extend(bytes().map(|byte| (byte, index)));
-        }
-    }
-    surprising
+fn range((address, size): (u64, u8)) -> Range<u64> {
+    address..address.saturating_add(u64::from(size))
 }

@@ -4,13 +4,17 @@
 //! the run, and each module is one way to show it. Output depends on the report and on the
 //! source files that it names, and on nothing else.
 
+pub mod github;
 mod interesting;
 pub mod json;
 mod layout;
+pub mod saved;
 mod snippet;
 mod style;
 mod table;
 pub mod text;
+mod why;
+mod wrap;
 
 pub use snippet::Sources;
 
@@ -33,6 +37,10 @@ pub struct Report {
     pub explore: Duration,
     /// The most memory that the process ever had, if the system tells.
     pub peak_memory_bytes: Option<u64>,
+    /// What the user should know beside the result.
+    pub notes: Vec<String>,
+    /// One saved execution was run again, rather than all.
+    pub replayed: bool,
 }
 
 impl Report {

@@ -5,7 +5,8 @@
 use crate::Report;
 use crate::snippet::{self, Sources, place, printable};
 use crate::style::{ERROR, FAINT, GOOD, STRONG, UNSURE, paint};
-use crate::table;
+use crate::wrap::wrap;
+use crate::{table, why};
 use std::time::Duration;
 use threadproof_engine::{Found, Reason, ReasonKind, Verdict, Waiting};
 
@@ -23,8 +24,15 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
         Verdict::Inconclusive => {
             if let Some(reason) = &report.outcome.reason {
                 shown += &inconclusive(reason, sources);
+                shown += &match report.replayed {
+                    true => "Check the program to look at all executions.\n".into(),
+                    false => outlook(reason.kind),
+                };
             }
         }
+    }
+    for note in &report.notes {
+        shown += &wrap(&format!("{}:", paint(UNSURE, "note")), &printable(note), 2);
     }
     shown += &robustness(report);
     shown += &summary(report);
@@ -73,8 +81,18 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
         }
     }
     shown += &waiting(&found.waiting);
+    if let Some(why) = why::sentence(found) {
+        let sentence = wrap("Why:", &printable(&why), 5);
+        shown += &sentence.replacen("Why:", &paint(STRONG, "Why:"), 1);
+    }
     if !found.trace.is_empty() {
-        shown += &format!("\n{}\n", paint(STRONG, "The execution that shows it:"));
+        shown += &format!("\n{}", paint(STRONG, "The execution that shows it"));
+        let reads = found.trace.iter().any(|step| step.reads_from.is_some());
+        shown += if reads {
+            " ([3]: the value read was written by step 3):\n"
+        } else {
+            ":\n"
+        };
         shown += &table::render(found, report.model, verbose, sources);
     }
     shown += &output(&found.output);
@@ -117,9 +135,16 @@ fn inconclusive(reason: &Reason, sources: &mut Sources) -> String {
         shown += &format!("  --> {}\n", place(location));
         shown += &snippet::render(sources, location);
     }
-    shown += "No error was found in what was looked at, but not everything was.\n";
-    shown += &format!("{}: {}\n", paint(STRONG, "try"), advice(reason.kind));
     shown
+}
+
+/// What to make of an inconclusive search, and what to do.
+fn outlook(kind: ReasonKind) -> String {
+    format!(
+        "No error was found in what was looked at, but not everything was.\n{}: {}\n",
+        paint(STRONG, "try"),
+        advice(kind)
+    )
 }
 
 fn advice(kind: ReasonKind) -> &'static str {
@@ -173,7 +198,10 @@ fn summary(report: &Report) -> String {
         Some(bytes) => format!(", {} MB", bytes.div_ceil(1 << 20)),
         None => String::new(),
     };
-    let counts = parts.join(", ");
+    let counts = match report.replayed {
+        true => "1 saved execution".into(),
+        false => parts.join(", "),
+    };
     let model = report.model.name();
     let algorithm = report.outcome.algorithm.name();
     let (compile, explore) = (seconds(report.compile), seconds(report.explore));

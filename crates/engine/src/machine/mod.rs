@@ -154,6 +154,9 @@ impl<'p> Machine<'p> {
     pub fn objects(&self) -> &Objects {
         &self.objects
     }
+    pub fn buffers(&self) -> &Buffers {
+        &self.buffers
+    }
     pub fn threads(&self) -> &Threads {
         &self.threads
     }
@@ -180,6 +183,9 @@ impl<'p> Machine<'p> {
     pub fn start_record(&mut self) {
         self.record = Some(Record::default());
     }
+    pub fn record(&self) -> Option<&Record> {
+        self.record.as_ref()
+    }
     pub fn take_record(&mut self) -> Option<Record> {
         self.record.take()
     }
@@ -199,6 +205,11 @@ impl<'p> Machine<'p> {
             } => self.halt(thread).is_none(),
             _ => self.buffers.is_ready(actor),
         }
+    }
+
+    /// The same for an actor that another execution had, and that this one need not have.
+    pub fn can_step(&self, actor: ActorId) -> bool {
+        self.threads.exists(self.thread_of(actor)) && self.is_enabled(actor)
     }
 
     /// Why `t` cannot take a step; `None` if it can.
