@@ -22,12 +22,34 @@ pub enum Command {
     #[command(after_help = help::check())]
     Check(Check),
     /// Print a program as the checker sees it
+    #[command(after_help = help::show())]
     Show(Show),
     /// Run a suite of benchmarks and compare with the known numbers of executions
+    #[command(after_help = help::bench())]
     Bench(Bench),
     /// Run litmus tests, a line for each
     #[command(after_help = help::litmus())]
     Litmus(Litmus),
+    /// Explain a kind of error, with an example and what to do
+    #[command(after_help = help::explain())]
+    Explain(Explain),
+    /// Print the completions of a shell
+    #[command(after_help = help::completions())]
+    Completions {
+        /// The shell that reads them
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = help::man())]
+    Man,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct Explain {
+    /// The kind, as reports name it; all are listed without one
+    #[arg(value_name = "KIND")]
+    pub kind: Option<String>,
 }
 
 #[derive(Args, Clone, Debug)]

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use threadproof_engine::{Found, Options};
 use threadproof_program::ErrorKind;
 use threadproof_report::saved::{self, Input, Saved, SavedError};
-use threadproof_report::{Report, Sources};
+use threadproof_report::witness::Circumstances;
+use threadproof_report::{Report, Sources, dot, html, junit, sarif, witness};
 
 /// Refuses files in folders that do not exist before hours are spent on a search.
 pub fn writable(arguments: &arguments::Check) -> Result<(), String> {
@@ -44,8 +45,59 @@ pub fn write(
     if let Some(file) = &arguments.save {
         save(file, arguments, options, &shown)?;
     }
-    let _ = sources;
+    let written = &arguments.files_written;
+    if let Some(file) = &written.sarif {
+        put(file, &sarif::render(report))?;
+    }
+    if let Some(file) = &written.junit {
+        put(file, &junit::render(report, sources))?;
+    }
+    let first = shown.first().copied();
+    if let Some(file) = &written.html {
+        of_error(file, first, |_| html::render(report, sources))?;
+    }
+    if let Some(file) = &written.dot {
+        of_error(file, first, |found| {
+            dot::render(found, report.model, arguments.verbose)
+        })?;
+    }
+    if let Some(file) = &written.witness {
+        of_error(file, first, |found| {
+            witness::render(found, report, &circumstances(arguments))
+        })?;
+    }
     Ok(())
+}
+
+/// Writes what shows an execution, if there is one.
+fn of_error(
+    file: &Path,
+    found: Option<&Found>,
+    render: impl FnOnce(&Found) -> String,
+) -> Result<(), String> {
+    match found {
+        Some(found) => put(file, &render(found)),
+        None => {
+            nothing(file);
+            Ok(())
+        }
+    }
+}
+
+fn circumstances(arguments: &arguments::Check) -> Circumstances {
+    use sha2::{Digest, Sha256};
+    let hash = |file: &PathBuf| {
+        let bytes = std::fs::read(file).unwrap_or_default();
+        let digits = Sha256::digest(bytes)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        (file.to_string_lossy().into_owned(), digits)
+    };
+    Circumstances {
+        creation_time: system::time_of_day(),
+        hashes: arguments.files.iter().map(hash).collect(),
+    }
 }
 
 /// The first execution in the file, further ones in files with numbers.

@@ -130,6 +130,8 @@ pub struct Step {
     pub flushes: Option<usize>,
     /// For a write: the index of the write before it in the coherence order of its first byte.
     pub overwrites: Option<usize>,
+    /// What the program printed there.
+    pub output: Option<String>,
     /// The move of [`Found::recording`] that it belongs to; `None` before the first.
     pub moved: Option<usize>,
 }

@@ -48,7 +48,7 @@ pub fn render(found: &Found, model: Model, verbose: bool, sources: &mut Sources)
 }
 
 /// The threads of the execution in the order of their names: `main.2` before `main.10`.
-fn threads(found: &Found) -> Vec<String> {
+pub fn threads(found: &Found) -> Vec<String> {
     let mut names: BTreeSet<(Vec<u32>, &str)> = BTreeSet::new();
     let mentioned = found.trace.iter().map(|step| &step.thread);
     for name in mentioned.chain([&found.thread]) {

@@ -39,6 +39,11 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
     shown
 }
 
+/// The same without colours.
+pub fn plain(report: &Report, sources: &mut Sources) -> String {
+    anstream::adapter::strip_str(&render(report, false, sources)).to_string()
+}
+
 fn verified(report: &Report) -> String {
     let program = printable(&report.program.join(", "));
     let counts = report.outcome.counts;

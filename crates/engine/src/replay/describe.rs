@@ -141,6 +141,7 @@ impl Describer<'_> {
             buffered: deed.buffered && !deed.failed,
             flushes: None,
             overwrites: None,
+            output: deed.text.clone(),
             moved: deed.step.map(StepIdx::index),
         }
     }

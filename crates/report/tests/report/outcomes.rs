@@ -92,6 +92,7 @@ fn step(thread: &str, kind: StepKind, operation: &str, variable: &str, value: &s
         buffered: false,
         flushes: None,
         overwrites: None,
+        output: None,
         moved: None,
     }
 }
