@@ -72,6 +72,8 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
         limits: limits.with_timeout(arguments.timeout),
         keep_going: arguments.keep_going,
         minimise: true,
+        // Programs that read reports do not wait for them, and benchmarks want all the time.
+        estimate: arguments.format == Format::Text,
         ..Options::new(arguments.model, algorithm)
     })
 }
@@ -117,6 +119,7 @@ impl Explored {
                 errors: Vec::new(),
                 reason: Some(reason),
                 bound_hit: false,
+                estimate: None,
             },
             compile: Duration::ZERO,
             explore: Duration::ZERO,

@@ -65,6 +65,7 @@ pub fn run(
         errors: Vec::new(),
         reason: None,
         bound_hit: false,
+        estimate: None,
     };
     match threadproof_engine::replay(program, options, &saved.recording, saved.error.kind) {
         Ok(found) => outcome.errors.push(found),

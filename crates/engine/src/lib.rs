@@ -10,6 +10,7 @@ mod search;
 mod support;
 mod verdict;
 
+pub use explore::estimate::{Estimate, estimate};
 pub use replay::{Mismatch, Move, Origin, Recording, replay};
 pub use search::{Class, check, check_observed};
 

@@ -115,6 +115,8 @@ pub struct Options {
     pub keep_going: bool,
     /// Look for an execution with fewer context switches that shows the same error.
     pub minimise: bool,
+    /// Estimate the number of executions while searching; it takes a twentieth of the time.
+    pub estimate: bool,
 }
 
 impl Options {
@@ -126,6 +128,7 @@ impl Options {
             limits: Limits::default(),
             keep_going: false,
             minimise: false,
+            estimate: false,
         }
     }
 }

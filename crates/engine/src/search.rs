@@ -3,6 +3,7 @@
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::execution::threads::Names;
+use crate::explore::estimate::{Estimate, Estimator};
 use crate::explore::{dpor, naive};
 use crate::machine::{Config, Failure, Machine};
 use crate::options::{Algorithm, Options};
@@ -88,12 +89,15 @@ pub struct Search<'a> {
     full: bool,
     ticks: u32,
     told: Duration,
+    estimator: Option<Estimator<'a>>,
 }
 
 const TICKS_PER_LOOK: u32 = 512;
 /// Time for making all errors of a search smaller.
 const MINIMISING: Duration = Duration::from_millis(1500);
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+/// Time for the estimate in each interval.
+const PROBING: Duration = Duration::from_millis(5);
 
 impl<'a> Search<'a> {
     fn new(
@@ -113,6 +117,7 @@ impl<'a> Search<'a> {
             full: false,
             ticks: 0,
             told: Duration::ZERO,
+            estimator: None,
         }
     }
 
@@ -177,6 +182,7 @@ impl<'a> Search<'a> {
         let news = Progress {
             counts: self.counts,
             elapsed,
+            estimate: self.probe(),
         };
         match (self.progress)(&news) {
             ControlFlow::Continue(()) => Ok(()),
@@ -185,6 +191,19 @@ impl<'a> Search<'a> {
                 "the search was interrupted".to_string(),
             )),
         }
+    }
+
+    /// Spends a little time on the estimate, if it is wanted.
+    fn probe(&mut self) -> Option<Estimate> {
+        if !self.options.estimate {
+            return None;
+        }
+        if self.estimator.is_none() {
+            self.estimator = Estimator::new(self.program, self.options);
+        }
+        let estimator = self.estimator.as_mut()?;
+        estimator.run_until(Instant::now() + PROBING);
+        estimator.estimate()
     }
 
     fn note_failures(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
@@ -257,6 +276,7 @@ impl<'a> Search<'a> {
             reason: reason.filter(|_| verdict == Verdict::Inconclusive),
             errors,
             bound_hit: machine.bound_hit(),
+            estimate: self.estimator.and_then(|e| e.estimate()),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What the engine says in the end.
 
+use crate::explore::estimate::Estimate;
 use crate::options::Algorithm;
 use crate::replay::Recording;
 use std::time::Duration;
@@ -34,6 +35,8 @@ pub struct Outcome {
     pub reason: Option<Reason>,
     /// A loop bound of the user cut some execution.
     pub bound_hit: bool,
+    /// How many executions there are, as far as a search that ended early could tell.
+    pub estimate: Option<Estimate>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,4 +151,5 @@ pub enum Source {
 pub struct Progress {
     pub counts: Counts,
     pub elapsed: Duration,
+    pub estimate: Option<Estimate>,
 }

@@ -33,6 +33,9 @@ const SYNCHRONISATION: [&str; 20] = [
     "yield",
 ];
 
+/// How the words for a library function begin that did not get what it tried for.
+pub const FAILED: &str = "failed ";
+
 /// The indices of the steps to show, ascending.
 pub fn steps(found: &Found, model: Model, verbose: bool) -> Vec<usize> {
     let all = 0..found.trace.len();
@@ -40,11 +43,45 @@ pub fn steps(found: &Found, model: Model, verbose: bool) -> Vec<usize> {
         return all.collect();
     }
     let shared = Shared::of(&found.trace);
+    let last_read = last_read(found);
     all.filter(|&index| {
-        index + 1 == found.trace.len() && found.trace[index].thread == found.thread
+        Some(index) == last_read
             || is_interesting(&found.trace[index], found.kind, model, &shared)
+            || is_failing_access(found, index)
     })
     .collect()
+}
+
+/// The last value that the failing thread got before it failed, whoever wrote it.
+fn last_read(found: &Found) -> Option<usize> {
+    let told = |step: &Step| !step.library && step.value.is_some() && step.reads_from.is_some();
+    let failed_by_itself = found.trace.iter().any(|step| step.kind == StepKind::Fail);
+    let failed_by_itself = failed_by_itself || concerns_access(found.kind);
+    let mut steps = found.trace.iter();
+    let last = steps.rposition(|step| step.thread == found.thread && told(step));
+    last.filter(|_| failed_by_itself)
+}
+
+/// An access that fails is the last step of its thread.
+fn is_failing_access(found: &Found, index: usize) -> bool {
+    let is_last = index + 1 == found.trace.len();
+    let step = &found.trace[index];
+    is_last && concerns_access(found.kind) && step.thread == found.thread && !is_internal(step)
+}
+
+/// Does the error happen at an access to memory?
+fn concerns_access(error: ErrorKind) -> bool {
+    use ErrorKind::*;
+    matches!(
+        error,
+        NullDeref
+            | OutOfBounds
+            | UseAfterFree
+            | DoubleFree
+            | InvalidFree
+            | Uninitialized
+            | MutexMisuse
+    )
 }
 
 fn is_interesting(step: &Step, error: ErrorKind, model: Model, shared: &Shared) -> bool {

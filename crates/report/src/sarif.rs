@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 use threadproof_engine::{Found, Step, StepKind, Verdict};
 use threadproof_program::{ErrorKind, Location};
 
+/// Calls told of a deep stack.
+const MOST_FRAMES: usize = 100;
+
 /// The whole log, on several lines and with a newline at the end.
 pub fn render(report: &Report) -> String {
     let rules: Vec<Value> = ErrorKind::ALL.into_iter().map(rule).collect();
@@ -78,7 +81,7 @@ fn result(found: &Found) -> Value {
         result["locations"] = json!([location]);
     }
     if !found.locations.is_empty() {
-        let frames = found.locations.iter().filter_map(place);
+        let frames = found.locations.iter().take(MOST_FRAMES).filter_map(place);
         let frames: Vec<Value> = frames
             .map(|location| json!({ "location": location }))
             .collect();

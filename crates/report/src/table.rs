@@ -160,8 +160,8 @@ pub fn words(step: &Step) -> String {
 }
 
 /// Who unlocked a mutex is seen without being told.
-fn tells_source(step: &Step) -> bool {
-    !step.library && step.value.is_some()
+pub fn tells_source(step: &Step) -> bool {
+    !step.library && step.value.is_some() && step.reads_from.is_some()
 }
 
 /// What a mutex holds inside is the library's affair; what an await saw is the user's.

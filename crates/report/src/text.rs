@@ -8,7 +8,13 @@ use crate::style::{ERROR, FAINT, GOOD, STRONG, UNSURE, paint};
 use crate::wrap::wrap;
 use crate::{table, why};
 use std::time::Duration;
-use threadproof_engine::{Found, Reason, ReasonKind, Verdict, Waiting};
+use threadproof_engine::{Estimate, Found, Reason, ReasonKind, Verdict, Waiting};
+use threadproof_program::Location;
+
+/// Fewer say nothing.
+const LEAST_PROBES: u64 = 30;
+/// Calls shown of a deep stack.
+const MOST_CALLS: usize = 8;
 
 /// The whole report, with a newline at the end. `verbose` shows every step of an execution.
 pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
@@ -32,7 +38,8 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
         }
     }
     for note in &report.notes {
-        shown += &wrap(&format!("{}:", paint(UNSURE, "note")), &printable(note), 2);
+        let note = wrap("note:", &printable(note), 2);
+        shown += &note.replacen("note", &paint(UNSURE, "note"), 1);
     }
     shown += &robustness(report);
     shown += &summary(report);
@@ -81,9 +88,7 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
     if let Some(location) = found.locations.first() {
         shown += &format!("  --> {}, thread {}\n", place(location), found.thread);
         shown += &snippet::render(sources, location);
-        for caller in &found.locations[1..] {
-            shown += &format!("  called from {}\n", place(caller));
-        }
+        shown += &calls(&found.locations[1..]);
     }
     shown += &waiting(&found.waiting);
     if let Some(why) = why::sentence(found) {
@@ -92,7 +97,7 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
     }
     if !found.trace.is_empty() {
         shown += &format!("\n{}", paint(STRONG, "The execution that shows it"));
-        let reads = found.trace.iter().any(|step| step.reads_from.is_some());
+        let reads = found.trace.iter().any(table::tells_source);
         shown += if reads {
             " ([3]: the value read was written by step 3):\n"
         } else {
@@ -101,6 +106,20 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
         shown += &table::render(found, report.model, verbose, sources);
     }
     shown += &output(&found.output);
+    shown
+}
+
+/// The innermost calls.
+fn calls(callers: &[Location]) -> String {
+    let mut shown = String::new();
+    for caller in callers.iter().take(MOST_CALLS) {
+        shown += &format!("  called from {}\n", place(caller));
+    }
+    match callers.len().saturating_sub(MOST_CALLS) {
+        0 => (),
+        1 => shown += "  and one more call\n",
+        more => shown += &format!("  and {more} more calls\n"),
+    }
     shown
 }
 
@@ -210,6 +229,10 @@ fn summary(report: &Report) -> String {
     let model = report.model.name();
     let algorithm = report.outcome.algorithm.name();
     let (compile, explore) = (seconds(report.compile), seconds(report.explore));
+    let counts = match unfinished(report) {
+        Some(total) => format!("{counts} of {total}"),
+        None => counts,
+    };
     let lines = [
         format!("{counts} (model {model}, algorithm {algorithm})"),
         format!("compiled in {compile}, explored in {explore}{memory}"),
@@ -217,6 +240,36 @@ fn summary(report: &Report) -> String {
     lines
         .map(|line| format!("{}\n", paint(FAINT, &line)))
         .concat()
+}
+
+/// The estimated total of a search that ran out of time.
+fn unfinished(report: &Report) -> Option<String> {
+    let outcome = &report.outcome;
+    let out_of_time = outcome
+        .reason
+        .as_ref()
+        .is_some_and(|reason| matches!(reason.kind, ReasonKind::Timeout | ReasonKind::Interrupted));
+    let counts = outcome.counts;
+    let seen = counts.complete + counts.blocked + counts.redundant;
+    total(outcome.estimate.filter(|_| out_of_time)?, seen)
+}
+
+/// `about 3.1 million (±20%)`: an estimated total with two standard errors, if it is any good. There
+/// are at least as many as were `seen`.
+pub fn total(estimate: Estimate, seen: u64) -> Option<String> {
+    let relative = 2.0 * estimate.error / estimate.executions;
+    if estimate.probes < LEAST_PROBES || !relative.is_finite() || relative > 1.0 {
+        return None;
+    }
+    let executions = estimate.executions.max(seen as f64);
+    let shown = match executions {
+        n if n < 1e4 => format!("{n:.0}"),
+        n if n < 1e6 => format!("{:.0} thousand", n / 1e3),
+        n if n < 1e9 => format!("{:.1} million", n / 1e6),
+        n if n < 1e12 => format!("{:.1} billion", n / 1e9),
+        n => format!("{n:.0e}"),
+    };
+    Some(format!("about {shown} (±{:.0}%)", 100.0 * relative))
 }
 
 fn seconds(duration: Duration) -> String {

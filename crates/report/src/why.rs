@@ -4,7 +4,7 @@
 //! update that was lost, the object that was freed, who holds what the others wait for. If none of these
 //! fits, there is no sentence: the table says more than a guess.
 
-use crate::interesting::{overlap, synchronises};
+use crate::interesting::{FAILED, overlap, synchronises};
 use threadproof_engine::{Found, Source, Step, StepKind, Waiting};
 use threadproof_program::ErrorKind;
 
@@ -168,7 +168,7 @@ fn last_read(found: &Found) -> Option<String> {
             ))
         }
         Source::Initial => {
-            let others = trace.iter().any(|step| step.thread != read.thread);
+            let others = trace.iter().any(|step| step.kind == StepKind::Spawn);
             others.then(|| {
                 format!(
                     "{} read {} (step {}), which no other thread had written yet",
@@ -189,6 +189,9 @@ fn holder<'a>(trace: &'a [Step], object: &str) -> Option<(usize, &'a Step)> {
             continue;
         };
         if !same_object(variable, object) || !synchronises(step) {
+            continue;
+        }
+        if step.operation.starts_with(FAILED) {
             continue;
         }
         if step.operation.contains("unlock") {
@@ -258,21 +261,23 @@ fn livelock(found: &Found) -> Option<String> {
 }
 
 fn data_race(found: &Found) -> Option<String> {
-    let last = found
-        .trace
-        .iter()
-        .rposition(|step| step.thread == found.thread && step.bytes.is_some())?;
-    let second = match found.trace[last].flushes {
-        Some(store) => store,
-        None => last,
+    let trace = &found.trace;
+    let place = found.locations.first()?;
+    let is_here =
+        |step: &Step| step.thread == found.thread && step.location.as_ref() == Some(place);
+    let seconds = (0..trace.len()).rev().filter(|at| is_here(&trace[*at]));
+    let other = |second: usize| {
+        let candidates = trace.iter().enumerate().rev();
+        candidates
+            .filter(|(_, step)| step.thread != found.thread && step.kind != StepKind::Flush)
+            .find(|(_, step)| {
+                overlap(step, &trace[second]) && (is_write(step) || is_write(&trace[second]))
+            })
     };
-    let before = found.trace[..last].iter().enumerate().rev();
-    let (first, other) = before.into_iter().find(|(_, step)| {
-        step.thread != found.thread
-            && step.flushes.is_none()
-            && overlap(step, &found.trace[last])
-            && (is_write(step) || is_write(&found.trace[second]))
-    })?;
+    let mut pairs = seconds
+        .filter(|second| trace[*second].kind != StepKind::Flush)
+        .filter_map(|second| Some((second, other(second)?)));
+    let (second, (first, other)) = pairs.next()?;
     let word = |step: &Step| if is_write(step) { "writes" } else { "reads" };
     let variable = other.variable.as_deref().unwrap_or("the same memory");
     Some(format!(
@@ -281,7 +286,7 @@ fn data_race(found: &Found) -> Option<String> {
         word(other),
         first + 1,
         found.thread,
-        word(&found.trace[second]),
+        word(&trace[second]),
         second + 1
     ))
 }
@@ -308,13 +313,12 @@ fn freed(found: &Found) -> Option<String> {
 }
 
 fn holder_of_failure(found: &Found) -> Option<String> {
-    let failing = found
+    let own = found
         .trace
         .iter()
-        .rev()
-        .find(|step| step.thread == found.thread);
-    let object = failing?.variable.clone()?;
-    let (index, step) = holder(&found.trace, &object)?;
+        .rposition(|step| step.thread == found.thread && step.library && step.variable.is_some())?;
+    let object = found.trace[own].variable.clone()?;
+    let (index, step) = holder(&found.trace[..own], &object)?;
     if step.thread == found.thread {
         return None;
     }

@@ -2,4 +2,5 @@
 //! function over a search and a machine.
 
 pub mod dpor;
+pub mod estimate;
 pub mod naive;

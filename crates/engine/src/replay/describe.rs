@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use threadproof_program::{
     Access, FenceOrder, LoadOrder, LocationId, Op, Program, RmwOrder, Storage, StoreOrder,
-    ThreadId, Wait,
+    ThreadId, Wait, address,
 };
 
 /// The steps of a record, and all that the program printed.
@@ -21,9 +21,13 @@ pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step
         writers: FxHashMap::default(),
         buffered: Vec::new(),
         output: String::new(),
+        tries: Vec::new(),
     };
     for deed in &record.deeds {
         describer.add(deed);
+    }
+    for step in std::mem::take(&mut describer.tries) {
+        describer.steps[step].operation.insert_str(0, "failed ");
     }
     (describer.steps, describer.output)
 }
@@ -40,6 +44,8 @@ struct Describer<'a> {
     /// Stores that are still in a buffer, oldest first.
     buffered: Vec<(ThreadId, Access, usize)>,
     output: String,
+    /// Steps that try to lock something and have not done so yet.
+    tries: Vec<usize>,
 }
 
 impl Describer<'_> {
@@ -55,12 +61,16 @@ impl Describer<'_> {
         }
         if !self.continues(deed) {
             let step = self.step(deed);
+            if step.library && step.operation.starts_with("try") {
+                self.tries.push(self.steps.len());
+            }
             self.steps.push(step);
             let call = deed.library.clone();
             self.library = call.map(|call| (call, deed.locations.clone()));
         }
         if let (Some(at), true) = (deed.op.access(), writes(deed)) {
             self.note_write(deed, at);
+            self.tries.pop_if(|step| *step + 1 == self.steps.len());
         }
     }
 
@@ -110,7 +120,8 @@ impl Describer<'_> {
         let variable = match (deed.other, deed.object) {
             (Some(other), _) => Some(self.names.name(other)),
             (None, Some((object, offset))) => {
-                Some(source.variable(object, offset, at.map_or(1, |at| at.size)))
+                let name = source.variable(object, offset, at.map_or(1, |at| at.size));
+                Some(format!("{}{name}", self.owner(deed)))
             }
             (None, None) => None,
         };
@@ -143,6 +154,19 @@ impl Describer<'_> {
             overwrites: None,
             output: deed.text.clone(),
             moved: deed.step.map(StepIdx::index),
+        }
+    }
+
+    /// Threads count their heap objects, so those of threads other than main need a name more.
+    fn owner(&self, deed: &Deed) -> String {
+        let place = match deed.op {
+            Op::Allocate { .. } => deed.response.value,
+            Op::Free { address } => address,
+            op => op.access().map_or(0, |at| at.address),
+        };
+        match address::heap_owner(place) {
+            Some(t) if t != ThreadId::MAIN => format!("{}:", self.names.name(t)),
+            _ => String::new(),
         }
     }
 

@@ -73,6 +73,7 @@ fn outcome(verdict: Verdict) -> Outcome {
         errors: Vec::new(),
         reason: None,
         bound_hit: false,
+        estimate: None,
     }
 }
 
