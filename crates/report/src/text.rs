@@ -82,9 +82,18 @@ fn verified(report: &Report) -> String {
 }
 
 fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -> String {
-    let head = format!("error[{}]", found.kind.name());
-    let message = paint(STRONG, &printable(&found.message));
-    let mut shown = format!("{}: {message}\n", paint(ERROR, &head));
+    let head = format!("error[{}]:", found.kind.name());
+    let mut shown = String::new();
+    for (index, line) in wrap(&head, &printable(&found.message), 2)
+        .lines()
+        .enumerate()
+    {
+        shown += &match line.strip_prefix(&head).filter(|_| index == 0) {
+            Some(rest) => paint(ERROR, &head) + &paint(STRONG, rest),
+            None => paint(STRONG, line),
+        };
+        shown.push('\n');
+    }
     if let Some(location) = found.locations.first() {
         shown += &format!("  --> {}, thread {}\n", place(location), found.thread);
         shown += &snippet::render(sources, location);
@@ -126,14 +135,14 @@ fn calls(callers: &[Location]) -> String {
 fn waiting(waiting: &[Waiting]) -> String {
     let mut shown = String::new();
     for thread in waiting {
-        shown += &format!("  {} waits for {}", thread.thread, thread.what);
+        let mut words = format!("waits for {}", thread.what);
         if !thread.object.is_empty() {
-            shown += &format!(" ({})", printable(&thread.object));
+            words += &format!(" ({})", printable(&thread.object));
         }
         if let Some(location) = &thread.location {
-            shown += &format!(" at {}", place(location));
+            words += &format!(" at {}", place(location));
         }
-        shown.push('\n');
+        shown += &wrap(&format!("  {}", thread.thread), &words, 4);
     }
     shown
 }

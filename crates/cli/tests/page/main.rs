@@ -78,10 +78,7 @@ fn stepping_through_a_counterexample_under_tso() {
     assert_ne!(browser.screenshot(), first, "the picture changes");
 
     // A store leaves its buffer at its flush.
-    let flush = seen
-        .iter()
-        .position(|s| is_flush(s))
-        .expect("a store is flushed");
+    let flush = seen.iter().position(is_flush).expect("a store is flushed");
     let count = |s: &Value| s["queues"].as_array().map_or(0, Vec::len);
     assert_eq!(count(&seen[flush]) + 1, count(&seen[flush - 1]));
 

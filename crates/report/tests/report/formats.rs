@@ -150,6 +150,35 @@ fn graphs_have_all_nodes_of_their_edges() {
     }
 }
 
+fn metadata_schema() -> Value {
+    let text = json!({ "type": "string", "minLength": 1 });
+    let task = json!({
+        "required": ["input_files", "input_file_hashes", "specification", "data_model", "language"],
+        "properties": {
+            "input_files": { "type": "array", "minItems": 1 },
+            "input_file_hashes": {
+                "type": "object",
+                "additionalProperties": { "pattern": "^[0-9a-f]{64}$" },
+            },
+            "specification": { "pattern": "^CHECK\\( init\\(main\\(\\)\\), LTL\\(.*\\) \\)$" },
+            "data_model": { "enum": ["LP64", "ILP32"] },
+            "language": { "const": "C" },
+        },
+    });
+    json!({
+        "required": ["format_version", "uuid", "creation_time", "producer", "task"],
+        "properties": {
+            "format_version": { "type": "string", "pattern": "^2\\.[0-9]+$" },
+            "uuid": { "pattern": "^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$" },
+            "creation_time": {
+                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$",
+            },
+            "producer": { "required": ["name", "version"], "properties": { "name": text } },
+            "task": task,
+        },
+    })
+}
+
 /// The parts of the format of witnesses that a violation needs.
 fn witness_schema() -> Value {
     let location = json!({
@@ -188,32 +217,7 @@ fn witness_schema() -> Value {
         "minItems": 1,
         "items": { "required": ["waypoint"], "properties": { "waypoint": waypoint } },
     });
-    let text = json!({ "type": "string", "minLength": 1 });
-    let task = json!({
-        "required": ["input_files", "input_file_hashes", "specification", "data_model", "language"],
-        "properties": {
-            "input_files": { "type": "array", "minItems": 1 },
-            "input_file_hashes": {
-                "type": "object",
-                "additionalProperties": { "pattern": "^[0-9a-f]{64}$" },
-            },
-            "specification": { "pattern": "^CHECK\\( init\\(main\\(\\)\\), LTL\\(.*\\) \\)$" },
-            "data_model": { "enum": ["LP64", "ILP32"] },
-            "language": { "const": "C" },
-        },
-    });
-    let metadata = json!({
-        "required": ["format_version", "uuid", "creation_time", "producer", "task"],
-        "properties": {
-            "format_version": { "type": "string", "pattern": "^2\\.[0-9]+$" },
-            "uuid": { "pattern": "^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$" },
-            "creation_time": {
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$",
-            },
-            "producer": { "required": ["name", "version"], "properties": { "name": text } },
-            "task": task,
-        },
-    });
+    let metadata = metadata_schema();
     json!({
         "type": "array",
         "minItems": 1,
