@@ -118,6 +118,8 @@ impl Explored {
                 counts,
                 errors: Vec::new(),
                 reason: Some(reason),
+                instead_of: None,
+                exhausted: false,
                 bound_hit: false,
                 estimate: None,
             },

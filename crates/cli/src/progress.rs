@@ -77,6 +77,7 @@ mod tests {
             executions: 3_141_592.0,
             error: 314_159.0,
             probes: 1000,
+            at_most: false,
         });
         assert_eq!(
             words(&progress),

@@ -64,6 +64,8 @@ pub fn run(
         counts: Counts::default(),
         errors: Vec::new(),
         reason: None,
+        instead_of: None,
+        exhausted: false,
         bound_hit: false,
         estimate: None,
     };

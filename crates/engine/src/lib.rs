@@ -12,7 +12,7 @@ mod verdict;
 
 pub use explore::estimate::{Estimate, estimate};
 pub use replay::{Mismatch, Move, Origin, Recording, replay};
-pub use search::{Class, check, check_observed};
+pub use search::{Class, Equivalence, check, check_observed};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options};
 pub use support::{SUPPORT, Unsupported, resolve};

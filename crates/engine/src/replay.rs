@@ -17,13 +17,16 @@ use crate::machine::{Config, Deed, Failure, Halt, Machine};
 use crate::options::Options;
 use crate::verdict::{Found, Waiting};
 use recording::Made;
-use threadproof_program::{ErrorKind, LocationId, Op, Program, ThreadId, address};
+use threadproof_program::{ErrorKind, Guard, LocationId, Op, Program, ThreadId, Wait, address};
 
 /// The steps of an execution, enough to run it again.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     names: Names,
     labels: Vec<Label>,
+    /// See [`Config`].
+    fine: bool,
+    joins: bool,
 }
 
 impl Schedule {
@@ -32,6 +35,8 @@ impl Schedule {
         Schedule {
             names: machine.names().clone(),
             labels: labels.collect(),
+            fine: machine.config().fine,
+            joins: machine.config().joins,
         }
     }
 }
@@ -44,9 +49,10 @@ pub fn data_race(
     race: DataRace,
 ) -> Failure {
     let schedule = Schedule::of(machine);
-    let mut replay = start(program, options, schedule.names.clone());
+    let mut replay = start(program, options, &schedule);
     let (mut first, mut second) = (String::new(), Vec::new());
     for (at, &label) in schedule.labels.iter().enumerate() {
+        replay.prepare(label.actor);
         if at == race.first.index() {
             let place = places(&replay, label.actor).first().copied();
             let place = place.map(|id| program.source().location(id));
@@ -84,19 +90,71 @@ fn places(machine: &Machine<'_>, actor: ActorId) -> Vec<LocationId> {
     sent.unwrap_or_else(|| machine.run().locations(t))
 }
 
-fn config(options: &Options) -> Config {
-    Config {
+fn machine<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -> Machine<'p> {
+    let config = Config {
         model: options.model,
         checks: options.checks,
         limits: options.limits,
-    }
+        fine: schedule.fine,
+        joins: schedule.joins,
+    };
+    Machine::new(program, config, schedule.names.clone())
 }
 
-fn start<'p>(program: &'p dyn Program, options: &Options, names: Names) -> Machine<'p> {
-    let mut machine = Machine::new(program, config(options), names);
+fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -> Machine<'p> {
+    let mut machine = machine(program, options, schedule);
     machine.start_record();
     machine.begin();
     machine
+}
+
+/// The same execution with a step for each join that the search did in passing.
+pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule) -> Schedule {
+    let mut coarse = machine(program, options, schedule);
+    let wanted = Schedule {
+        joins: true,
+        ..schedule.clone()
+    };
+    let mut fine = machine(program, options, &wanted);
+    coarse.begin();
+    fine.begin();
+    for &label in &schedule.labels {
+        let t = coarse.thread_of(label.actor);
+        if !coarse.prepare(label.actor) {
+            // The replay will tell.
+            return schedule.clone();
+        }
+        let joined = join_all(&mut fine, t);
+        // What others cannot see was done together with the join.
+        let done = joined && coarse.is_local(t, &coarse.pending(t));
+        coarse.step(label);
+        if !done && fine.may_step(label.actor) {
+            fine.step(label);
+        }
+    }
+    while fine
+        .threads()
+        .present()
+        .collect::<Vec<_>>()
+        .into_iter()
+        .fold(false, |any, t| join_all(&mut fine, t) || any)
+    {}
+    Schedule::of(&fine)
+}
+
+/// Does all joins that a thread stands before; true if there were any.
+fn join_all(machine: &mut Machine<'_>, t: ThreadId) -> bool {
+    let mut any = false;
+    let joins = |guard: Guard| guard.why == Wait::Join;
+    while machine.threads().exists(t)
+        && machine.halt(t).is_none()
+        && machine.pending(t).guard().is_some_and(joins)
+    {
+        let actor = machine.names().of_thread(t);
+        machine.step(Label { actor, choice: 0 });
+        any = true;
+    }
+    any
 }
 
 /// Replays `schedule` and describes the failure that it ends with.
@@ -106,10 +164,10 @@ pub fn show(
     schedule: &Schedule,
     failure: &Failure,
 ) -> Found {
-    let mut machine = start(program, options, schedule.names.clone());
+    let mut machine = start(program, options, schedule);
     let mut made = Vec::with_capacity(schedule.labels.len());
     for &label in &schedule.labels {
-        if !machine.can_step(label.actor) {
+        if !machine.may_step(label.actor) {
             return unrepeatable(&machine, failure);
         }
         made.push(Made::by(&machine, label));
@@ -130,7 +188,13 @@ pub fn replay(
     recording: &Recording,
     kind: ErrorKind,
 ) -> Result<Found, Mismatch> {
-    let mut machine = start(program, options, recording.names()?);
+    let schedule = Schedule {
+        names: recording.names()?,
+        labels: Vec::new(),
+        fine: recording.fine,
+        joins: true,
+    };
+    let mut machine = start(program, options, &schedule);
     let made = recording::perform(&mut machine, recording)?;
     let bugs = bugs(program, options, &machine);
     let bug = bugs.iter().find(|bug| bug.kind == kind).or(bugs.first());
@@ -178,7 +242,7 @@ fn describe(
         message: failure.message.clone(),
         thread: machine.names().name(failure.thread),
         locations: locations.map(|id| program.source().location(*id)).collect(),
-        recording: Recording::of(machine.names(), made, &trace),
+        recording: Recording::of(&machine, made, &trace),
         trace,
         waiting,
         output,

@@ -82,6 +82,7 @@ pub fn write(saved: &Saved) -> String {
             "thread": saved.error.thread,
         },
         "threads": saved.recording.threads,
+        "fine": saved.recording.fine,
     });
     let mut text = String::from("{\n");
     for (key, value) in head.as_object().expect("it is an object") {
@@ -150,6 +151,9 @@ pub fn read(text: &str) -> Result<Saved, String> {
         error: saved_error(field(&value, "error")?).ok_or_else(|| wrong("error"))?,
         recording: Recording {
             threads: list(&value, "threads", string)?,
+            fine: field(&value, "fine")?
+                .as_bool()
+                .ok_or_else(|| wrong("fine"))?,
             moves: list(&value, "moves", read_move)?,
         },
     })

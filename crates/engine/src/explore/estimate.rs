@@ -5,7 +5,8 @@
 //! multiplies the n's: the expected product is the number of leaves. The tree is that of sleep sets
 //! without any other reduction (Godefroid), because its children are known when a node is met, and
 //! each class of executions is one of its leaves; walks into a sleep-blocked state count nothing. That is
-//! the number of executions of `optimal`, and without sleep sets that of `naive`; `source` has some more.
+//! the number of executions of `optimal`, and without sleep sets that of `naive`; `source` has some more, and
+//! `rf`, which tells fewer executions apart, has fewer.
 //!
 //! The estimate is unbiased, yet a few probes with large products carry most of it: with few probes it
 //! tends to be too low, and its error is itself an estimate.
@@ -24,6 +25,8 @@ pub struct Estimate {
     /// The standard error of that.
     pub error: f64,
     pub probes: u64,
+    /// The algorithm has at most so many, and may have far fewer.
+    pub at_most: bool,
 }
 
 /// Estimates the executions of a program with this many probes; `None` if the algorithm explores
@@ -39,6 +42,7 @@ pub fn estimate(program: &dyn Program, options: &Options, probes: u64) -> Option
 pub struct Estimator<'p> {
     machine: Machine<'p>,
     sleeps: bool,
+    at_most: bool,
     longest: usize,
     random: u64,
     probes: u64,
@@ -51,21 +55,25 @@ pub struct Estimator<'p> {
 
 impl<'p> Estimator<'p> {
     pub fn new(program: &'p dyn Program, options: &Options) -> Option<Estimator<'p>> {
-        let sleeps = match resolve(options.algorithm, options.model).ok()? {
-            Algorithm::Optimal | Algorithm::Source => true,
-            Algorithm::Naive => false,
+        let (sleeps, at_most) = match resolve(options.algorithm, options.model).ok()? {
+            Algorithm::Optimal | Algorithm::Source => (true, false),
+            Algorithm::Naive => (false, false),
+            Algorithm::Rf => (true, true),
             _ => return None,
         };
         let config = Config {
             model: options.model,
             checks: options.checks,
             limits: options.limits,
+            fine: false,
+            joins: true,
         };
         let mut machine = Machine::new(program, config, Default::default());
         machine.begin();
         Some(Estimator {
             machine,
             sleeps,
+            at_most,
             longest: options.limits.max_steps as usize,
             random: 0x1234_5678_9abc_def1,
             probes: 0,
@@ -92,6 +100,7 @@ impl<'p> Estimator<'p> {
             executions: self.mean,
             error: (self.spread / (count - 1.0) / count).sqrt(),
             probes: self.probes,
+            at_most: self.at_most,
         })
     }
 
@@ -107,7 +116,7 @@ impl<'p> Estimator<'p> {
 
     /// The product of a random walk; 0 if it ends where everybody who could move sleeps.
     fn walk(&mut self) -> Option<f64> {
-        let mut sleepers: Vec<Footprint> = Vec::new();
+        let mut sleepers: Vec<(Footprint, bool)> = Vec::new();
         let mut product = 1.0;
         self.machine.rewind(0);
         loop {
@@ -124,23 +133,27 @@ impl<'p> Estimator<'p> {
             }
             product *= children.len() as f64;
             let picked = self.number_below(children.len());
-            let label = children[picked].label;
+            let label = children[picked].outline.label;
             self.machine.step(label);
             let step = Feet::of(self.machine.trace(), StepIdx(depth as u32));
             children.truncate(picked);
-            sleepers.extend(children);
-            sleepers.retain_mut(|sleeper| {
-                let awake = !self.sleeps || dependent(sleeper.view(), step);
-                sleeper.hidden &= !step.reveals(&sleeper.view());
+            sleepers.extend(children.into_iter().map(|child| {
+                let hidden = child.hidden();
+                (child, hidden)
+            }));
+            sleepers.retain_mut(|(sleeper, hidden)| {
+                let view = sleeper.view(*hidden);
+                let awake = !self.sleeps || dependent(view, step);
+                *hidden &= !step.reveals(&view);
                 !awake
             });
         }
     }
 
     /// The steps that can be taken by those who do not sleep, each option of a choice by itself.
-    fn children(&mut self, sleepers: &[Footprint]) -> Vec<Footprint> {
+    fn children(&mut self, sleepers: &[(Footprint, bool)]) -> Vec<Footprint> {
         let depth = self.machine.trace().len();
-        let asleep = |actor| sleepers.iter().any(|s| s.label.actor == actor);
+        let asleep = |actor| sleepers.iter().any(|(s, _)| s.outline.actor() == actor);
         let actors: Vec<_> = self.machine.enabled().filter(|a| !asleep(*a)).collect();
         let mut children = Vec::with_capacity(actors.len());
         for actor in actors {
@@ -148,7 +161,10 @@ impl<'p> Estimator<'p> {
             loop {
                 self.machine.step(Label { actor, choice });
                 let newest = StepIdx(depth as u32);
-                children.push(Feet::of(self.machine.trace(), newest).to_footprint());
+                let step = Feet::of(self.machine.trace(), newest);
+                let mut child = Footprint::unknown(step.outline.label, step.outline.thread);
+                child.set(step);
+                children.push(child);
                 let options = self.machine.trace().step(newest).options;
                 self.machine.rewind(depth);
                 choice += 1;

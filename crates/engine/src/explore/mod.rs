@@ -4,3 +4,4 @@
 pub mod dpor;
 pub mod estimate;
 pub mod naive;
+pub mod rf;

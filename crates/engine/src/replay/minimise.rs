@@ -9,7 +9,7 @@
 //!
 //! A store that leaves a buffer counts as a step of the thread that issued it.
 
-use super::{Schedule, config, data_race};
+use super::{Schedule, data_race, machine};
 use crate::check::{end, races};
 use crate::execution::trace::{Label, StepIdx};
 use crate::machine::{Failure, Machine};
@@ -31,10 +31,10 @@ pub fn minimise(
     deadline: Instant,
 ) -> (Schedule, Failure) {
     let (schedule, failure) = &found;
-    let mut machine = Machine::new(program, config(options), schedule.names.clone());
+    let mut machine = machine(program, options, schedule);
     machine.begin();
     for label in &schedule.labels {
-        if !machine.can_step(label.actor) {
+        if !machine.may_step(label.actor) {
             return found;
         }
         machine.step(*label);
@@ -165,7 +165,7 @@ impl Minimiser<'_, '_> {
     fn attempt(&mut self, labels: &[Label]) -> bool {
         self.machine.rewind(0);
         for label in labels {
-            if !self.machine.can_step(label.actor) {
+            if !self.machine.may_step(label.actor) {
                 continue;
             }
             if !self.spend() {
@@ -388,7 +388,7 @@ impl Minimiser<'_, '_> {
     fn conclude(mut self, program: &dyn Program, best: Vec<Label>) -> Option<(Schedule, Failure)> {
         self.machine.rewind(0);
         for label in &best {
-            self.machine.can_step(label.actor).then_some(())?;
+            self.machine.may_step(label.actor).then_some(())?;
             self.machine.step(*label);
         }
         let machine = &self.machine;

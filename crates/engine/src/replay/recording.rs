@@ -16,6 +16,8 @@ pub struct Recording {
     /// All threads of the search in the order of their numbers: pointers into heaps and stacks are
     /// computed from these, and programs compare pointers.
     pub threads: Vec<String>,
+    /// Every operation that touches memory is a move of its own, as some algorithms need it.
+    pub fine: bool,
     pub moves: Vec<Move>,
 }
 
@@ -56,7 +58,8 @@ pub enum Mismatch {
 
 impl Recording {
     /// Writes down what a machine did; `steps` describes the same.
-    pub(super) fn of(names: &Names, made: &[Made], steps: &[Step]) -> Recording {
+    pub(super) fn of(machine: &Machine<'_>, made: &[Made], steps: &[Step]) -> Recording {
+        let names = machine.names();
         let numbers = (0..names.threads() as u16).map(ThreadId);
         let mut moves: Vec<Move> = made
             .iter()
@@ -84,6 +87,7 @@ impl Recording {
         }
         Recording {
             threads: numbers.map(|t| names.name(t)).collect(),
+            fine: machine.config().fine,
             moves,
         }
     }
@@ -108,14 +112,14 @@ pub(super) fn label(machine: &Machine<'_>, at: usize, one: &Move) -> Result<Labe
         Some(place) => buffer(machine, thread, place)
             .ok_or_else(|| wrong(format!("no store of {} waits to reach {place}", one.thread)))?,
     };
-    if machine.can_step(actor) {
+    if machine.may_step(actor) {
         let choice = one.choice;
         return Ok(Label { actor, choice });
     }
     let why = match machine.halt(thread) {
         Some(Halt::Over) => "has ended",
         Some(Halt::Block(_)) => "stands before an assumption or a bound",
-        Some(Halt::Waiting) => "waits",
+        Some(Halt::Waiting | Halt::Joining) => "waits",
         Some(Halt::Draining) | None => "has stores to send first",
     };
     Err(wrong(format!("{} {why}", one.thread)))

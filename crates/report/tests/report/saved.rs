@@ -28,6 +28,7 @@ fn example() -> Saved {
         },
         recording: Recording {
             threads: vec!["main".into(), "main.1".into(), "main.2".into()],
+            fine: true,
             moves: vec![
                 one("main", "spawn main.1"),
                 Move {
