@@ -12,7 +12,7 @@ mod joins;
 mod perform;
 mod record;
 
-pub use dependency::{Feet, Footprint, dependent};
+pub use dependency::{Feet, Footprint, conflict, dependent};
 pub use record::{Deed, Record};
 
 use self::joins::{Join, Memo};

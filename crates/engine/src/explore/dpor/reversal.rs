@@ -6,8 +6,8 @@ use super::level::Levels;
 use super::tree::NodeId;
 use crate::execution::memory::{byte_mask, extract};
 use crate::execution::outline::{Glance, Outline};
-use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
-use crate::machine::{Feet, Footprint, Halt, Machine, dependent};
+use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName, Trace};
+use crate::machine::{Feet, Footprint, Halt, Machine, conflict, dependent};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 
@@ -42,17 +42,13 @@ enum Last {
 
 impl Default for Reversal {
     fn default() -> Reversal {
-        let nobody = Label {
-            actor: ActorId(0),
-            choice: 0,
-        };
         Reversal {
             depth: 0,
             second: StepIdx(0),
             sequence: Vec::new(),
             complete_for: None,
             last: Last::Removed,
-            changed: Footprint::unknown(nobody, ThreadId::MAIN),
+            changed: Footprint::nothing(),
             reached: SmallVec::new(),
         }
     }
@@ -156,11 +152,9 @@ impl Reversal {
         if explored || is_initial(current) || is_planned {
             return;
         }
-        let first = initials
-            .into_iter()
-            .next()
-            .expect("a sequence has a first step");
-        let node = levels.tree.add(first, None, true);
+        let first = *initials.first().expect("a sequence has a first step");
+        let (node, step) = levels.tree.add(None, true);
+        step.set(first);
         let planned = levels.tree.append(planned, node);
         levels.set_planned(self.depth, planned);
     }
@@ -255,6 +249,16 @@ impl Reversal {
             },
         }
     }
+    fn fill(&self, trace: &Trace, at: usize, footprint: &mut Footprint) {
+        let step = match self.last {
+            Last::Step(last) => Some(self.sequence.get(at).copied().unwrap_or(last)),
+            _ => self.sequence.get(at).copied(),
+        };
+        match step {
+            Some(step) if trace.step(step).outline.plain => footprint.set_step(trace, step),
+            _ => footprint.set(self.item(trace, at)),
+        }
+    }
     fn outline<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a Outline {
         match self.sequence.get(at) {
             Some(step) => &trace.step(*step).outline,
@@ -262,6 +266,13 @@ impl Reversal {
                 Last::Step(step) => &trace.step(step).outline,
                 _ => &self.changed.outline,
             },
+        }
+    }
+    fn feet<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a [Foot] {
+        match (self.sequence.get(at), self.last) {
+            (Some(step), _) => trace.feet(*step),
+            (None, Last::Step(step)) => trace.feet(step),
+            (None, _) => self.changed.feet(),
         }
     }
     /// In the plan, does the load come before the update of the store that it reads?
@@ -285,6 +296,11 @@ impl Reversal {
             match outline.compare(&step.outline) {
                 Glance::Dependent => return false,
                 Glance::Independent => (),
+                Glance::Unclear if outline.plain && step.outline.plain => {
+                    if conflict(self.feet(trace, at), step.feet()) {
+                        return false;
+                    }
+                }
                 // What stands before has nothing to do with store buffers.
                 Glance::Unclear => return self.can_begin_in_detail(trace, at, step, hidden),
             }
@@ -343,7 +359,8 @@ impl Reversal {
         let mut child = None;
         for at in (0..self.len()).rev() {
             let reversed = self.has_last() && at + 1 == self.len();
-            let node = levels.tree.add(self.item(trace, at), None, reversed);
+            let (node, step) = levels.tree.add(None, reversed);
+            self.fill(trace, at, step);
             levels.tree.set_children(node, child);
             child = Some(node);
         }
@@ -366,7 +383,7 @@ fn predict(trace: &Trace, first: StepIdx, second: StepIdx, changed: &mut Footpri
     if exchange.is_none() && !section && step.label.choice == 0 {
         return false;
     }
-    changed.set(Feet::of(trace, second));
+    changed.set_step(trace, second);
     changed.set_choice(0);
     if let Some((at, expected)) = exchange {
         let granule = at.address / 8;
