@@ -196,14 +196,16 @@ impl Reversal {
 
     /// If what was explored covers the sequence: is that so for the race in every execution?
     fn is_explored(&self, trace: &Trace, levels: &Levels) -> Option<bool> {
-        let asleep = levels.sleepers(self.depth);
-        let covers = asleep.filter(|(step, hidden)| self.can_begin_with(trace, step, *hidden));
         let mut firm = None;
-        for (step, _) in covers {
-            if self.is_firm(trace, step.outline.label) {
-                return Some(true);
+        for (step, hidden) in levels.sleepers(self.depth) {
+            // Of those that cover it for this execution only, one is enough.
+            let is_firm = self.is_firm(trace, step.outline.label);
+            if (is_firm || firm.is_none()) && self.can_begin_with(trace, step, hidden) {
+                if is_firm {
+                    return Some(true);
+                }
+                firm = Some(false);
             }
-            firm = Some(false);
         }
         firm
     }
