@@ -65,6 +65,22 @@ impl Outline {
         }
     }
 
+    /// Widens this one so that it has nothing to do with a step only if `other` has not either, but
+    /// for their actors.
+    #[inline]
+    pub fn merge(&mut self, other: &Outline) {
+        self.plain &= other.plain && other.spawned.is_none();
+        self.reads |= other.reads;
+        self.writes |= other.writes;
+    }
+
+    /// Can a step of which this is the merged outline commute with `other`, going by memory alone?
+    #[inline]
+    pub fn is_apart(&self, other: &Outline) -> bool {
+        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
+        self.plain && other.plain && other.spawned.is_none() && common == 0
+    }
+
     #[inline(always)]
     pub fn compare(&self, other: &Outline) -> Glance {
         if self.actor() == other.actor()

@@ -6,7 +6,7 @@ use super::level::Levels;
 use super::tree::NodeId;
 use crate::execution::memory::{byte_mask, extract};
 use crate::execution::outline::{Glance, Outline};
-use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName, Trace};
+use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
 use crate::machine::{Feet, Footprint, Halt, Machine, conflict, dependent};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
@@ -22,6 +22,11 @@ pub struct Reversal {
     /// The first step of the race, if `sequence` is all that does not depend on it. Many races of an
     /// execution have the same.
     complete_for: Option<StepIdx>,
+    /// Of all that was once in `sequence`: what it touches, its actors as bits (the 64th stands for
+    /// all from there on), and whether there is a choice.
+    merged: Outline,
+    actors: u64,
+    chooses: bool,
     /// The reversed step, as it will be in its new place.
     last: Last,
     /// What it is if it is not the same as in the trace.
@@ -42,13 +47,17 @@ enum Last {
 
 impl Default for Reversal {
     fn default() -> Reversal {
+        let changed = Footprint::nothing();
         Reversal {
             depth: 0,
             second: StepIdx(0),
             sequence: Vec::new(),
             complete_for: None,
+            merged: changed.outline,
+            actors: 0,
+            chooses: false,
             last: Last::Removed,
-            changed: Footprint::nothing(),
+            changed,
             reached: SmallVec::new(),
         }
     }
@@ -115,9 +124,15 @@ impl Reversal {
         }
         self.complete_for = Some(first);
         self.sequence.clear();
-        let later = (first.0 + 1..trace.len() as u32).map(StepIdx);
-        self.sequence
-            .extend(later.filter(|s| !trace.happens_before(first, *s)));
+        self.sequence.extend(trace.independent_of(first));
+        self.merged = Outline::new(trace.step(first).label, trace.step(first).thread);
+        (self.actors, self.chooses) = (0, false);
+        for s in &self.sequence {
+            let step = trace.step(*s);
+            self.merged.merge(&step.outline);
+            self.actors |= bit(step.label.actor);
+            self.chooses |= step.options > 1;
+        }
     }
 
     /// True if the race needs no look in later executions that share it.
@@ -215,10 +230,13 @@ impl Reversal {
     /// planned to go one way leaves the other ways to be planned by other executions, though.
     fn is_firm(&self, trace: &Trace, label: Label) -> bool {
         let mut later = self.sequence.iter().filter(|s| **s > self.second);
-        if later.any(|s| trace.step(*s).options > 1) {
+        if self.chooses && later.any(|s| trace.step(*s).options > 1) {
             return false;
         }
         let last = self.is_last(trace, label);
+        if self.actors & bit(label.actor) == 0 {
+            return last;
+        }
         let first = self
             .sequence
             .iter()
@@ -290,6 +308,21 @@ impl Reversal {
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it?
     fn can_begin_with(&self, trace: &Trace, step: &Footprint, hidden: bool) -> bool {
+        // Most answers depend on the reversed step alone.
+        if self.has_last() && self.actors & bit(step.outline.actor()) == 0 {
+            let last = self.outline(trace, self.sequence.len());
+            if last.label == step.outline.label {
+                if self.merged.is_apart(&step.outline) {
+                    return true;
+                }
+            } else {
+                match last.compare(&step.outline) {
+                    Glance::Dependent => return false,
+                    Glance::Independent if self.merged.is_apart(&step.outline) => return true,
+                    _ => (),
+                }
+            }
+        }
         for at in 0..self.len() {
             let outline = self.outline(trace, at);
             if outline.label == step.outline.label {
@@ -368,6 +401,10 @@ impl Reversal {
         }
         levels.tree.append(list, child.expect("a plan has a step"))
     }
+}
+
+fn bit(actor: ActorId) -> u64 {
+    1 << actor.0.min(63)
 }
 
 /// The second step of a race as it will be when it comes first; false if it stays as it is.
