@@ -1,8 +1,8 @@
 //! A test as a program: main creates the threads, waits for them, looks at the condition and fails
 //! if it is the outcome that the test is about.
 //!
-//! A join hands over the registers that the condition asks for, as if the thread had returned them:
-//! its end comes before the join in every execution, so its state is final.
+//! In the end main looks at the registers that the condition asks for, as if the threads had returned
+//! them: their ends come before the joins in every execution, so their states are final.
 
 use crate::test::{Inst, MAX_REGISTERS, Reg, Slot, Test, Var};
 use threadproof_program::{
@@ -86,7 +86,7 @@ struct State {
     /// How far inside the one step that a lock is.
     locking: u8,
     pc: u32,
-    /// Of main: the values of the slots of the condition.
+    /// Of main: the values of the slots of the condition that are variables.
     registers: [i32; MAX_REGISTERS],
 }
 
@@ -147,7 +147,7 @@ impl LitmusRun<'_> {
                 Slot::Register(..) => unreachable!("skipped when settling"),
             },
             Stage::Judge => {
-                let seen = condition.is_outcome(&state.registers);
+                let seen = condition.is_outcome(&self.values(state));
                 match self.litmus.fail_when {
                     FailWhen::Outcome if seen => Op::Fail(ErrorKind::Assertion),
                     _ => Op::Exit,
@@ -156,22 +156,25 @@ impl LitmusRun<'_> {
         }
     }
 
+    /// The values of the slots of the condition: what main has looked at, and what the threads,
+    /// which have all ended, have in their registers.
+    fn values(&self, main: &State) -> [i32; MAX_REGISTERS] {
+        let mut values = main.registers;
+        for (index, slot) in self.litmus.test.condition.slots.iter().enumerate() {
+            if let Slot::Register(of, Reg(reg)) = *slot {
+                let ended = self.state(ThreadId(of as u16 + 1));
+                values[index] = ended.registers[usize::from(reg)];
+            }
+        }
+        values
+    }
+
     fn main_resume(&mut self, value: i32) {
         let mut state = *self.state(ThreadId::MAIN);
         let slots = &self.litmus.test.condition.slots;
         match self.stage(state.pc as usize) {
-            Stage::Join(thread) => {
-                let ended = *self.state(ThreadId(thread as u16 + 1));
-                for (index, slot) in slots.iter().enumerate() {
-                    if let Slot::Register(of, Reg(reg)) = *slot
-                        && of == thread
-                    {
-                        state.registers[index] = ended.registers[usize::from(reg)];
-                    }
-                }
-            }
             Stage::Look(slot) => state.registers[slot] = value,
-            Stage::Spawn(_) | Stage::Judge => (),
+            Stage::Spawn(_) | Stage::Join(_) | Stage::Judge => (),
         }
         state.pc += 1;
         while let Stage::Look(slot) = self.stage(state.pc as usize)

@@ -459,8 +459,7 @@ impl Trace {
         let outline = &mut step.outline;
         outline.spawned = step.spawned;
         let issues = self.issues.len() > step.first_issue as usize;
-        outline.plain =
-            !issues && !step.drains && step.update.is_none() && step.forward.is_none();
+        outline.plain = !issues && !step.drains && step.update.is_none() && step.forward.is_none();
         outline.set_feet(&self.feet[step.first_access as usize..]);
         (step.label.actor, step.nth)
     }

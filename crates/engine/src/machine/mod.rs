@@ -293,10 +293,12 @@ impl<'p> Machine<'p> {
     fn thread_step(&mut self, label: Label, t: ThreadId) {
         let saved = Some(self.run.save(t));
         let thread = self.threads.get(t);
-        let (in_section, joined, buffers) = (thread.sections > 0, thread.joined > 0, thread.buffers);
+        let (in_section, joined, buffers) =
+            (thread.sections > 0, thread.joined > 0, thread.buffers);
         let op = self.run.pending(t);
         let journal = self.journal.len();
-        self.trace.open(label, t, thread.last, &op, (saved, journal));
+        self.trace
+            .open(label, t, thread.last, &op, (saved, journal));
         self.trace.newest_mut().version = thread.version;
         self.enabled_by.clear();
         if thread.last.is_none() {

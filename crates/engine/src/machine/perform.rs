@@ -237,7 +237,13 @@ impl Machine<'_> {
         }
     }
 
-    fn modify(&mut self, t: ThreadId, op: &Op, at: Access, change: impl FnOnce(u64) -> Option<u64>) {
+    fn modify(
+        &mut self,
+        t: ThreadId,
+        op: &Op,
+        at: Access,
+        change: impl FnOnce(u64) -> Option<u64>,
+    ) {
         let granule = match self.objects.resolve(at, true) {
             Ok(granule) => granule,
             Err(fault) => return self.fault(t, op, fault),
