@@ -1,8 +1,8 @@
 //! A test as a program: main creates the threads, waits for them, looks at the condition and fails
 //! if it is the outcome that the test is about.
 //!
-//! In the end main looks at the registers that the condition asks for, as if the threads had returned
-//! them: their ends come before the joins in every execution, so their states are final.
+//! A join hands over the registers that the condition asks for, as if the thread had returned them:
+//! its end comes before the join in every execution, so its state is final.
 
 use crate::test::{Inst, MAX_REGISTERS, Reg, Slot, Test, Var};
 use threadproof_program::{
@@ -86,7 +86,7 @@ struct State {
     /// How far inside the one step that a lock is.
     locking: u8,
     pc: u32,
-    /// Of main: the values of the slots of the condition that are variables.
+    /// Of main: the values of the slots of the condition.
     registers: [i32; MAX_REGISTERS],
 }
 
@@ -137,7 +137,7 @@ impl LitmusRun<'_> {
                 let block = address::thread_block(ThreadId(thread as u16 + 1));
                 let at = Access {
                     address: block,
-                    size: 8,
+                    size: address::THREAD_EXITED_SIZE,
                 };
                 let ended = (Predicate::Eq, address::THREAD_EXITED as i32);
                 load(at, LoadOrder::SeqCst, Some((ended, Wait::Join)))
@@ -147,7 +147,7 @@ impl LitmusRun<'_> {
                 Slot::Register(..) => unreachable!("skipped when settling"),
             },
             Stage::Judge => {
-                let seen = condition.is_outcome(&self.values(state));
+                let seen = condition.is_outcome(&self.outcome(state));
                 match self.litmus.fail_when {
                     FailWhen::Outcome if seen => Op::Fail(ErrorKind::Assertion),
                     _ => Op::Exit,
@@ -156,17 +156,18 @@ impl LitmusRun<'_> {
         }
     }
 
-    /// The values of the slots of the condition: what main has looked at, and what the threads,
-    /// which have all ended, have in their registers.
-    fn values(&self, main: &State) -> [i32; MAX_REGISTERS] {
-        let mut values = main.registers;
+    /// What the condition is about: variables as main saw them, and registers of threads that have
+    /// ended. Those are not copied into the state of main, which is to depend on nothing but what
+    /// main was answered.
+    fn outcome(&self, main: &State) -> [i32; MAX_REGISTERS] {
+        let mut outcome = main.registers;
         for (index, slot) in self.litmus.test.condition.slots.iter().enumerate() {
-            if let Slot::Register(of, Reg(reg)) = *slot {
-                let ended = self.state(ThreadId(of as u16 + 1));
-                values[index] = ended.registers[usize::from(reg)];
+            if let Slot::Register(thread, Reg(reg)) = *slot {
+                let ended = self.state(ThreadId(thread as u16 + 1));
+                outcome[index] = ended.registers[usize::from(reg)];
             }
         }
-        values
+        outcome
     }
 
     fn main_resume(&mut self, value: i32) {

@@ -45,6 +45,10 @@ pub struct Foot {
     /// Bytes read only, and bytes written.
     pub reads: u8,
     pub writes: u8,
+    /// Bytes whose value from before the step was seen, written afterwards or not.
+    pub seen: u8,
+    /// The object ends here.
+    pub ends: bool,
 }
 
 impl Foot {
@@ -53,6 +57,8 @@ impl Foot {
         granule: 0,
         reads: 0,
         writes: 0,
+        seen: 0,
+        ends: false,
     };
     /// The bytes of an access.
     pub fn new(at: Access, write: bool) -> Foot {
@@ -61,6 +67,25 @@ impl Foot {
             granule: at.address / 8,
             reads: if write { 0 } else { mask },
             writes: if write { mask } else { 0 },
+            seen: if write { 0 } else { mask },
+            ends: false,
+        }
+    }
+    /// The bytes of an access that reads, and also writes if `succeeds`.
+    pub fn read_modify_write(at: Access, succeeds: bool) -> Foot {
+        Foot {
+            seen: byte_mask(at),
+            ..Foot::new(at, succeeds)
+        }
+    }
+    /// The end of the object that the granule belongs to.
+    pub fn end(granule: u64) -> Foot {
+        Foot {
+            granule,
+            reads: 0,
+            writes: 0xff,
+            seen: 0,
+            ends: true,
         }
     }
     #[inline]
@@ -119,6 +144,8 @@ pub struct Step {
     pub op: Op,
     /// More than one visible operation.
     pub section: bool,
+    /// How many atomic sections it began inside.
+    pub depth: u32,
     /// It begins with a guarded read.
     pub guarded: bool,
     pub spawned: Option<ThreadId>,
@@ -159,6 +186,14 @@ pub struct Before {
     pub version: u64,
     /// Length of the undo journal.
     pub journal: u32,
+}
+
+impl Step {
+    /// The guarded read that it begins with.
+    pub fn guard(&self) -> Option<(Guard, Access)> {
+        let guard = self.op.guard().filter(|_| self.guarded);
+        guard.zip(self.op.access())
+    }
 }
 
 /// Two steps that could have come in the other order.
@@ -268,6 +303,7 @@ impl Trace {
             previous,
             op: *op,
             section: false,
+            depth: 0,
             guarded: false,
             spawned: None,
             fences: 0,
@@ -347,6 +383,8 @@ impl Trace {
     fn widen(&mut self, memory: &mut Memory, at: usize, foot: Foot) {
         let known = &mut self.feet[at];
         let first_write = foot.writes != 0 && known.writes == 0;
+        known.seen |= foot.seen & !known.writes;
+        known.ends |= foot.ends;
         known.writes |= foot.writes;
         known.reads = (known.reads | foot.reads) & !known.writes;
         let link = &mut self.links[at];
@@ -502,6 +540,44 @@ impl Trace {
         let first = self.step(s).first_access as usize;
         let at = self.feet(s).iter().position(|f| f.granule == granule)?;
         Some((self.links[first + at].before, self.feet[first + at].mask()))
+    }
+
+    /// The step whose write of bytes of its `nth` granule a step saw; `None` for the initial value.
+    pub fn source(&self, s: StepIdx, nth: usize, mask: u8) -> Option<StepIdx> {
+        let link = self.links[self.step(s).first_access as usize + nth];
+        let mut next = link.older_write;
+        while next != 0 {
+            let link = self.links[next as usize - 1];
+            if link.writes & mask != 0 && link.step != s {
+                return Some(link.step);
+            }
+            next = link.older_write;
+        }
+        None
+    }
+
+    /// The end of the object that a step accessed too late, by its `nth` granule.
+    pub fn end_before(&self, s: StepIdx, nth: usize) -> Option<StepIdx> {
+        let link = self.links[self.step(s).first_access as usize + nth];
+        let newest = link.older_write.checked_sub(1)?;
+        let step = self.links[newest as usize].step;
+        (self.feet[newest as usize].ends && step != s).then_some(step)
+    }
+
+    /// Where a step's `nth` granule is.
+    pub fn granule(&self, s: StepIdx, nth: usize) -> GranuleIdx {
+        self.links[self.step(s).first_access as usize + nth].granule
+    }
+
+    /// The value of a granule before the first write of the execution.
+    pub fn initial_value(&self, memory: &Memory, granule: GranuleIdx) -> u64 {
+        let g = memory.get(granule);
+        let (mut next, mut value) = (g.last_write, g.value);
+        while next != 0 {
+            let link = self.links[next as usize - 1];
+            (next, value) = (link.older_write, link.before);
+        }
+        value
     }
 
     /// If the newest write to all these bytes is a store that came through the buffer of `t`: which.

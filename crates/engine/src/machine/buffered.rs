@@ -69,7 +69,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn issue(&mut self, t: ThreadId, op: &Op, at: Access, value: u64, defined: u8) {
         if let Err(fault) = self.objects.resolve(at, true) {
-            return self.fault(t, op, fault);
+            return self.fault(t, op, *fault);
         }
         let queue = match self.config.model {
             Model::Pso => self.names.queue(t, at.address),
@@ -221,8 +221,9 @@ impl Machine<'_> {
     }
 
     /// Is the thread's next operation one that others could see, given the buffers?
-    pub(super) fn is_local(&self, t: ThreadId, op: &Op) -> bool {
+    pub fn is_local(&self, t: ThreadId, op: &Op) -> bool {
         match *op {
+            _ if self.config.fine && touches_memory(*op) => false,
             Op::Load { at, .. } => is_bookkeeping(at),
             Op::Store { at, order, .. } => is_bookkeeping(at) || self.is_buffered(t, order),
             Op::Fence(_) | Op::Exit | Op::ExitProgram => {
@@ -231,6 +232,12 @@ impl Machine<'_> {
             _ => super::perform::is_local(op),
         }
     }
+}
+
+/// Does it read, write or end memory?
+pub(super) fn touches_memory(op: Op) -> bool {
+    let ends = matches!(op, Op::Exit | Op::ExitProgram | Op::Release { .. });
+    ends || op.access().is_some()
 }
 
 /// Is it a part of a thread's block that only the library looks at (the thread's value, whether it

@@ -77,6 +77,8 @@ impl Machine<'_> {
     pub(super) fn is_join(&self, t: ThreadId, at: Access, guard: &Guard) -> bool {
         guard.why == Wait::Join
             && self.config.model == Model::Sc
+            && !self.config.fine
+            && !self.config.joins
             && at.address.is_multiple_of(address::THREAD_BLOCK_SIZE)
             && address::block_owner(at.address).is_some()
             && self.threads.get(t).sections == 0

@@ -7,13 +7,16 @@
 //! ever run again.
 
 mod buffered;
+mod class;
 mod dependency;
 mod joins;
 mod perform;
 mod record;
+mod rehearsal;
 
 pub use dependency::{Feet, Footprint, conflict, dependent};
 pub use record::{Deed, Record};
+pub use rehearsal::{Play, Rehearsed};
 
 use self::joins::{Join, Memo};
 use crate::execution::buffers::Buffers;
@@ -72,6 +75,11 @@ pub struct Config {
     pub model: Model,
     pub checks: Checks,
     pub limits: Limits,
+    /// Every operation that touches memory is a step of its own, so that a step outside an atomic
+    /// section depends on nothing but the value that it reads. For algorithms that change that.
+    pub fine: bool,
+    /// Joins are steps of their own, also where they could be done in passing: people want to see them.
+    pub joins: bool,
 }
 
 pub struct Machine<'p> {
@@ -160,6 +168,9 @@ impl<'p> Machine<'p> {
         self.settle(ThreadId::MAIN, false);
     }
 
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
     pub fn trace(&self) -> &Trace {
         &self.trace
     }
@@ -171,6 +182,9 @@ impl<'p> Machine<'p> {
     }
     pub fn objects(&self) -> &Objects {
         &self.objects
+    }
+    pub fn buffers(&self) -> &Buffers {
+        &self.buffers
     }
     pub fn threads(&self) -> &Threads {
         &self.threads
@@ -197,6 +211,9 @@ impl<'p> Machine<'p> {
     }
     pub fn start_record(&mut self) {
         self.record = Some(Record::default());
+    }
+    pub fn record(&self) -> Option<&Record> {
+        self.record.as_ref()
     }
     pub fn take_record(&mut self) -> Option<Record> {
         self.record.take()
@@ -235,6 +252,11 @@ impl<'p> Machine<'p> {
             } => self.halt(thread).is_none(),
             _ => self.buffers.is_ready(actor),
         }
+    }
+
+    /// The same for an actor that another execution had, and that this one need not have.
+    pub fn may_step(&self, actor: ActorId) -> bool {
+        self.threads.exists(self.thread_of(actor)) && self.can_step(actor)
     }
 
     /// Why `t` cannot take a step; `None` if it can.
@@ -300,6 +322,7 @@ impl<'p> Machine<'p> {
         self.trace
             .open(label, t, thread.last, &op, (saved, journal));
         self.trace.newest_mut().version = thread.version;
+        self.trace.newest_mut().depth = thread.sections;
         self.enabled_by.clear();
         if thread.last.is_none() {
             self.enabled_by.extend(thread.created_by);
@@ -356,35 +379,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A name for the class of the execution, the same for all equivalent ones: every step by its
-    /// actor and place there, with what happened before it. It does not depend on the numbers that
-    /// actors have in this search.
-    pub fn class(&self) -> Vec<u32> {
-        let mut order: Vec<StepIdx> = (0..self.trace.len() as u32).map(StepIdx).collect();
-        let key = |a: ActorId| (self.names.path(a), self.names.actor(a).queue);
-        order.sort_by_cached_key(|s| {
-            let step = self.trace.step(*s);
-            (key(step.label.actor), step.nth)
-        });
-        let mut actors: Vec<ActorId> = Vec::new();
-        for s in &order {
-            let actor = self.trace.step(*s).label.actor;
-            if actors.last() != Some(&actor) {
-                actors.push(actor);
-            }
-        }
-        let mut class = Vec::new();
-        for s in order {
-            let step = self.trace.step(s);
-            let clock = self.trace.clock(s);
-            class.extend(self.names.path(step.label.actor));
-            class.push(self.names.actor(step.label.actor).queue.unwrap_or(1) as u32);
-            class.push(step.label.choice);
-            class.extend(actors.iter().map(|a| clock[a.index()]));
-        }
-        class
-    }
-
     fn undo(&mut self, len: usize) {
         while len < self.journal.len() {
             match self.journal.pop().expect("checked by the loop") {
@@ -436,6 +430,11 @@ impl<'p> Machine<'p> {
             thread: t,
             locations: self.run.locations(t),
         });
+    }
+
+    /// Notes that the search cannot be complete, for something at which `t` stands.
+    pub fn unsupported(&mut self, t: ThreadId, message: String) {
+        self.obstruct(t, crate::ReasonKind::Unsupported, message);
     }
 
     #[inline(never)]

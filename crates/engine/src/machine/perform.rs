@@ -130,7 +130,7 @@ impl Machine<'_> {
                     let size = self.objects.get(o).size;
                     self.respond(t, op, Response::value(size));
                 }
-                Err(fault) => self.fault(t, op, fault),
+                Err(fault) => self.fault(t, op, *fault),
             },
             Op::AtomicBegin => {
                 self.change_thread(t).sections += 1;
@@ -200,7 +200,7 @@ impl Machine<'_> {
         }
         let granule = match self.objects.resolve(at, false) {
             Ok(granule) => granule,
-            Err(fault) => return self.fault(t, op, fault),
+            Err(fault) => return self.fault(t, op, *fault),
         };
         // Only a step that begins with it can have had to wait for it.
         if let Some(guard) = guard.filter(|_| !self.trace_newest_section()) {
@@ -233,7 +233,7 @@ impl Machine<'_> {
                 self.write(granule, at, value, defined);
                 self.respond(t, op, Response::NONE);
             }
-            Err(fault) => self.fault(t, op, fault),
+            Err(fault) => self.fault(t, op, *fault),
         }
     }
 
@@ -246,11 +246,14 @@ impl Machine<'_> {
     ) {
         let granule = match self.objects.resolve(at, true) {
             Ok(granule) => granule,
-            Err(fault) => return self.fault(t, op, fault),
+            Err(fault) => return self.fault(t, op, *fault),
         };
         let old = self.memory.read(granule, at);
         let new = change(old);
-        self.touch(granule, at, new.is_some());
+        if self.has_step() {
+            let foot = Foot::read_modify_write(at, new.is_some());
+            self.trace.access(&mut self.memory, granule, foot);
+        }
         if let Some(new) = new {
             self.write(granule, at, new, 0xff);
         }
@@ -306,7 +309,7 @@ impl Machine<'_> {
     fn free(&mut self, t: ThreadId, op: &Op, at: u64) {
         let object = match self.objects.to_free(at) {
             Ok(object) => object,
-            Err(fault) => return self.fault(t, op, fault),
+            Err(fault) => return self.fault(t, op, *fault),
         };
         self.touch_all(object);
         self.objects.set_life(object, Life::Dead);
@@ -321,11 +324,7 @@ impl Machine<'_> {
         let record = *self.objects.get(object);
         for (index, granule) in record.granules().enumerate() {
             if self.has_step() {
-                let foot = Foot {
-                    granule: record.base / 8 + index as u64,
-                    reads: 0,
-                    writes: 0xff,
-                };
+                let foot = Foot::end(record.base / 8 + index as u64);
                 self.trace.access(&mut self.memory, granule, foot);
             }
         }
@@ -399,7 +398,7 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn fault(&mut self, t: ThreadId, op: &Op, fault: Box<Fault>) {
+    pub(super) fn fault(&mut self, t: ThreadId, op: &Op, fault: Fault) {
         // An access to a dead object depends on the step that ended it.
         if let (Some(granule), Some(at)) = (fault.granule, op.access()) {
             self.touch(granule, at, !matches!(op, Op::Load { .. }));
@@ -417,6 +416,7 @@ impl Machine<'_> {
             let object = self.objects.get(o);
             (object.name, entry.at.address - object.base)
         });
+        let step = self.step_of_deed();
         if let Some(record) = &mut self.record {
             record.deeds.push(Deed {
                 thread: t,
@@ -430,6 +430,7 @@ impl Machine<'_> {
                 flush: true,
                 buffered: false,
                 failed: false,
+                step,
             });
         }
     }
@@ -471,9 +472,14 @@ impl Machine<'_> {
             flush: false,
             buffered,
             failed: false,
+            step: self.step_of_deed(),
         };
         let record: &mut Record = self.record.as_mut().expect("checked above");
         record.deeds.push(deed);
+    }
+
+    fn step_of_deed(&self) -> Option<StepIdx> {
+        self.has_step().then(|| self.newest())
     }
 
     /// A byte of memory as it is now.
