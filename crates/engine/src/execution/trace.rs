@@ -275,6 +275,17 @@ impl Trace {
         step.nth <= self.clocks.get(b, step.label.actor.index())
     }
 
+    /// The steps after `first` that do not happen after it.
+    #[inline]
+    pub fn independent_of(&self, first: StepIdx) -> impl Iterator<Item = StepIdx> + '_ {
+        let step = self.step(first);
+        let nth = step.nth;
+        let next = StepIdx(first.0 + 1);
+        let known = self.clocks.column(next, step.label.actor.index());
+        let steps = (next.0..).map(StepIdx).zip(known);
+        steps.filter(move |(_, known)| *known < nth).map(|(s, _)| s)
+    }
+
     /// Begins a step; its accesses follow, then [`Trace::close`].
     pub fn open(
         &mut self,
@@ -464,7 +475,7 @@ impl Trace {
         {
             self.add_race(write, newest);
         }
-        if self.predecessors.len() > 1 {
+        if !self.predecessors.is_sorted_by(|a, b| a.step > b.step) {
             // Newest first; among equals, what enables stands first and stays.
             self.predecessors.sort_unstable_by(|a, b| b.cmp(a));
             self.predecessors.dedup_by_key(|p| p.step);
