@@ -115,6 +115,10 @@ pub struct Options {
     pub keep_going: bool,
     /// Is every behaviour also a sequentially consistent one?
     pub robustness: bool,
+    /// Look for an execution with fewer context switches that shows the same error.
+    pub minimise: bool,
+    /// Estimate the number of executions while searching; it takes a twentieth of the time.
+    pub estimate: bool,
 }
 
 impl Options {
@@ -126,6 +130,8 @@ impl Options {
             limits: Limits::default(),
             keep_going: false,
             robustness: false,
+            minimise: false,
+            estimate: false,
         }
     }
 }

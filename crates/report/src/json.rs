@@ -1,7 +1,7 @@
 //! The report as one JSON object. Its form is fixed: `docs/report.schema.json` describes it, and
 //! tools depend on it.
 
-use crate::Report;
+use crate::{Report, why};
 use serde_json::{Value, json};
 use std::time::Duration;
 use threadproof_engine::{
@@ -69,6 +69,8 @@ fn error(found: &Found) -> Value {
         "message": found.message,
         "thread": found.thread,
         "location": location(found.locations.first()),
+        "why": why::sentence(found),
+        "output": found.output,
         "trace": found.trace.iter().map(step).collect::<Vec<_>>(),
     });
     if let Some(violation) = &found.violation {
@@ -104,24 +106,20 @@ fn step(step: &Step) -> Value {
         Source::Initial => json!("initial"),
         Source::Step(index) => json!(index),
     });
-    let mut shown = json!({
+    json!({
         "thread": step.thread,
         "operation": step.operation,
         "variable": step.variable,
         "value": step.value,
         "reads_from": reads_from,
         "location": location(step.location.as_ref()),
-    });
-    if let Some(issued) = step.issued {
-        shown["issued_by"] = json!(issued);
-    }
-    if let Some(flushed) = step.flushed {
-        shown["flushed_by"] = json!(flushed);
-    }
-    shown
+        "order": step.order,
+        "flushes": step.flushes,
+        "overwrites": step.overwrites,
+    })
 }
 
-fn location(location: Option<&Location>) -> Value {
+pub fn location(location: Option<&Location>) -> Value {
     match location {
         Some(Location { line: 0, .. }) | None => Value::Null,
         Some(place) => json!({

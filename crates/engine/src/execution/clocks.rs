@@ -20,9 +20,20 @@ fn larger(a: [u32; LANES], b: [u32; LANES]) -> [u32; LANES] {
 }
 
 impl Clocks {
+    pub fn of(&self, s: StepIdx) -> &[u32] {
+        &self.numbers[s.index() * self.stride..][..self.stride]
+    }
     #[inline]
     pub fn get(&self, s: StepIdx, chain: usize) -> u32 {
         self.numbers[s.index() * self.stride + chain]
+    }
+
+    /// One number of each clock from that of `first` on.
+    #[inline]
+    pub fn column(&self, first: StepIdx, actor: usize) -> impl Iterator<Item = u32> + '_ {
+        let start = (first.index() * self.stride + actor).min(self.numbers.len());
+        let numbers = self.numbers[start..].iter();
+        numbers.step_by(self.stride.max(1)).copied()
     }
 
     /// Adds the clock of the next step, which begins as that of `previous`.

@@ -11,9 +11,9 @@ pub struct Outline {
     pub label: Label,
     pub thread: ThreadId,
     pub spawned: Option<ThreadId>,
-    /// It reads a store of its own thread, which others may or may not be able to change.
-    pub forwards: bool,
-    /// Granules that are read only, and granules that are written, as bits by hash.
+    /// It has nothing to do with store buffers.
+    pub plain: bool,
+    /// Halves of granules that are read only, and those that are written, as bits by hash.
     reads: u64,
     writes: u64,
     /// Its first access, which is mostly the one that matters.
@@ -28,13 +28,20 @@ pub enum Glance {
     Unclear,
 }
 
+/// A bit for each half of a granule that is touched, so that neighbours in an array of integers are
+/// told apart.
+#[inline(always)]
+fn halves(bytes: u8) -> u64 {
+    u64::from(bytes & 0x0f != 0) | u64::from(bytes & 0xf0 != 0) << 27
+}
+
 impl Outline {
     pub fn new(label: Label, thread: ThreadId) -> Outline {
         Outline {
             label,
             thread,
             spawned: None,
-            forwards: false,
+            plain: true,
             reads: 0,
             writes: 0,
             first: Foot::NONE,
@@ -51,16 +58,27 @@ impl Outline {
     pub fn set_feet(&mut self, feet: &[Foot], forward: Option<&Foot>) {
         (self.reads, self.writes) = (0, 0);
         self.first = feet.first().copied().unwrap_or(Foot::NONE);
-        self.forwards = forward.is_some();
         for foot in feet.iter().chain(forward) {
-            let bit = 1 << (foot.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58);
-            if foot.reads != 0 {
-                self.reads |= bit;
-            }
-            if foot.writes != 0 {
-                self.writes |= bit;
-            }
+            let hash = (foot.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u32;
+            self.reads |= halves(foot.reads).rotate_left(hash);
+            self.writes |= halves(foot.writes).rotate_left(hash);
         }
+    }
+
+    /// Widens this one so that it has nothing to do with a step only if `other` has not either, but
+    /// for their actors.
+    #[inline]
+    pub fn merge(&mut self, other: &Outline) {
+        self.plain &= other.plain && other.spawned.is_none();
+        self.reads |= other.reads;
+        self.writes |= other.writes;
+    }
+
+    /// Can a step of which this is the merged outline commute with `other`, going by memory alone?
+    #[inline]
+    pub fn is_apart(&self, other: &Outline) -> bool {
+        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
+        self.plain && other.plain && other.spawned.is_none() && common == 0
     }
 
     #[inline(always)]
@@ -79,7 +97,7 @@ impl Outline {
         if common == 0 {
             return Glance::Independent;
         }
-        if !(self.forwards || other.forwards) && self.first.conflicts(&other.first) {
+        if self.plain && other.plain && self.first.conflicts(&other.first) {
             return Glance::Dependent;
         }
         Glance::Unclear

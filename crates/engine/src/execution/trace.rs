@@ -289,11 +289,26 @@ impl Trace {
         self.races[race].settled = true;
     }
 
+    /// How many steps of each chain happened before a step or are it.
+    pub fn clock(&self, s: StepIdx) -> &[u32] {
+        self.clocks.of(s)
+    }
     /// Does `a` happen before `b`, or are they the same?
     #[inline]
     pub fn happens_before(&self, a: StepIdx, b: StepIdx) -> bool {
         let step = self.step(a);
         step.chain_nth <= self.clocks.get(b, step.chain.index())
+    }
+
+    /// The steps after `first` that do not happen after it.
+    #[inline]
+    pub fn independent_of(&self, first: StepIdx) -> impl Iterator<Item = StepIdx> + '_ {
+        let step = self.step(first);
+        let nth = step.nth;
+        let next = StepIdx(first.0 + 1);
+        let known = self.clocks.column(next, step.label.actor.index());
+        let steps = (next.0..).map(StepIdx).zip(known);
+        steps.filter(move |(_, known)| *known < nth).map(|(s, _)| s)
     }
 
     /// Begins a step; its accesses follow, then [`Trace::close`].
@@ -494,7 +509,7 @@ impl Trace {
         {
             self.add_race(write, newest);
         }
-        if self.predecessors.len() > 1 {
+        if !self.predecessors.is_sorted_by(|a, b| a.step > b.step) {
             // Newest first; among equals, what enables stands first and stays.
             self.predecessors.sort_unstable_by(|a, b| b.cmp(a));
             self.predecessors.dedup_by_key(|p| p.step);
@@ -515,6 +530,8 @@ impl Trace {
         let step = self.steps.last_mut().expect("a step was begun");
         let outline = &mut step.outline;
         outline.spawned = step.spawned;
+        let issues = self.issues.len() > step.first_issue as usize;
+        outline.plain = !issues && !step.drains && step.update.is_none() && step.forward.is_none();
         let forward = step.forward.as_ref().map(|f| &f.foot);
         outline.set_feet(&self.feet[step.first_access as usize..], forward);
     }

@@ -78,7 +78,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn issue(&mut self, t: ThreadId, op: &Op, at: Access, value: u64, defined: u8) {
         if let Err(fault) = self.objects.resolve(at, true) {
-            return self.fault(t, op, fault);
+            return self.fault(t, op, *fault);
         }
         let Some(queue) = self.queue(t, at) else {
             return;
@@ -255,7 +255,7 @@ impl Machine<'_> {
     }
 
     /// Is the thread's next operation one that others could see, given the buffers?
-    pub(super) fn is_local(&self, t: ThreadId, op: &Op) -> bool {
+    pub fn is_local(&self, t: ThreadId, op: &Op) -> bool {
         match *op {
             _ if self.config.fine && touches_memory(*op) => false,
             Op::Load { at, .. } => is_bookkeeping(at),

@@ -130,7 +130,7 @@ impl Machine<'_> {
                     let size = self.objects.get(o).size;
                     self.respond(t, op, Response::value(size));
                 }
-                Err(fault) => self.fault(t, op, fault),
+                Err(fault) => self.fault(t, op, *fault),
             },
             Op::AtomicBegin => {
                 self.change_thread(t).sections += 1;
@@ -200,7 +200,7 @@ impl Machine<'_> {
         }
         let granule = match self.objects.resolve(at, false) {
             Ok(granule) => granule,
-            Err(fault) => return self.fault(t, op, fault),
+            Err(fault) => return self.fault(t, op, *fault),
         };
         // Only a step that begins with it can have had to wait for it.
         if let Some(guard) = guard.filter(|_| !self.trace_newest_section()) {
@@ -233,7 +233,7 @@ impl Machine<'_> {
                 self.write(granule, at, value, defined);
                 self.respond(t, op, Response::NONE);
             }
-            Err(fault) => self.fault(t, op, fault),
+            Err(fault) => self.fault(t, op, *fault),
         }
     }
 
@@ -246,7 +246,7 @@ impl Machine<'_> {
     ) {
         let granule = match self.objects.resolve(at, true) {
             Ok(granule) => granule,
-            Err(fault) => return self.fault(t, op, fault),
+            Err(fault) => return self.fault(t, op, *fault),
         };
         let old = self.memory.read(granule, at);
         let new = change(old);
@@ -309,7 +309,7 @@ impl Machine<'_> {
     fn free(&mut self, t: ThreadId, op: &Op, at: u64) {
         let object = match self.objects.to_free(at) {
             Ok(object) => object,
-            Err(fault) => return self.fault(t, op, fault),
+            Err(fault) => return self.fault(t, op, *fault),
         };
         self.touch_all(object);
         self.objects.set_life(object, Life::Dead);
@@ -398,7 +398,7 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn fault(&mut self, t: ThreadId, op: &Op, fault: Box<Fault>) {
+    pub(super) fn fault(&mut self, t: ThreadId, op: &Op, fault: Fault) {
         // An access to a dead object depends on the step that ended it.
         if let (Some(granule), Some(at)) = (fault.granule, op.access()) {
             self.touch(granule, at, !matches!(op, Op::Load { .. }));
@@ -416,6 +416,7 @@ impl Machine<'_> {
             let object = self.objects.get(o);
             (object.name, entry.at.address - object.base)
         });
+        let step = self.step_of_deed();
         if let Some(record) = &mut self.record {
             record.deeds.push(Deed {
                 thread: t,
@@ -426,10 +427,10 @@ impl Machine<'_> {
                 object,
                 other: None,
                 text: None,
-                step: Some(StepIdx(self.trace.len() as u32 - 1)),
                 flush: true,
                 buffered: false,
                 failed: false,
+                step,
             });
         }
     }
@@ -468,13 +469,17 @@ impl Machine<'_> {
             object,
             other: other.or_else(|| address::block_owner(place?)),
             text,
-            step: self.has_step().then(|| self.newest()),
             flush: false,
             buffered,
             failed: false,
+            step: self.step_of_deed(),
         };
         let record: &mut Record = self.record.as_mut().expect("checked above");
         record.deeds.push(deed);
+    }
+
+    fn step_of_deed(&self) -> Option<StepIdx> {
+        self.has_step().then(|| self.newest())
     }
 
     /// A byte of memory as it is now.

@@ -19,14 +19,14 @@ pub struct Deed {
     pub other: Option<ThreadId>,
     /// Text that it printed.
     pub text: Option<String>,
-    /// The step that it is part of; `None` before the first.
-    pub step: Option<StepIdx>,
     /// A store that reaches memory: the thread did it earlier.
     pub flush: bool,
     /// A store that went into the buffer: it is in memory only after its flush.
     pub buffered: bool,
     /// An access that failed: it neither read nor wrote anything.
     pub failed: bool,
+    /// The step of the trace that it is part of; `None` before the first.
+    pub step: Option<StepIdx>,
 }
 
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Describes an execution that is not sequentially consistent: the cycle, and where fences help.
 
-use super::{Schedule, describe, start, unrepeatable};
+use super::{Recording, Schedule, describe, start, unrepeatable};
 use crate::check::cycle::{self, Cycle, Link};
 use crate::check::robustness::{Graph, Relation, What};
 use crate::machine::Record;
@@ -28,7 +28,7 @@ pub fn not_robust(
 ) -> Option<Found> {
     let mut machine = start(program, options, schedule);
     for &label in &schedule.labels {
-        if !machine.prepare(label.actor) {
+        if !machine.may_step(label.actor) {
             return Some(unrepeatable(&machine, ErrorKind::NotRobust, ThreadId::MAIN));
         }
         machine.step(label);
@@ -57,6 +57,7 @@ pub fn not_robust(
         trace,
         output,
         violation: Some(violation),
+        recording: Recording::default(),
     })
 }
 

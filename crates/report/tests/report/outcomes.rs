@@ -3,7 +3,7 @@
 use std::time::Duration;
 use threadproof_engine::{
     Algorithm, Counts, CycleEvent, FenceKind, Found, Gap, Model, Outcome, Reason, ReasonKind,
-    Source, Step, StepKind, Verdict, Violation, Waiting,
+    Recording, Source, Step, StepKind, Verdict, Violation, Waiting,
 };
 use threadproof_program::{ErrorKind, Location};
 use threadproof_report::{Report, Sources};
@@ -55,6 +55,8 @@ fn report(model: Model, outcome: Outcome) -> Report {
         compile: Duration::from_micros(61_234),
         explore: Duration::from_micros(9_876),
         peak_memory_bytes: Some(10 << 20),
+        notes: Vec::new(),
+        replayed: false,
     }
 }
 
@@ -70,9 +72,11 @@ fn outcome(verdict: Verdict) -> Outcome {
         errors: Vec::new(),
         reason: None,
         instead_of: None,
+        phases: None,
         exhausted: true,
         bound_hit: false,
         robust: None,
+        estimate: None,
     }
 }
 
@@ -85,10 +89,15 @@ fn step(thread: &str, kind: StepKind, operation: &str, variable: &str, value: &s
         variable: some(variable),
         value: some(value),
         reads_from: None,
-        issued: None,
-        flushed: None,
         location: None,
         bytes: None,
+        order: None,
+        library: false,
+        buffered: false,
+        flushes: None,
+        overwrites: None,
+        output: None,
+        moved: None,
     }
 }
 
@@ -178,6 +187,7 @@ pub fn assertion() -> Report {
         waiting: Vec::new(),
         output: "hello\n\u{1b}[31mred\n".into(),
         violation: None,
+        recording: Recording::default(),
     });
     report(Model::Tso, failed)
 }
@@ -221,8 +231,7 @@ pub fn not_robust() -> Report {
         ),
     ];
     for (store, flush) in [(2, 7), (3, 5)] {
-        trace[store].flushed = Some(flush);
-        trace[flush].issued = Some(store);
+        trace[flush].flushes = Some(store);
     }
     let event = |step, relation| CycleEvent { step, relation };
     let gap = |store, next, delayed| Gap {
@@ -251,6 +260,7 @@ pub fn not_robust() -> Report {
             ],
             gaps: vec![gap(2, 4, true), gap(3, 6, false)],
         }),
+        recording: Recording::default(),
     });
     report(Model::Tso, failed)
 }
@@ -283,6 +293,7 @@ pub fn deadlock() -> Report {
         ],
         output: String::new(),
         violation: None,
+        recording: Recording::default(),
     });
     report(Model::Sc, failed)
 }
@@ -307,6 +318,7 @@ pub fn many_threads() -> Report {
         waiting: Vec::new(),
         output: String::new(),
         violation: None,
+        recording: Recording::default(),
     };
     let mut failed = outcome(Verdict::Error);
     failed.errors.push(found);
@@ -319,6 +331,7 @@ pub fn many_threads() -> Report {
         waiting: Vec::new(),
         output: String::new(),
         violation: None,
+        recording: Recording::default(),
     });
     report(Model::Sc, failed)
 }
