@@ -61,7 +61,8 @@ pub fn algorithm(algorithm: Algorithm, model: Model) -> Result<Algorithm, String
 }
 
 fn options(arguments: &arguments::Check) -> Result<Options, String> {
-    let algorithm = algorithm(arguments.algorithm, arguments.model)?;
+    // `auto` stays what it is: it may go on with its second choice.
+    algorithm(arguments.algorithm, arguments.model)?;
     let limits = Limits {
         max_executions: arguments.max_executions,
         ..Limits::default()
@@ -74,7 +75,7 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
         minimise: true,
         // Programs that read reports do not wait for them, and benchmarks want all the time.
         estimate: arguments.format == Format::Text,
-        ..Options::new(arguments.model, algorithm)
+        ..Options::new(arguments.model, arguments.algorithm)
     })
 }
 
@@ -114,7 +115,8 @@ impl Explored {
         Explored {
             outcome: Outcome {
                 verdict: Verdict::Inconclusive,
-                algorithm: options.algorithm,
+                algorithm: resolve(options.algorithm, options.model)
+                    .expect("refused before if not supported"),
                 counts,
                 errors: Vec::new(),
                 reason: Some(reason),
