@@ -132,13 +132,14 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
             fine.step(label);
         }
     }
-    while fine
-        .threads()
-        .present()
-        .collect::<Vec<_>>()
-        .into_iter()
-        .fold(false, |any, t| join_all(&mut fine, t) || any)
-    {}
+    let mut any = true;
+    while any {
+        let threads: Vec<ThreadId> = fine.threads().present().collect();
+        any = false;
+        for t in threads {
+            any |= join_all(&mut fine, t);
+        }
+    }
     Schedule::of(&fine)
 }
 
