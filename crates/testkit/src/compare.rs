@@ -5,7 +5,7 @@ use crate::builder::Built;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use threadproof_engine::{
-    Algorithm, Class, Counts, Model, Options, SUPPORT, check, check_observed, resolve,
+    Algorithm, Class, Counts, Model, Options, SUPPORT, Unsupported, check, check_observed, resolve,
 };
 use threadproof_litmus::{FailWhen, Litmus, Test};
 use threadproof_program::ErrorKind;
@@ -63,8 +63,7 @@ fn brute_force(test: &Test, decisions: &[Decision]) -> Result<(), String> {
         let mut observer = |class| {
             classes.insert(class);
         };
-        let outcome = check_observed(&program, &options, &mut observer)
-            .map_err(|unsupported| unsupported.to_string())?;
+        let outcome = caught(|| check_observed(&program, &options, &mut observer))?;
         let counts = outcome.counts;
         if counts.complete + counts.blocked >= LITMUS_LIMIT {
             continue;
@@ -97,8 +96,11 @@ fn options(model: Model, algorithm: Algorithm) -> Options {
 fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<(bool, Counts), String> {
     let options = options(model, algorithm);
     let program = Litmus::new(test, FailWhen::Outcome);
-    let outcome = check(&program, &options, &mut |_| ControlFlow::Continue(()));
-    let outcome = outcome.map_err(|unsupported| unsupported.to_string())?;
+    let search = || check(&program, &options, &mut |_| ControlFlow::Continue(()));
+    let outcome = caught(search).map_err(|problem| {
+        let (algorithm, model) = (algorithm.name(), model.name());
+        format!("{algorithm} under {model}: {problem}")
+    })?;
     if let Some(reason) = outcome.reason {
         return Err(reason.message);
     }
@@ -117,8 +119,13 @@ pub enum Compared {
 /// Every algorithm that supports the model must visit the classes that brute force visits, none
 /// twice.
 pub fn built(program: &Built, model: Model) -> Compared {
-    let naive = match classes(program, model, Algorithm::Naive) {
-        Ok((naive, _)) if naive.len() >= LIMIT => return Compared::TooLarge,
+    built_within(program, model, LIMIT)
+}
+
+/// The same with another limit on the executions of brute force.
+pub fn built_within(program: &Built, model: Model, limit: usize) -> Compared {
+    let naive = match classes(program, model, Algorithm::Naive, limit) {
+        Ok((naive, _)) if naive.len() >= limit => return Compared::TooLarge,
         Ok((naive, _)) => naive,
         Err(problem) => return Compared::Different(problem),
     };
@@ -128,7 +135,7 @@ pub fn built(program: &Built, model: Model) -> Compared {
             continue;
         }
         let who = format!("{} under {}", algorithm.name(), model.name());
-        let (found, redundant) = match classes(program, model, algorithm) {
+        let (found, redundant) = match classes(program, model, algorithm, limit) {
             Ok(found) => found,
             Err(problem) => return Compared::Different(problem),
         };
@@ -152,16 +159,17 @@ pub fn built(program: &Built, model: Model) -> Compared {
     Compared::Same
 }
 
-/// The class of each execution, and the number of redundant ones. A panic is a problem like others.
+/// The class of each execution, and the number of redundant ones.
 fn classes(
     program: &Built,
     model: Model,
     algorithm: Algorithm,
+    limit: usize,
 ) -> Result<(Vec<Class>, u64), String> {
     let mut options = Options::new(model, algorithm);
     options.keep_going = true;
     // An algorithm that repeats itself is stopped too.
-    options.limits.max_executions = Some(LIMIT as u64);
+    options.limits.max_executions = Some(limit as u64);
     let who = format!("{} under {}", algorithm.name(), model.name());
     let search = || {
         let mut classes = Vec::new();
@@ -169,9 +177,14 @@ fn classes(
         let outcome = check_observed(program, &options, &mut observer);
         outcome.map(|outcome| (classes, outcome.counts.redundant))
     };
-    match std::panic::catch_unwind(search) {
+    caught(search).map_err(|problem| format!("{who}: {problem}"))
+}
+
+/// A panic is a problem like others.
+fn caught<T>(search: impl FnOnce() -> Result<T, Unsupported>) -> Result<T, String> {
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(search)) {
         Ok(Ok(found)) => Ok(found),
         Ok(Err(unsupported)) => Err(unsupported.to_string()),
-        Err(_) => Err(format!("{who}: panic")),
+        Err(_) => Err("panic".into()),
     }
 }

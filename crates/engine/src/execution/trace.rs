@@ -6,6 +6,7 @@
 //! the steps that it conflicts with without looking at the rest of the trace.
 
 use super::memory::{GranuleIdx, Memory, byte_mask, extract};
+use crate::mutant::{self, Mutant};
 use threadproof_program::{Access, Guard, Op, SavedId, ThreadId};
 
 /// Position of a step in the trace.
@@ -390,6 +391,7 @@ impl Trace {
         }
         if let Some(write) = self.guard_race
             && !self.is_in(write, self.clock(newest))
+            && !mutant::is(Mutant::NoRacesOfGuards)
         {
             self.races.push(Race {
                 first: write,
@@ -405,7 +407,7 @@ impl Trace {
             if self.is_in(p.step, self.clock(newest)) {
                 continue;
             }
-            if !p.enabling {
+            if !p.enabling || mutant::is(Mutant::EnablingRaces) {
                 self.races.push(Race {
                     first: p.step,
                     second: newest,

@@ -5,6 +5,7 @@
 //! reads a store of its own thread early commutes with all others until that store is in memory.
 
 use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName, Trace};
+use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::ThreadId;
 
@@ -73,7 +74,8 @@ impl<'a> Feet<'a> {
 
     /// If this is the update of the store that `other` read early, `other` reads memory after it.
     pub fn reveals(&self, other: &Feet<'_>) -> bool {
-        other.forward.is_some_and(|f| self.is_update_of(f.store))
+        !mutant::is(Mutant::NothingRevealed)
+            && other.forward.is_some_and(|f| self.is_update_of(f.store))
     }
     pub fn is_update_of(&self, store: StoreName) -> bool {
         self.update.is_some() && self.store() == store
@@ -87,8 +89,9 @@ impl<'a> Feet<'a> {
     /// What it touches in memory that others can change.
     fn exposed(&self) -> impl Iterator<Item = &Foot> {
         // A load that read memory has the foot of its own, too.
-        let hidden = self.forward.filter(|_| self.hidden).map(|f| f.foot);
-        let shown = self.forward.as_ref().filter(|_| !self.hidden);
+        let is_hidden = self.hidden && !mutant::is(Mutant::NoHiddenLoads);
+        let hidden = self.forward.filter(|_| is_hidden).map(|f| f.foot);
+        let shown = self.forward.as_ref().filter(|_| !is_hidden);
         let feet = self.feet.iter().filter(move |f| Some(**f) != hidden);
         feet.chain(shown.map(|f| &f.foot))
     }
@@ -135,7 +138,14 @@ pub fn dependent(a: Feet<'_>, b: Feet<'_>) -> bool {
     if a.thread == b.thread {
         return dependent_in_thread(a, b) || dependent_in_thread(b, a);
     }
-    a.exposed().any(|f| b.exposed().any(|g| f.conflicts(g)))
+    let conflicts = |f: &Foot, g: &Foot| {
+        let forgotten = || {
+            mutant::is(Mutant::ReadsCommuteWithWrites)
+                && (f.writes | g.writes != f.writes & g.writes)
+        };
+        f.conflicts(g) && !forgotten()
+    };
+    a.exposed().any(|f| b.exposed().any(|g| conflicts(f, g)))
 }
 
 /// For a step of a store buffer and another step of the same thread or buffer.

@@ -4,6 +4,7 @@
 use super::tree::{Branch, NodeId, Tree};
 use crate::execution::trace::{ActorId, Label, StepIdx, Trace};
 use crate::machine::{Feet, Footprint, dependent};
+use crate::mutant::{self, Mutant};
 use threadproof_program::ThreadId;
 
 #[derive(Clone, Copy)]
@@ -53,7 +54,7 @@ impl Levels {
         let end = self.sleepers.len();
         for at in last..end {
             let sleeper = self.sleepers[at].view();
-            if !dependent(sleeper, step) {
+            if !dependent(sleeper, step) && !mutant::is(Mutant::NoSleepSets) {
                 let mut sleeper = sleeper.to_footprint();
                 sleeper.hidden &= !step.reveals(&sleeper.view());
                 self.sleepers.push(sleeper);

@@ -7,6 +7,7 @@ use super::tree::NodeId;
 use crate::execution::memory::{byte_mask, extract};
 use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName, Trace};
 use crate::machine::{Feet, Footprint, Halt, Machine, dependent};
+use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 
@@ -36,7 +37,7 @@ impl Reversal {
 
     /// The reversal for a thread that waits in the end, if it could have gone on earlier.
     pub fn of_waiting(&mut self, machine: &Machine<'_>, t: ThreadId) -> bool {
-        if machine.halt(t) != Some(Halt::Waiting) {
+        if machine.halt(t) != Some(Halt::Waiting) || mutant::is(Mutant::NoRacesOfWaiting) {
             return false;
         }
         let Op::Load {
@@ -74,6 +75,9 @@ impl Reversal {
         self.depth = first.index();
         self.reached.clear();
         self.sequence.clear();
+        if mutant::is(Mutant::NoIndependentSteps) {
+            return;
+        }
         let later = (first.0 + 1..trace.len() as u32).map(StepIdx);
         self.sequence
             .extend(later.filter(|s| !trace.happens_before(first, *s)));
