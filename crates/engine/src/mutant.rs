@@ -34,6 +34,8 @@ mutants! {
     EnablingRaces,
     /// Every race is looked at once only.
     RacesOnce,
+    /// An atomic section is planned as a write of all that it touches.
+    NoImagination,
     /// Only the first option of a choice is planned.
     NoChoices,
     /// A load that read a store of its own thread early depends on all other writes.

@@ -8,7 +8,7 @@ use crate::shrink::shrink;
 use threadproof_engine::Model;
 
 /// The kinds of random programs that are mixed.
-pub const KINDS: [Size; 7] = [
+pub const KINDS: [Size; 8] = [
     Size {
         sections: true,
         ..Size::SMALL
@@ -21,6 +21,11 @@ pub const KINDS: [Size; 7] = [
     Size {
         locks: true,
         awaits: true,
+        ..Size::SMALL
+    },
+    Size {
+        instructions: 2,
+        sections: true,
         ..Size::SMALL
     },
     Size {

@@ -122,6 +122,7 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
     let reg = rng.below(2) as usize;
     let value = rng.below(3);
     match rng.below(16) {
+        3 | 13 if size.sections => Inst::Move(reg, var, rng.below(size.variables)),
         0..4 => Inst::Load(reg, var),
         7 => Inst::Store(var, Expr::Add(reg, 1)),
         8 => Inst::Add(reg, var, 1),
@@ -137,7 +138,6 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
         12 => Inst::SkipUnless(reg, rng.below(2), 1 + rng.below(2) as usize),
         13 if size.locks && rng.below(2) == 0 => Inst::TryLock(reg, size.variables),
         13 if size.locks => Inst::Cas(reg, size.variables, 0, 1),
-        13 if size.sections => Inst::Move(reg, var, rng.below(size.variables)),
         14 if size.awaits => Inst::Await(var, value),
         15 if size.choices => Inst::Choose(reg, 2),
         14 => Inst::Assume(reg, rng.below(2)),

@@ -5,7 +5,7 @@
 //! two are never mixed up. Accesses to a granule form a chain, newest first, so a new access finds
 //! the steps that it conflicts with without looking at the rest of the trace.
 
-use super::memory::{GranuleIdx, Memory, byte_mask, extract};
+use super::memory::{GranuleIdx, Memory, byte_bits, byte_mask, extract};
 use crate::mutant::{self, Mutant};
 use threadproof_program::{Access, Guard, Op, SavedId, ThreadId};
 
@@ -59,6 +59,10 @@ impl Foot {
     pub fn conflicts(&self, other: &Foot) -> bool {
         self.granule == other.granule && self.overlap(other.reads, other.writes) != 0
     }
+    /// Does it write bytes that the other touches?
+    pub fn is_overwriting(&self, other: &Foot) -> bool {
+        self.granule == other.granule && self.writes & other.mask() != 0
+    }
     /// The bytes in which it conflicts with such an access.
     fn overlap(&self, reads: u8, writes: u8) -> u8 {
         self.writes & (reads | writes) | self.reads & writes
@@ -109,6 +113,8 @@ pub struct Step {
     pub previous: Option<StepIdx>,
     /// The first visible operation.
     pub op: Op,
+    /// Atomic sections that it begins in, one within the other.
+    pub sections: u32,
     /// More than one visible operation.
     pub section: bool,
     /// A guarded read at its beginning.
@@ -232,6 +238,7 @@ impl Trace {
             nth,
             previous,
             op,
+            sections: 0,
             section: false,
             guard: None,
             spawned: None,
@@ -464,11 +471,27 @@ impl Trace {
         step
     }
 
-    /// The value of a granule before a step that accessed it.
-    pub fn value_before(&self, s: StepIdx, granule: u64) -> Option<(u64, u8)> {
-        let first = self.step(s).first_access as usize;
-        let at = self.feet(s).iter().position(|f| f.granule == granule)?;
-        Some((self.links[first + at].before, self.feet[first + at].mask()))
+    /// The value of a granule if only those of its writes had happened that `is_kept` accepts.
+    pub fn value_after(
+        &self,
+        memory: &Memory,
+        granule: GranuleIdx,
+        is_kept: impl Fn(StepIdx) -> bool,
+    ) -> u64 {
+        let g = memory.get(granule);
+        let (mut value, mut result) = (g.value, 0);
+        let mut missing = 0xff;
+        let mut next = g.last_write;
+        while next != 0 && missing != 0 {
+            let link = self.links[next as usize - 1];
+            if is_kept(link.step) {
+                result |= value & byte_bits(link.writes & missing);
+                missing &= !link.writes;
+            }
+            value = link.before;
+            next = link.older_write;
+        }
+        result | value & byte_bits(missing)
     }
 
     /// If the newest write to all these bytes is a store that came through the buffer of `t`: which.

@@ -8,6 +8,7 @@
 
 mod buffered;
 mod dependency;
+mod imagine;
 mod perform;
 mod record;
 
@@ -258,6 +259,7 @@ impl<'p> Machine<'p> {
         let op = self.run.pending(t);
         self.trace
             .open(label, t, thread.last, op, (saved, self.journal.len()));
+        self.trace.newest_mut().sections = thread.sections;
         self.enabled_by.clear();
         if thread.last.is_none() {
             self.enabled_by.extend(thread.created_by);

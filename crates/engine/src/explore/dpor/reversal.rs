@@ -4,7 +4,6 @@
 use super::Mode;
 use super::level::Levels;
 use super::tree::NodeId;
-use crate::execution::memory::{byte_mask, extract};
 use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName, Trace};
 use crate::machine::{Feet, Footprint, Halt, Machine, dependent};
 use crate::mutant::{self, Mutant};
@@ -28,11 +27,45 @@ pub struct Reversal {
 }
 
 impl Reversal {
-    pub fn of_step(&mut self, machine: &Machine<'_>, first: StepIdx, second: StepIdx) {
-        let trace = machine.trace();
-        self.keep_independent(trace, first);
+    pub fn of_step(&mut self, machine: &mut Machine<'_>, first: StepIdx, second: StepIdx) {
+        self.keep_independent(machine.trace(), first);
         self.second = second;
-        self.last = Some(predict(trace, first, second));
+        self.last = Some(self.predict(machine, first));
+    }
+
+    /// The second step of the race as it will be when it comes first.
+    ///
+    /// What it does depends on what it reads, so a compare-exchange or an atomic section may go
+    /// another way there: by the values before the first step, since all that is written after
+    /// that and read by the second depends on it.
+    fn predict(&self, machine: &mut Machine<'_>, first: StepIdx) -> Footprint {
+        let trace = machine.trace();
+        let step = trace.step(self.second);
+        let mut last = Feet::of(trace, self.second).to_footprint();
+        last.label.choice = 0;
+        let (op, in_section) = (step.op, step.sections > 0);
+        let is_guarded = step.guard.is_some();
+        let writes_it = |f: &Foot| last.feet.iter().any(|g| f.is_overwriting(g));
+        if is_guarded || !trace.feet(first).iter().any(writes_it) {
+            return last;
+        }
+        let is_kept = |s: StepIdx| s < first || self.sequence.contains(&s);
+        if in_section && mutant::is(Mutant::NoImagination) {
+            for foot in &mut last.feet {
+                foot.writes = foot.mask();
+                foot.reads = 0;
+            }
+        } else if in_section {
+            if let Some(feet) = machine.imagine(self.second, is_kept) {
+                last.feet = feet;
+            }
+        } else if let Op::CompareExchange { at, expected, .. } = op {
+            let value = machine.imagine_value(at, is_kept);
+            let foot = Foot::new(at, value.is_none_or(|value| value == expected));
+            let own = last.feet.iter_mut().find(|f| f.granule == foot.granule);
+            own.into_iter().for_each(|f| *f = foot);
+        }
+        last
     }
 
     /// The reversal for a thread that waits in the end, if it could have gone on earlier.
@@ -252,33 +285,6 @@ impl Reversal {
         }
         levels.tree.append(list, child.expect("a plan has a step"))
     }
-}
-
-/// The second step of a race as it will be when it comes first.
-///
-/// A compare-exchange may succeed there and fail here, or the other way round; the value that it
-/// will find is the one before the first step, since all writes after that depend on it.
-/// Elsewhere, what was a write is taken for a write: that can only plan too much.
-fn predict(trace: &Trace, first: StepIdx, second: StepIdx) -> Footprint {
-    let step = trace.step(second);
-    let mut last = Feet::of(trace, second).to_footprint();
-    last.label.choice = 0;
-    if let Op::CompareExchange { at, expected, .. } = step.op {
-        let granule = at.address / 8;
-        // A first step that read a store early left the value as it was.
-        let before = trace.value_before(first, granule);
-        let before = before.or_else(|| trace.value_before(second, granule));
-        let known = before.filter(|(_, mask)| byte_mask(at) & !mask == 0);
-        let succeeds = known.is_none_or(|(value, _)| extract(value, at) == expected);
-        let foot = last.feet.iter_mut().find(|f| f.granule == granule);
-        foot.into_iter().for_each(|f| *f = Foot::new(at, succeeds));
-    } else if step.section && step.guard.is_none() {
-        for foot in &mut last.feet {
-            foot.writes = foot.mask();
-            foot.reads = 0;
-        }
-    }
-    last
 }
 
 /// Does what follows such a wait write to the memory that it waited for?
