@@ -52,6 +52,12 @@ mutants! {
     NoForwarding,
     /// A release store does not keep earlier stores in front of it.
     ReleaseOrdersNothing,
+    /// Under `rf`, a write is no new source for reads before it.
+    NoLaterSources,
+    /// Under `rf`, two read-modify-writes that follow each other keep their order.
+    NoPairsOfExchanges,
+    /// Under `rf`, a thread that waits in the end has no other sources.
+    NoSourcesForWaiting,
 }
 
 thread_local! {

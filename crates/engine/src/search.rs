@@ -3,44 +3,74 @@
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::execution::threads::Names;
+use crate::explore::rf::{self, Phases};
 use crate::explore::{dpor, naive};
 use crate::machine::{Config, Failure, Machine};
 use crate::options::{Algorithm, Options};
 use crate::replay::{self, Schedule};
-use crate::support::{Unsupported, resolve};
+use crate::support::{Unsupported, resolve, second_choice};
 use crate::verdict::{Counts, Found, Outcome, Progress, Reason, ReasonKind, Verdict};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::{ErrorKind, LocationId, Program};
 
 /// Explores a program. `progress` is called about ten times a second; it may break the search.
+///
+/// `auto` takes the first algorithm that supports the model; if that says that it cannot do the
+/// program, the second.
 pub fn check(
     program: &dyn Program,
     options: &Options,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Outcome, Unsupported> {
-    search(program, options, progress, None)
+    let first = search(program, options, progress, None)?;
+    let unable = first
+        .reason
+        .as_ref()
+        .filter(|r| r.kind == ReasonKind::Unsupported);
+    let (Some(reason), Some(algorithm)) = (unable, second_choice(options)) else {
+        return Ok(first);
+    };
+    let options = Options {
+        algorithm,
+        ..*options
+    };
+    let mut second = search(program, &options, progress, None)?;
+    second.instead_of = Some((first.algorithm, reason.message.clone()));
+    Ok(second)
 }
 
 /// Explores a program and tells `observer` the class of each execution: what tests compare.
 pub fn check_observed(
     program: &dyn Program,
     options: &Options,
+    equivalence: Equivalence,
     observer: &mut dyn FnMut(Class),
 ) -> Result<Outcome, Unsupported> {
     let progress = &mut |_: &Progress| ControlFlow::Continue(());
-    search(program, options, progress, Some(observer))
+    search(program, options, progress, Some((equivalence, observer)))
 }
 
-/// The class of an execution under the equivalence of the algorithm that explored it.
+/// When two executions are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Equivalence {
+    /// Dependent steps come in the same order: `source`, `optimal`.
+    Trace,
+    /// All reads see the same writes: `rf`.
+    ReadsFrom,
+}
+
+/// The class of an execution.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Class(pub Vec<u32>);
+
+type Observer<'a> = (Equivalence, &'a mut dyn FnMut(Class));
 
 fn search<'a>(
     program: &'a dyn Program,
     options: &'a Options,
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
-    observer: Option<&'a mut dyn FnMut(Class)>,
+    observer: Option<Observer<'a>>,
 ) -> Result<Outcome, Unsupported> {
     let algorithm = resolve(options.algorithm, options.model)?;
     if let Some(reason) = too_large(program, options) {
@@ -50,6 +80,9 @@ fn search<'a>(
             counts: Counts::default(),
             reason: Some(reason),
             errors: Vec::new(),
+            instead_of: None,
+            phases: None,
+            exhausted: false,
             bound_hit: false,
         });
     }
@@ -57,6 +90,7 @@ fn search<'a>(
         model: options.model,
         checks: options.checks,
         limits: options.limits,
+        fine: algorithm == Algorithm::Rf,
     };
     let mut machine = Machine::new(program, config, Names::default());
     let mut search = Search::new(program, options, progress, observer);
@@ -65,7 +99,8 @@ fn search<'a>(
         Algorithm::Optimal => dpor::explore(&mut search, &mut machine, dpor::Mode::Optimal),
         Algorithm::Source => dpor::explore(&mut search, &mut machine, dpor::Mode::Source),
         Algorithm::Naive => naive::explore(&mut search, &mut machine),
-        Algorithm::Auto | Algorithm::Rf | Algorithm::Sat => {
+        Algorithm::Rf => rf::explore(&mut search, &mut machine),
+        Algorithm::Auto | Algorithm::Sat => {
             unreachable!("the support table has only what is above")
         }
     });
@@ -92,8 +127,9 @@ pub struct Search<'a> {
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
     started: Instant,
     counts: Counts,
+    phases: Option<Phases>,
     witnesses: Vec<Witness>,
-    observer: Option<&'a mut dyn FnMut(Class)>,
+    observer: Option<Observer<'a>>,
     /// The limit of executions is reached: one more step is too much.
     full: bool,
     ticks: u32,
@@ -108,7 +144,7 @@ impl<'a> Search<'a> {
         program: &'a dyn Program,
         options: &'a Options,
         progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
-        observer: Option<&'a mut dyn FnMut(Class)>,
+        observer: Option<Observer<'a>>,
     ) -> Search<'a> {
         Search {
             program,
@@ -116,12 +152,24 @@ impl<'a> Search<'a> {
             progress,
             started: Instant::now(),
             counts: Counts::default(),
+            phases: None,
             witnesses: Vec::new(),
             observer,
             full: false,
             ticks: 0,
             told: Duration::ZERO,
         }
+    }
+
+    /// Says how the questions of `rf` have been decided so far.
+    pub fn set_phases(&mut self, phases: Phases) {
+        self.phases = Some(phases);
+    }
+
+    /// Forgets what was counted: the search begins anew.
+    pub fn restart(&mut self) {
+        self.counts = Counts::default();
+        self.full = false;
     }
 
     /// To be called after every step.
@@ -148,19 +196,18 @@ impl<'a> Search<'a> {
         if redundant {
             self.counts.redundant += 1;
         } else {
-            if let Some(observer) = &mut self.observer {
-                observer(Class(machine.class()));
+            if let Some((equivalence, observer)) = &mut self.observer {
+                observer(match equivalence {
+                    Equivalence::Trace => Class(machine.class()),
+                    Equivalence::ReadsFrom => Class(machine.reads_from()),
+                });
             }
             let mut bugs = Vec::new();
             match end::classify(machine, self.options.checks, &mut bugs) {
                 End::Complete => self.counts.complete += 1,
                 End::Blocked => self.counts.blocked += 1,
             }
-            if self.options.checks.has(ErrorKind::DataRace)
-                && let Some(race) = races::find(machine.trace())
-            {
-                bugs.push(replay::data_race(self.program, self.options, machine, race));
-            }
+            self.note_race(machine)?;
             for failure in bugs {
                 self.note(machine, failure)?;
             }
@@ -197,7 +244,22 @@ impl<'a> Search<'a> {
 
     fn note_failures(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
         let newest = machine.failures().last().expect("checked by the caller");
+        // After a data race everything is possible: the race is what is wrong.
+        self.note_race(machine)?;
         self.note(machine, newest.clone())
+    }
+
+    fn note_race(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
+        if !self.options.checks.has(ErrorKind::DataRace) {
+            return Ok(());
+        }
+        match races::find(machine.trace()) {
+            Some(race) => {
+                let failure = replay::data_race(self.program, self.options, machine, race);
+                self.note(machine, failure)
+            }
+            None => Ok(()),
+        }
     }
 
     /// Notes a bug, each kind and place once.
@@ -222,10 +284,10 @@ impl<'a> Search<'a> {
             message: o.message.clone(),
             location: location(o.location),
         });
-        let limit = match stop {
+        let limit = match &stop {
             Some(Stop::Limit(kind, message)) => Some(Reason {
-                kind,
-                message,
+                kind: *kind,
+                message: message.clone(),
                 location: None,
             }),
             _ => None,
@@ -236,6 +298,7 @@ impl<'a> Search<'a> {
             .map(|w| replay::show(program, self.options, &w.schedule, &w.failure))
             .collect();
         let reason = obstacle.or(limit);
+        let exhausted = reason.is_none() && stop.is_none();
         let verdict = match (&errors[..], &reason) {
             ([_, ..], _) => Verdict::Error,
             ([], Some(_)) => Verdict::Inconclusive,
@@ -247,6 +310,9 @@ impl<'a> Search<'a> {
             counts: self.counts,
             reason: reason.filter(|_| verdict == Verdict::Inconclusive),
             errors,
+            exhausted,
+            instead_of: None,
+            phases: self.phases,
             bound_hit: machine.bound_hit(),
         }
     }

@@ -1,5 +1,6 @@
 //! What the engine says in the end.
 
+use crate::explore::rf::Phases;
 use crate::options::Algorithm;
 use std::time::Duration;
 use threadproof_program::{ErrorKind, Location};
@@ -31,6 +32,12 @@ pub struct Outcome {
     pub errors: Vec<Found>,
     /// Set exactly if the verdict is `Inconclusive`.
     pub reason: Option<Reason>,
+    /// The algorithm that `auto` tried first, and why it could not do the program.
+    pub instead_of: Option<(Algorithm, String)>,
+    /// For `rf`: how it decided whether a trace is consistent.
+    pub phases: Option<Phases>,
+    /// Nothing was left out, but for what a loop bound cut.
+    pub exhausted: bool,
     /// A loop bound of the user cut some execution.
     pub bound_hit: bool,
 }

@@ -4,8 +4,10 @@ use crate::axioms::{Decision, decide};
 use crate::builder::Built;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use threadproof_engine::ReasonKind;
 use threadproof_engine::{
-    Algorithm, Class, Counts, Model, Options, SUPPORT, Unsupported, check, check_observed, resolve,
+    Algorithm, Class, Counts, Equivalence, Model, Options, SUPPORT, Unsupported, check,
+    check_observed, resolve,
 };
 use threadproof_litmus::{FailWhen, Litmus, Test};
 use threadproof_program::ErrorKind;
@@ -27,7 +29,9 @@ pub fn litmus(test: &Test) -> Result<Vec<Decision>, String> {
             continue;
         }
         let decision = decisions[*model as usize];
-        let (seen, counts) = run(test, *model, *algorithm)?;
+        let Some((seen, counts)) = run(test, *model, *algorithm)? else {
+            continue;
+        };
         let who = format!("{} under {}", algorithm.name(), model.name());
         if seen != (decision.outcomes > 0) {
             return Err(format!(
@@ -63,7 +67,8 @@ fn brute_force(test: &Test, decisions: &[Decision]) -> Result<(), String> {
         let mut observer = |class| {
             classes.insert(class);
         };
-        let outcome = caught(|| check_observed(&program, &options, &mut observer))?;
+        let search = || check_observed(&program, &options, Equivalence::Trace, &mut observer);
+        let outcome = caught(search)?;
         let counts = outcome.counts;
         if counts.complete + counts.blocked >= LITMUS_LIMIT {
             continue;
@@ -92,8 +97,9 @@ fn options(model: Model, algorithm: Algorithm) -> Options {
     options
 }
 
-/// Whether the outcome was seen, and how many executions there are.
-fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<(bool, Counts), String> {
+/// Whether the outcome was seen, and how many executions there are; `None` if the algorithm cannot
+/// do the test.
+fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<Option<(bool, Counts)>, String> {
     let options = options(model, algorithm);
     let program = Litmus::new(test, FailWhen::Outcome);
     let search = || check(&program, &options, &mut |_| ControlFlow::Continue(()));
@@ -101,10 +107,11 @@ fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<(bool, Counts)
         let (algorithm, model) = (algorithm.name(), model.name());
         format!("{algorithm} under {model}: {problem}")
     })?;
-    if let Some(reason) = outcome.reason {
-        return Err(reason.message);
+    match outcome.reason {
+        Some(reason) if reason.kind == ReasonKind::Unsupported => Ok(None),
+        Some(reason) => Err(reason.message),
+        None => Ok(Some((!outcome.errors.is_empty(), outcome.counts))),
     }
-    Ok((!outcome.errors.is_empty(), outcome.counts))
 }
 
 /// How a comparison of a program with brute force ended.
@@ -124,19 +131,42 @@ pub fn built(program: &Built, model: Model) -> Compared {
 
 /// The same with another limit on the executions of brute force.
 pub fn built_within(program: &Built, model: Model, limit: usize) -> Compared {
-    let naive = match classes(program, model, Algorithm::Naive, limit) {
-        Ok((naive, _)) if naive.len() >= limit => return Compared::TooLarge,
-        Ok((naive, _)) => naive,
+    for (equivalence, algorithms) in [
+        (Equivalence::Trace, &EXACT[..]),
+        (Equivalence::ReadsFrom, &[Algorithm::Rf]),
+    ] {
+        match classes_agree(program, model, limit, equivalence, algorithms) {
+            Compared::Same => (),
+            other => return other,
+        }
+    }
+    Compared::Same
+}
+
+fn classes_agree(
+    program: &Built,
+    model: Model,
+    limit: usize,
+    equivalence: Equivalence,
+    algorithms: &[Algorithm],
+) -> Compared {
+    if algorithms.iter().all(|a| resolve(*a, model).is_err()) {
+        return Compared::Same;
+    }
+    let naive = match classes(program, model, Algorithm::Naive, limit, equivalence) {
+        Ok(Some((naive, _))) if naive.len() < limit => naive,
+        Ok(_) => return Compared::TooLarge,
         Err(problem) => return Compared::Different(problem),
     };
     let reference: BTreeSet<&Class> = naive.iter().collect();
-    for algorithm in EXACT {
+    for &algorithm in algorithms {
         if resolve(algorithm, model).is_err() {
             continue;
         }
         let who = format!("{} under {}", algorithm.name(), model.name());
-        let (found, redundant) = match classes(program, model, algorithm, limit) {
-            Ok(found) => found,
+        let (found, redundant) = match classes(program, model, algorithm, limit, equivalence) {
+            Ok(Some(found)) => found,
+            Ok(None) => continue,
             Err(problem) => return Compared::Different(problem),
         };
         let set: BTreeSet<&Class> = found.iter().collect();
@@ -159,13 +189,15 @@ pub fn built_within(program: &Built, model: Model, limit: usize) -> Compared {
     Compared::Same
 }
 
-/// The class of each execution, and the number of redundant ones.
+/// The class of each execution, and the number of redundant ones; `None` if the algorithm says that
+/// it cannot do the program.
 fn classes(
     program: &Built,
     model: Model,
     algorithm: Algorithm,
     limit: usize,
-) -> Result<(Vec<Class>, u64), String> {
+    equivalence: Equivalence,
+) -> Result<Option<(Vec<Class>, u64)>, String> {
     let mut options = Options::new(model, algorithm);
     options.keep_going = true;
     // An algorithm that repeats itself is stopped too.
@@ -174,8 +206,12 @@ fn classes(
     let search = || {
         let mut classes = Vec::new();
         let mut observer = |class| classes.push(class);
-        let outcome = check_observed(program, &options, &mut observer);
-        outcome.map(|outcome| (classes, outcome.counts.redundant))
+        let outcome = check_observed(program, &options, equivalence, &mut observer);
+        outcome.map(|outcome| {
+            let full = classes.len() >= limit;
+            let able = outcome.exhausted || full;
+            able.then_some((classes, outcome.counts.redundant))
+        })
     };
     caught(search).map_err(|problem| format!("{who}: {problem}"))
 }

@@ -70,6 +70,9 @@ fn outcome(verdict: Verdict) -> Outcome {
         },
         errors: Vec::new(),
         reason: None,
+        instead_of: None,
+        phases: None,
+        exhausted: true,
         bound_hit: false,
     }
 }

@@ -4,14 +4,14 @@
 use super::Mode;
 use super::level::Levels;
 use super::tree::NodeId;
-use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName, Trace};
+use crate::execution::outline::{Glance, Outline};
+use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
 use crate::machine::{Feet, Footprint, Halt, Machine, dependent};
 use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 
 /// Scratch space for one reversal at a time.
-#[derive(Default)]
 pub struct Reversal {
     /// The state to plan in.
     depth: usize,
@@ -19,53 +19,91 @@ pub struct Reversal {
     second: StepIdx,
     /// Steps of the trace, in order.
     sequence: Vec<StepIdx>,
+    /// The first step of the race, if `sequence` is all that does not depend on it. Many races of an
+    /// execution have the same.
+    complete_for: Option<StepIdx>,
     /// The reversed step, as it will be in its new place.
-    last: Option<Footprint>,
+    last: Last,
+    /// What it is if it is not the same as in the trace.
+    changed: Footprint,
     /// Updates that stood in the sequence and are part of the tree above now: loads that read
     /// their stores early read memory after them.
     reached: SmallVec<[StoreName; 4]>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    /// As it is in the trace.
+    Step(StepIdx),
+    Changed,
+    /// It is no part of the plan any more.
+    Removed,
+}
+
+impl Default for Reversal {
+    fn default() -> Reversal {
+        let nobody = Label {
+            actor: ActorId(0),
+            choice: 0,
+        };
+        Reversal {
+            depth: 0,
+            second: StepIdx(0),
+            sequence: Vec::new(),
+            complete_for: None,
+            last: Last::Removed,
+            changed: Footprint::unknown(nobody, ThreadId::MAIN),
+            reached: SmallVec::new(),
+        }
+    }
 }
 
 impl Reversal {
     pub fn of_step(&mut self, machine: &mut Machine<'_>, first: StepIdx, second: StepIdx) {
         self.keep_independent(machine.trace(), first);
         self.second = second;
-        self.last = Some(self.predict(machine, first));
+        self.last = if self.predict(machine, first) {
+            Last::Changed
+        } else {
+            Last::Step(second)
+        };
     }
 
-    /// The second step of the race as it will be when it comes first.
+    /// Notes the second step of the race as it will be when it comes first; false if it stays as it is.
     ///
     /// What it does depends on what it reads, so a compare-exchange or an atomic section may go
     /// another way there: by the values before the first step, since all that is written after
     /// that and read by the second depends on it.
-    fn predict(&self, machine: &mut Machine<'_>, first: StepIdx) -> Footprint {
+    fn predict(&mut self, machine: &mut Machine<'_>, first: StepIdx) -> bool {
         let trace = machine.trace();
         let step = trace.step(self.second);
-        let mut last = Feet::of(trace, self.second).to_footprint();
-        last.label.choice = 0;
-        let (op, in_section) = (step.op, step.sections > 0);
-        let is_guarded = step.guard.is_some();
-        let writes_it = |f: &Foot| last.feet.iter().any(|g| f.is_overwriting(g));
-        if is_guarded || !trace.feet(first).iter().any(writes_it) {
-            return last;
+        let may_change = step.depth > 0 || matches!(step.op, Op::CompareExchange { .. });
+        let feet = trace.feet(self.second);
+        let writes_it = |f: &Foot| feet.iter().any(|g| f.is_overwriting(g));
+        let changes = may_change && !step.guarded && trace.feet(first).iter().any(writes_it);
+        if !changes && step.label.choice == 0 {
+            return false;
         }
-        let is_kept = |s: StepIdx| s < first || self.sequence.contains(&s);
-        if in_section && mutant::is(Mutant::NoImagination) {
-            for foot in &mut last.feet {
+        self.changed.set(Feet::of(trace, self.second));
+        self.changed.set_choice(0);
+        if changes && mutant::is(Mutant::NoImagination) {
+            self.changed.change_feet(|foot| {
                 foot.writes = foot.mask();
                 foot.reads = 0;
-            }
-        } else if in_section {
+            });
+        } else if changes {
+            let sequence = &self.sequence;
+            let is_kept = |s: StepIdx| s < first || sequence.contains(&s);
             if let Some(feet) = machine.imagine(self.second, is_kept) {
-                last.feet = feet;
+                self.changed.set_feet(&feet);
             }
-        } else if let Op::CompareExchange { at, expected, .. } = op {
-            let value = machine.imagine_value(at, is_kept);
-            let foot = Foot::new(at, value.is_none_or(|value| value == expected));
-            let own = last.feet.iter_mut().find(|f| f.granule == foot.granule);
-            own.into_iter().for_each(|f| *f = foot);
         }
-        last
+        true
+    }
+
+    /// To be called when the trace is another one.
+    pub fn forget_trace(&mut self) {
+        self.complete_for = None;
     }
 
     /// The reversal for a thread that waits in the end, if it could have gone on earlier.
@@ -96,10 +134,9 @@ impl Reversal {
         self.second = StepIdx(trace.len() as u32);
         let foot = Foot::new(at, takes(guard.why));
         let actor = machine.names().of_thread(t);
-        let mut last = Footprint::unknown(Label { actor, choice: 0 }, t);
-        last.feet.push(foot);
-        last.drains = true;
-        self.last = Some(last);
+        let label = Label { actor, choice: 0 };
+        self.changed.set_waiting(label, t, foot);
+        self.last = Last::Changed;
         true
     }
 
@@ -107,6 +144,10 @@ impl Reversal {
     fn keep_independent(&mut self, trace: &Trace, first: StepIdx) {
         self.depth = first.index();
         self.reached.clear();
+        if self.complete_for == Some(first) {
+            return;
+        }
+        self.complete_for = Some(first);
         self.sequence.clear();
         if mutant::is(Mutant::NoIndependentSteps) {
             return;
@@ -130,19 +171,16 @@ impl Reversal {
     /// Source-DPOR: plans one step that the sequence can begin with, unless one of those is
     /// explored or planned.
     fn plan_initial(&mut self, trace: &Trace, levels: &mut Levels) {
-        let initials: SmallVec<[Footprint; 8]> = (0..self.len())
+        let initials: SmallVec<[Feet<'_>; 8]> = (0..self.len())
             .filter(|&at| {
                 let step = self.item(trace, at);
                 (0..at).all(|before| !dependent(self.item(trace, before), step))
             })
-            .map(|at| self.item(trace, at).to_footprint())
+            .map(|at| self.item(trace, at))
             .collect();
         let current = trace.step(StepIdx(self.depth as u32)).label;
-        let is_initial = |label: Label| initials.iter().any(|i| i.label == label);
-        let explored = levels
-            .explored(self.depth)
-            .iter()
-            .any(|e| is_initial(e.label));
+        let is_initial = |label: Label| initials.iter().any(|i| i.outline.label == label);
+        let explored = levels.explored(self.depth).any(is_initial);
         let planned = levels.planned(self.depth);
         let is_planned = {
             let mut siblings = levels.tree.siblings(planned);
@@ -162,13 +200,8 @@ impl Reversal {
 
     /// Optimal-DPOR: plans the sequence, unless what was explored or is planned covers it.
     fn plan_sequence(&mut self, trace: &Trace, levels: &mut Levels) -> bool {
-        let asleep = levels.sleepers(self.depth);
-        let mut covers = asleep
-            .iter()
-            .filter(|s| self.can_begin_with(trace, s.view()));
-        if let Some(first) = covers.next() {
-            return self.is_firm(trace, first.label)
-                || covers.any(|other| self.is_firm(trace, other.label));
+        if let Some(firm) = self.is_explored(trace, levels) {
+            return firm;
         }
         let mut firm = None;
         let mut parent: Option<NodeId> = None;
@@ -177,9 +210,12 @@ impl Reversal {
                 Some(parent) => levels.tree.children(parent),
                 None => levels.planned(self.depth),
             };
-            let begins = |n: &NodeId| self.can_begin_with(trace, levels.tree.step(*n));
+            let begins = |n: &NodeId| {
+                let step = levels.tree.step(*n);
+                self.can_begin_with(trace, step, step.hidden())
+            };
             let Some(child) = levels.tree.siblings(list).find(begins) else {
-                let first = self.item(trace, 0).label;
+                let first = self.item(trace, 0).outline.label;
                 let firm = firm.unwrap_or_else(|| self.is_firm(trace, first));
                 let list = self.append(trace, levels, list);
                 match parent {
@@ -197,6 +233,20 @@ impl Reversal {
         }
     }
 
+    /// If what was explored covers the sequence: is that so for the race in every execution?
+    fn is_explored(&self, trace: &Trace, levels: &Levels) -> Option<bool> {
+        let asleep = levels.sleepers(self.depth);
+        let covers = asleep.filter(|(step, hidden)| self.can_begin_with(trace, step, *hidden));
+        let mut firm = None;
+        for (step, _) in covers {
+            if self.is_firm(trace, step.outline.label) {
+                return Some(true);
+            }
+            firm = Some(false);
+        }
+        firm
+    }
+
     /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
     /// it begins every plan for this race, whatever the execution does afterwards. A choice that is
     /// planned to go one way leaves the other ways to be planned by other executions, though.
@@ -205,12 +255,23 @@ impl Reversal {
         if later.any(|s| trace.step(*s).options > 1) {
             return false;
         }
-        let last = self.last.as_ref().is_some_and(|l| l.label == label);
+        let last = self.is_last(trace, label);
         let first = self
             .sequence
             .iter()
             .find(|s| trace.step(**s).label == label);
         first.map_or(last, |s| *s < self.second)
+    }
+
+    fn has_last(&self) -> bool {
+        self.last != Last::Removed
+    }
+    fn is_last(&self, trace: &Trace, label: Label) -> bool {
+        match self.last {
+            Last::Step(step) => trace.step(step).label == label,
+            Last::Changed => self.changed.outline.label == label,
+            Last::Removed => false,
+        }
     }
 
     /// The steps of the plan: those of the sequence, then the reversed one.
@@ -221,7 +282,19 @@ impl Reversal {
                 step.hidden = step.forward.is_some_and(|f| self.is_hidden(f));
                 step
             }
-            None => self.last.as_ref().expect("a plan has a last step").view(),
+            None => match self.last {
+                Last::Step(step) => Feet::of(trace, step),
+                _ => self.changed.view(self.changed.hidden()),
+            },
+        }
+    }
+    fn outline<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a Outline {
+        match self.sequence.get(at) {
+            Some(step) => &trace.step(*step).outline,
+            None => match self.last {
+                Last::Step(step) => &trace.step(step).outline,
+                _ => &self.changed.outline,
+            },
         }
     }
     /// In the plan, does the load come before the update of the store that it reads?
@@ -231,21 +304,46 @@ impl Reversal {
         !self.reached.contains(&forward.store) && !forward.updated.is_some_and(before)
     }
     fn len(&self) -> usize {
-        self.sequence.len() + usize::from(self.last.is_some())
+        self.sequence.len() + usize::from(self.has_last())
     }
 
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it?
-    fn can_begin_with(&self, trace: &Trace, mut step: Feet<'_>) -> bool {
+    fn can_begin_with(&self, trace: &Trace, step: &Footprint, hidden: bool) -> bool {
         for at in 0..self.len() {
-            let item = self.item(trace, at);
-            if item.label == step.label {
+            let outline = self.outline(trace, at);
+            if outline.label == step.outline.label {
                 return true;
             }
-            if dependent(item, step) {
+            match outline.compare(&step.outline) {
+                Glance::Dependent => return false,
+                Glance::Independent => (),
+                // What stands before has nothing to do with store buffers.
+                Glance::Unclear => return self.can_begin_in_detail(trace, at, step, hidden),
+            }
+        }
+        true
+    }
+
+    /// The same for what follows `from`. Apart, because it is rarely needed.
+    #[inline(never)]
+    fn can_begin_in_detail(
+        &self,
+        trace: &Trace,
+        from: usize,
+        step: &Footprint,
+        mut hidden: bool,
+    ) -> bool {
+        for at in from..self.len() {
+            let item = self.item(trace, at);
+            if item.outline.label == step.outline.label {
+                return true;
+            }
+            let view = step.view(hidden);
+            if dependent(item, view) {
                 return false;
             }
-            step.hidden &= !item.reveals(&step);
+            hidden &= !item.reveals(&view);
         }
         true
     }
@@ -258,6 +356,7 @@ impl Reversal {
             .position(|s| trace.step(*s).label == label);
         match found {
             Some(at) => {
+                self.complete_for = None;
                 let step = trace.step(self.sequence.remove(at));
                 if step.update.is_some() {
                     self.reached.push(StoreName {
@@ -266,7 +365,7 @@ impl Reversal {
                     });
                 }
             }
-            None if self.last.as_ref().is_some_and(|l| l.label == label) => self.last = None,
+            None if self.is_last(trace, label) => self.last = Last::Removed,
             None => (),
         }
         self.len() > 0
@@ -276,10 +375,8 @@ impl Reversal {
     fn append(&self, trace: &Trace, levels: &mut Levels, list: Option<NodeId>) -> Option<NodeId> {
         let mut child = None;
         for at in (0..self.len()).rev() {
-            let reversed = self.last.is_some() && at + 1 == self.len();
-            let node = levels
-                .tree
-                .add(self.item(trace, at).to_footprint(), None, reversed);
+            let reversed = self.has_last() && at + 1 == self.len();
+            let node = levels.tree.add(self.item(trace, at), None, reversed);
             levels.tree.set_children(node, child);
             child = Some(node);
         }
