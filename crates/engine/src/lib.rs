@@ -11,7 +11,9 @@ mod search;
 mod support;
 mod verdict;
 
+pub use explore::estimate::{Estimate, estimate};
 pub use explore::rf::Phases;
+pub use replay::{Mismatch, Move, Origin, Recording, replay};
 pub use search::{Class, Equivalence, check, check_observed};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options};

@@ -3,8 +3,10 @@
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::execution::threads::Names;
+use crate::explore::estimate::{Estimate, Estimator};
 use crate::explore::rf::{self, Phases};
 use crate::explore::{dpor, naive};
+
 use crate::machine::{Config, Failure, Machine};
 use crate::options::{Algorithm, Options};
 use crate::replay::{self, Schedule};
@@ -91,6 +93,7 @@ fn search<'a>(
         checks: options.checks,
         limits: options.limits,
         fine: algorithm == Algorithm::Rf,
+        joins: false,
     };
     let mut machine = Machine::new(program, config, Names::default());
     let mut search = Search::new(program, options, progress, observer);
@@ -134,10 +137,15 @@ pub struct Search<'a> {
     full: bool,
     ticks: u32,
     told: Duration,
+    estimator: Option<Estimator<'a>>,
 }
 
 const TICKS_PER_LOOK: u32 = 512;
+/// Time for making all errors of a search smaller.
+const MINIMISING: Duration = Duration::from_millis(1500);
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+/// Time for the estimate in each interval.
+const PROBING: Duration = Duration::from_millis(5);
 
 impl<'a> Search<'a> {
     fn new(
@@ -158,6 +166,7 @@ impl<'a> Search<'a> {
             full: false,
             ticks: 0,
             told: Duration::ZERO,
+            estimator: None,
         }
     }
 
@@ -232,6 +241,7 @@ impl<'a> Search<'a> {
         let news = Progress {
             counts: self.counts,
             elapsed,
+            estimate: self.probe(),
         };
         match (self.progress)(&news) {
             ControlFlow::Continue(()) => Ok(()),
@@ -240,6 +250,19 @@ impl<'a> Search<'a> {
                 "the search was interrupted".to_string(),
             )),
         }
+    }
+
+    /// Spends a little time on the estimate, if it is wanted.
+    fn probe(&mut self) -> Option<Estimate> {
+        if !self.options.estimate {
+            return None;
+        }
+        if self.estimator.is_none() {
+            self.estimator = Estimator::new(self.program, self.options);
+        }
+        let estimator = self.estimator.as_mut()?;
+        estimator.run_until(Instant::now() + PROBING);
+        estimator.estimate()
     }
 
     fn note_failures(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
@@ -276,7 +299,29 @@ impl<'a> Search<'a> {
         Err(Stop::Error)
     }
 
-    fn conclude(self, machine: &Machine<'_>, algorithm: Algorithm, stop: Option<Stop>) -> Outcome {
+    /// Runs each witness again, a smaller one if that is wanted.
+    fn show_errors(&mut self) -> Vec<Found> {
+        let (program, options) = (self.program, self.options);
+        let deadline = Instant::now() + MINIMISING;
+        let witnesses = std::mem::take(&mut self.witnesses).into_iter();
+        witnesses
+            .map(|w| {
+                let schedule = replay::with_joins(program, options, &w.schedule);
+                let mut found = (schedule, w.failure);
+                if options.minimise {
+                    found = replay::minimise(program, options, found, deadline);
+                }
+                replay::show(program, options, &found.0, &found.1)
+            })
+            .collect()
+    }
+
+    fn conclude(
+        mut self,
+        machine: &Machine<'_>,
+        algorithm: Algorithm,
+        stop: Option<Stop>,
+    ) -> Outcome {
         let program = self.program;
         let location = |id: Option<LocationId>| id.map(|id| program.source().location(id));
         let obstacle = machine.obstacles().first().map(|o| Reason {
@@ -292,11 +337,7 @@ impl<'a> Search<'a> {
             }),
             _ => None,
         };
-        let errors: Vec<Found> = self
-            .witnesses
-            .iter()
-            .map(|w| replay::show(program, self.options, &w.schedule, &w.failure))
-            .collect();
+        let errors = self.show_errors();
         let reason = obstacle.or(limit);
         let exhausted = reason.is_none() && stop.is_none();
         let verdict = match (&errors[..], &reason) {
@@ -314,6 +355,7 @@ impl<'a> Search<'a> {
             instead_of: None,
             phases: self.phases,
             bound_hit: machine.bound_hit(),
+            estimate: self.estimator.and_then(|e| e.estimate()),
         }
     }
 }

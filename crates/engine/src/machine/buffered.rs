@@ -230,7 +230,7 @@ impl Machine<'_> {
     }
 
     /// Is the thread's next operation one that others could see, given the buffers?
-    pub(super) fn is_local(&self, t: ThreadId, op: &Op) -> bool {
+    pub fn is_local(&self, t: ThreadId, op: &Op) -> bool {
         match *op {
             _ if self.config.fine && touches_memory(*op) => false,
             Op::Load { at, .. } => is_bookkeeping(at),

@@ -79,6 +79,8 @@ pub struct Config {
     /// Every operation that touches memory is a step of its own, so that a step outside an atomic
     /// section depends on nothing but the value that it reads. For algorithms that change that.
     pub fine: bool,
+    /// Joins are steps of their own, also where they could be done in passing: people want to see them.
+    pub joins: bool,
 }
 
 pub struct Machine<'p> {
@@ -182,6 +184,9 @@ impl<'p> Machine<'p> {
     pub fn objects(&self) -> &Objects {
         &self.objects
     }
+    pub fn buffers(&self) -> &Buffers {
+        &self.buffers
+    }
     pub fn threads(&self) -> &Threads {
         &self.threads
     }
@@ -207,6 +212,9 @@ impl<'p> Machine<'p> {
     }
     pub fn start_record(&mut self) {
         self.record = Some(Record::default());
+    }
+    pub fn record(&self) -> Option<&Record> {
+        self.record.as_ref()
     }
     pub fn take_record(&mut self) -> Option<Record> {
         self.record.take()
@@ -245,6 +253,11 @@ impl<'p> Machine<'p> {
             } => self.halt(thread).is_none(),
             _ => self.buffers.is_ready(actor),
         }
+    }
+
+    /// The same for an actor that another execution had, and that this one need not have.
+    pub fn may_step(&self, actor: ActorId) -> bool {
+        self.threads.exists(self.thread_of(actor)) && self.can_step(actor)
     }
 
     /// Why `t` cannot take a step; `None` if it can.

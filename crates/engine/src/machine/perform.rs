@@ -418,6 +418,7 @@ impl Machine<'_> {
             let object = self.objects.get(o);
             (object.name, entry.at.address - object.base)
         });
+        let step = self.step_of_deed();
         if let Some(record) = &mut self.record {
             record.deeds.push(Deed {
                 thread: t,
@@ -431,6 +432,7 @@ impl Machine<'_> {
                 flush: true,
                 buffered: false,
                 failed: false,
+                step,
             });
         }
     }
@@ -472,9 +474,14 @@ impl Machine<'_> {
             flush: false,
             buffered,
             failed: false,
+            step: self.step_of_deed(),
         };
         let record: &mut Record = self.record.as_mut().expect("checked above");
         record.deeds.push(deed);
+    }
+
+    fn step_of_deed(&self) -> Option<StepIdx> {
+        self.has_step().then(|| self.newest())
     }
 
     /// A byte of memory as it is now.
