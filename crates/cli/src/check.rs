@@ -113,16 +113,8 @@ impl Explored {
     fn stopped(options: &Options, reason: Reason, counts: threadproof_engine::Counts) -> Explored {
         Explored {
             outcome: Outcome {
-                verdict: Verdict::Inconclusive,
-                algorithm: options.algorithm,
                 counts,
-                errors: Vec::new(),
-                reason: Some(reason),
-                instead_of: None,
-                phases: None,
-                exhausted: false,
-                bound_hit: false,
-                estimate: None,
+                ..Outcome::inconclusive(options.algorithm, reason)
             },
             compile: Duration::ZERO,
             explore: Duration::ZERO,
