@@ -112,19 +112,12 @@ struct Explored {
 
 impl Explored {
     fn stopped(options: &Options, reason: Reason, counts: threadproof_engine::Counts) -> Explored {
+        let algorithm = resolve(options.algorithm, options.model);
+        let algorithm = algorithm.expect("refused before if not supported");
         Explored {
             outcome: Outcome {
-                verdict: Verdict::Inconclusive,
-                algorithm: resolve(options.algorithm, options.model)
-                    .expect("refused before if not supported"),
                 counts,
-                errors: Vec::new(),
-                reason: Some(reason),
-                instead_of: None,
-                phases: None,
-                exhausted: false,
-                bound_hit: false,
-                estimate: None,
+                ..Outcome::inconclusive(algorithm, reason)
             },
             compile: Duration::ZERO,
             explore: Duration::ZERO,

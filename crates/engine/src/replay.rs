@@ -132,15 +132,13 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
             fine.step(label);
         }
     }
-    let mut any = true;
-    while any {
+    loop {
         let threads: Vec<ThreadId> = fine.threads().present().collect();
-        any = false;
-        for t in threads {
-            any |= join_all(&mut fine, t);
+        let joined = threads.into_iter().filter(|t| join_all(&mut fine, *t));
+        if joined.count() == 0 {
+            return Schedule::of(&fine);
         }
     }
-    Schedule::of(&fine)
 }
 
 /// Does all joins that a thread stands before; true if there were any.

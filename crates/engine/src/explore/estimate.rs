@@ -163,7 +163,7 @@ impl<'p> Estimator<'p> {
                 self.machine.step(Label { actor, choice });
                 let newest = StepIdx(depth as u32);
                 let step = Feet::of(self.machine.trace(), newest);
-                let mut child = Footprint::unknown(step.outline.label, step.outline.thread);
+                let mut child = Footprint::nothing();
                 child.set(step);
                 children.push(child);
                 let options = self.machine.trace().step(newest).options;
