@@ -84,6 +84,7 @@ fn search<'a>(
             errors: Vec::new(),
             instead_of: None,
             phases: None,
+            estimate: None,
             exhausted: false,
             bound_hit: false,
         });
