@@ -76,18 +76,7 @@ fn search<'a>(
 ) -> Result<Outcome, Unsupported> {
     let algorithm = resolve(options.algorithm, options.model)?;
     if let Some(reason) = too_large(program, options) {
-        return Ok(Outcome {
-            verdict: Verdict::Inconclusive,
-            algorithm,
-            counts: Counts::default(),
-            reason: Some(reason),
-            errors: Vec::new(),
-            instead_of: None,
-            phases: None,
-            estimate: None,
-            exhausted: false,
-            bound_hit: false,
-        });
+        return Ok(Outcome::inconclusive(algorithm, reason));
     }
     let config = Config {
         model: options.model,

@@ -73,7 +73,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn issue(&mut self, t: ThreadId, op: &Op, at: Access, value: u64, defined: u8) {
         if let Err(fault) = self.objects.resolve(at, true) {
-            return self.fault(t, op, fault);
+            return self.fault(t, op, *fault);
         }
         let queue = match self.config.model {
             Model::Pso => self.names.queue(t, at.address),

@@ -15,7 +15,7 @@ mod perform;
 mod record;
 mod rehearsal;
 
-pub use dependency::{Feet, Footprint, dependent};
+pub use dependency::{Feet, Footprint, conflict, dependent};
 pub use record::{Deed, Record};
 pub use rehearsal::{Play, Rehearsed};
 

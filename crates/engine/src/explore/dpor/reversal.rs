@@ -6,7 +6,7 @@ use super::level::Levels;
 use super::tree::NodeId;
 use crate::execution::outline::{Glance, Outline};
 use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
-use crate::machine::{Feet, Footprint, Halt, Machine, dependent};
+use crate::machine::{Feet, Footprint, Halt, Machine, conflict, dependent};
 use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
@@ -22,6 +22,11 @@ pub struct Reversal {
     /// The first step of the race, if `sequence` is all that does not depend on it. Many races of an
     /// execution have the same.
     complete_for: Option<StepIdx>,
+    /// Of all that was once in `sequence`: what it touches, its actors as bits (the 64th stands for
+    /// all from there on), and whether there is a choice.
+    merged: Outline,
+    actors: u64,
+    chooses: bool,
     /// The reversed step, as it will be in its new place.
     last: Last,
     /// What it is if it is not the same as in the trace.
@@ -42,17 +47,17 @@ enum Last {
 
 impl Default for Reversal {
     fn default() -> Reversal {
-        let nobody = Label {
-            actor: ActorId(0),
-            choice: 0,
-        };
+        let changed = Footprint::nothing();
         Reversal {
             depth: 0,
             second: StepIdx(0),
             sequence: Vec::new(),
             complete_for: None,
+            merged: changed.outline,
+            actors: 0,
+            chooses: false,
             last: Last::Removed,
-            changed: Footprint::unknown(nobody, ThreadId::MAIN),
+            changed,
             reached: SmallVec::new(),
         }
     }
@@ -152,9 +157,15 @@ impl Reversal {
         if mutant::is(Mutant::NoIndependentSteps) {
             return;
         }
-        let later = (first.0 + 1..trace.len() as u32).map(StepIdx);
-        self.sequence
-            .extend(later.filter(|s| !trace.happens_before(first, *s)));
+        self.sequence.extend(trace.independent_of(first));
+        self.merged = Outline::new(trace.step(first).label, trace.step(first).thread);
+        (self.actors, self.chooses) = (0, false);
+        for s in &self.sequence {
+            let step = trace.step(*s);
+            self.merged.merge(&step.outline);
+            self.actors |= bit(step.label.actor);
+            self.chooses |= step.options > 1;
+        }
     }
 
     /// True if the race needs no look in later executions that share it.
@@ -189,11 +200,9 @@ impl Reversal {
         if explored || is_initial(current) || is_planned {
             return;
         }
-        let first = initials
-            .into_iter()
-            .next()
-            .expect("a sequence has a first step");
-        let node = levels.tree.add(first, None, true);
+        let first = *initials.first().expect("a sequence has a first step");
+        let (node, step) = levels.tree.add(None, true);
+        step.set(first);
         let planned = levels.tree.append(planned, node);
         levels.set_planned(self.depth, planned);
     }
@@ -235,14 +244,16 @@ impl Reversal {
 
     /// If what was explored covers the sequence: is that so for the race in every execution?
     fn is_explored(&self, trace: &Trace, levels: &Levels) -> Option<bool> {
-        let asleep = levels.sleepers(self.depth);
-        let covers = asleep.filter(|(step, hidden)| self.can_begin_with(trace, step, *hidden));
         let mut firm = None;
-        for (step, _) in covers {
-            if self.is_firm(trace, step.outline.label) {
-                return Some(true);
+        for (step, hidden) in levels.sleepers(self.depth) {
+            // Of those that cover it for this execution only, one is enough.
+            let is_firm = self.is_firm(trace, step.outline.label);
+            if (is_firm || firm.is_none()) && self.can_begin_with(trace, step, hidden) {
+                if is_firm {
+                    return Some(true);
+                }
+                firm = Some(false);
             }
-            firm = Some(false);
         }
         firm
     }
@@ -252,10 +263,13 @@ impl Reversal {
     /// planned to go one way leaves the other ways to be planned by other executions, though.
     fn is_firm(&self, trace: &Trace, label: Label) -> bool {
         let mut later = self.sequence.iter().filter(|s| **s > self.second);
-        if later.any(|s| trace.step(*s).options > 1) {
+        if self.chooses && later.any(|s| trace.step(*s).options > 1) {
             return false;
         }
         let last = self.is_last(trace, label);
+        if self.actors & bit(label.actor) == 0 {
+            return last;
+        }
         let first = self
             .sequence
             .iter()
@@ -288,6 +302,16 @@ impl Reversal {
             },
         }
     }
+    fn fill(&self, trace: &Trace, at: usize, footprint: &mut Footprint) {
+        let step = match self.last {
+            Last::Step(last) => Some(self.sequence.get(at).copied().unwrap_or(last)),
+            _ => self.sequence.get(at).copied(),
+        };
+        match step {
+            Some(step) if trace.step(step).outline.plain => footprint.set_step(trace, step),
+            _ => footprint.set(self.item(trace, at)),
+        }
+    }
     fn outline<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a Outline {
         match self.sequence.get(at) {
             Some(step) => &trace.step(*step).outline,
@@ -295,6 +319,13 @@ impl Reversal {
                 Last::Step(step) => &trace.step(step).outline,
                 _ => &self.changed.outline,
             },
+        }
+    }
+    fn feet<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a [Foot] {
+        match (self.sequence.get(at), self.last) {
+            (Some(step), _) => trace.feet(*step),
+            (None, Last::Step(step)) => trace.feet(step),
+            (None, _) => self.changed.feet(),
         }
     }
     /// In the plan, does the load come before the update of the store that it reads?
@@ -310,6 +341,21 @@ impl Reversal {
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it?
     fn can_begin_with(&self, trace: &Trace, step: &Footprint, hidden: bool) -> bool {
+        // Most answers depend on the reversed step alone.
+        if self.has_last() && self.actors & bit(step.outline.actor()) == 0 {
+            let last = self.outline(trace, self.sequence.len());
+            if last.label == step.outline.label {
+                if self.merged.is_apart(&step.outline) {
+                    return true;
+                }
+            } else {
+                match last.compare(&step.outline) {
+                    Glance::Dependent => return false,
+                    Glance::Independent if self.merged.is_apart(&step.outline) => return true,
+                    _ => (),
+                }
+            }
+        }
         for at in 0..self.len() {
             let outline = self.outline(trace, at);
             if outline.label == step.outline.label {
@@ -318,6 +364,11 @@ impl Reversal {
             match outline.compare(&step.outline) {
                 Glance::Dependent => return false,
                 Glance::Independent => (),
+                Glance::Unclear if outline.plain && step.outline.plain => {
+                    if conflict(self.feet(trace, at), step.feet()) {
+                        return false;
+                    }
+                }
                 // What stands before has nothing to do with store buffers.
                 Glance::Unclear => return self.can_begin_in_detail(trace, at, step, hidden),
             }
@@ -376,12 +427,17 @@ impl Reversal {
         let mut child = None;
         for at in (0..self.len()).rev() {
             let reversed = self.has_last() && at + 1 == self.len();
-            let node = levels.tree.add(self.item(trace, at), None, reversed);
+            let (node, step) = levels.tree.add(None, reversed);
+            self.fill(trace, at, step);
             levels.tree.set_children(node, child);
             child = Some(node);
         }
         levels.tree.append(list, child.expect("a plan has a step"))
     }
+}
+
+fn bit(actor: ActorId) -> u64 {
+    1 << actor.0.min(63)
 }
 
 /// Does what follows such a wait write to the memory that it waited for?
