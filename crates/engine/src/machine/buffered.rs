@@ -12,6 +12,7 @@ use crate::execution::buffers::{Entry, Found};
 use crate::execution::memory::{GranuleIdx, byte_mask, value_mask};
 use crate::execution::threads::Status;
 use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName};
+use crate::mutant::{self, Mutant};
 use crate::options::Model;
 use threadproof_program::{
     Access, ErrorKind, FenceOrder, Op, Response, Storage, StoreOrder, ThreadId, address,
@@ -41,6 +42,7 @@ impl Machine<'_> {
                     || thread.buffers && self.buffers.has_part(t, thread, at)
             }
             Op::Store { order, .. } => !self.is_buffered(t, order),
+            Op::Fence(_) if mutant::is(Mutant::FencesDrainNothing) => false,
             Op::Fence(order) => order == FenceOrder::SeqCst,
             Op::Rmw { .. }
             | Op::CompareExchange { .. }
@@ -62,8 +64,10 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn drained(&mut self, t: ThreadId) {
         self.trace.newest_mut().drains = true;
-        let updates = self.buffers.updates(t, self.threads.get(t));
-        self.enabled_by.extend(updates);
+        if !mutant::is(Mutant::NoEdgeFromUpdateToFence) {
+            let updates = self.buffers.updates(t, self.threads.get(t));
+            self.enabled_by.extend(updates);
+        }
         let (issued, drained) = (
             self.buffers.issued_so_far(t),
             self.buffers.updates_so_far(t),
@@ -137,14 +141,17 @@ impl Machine<'_> {
 
     /// A store fence under PSO: later stores wait for earlier ones.
     pub(super) fn order_stores(&mut self, t: ThreadId) {
-        if self.config.model == Model::Pso && self.threads.get(t).buffers {
+        let forgotten = mutant::is(Mutant::ReleaseOrdersNothing);
+        if self.config.model == Model::Pso && self.threads.get(t).buffers && !forgotten {
             self.change_thread(t).epoch += 1;
         }
     }
 
     /// Answers a load from the buffer of its own thread, if it has such a store.
     pub(super) fn forward(&mut self, t: ThreadId, op: &Op, at: Access) -> bool {
-        self.threads.get(t).buffers && self.forward_buffered(t, op, at)
+        self.threads.get(t).buffers
+            && !mutant::is(Mutant::NoForwarding)
+            && self.forward_buffered(t, op, at)
     }
 
     #[inline(never)]
@@ -216,7 +223,9 @@ impl Machine<'_> {
         step.update = Some(entry.epoch);
         step.issued = entry.issued;
         self.enabled_by.clear();
-        self.enabled_by.extend(entry.issued);
+        if !mutant::is(Mutant::NoEdgeFromIssueToUpdate) {
+            self.enabled_by.extend(entry.issued);
+        }
         let thread = self.threads.get(t);
         self.enabled_by
             .extend(self.buffers.earlier_epoch(t, thread, entry.epoch));

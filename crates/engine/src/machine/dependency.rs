@@ -6,6 +6,7 @@
 
 use crate::execution::outline::{Glance, Outline};
 use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
+use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::ThreadId;
 
@@ -55,7 +56,8 @@ impl<'a> Feet<'a> {
 
     /// If this is the update of the store that `other` read early, `other` reads memory after it.
     pub fn reveals(&self, other: &Feet<'_>) -> bool {
-        other.forward.is_some_and(|f| self.is_update_of(f.store))
+        !mutant::is(Mutant::NothingRevealed)
+            && other.forward.is_some_and(|f| self.is_update_of(f.store))
     }
     pub fn is_update_of(&self, store: StoreName) -> bool {
         self.update.is_some() && self.store() == store
@@ -69,8 +71,9 @@ impl<'a> Feet<'a> {
     /// What it touches in memory that others can change.
     fn exposed(&self) -> impl Iterator<Item = &Foot> {
         // A load that read memory has the foot of its own, too.
-        let hidden = self.forward.filter(|_| self.hidden).map(|f| f.foot);
-        let shown = self.forward.as_ref().filter(|_| !self.hidden);
+        let is_hidden = self.hidden && !mutant::is(Mutant::NoHiddenLoads);
+        let hidden = self.forward.filter(|_| is_hidden).map(|f| f.foot);
+        let shown = self.forward.as_ref().filter(|_| !is_hidden);
         let feet = self.feet.iter().filter(move |f| Some(**f) != hidden);
         feet.chain(shown.map(|f| &f.foot))
     }
@@ -143,6 +146,11 @@ impl Footprint {
     }
     pub fn set_choice(&mut self, choice: u32) {
         self.outline.label.choice = choice;
+    }
+    pub fn set_feet(&mut self, feet: &[Foot]) {
+        self.feet.clear();
+        self.feet.extend_from_slice(feet);
+        self.outline.set_feet(feet);
     }
     /// Changes what it touches.
     pub fn change_feet(&mut self, change: impl FnMut(&mut Foot)) {

@@ -9,6 +9,7 @@
 mod buffered;
 mod class;
 mod dependency;
+mod imagine;
 mod joins;
 mod perform;
 mod record;

@@ -147,7 +147,9 @@ impl Machine<'_> {
                     self.exited = true;
                     self.journal.push(Undo::ExitProgram);
                 }
-                self.exit(t, op);
+                // Nobody joins a thread that ended the program.
+                self.note(t, op, Response::NONE, None);
+                self.stop(t, Status::Exited);
             }
             Op::Fail(kind) => {
                 self.note(t, op, Response::NONE, None);

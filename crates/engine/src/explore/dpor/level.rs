@@ -5,6 +5,7 @@ use super::tree::{Branch, NodeId, Tree};
 use crate::execution::outline::Glance;
 use crate::execution::trace::{ActorId, Label, StepIdx, Trace};
 use crate::machine::{Feet, Footprint, dependent};
+use crate::mutant::{self, Mutant};
 use threadproof_program::ThreadId;
 
 #[derive(Clone, Copy)]
@@ -68,7 +69,7 @@ impl Levels {
     pub fn push(&mut self, planned: Option<NodeId>, trace: &Trace, newest: StepIdx) {
         let last = self.levels.last().expect("there is a level").first_sleeper;
         let end = self.sleepers.len();
-        if last < end {
+        if last < end && !mutant::is(Mutant::NoSleepSets) {
             let step = Feet::of(trace, newest);
             for at in last..end {
                 let mut sleeper = self.sleepers[at];

@@ -4,10 +4,10 @@
 use super::Mode;
 use super::level::Levels;
 use super::tree::NodeId;
-use crate::execution::memory::{byte_mask, extract};
 use crate::execution::outline::{Glance, Outline};
 use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
 use crate::machine::{Feet, Footprint, Halt, Machine, conflict, dependent};
+use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 
@@ -64,16 +64,46 @@ impl Default for Reversal {
 }
 
 impl Reversal {
-    pub fn of_step(&mut self, machine: &Machine<'_>, first: StepIdx, second: StepIdx) {
-        let trace = machine.trace();
-        self.keep_independent(trace, first);
+    pub fn of_step(&mut self, machine: &mut Machine<'_>, first: StepIdx, second: StepIdx) {
+        self.keep_independent(machine.trace(), first);
         self.second = second;
-        let changes = predict(trace, first, second, &mut self.changed);
-        self.last = if changes {
+        self.last = if self.predict(machine, first) {
             Last::Changed
         } else {
             Last::Step(second)
         };
+    }
+
+    /// Notes the second step of the race as it will be when it comes first; false if it stays as it is.
+    ///
+    /// What it does depends on what it reads, so a compare-exchange or an atomic section may go
+    /// another way there: by the values before the first step, since all that is written after
+    /// that and read by the second depends on it.
+    fn predict(&mut self, machine: &mut Machine<'_>, first: StepIdx) -> bool {
+        let trace = machine.trace();
+        let step = trace.step(self.second);
+        let may_change = step.depth > 0 || matches!(step.op, Op::CompareExchange { .. });
+        let feet = trace.feet(self.second);
+        let writes_it = |f: &Foot| feet.iter().any(|g| f.is_overwriting(g));
+        let changes = may_change && !step.guarded && trace.feet(first).iter().any(writes_it);
+        if !changes && step.label.choice == 0 {
+            return false;
+        }
+        self.changed.set(Feet::of(trace, self.second));
+        self.changed.set_choice(0);
+        if changes && mutant::is(Mutant::NoImagination) {
+            self.changed.change_feet(|foot| {
+                foot.writes = foot.mask();
+                foot.reads = 0;
+            });
+        } else if changes {
+            let sequence = &self.sequence;
+            let is_kept = |s: StepIdx| s < first || sequence.contains(&s);
+            if let Some(feet) = machine.imagine(self.second, is_kept) {
+                self.changed.set_feet(&feet);
+            }
+        }
+        true
     }
 
     /// To be called when the trace is another one.
@@ -83,7 +113,7 @@ impl Reversal {
 
     /// The reversal for a thread that waits in the end, if it could have gone on earlier.
     pub fn of_waiting(&mut self, machine: &Machine<'_>, t: ThreadId) -> bool {
-        if machine.halt(t) != Some(Halt::Waiting) {
+        if machine.halt(t) != Some(Halt::Waiting) || mutant::is(Mutant::NoRacesOfWaiting) {
             return false;
         }
         let Op::Load {
@@ -124,6 +154,9 @@ impl Reversal {
         }
         self.complete_for = Some(first);
         self.sequence.clear();
+        if mutant::is(Mutant::NoIndependentSteps) {
+            return;
+        }
         self.sequence.extend(trace.independent_of(first));
         self.merged = Outline::new(trace.step(first).label, trace.step(first).thread);
         (self.actors, self.chooses) = (0, false);
@@ -405,44 +438,6 @@ impl Reversal {
 
 fn bit(actor: ActorId) -> u64 {
     1 << actor.0.min(63)
-}
-
-/// The second step of a race as it will be when it comes first; false if it stays as it is.
-///
-/// A compare-exchange may succeed there and fail here, or the other way round; the value that it
-/// will find is the one before the first step, since all writes after that depend on it.
-/// Elsewhere, what was a write is taken for a write: that can only plan too much.
-fn predict(trace: &Trace, first: StepIdx, second: StepIdx, changed: &mut Footprint) -> bool {
-    let step = trace.step(second);
-    let section = step.section && !step.guarded;
-    let exchange = match step.op {
-        Op::CompareExchange { at, expected, .. } => Some((at, expected)),
-        _ => None,
-    };
-    if exchange.is_none() && !section && step.label.choice == 0 {
-        return false;
-    }
-    changed.set_step(trace, second);
-    changed.set_choice(0);
-    if let Some((at, expected)) = exchange {
-        let granule = at.address / 8;
-        // A first step that read a store early left the value as it was.
-        let before = trace.value_before(first, granule);
-        let before = before.or_else(|| trace.value_before(second, granule));
-        let known = before.filter(|(_, mask)| byte_mask(at) & !mask == 0);
-        let succeeds = known.is_none_or(|(value, _)| extract(value, at) == expected);
-        changed.change_feet(|foot| {
-            if foot.granule == granule {
-                *foot = Foot::new(at, succeeds);
-            }
-        });
-    } else if section {
-        changed.change_feet(|foot| {
-            foot.writes = foot.mask();
-            foot.reads = 0;
-        });
-    }
-    true
 }
 
 /// Does what follows such a wait write to the memory that it waited for?

@@ -17,6 +17,7 @@ use super::variant::{Subject, Wish, is_hidden, variants};
 use super::witness::{self, Cut, Graph, Phases};
 use crate::execution::trace::StepIdx;
 use crate::machine::{Halt, Machine};
+use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId};
 
@@ -48,14 +49,21 @@ impl Detector<'_, '_> {
         for position in self.fresh..self.history.len() {
             let name = self.history.event(position).name;
             self.as_reader(name);
-            self.as_writer(name);
-            self.as_second(self.subject(name));
+            if !mutant::is(Mutant::NoLaterSources) {
+                self.as_writer(name);
+            }
+            if !mutant::is(Mutant::NoPairsOfExchanges) {
+                self.as_second(self.subject(name));
+            }
             self.choices(name);
         }
         if !self.history.ends().is_empty() {
             self.late_accesses();
         }
         for t in 0..self.history.threads() as u16 {
+            if mutant::is(Mutant::NoSourcesForWaiting) {
+                break;
+            }
             self.waiting(ThreadId(t));
         }
     }
