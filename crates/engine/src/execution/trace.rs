@@ -313,9 +313,9 @@ impl Trace {
     #[inline]
     pub fn independent_of(&self, first: StepIdx) -> impl Iterator<Item = StepIdx> + '_ {
         let step = self.step(first);
-        let nth = step.nth;
+        let nth = step.chain_nth;
         let next = StepIdx(first.0 + 1);
-        let known = self.clocks.column(next, step.label.actor.index());
+        let known = self.clocks.column(next, step.chain.index());
         let steps = (next.0..).map(StepIdx).zip(known);
         steps.filter(move |(_, known)| *known < nth).map(|(s, _)| s)
     }
