@@ -3,15 +3,17 @@
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::execution::threads::Names;
-use crate::explore::{dpor, naive};
-use crate::machine::{Config, Failure, Machine};
-use crate::options::{Algorithm, Options};
-use crate::replay::{self, Schedule};
+use crate::explore::{dpor, naive, ra};
+use crate::machine::{Config, Failure, Machine, Obstacle};
+use crate::options::{Algorithm, Checks, Model, Options};
+use crate::replay::{self, Schedule, Steps};
 use crate::support::{Unsupported, resolve};
-use crate::verdict::{Counts, Found, Outcome, Progress, Reason, ReasonKind, Verdict};
+use crate::verdict::{
+    Counts, Found, Note, Outcome, Progress, Reason, ReasonKind, Treatment, Verdict,
+};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use threadproof_program::{ErrorKind, LocationId, Program};
+use threadproof_program::{ErrorKind, Location, LocationId, Program, ThreadId};
 
 /// Explores a program. `progress` is called about ten times a second; it may break the search.
 pub fn check(
@@ -48,8 +50,15 @@ fn search<'a>(
         checks: options.checks,
         limits: options.limits,
     };
-    let mut machine = Machine::new(program, config, Names::default());
     let mut search = Search::new(program, options, progress, observer);
+    if options.model == Model::Ra {
+        let mut graph = ra::Graph::new(program, config, Names::default());
+        ra::begin(&mut graph);
+        let result = search.stepped(&graph);
+        let result = result.and_then(|()| ra::explore(&mut search, &mut graph));
+        return Ok(search.conclude(&graph, algorithm, result.err()));
+    }
+    let mut machine = Machine::new(program, config, Names::default());
     machine.begin();
     let result = search.stepped(&machine).and_then(|()| match algorithm {
         Algorithm::Optimal => dpor::explore(&mut search, &mut machine, dpor::Mode::Optimal),
@@ -60,6 +69,66 @@ fn search<'a>(
         }
     });
     Ok(search.conclude(&machine, algorithm, result.err()))
+}
+
+/// What a search asks of the execution that an algorithm is at.
+pub trait Explored {
+    /// The bugs that it has shown so far.
+    fn failures(&self) -> &[Failure];
+    /// What was met in the whole search that cannot be done.
+    fn obstacles(&self) -> &[Obstacle];
+    fn bound_hit(&self) -> bool;
+    fn names(&self) -> &Names;
+    fn steps(&self) -> usize;
+    /// Whose step was the last; there is one.
+    fn newest_thread(&self) -> ThreadId;
+    /// The name of its class, when nobody can move.
+    fn class(&self) -> Vec<u32>;
+    fn schedule(&self) -> Schedule;
+    /// How it ended, when nobody can move; adds the bugs that only show then.
+    fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End;
+    /// A data race that only shows at the end.
+    fn race(&self, program: &dyn Program, options: &Options) -> Option<Failure>;
+    /// Places where the whole search took orderings for others.
+    fn treated(&self) -> Vec<(LocationId, Treatment)>;
+}
+
+impl Explored for Machine<'_> {
+    fn failures(&self) -> &[Failure] {
+        self.failures()
+    }
+    fn obstacles(&self) -> &[Obstacle] {
+        self.obstacles()
+    }
+    fn bound_hit(&self) -> bool {
+        self.bound_hit()
+    }
+    fn names(&self) -> &Names {
+        self.names()
+    }
+    fn steps(&self) -> usize {
+        self.trace().len()
+    }
+    fn newest_thread(&self) -> ThreadId {
+        let newest = self.trace().steps().last();
+        newest.expect("the caller knows that there is one").thread
+    }
+    fn class(&self) -> Vec<u32> {
+        self.class()
+    }
+    fn schedule(&self) -> Schedule {
+        Schedule::Steps(Steps::of(self))
+    }
+    fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End {
+        end::classify(self, checks, bugs)
+    }
+    fn race(&self, program: &dyn Program, options: &Options) -> Option<Failure> {
+        let race = races::find(self.trace())?;
+        Some(replay::data_race(program, options, self, race))
+    }
+    fn treated(&self) -> Vec<(LocationId, Treatment)> {
+        Vec::new()
+    }
 }
 
 /// Why a search ended before it was exhausted.
@@ -115,7 +184,7 @@ impl<'a> Search<'a> {
     }
 
     /// To be called after every step.
-    pub fn stepped(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
+    pub fn stepped(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
         if !machine.failures().is_empty() {
             self.note_failures(machine)?;
         }
@@ -123,7 +192,7 @@ impl<'a> Search<'a> {
             let message = "the limit of executions was reached".to_string();
             return Err(Stop::Limit(ReasonKind::ExecutionLimit, message));
         }
-        if self.options.limits.max_steps as usize <= machine.trace().len() {
+        if self.options.limits.max_steps as usize <= machine.steps() {
             return Err(too_long(machine));
         }
         self.ticks += 1;
@@ -134,7 +203,7 @@ impl<'a> Search<'a> {
     }
 
     /// To be called when nobody can move, or when all who could are asleep.
-    pub fn ended(&mut self, machine: &Machine<'_>, redundant: bool) -> Result<(), Stop> {
+    pub fn ended(&mut self, machine: &dyn Explored, redundant: bool) -> Result<(), Stop> {
         if redundant {
             self.counts.redundant += 1;
         } else {
@@ -142,14 +211,12 @@ impl<'a> Search<'a> {
                 observer(Class(machine.class()));
             }
             let mut bugs = Vec::new();
-            match end::classify(machine, self.options.checks, &mut bugs) {
+            match machine.end(self.options.checks, &mut bugs) {
                 End::Complete => self.counts.complete += 1,
                 End::Blocked => self.counts.blocked += 1,
             }
-            if self.options.checks.has(ErrorKind::DataRace)
-                && let Some(race) = races::find(machine.trace())
-            {
-                bugs.push(replay::data_race(self.program, self.options, machine, race));
+            if self.options.checks.has(ErrorKind::DataRace) {
+                bugs.extend(machine.race(self.program, self.options));
             }
             for failure in bugs {
                 self.note(machine, failure)?;
@@ -185,17 +252,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn note_failures(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
-        let newest = machine.failures().last().expect("checked by the caller");
-        self.note(machine, newest.clone())
+    fn note_failures(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
+        let failures = machine.failures().iter();
+        failures.rev().try_for_each(|failure| self.note(machine, failure.clone()))
     }
 
     /// Notes a bug, each kind and place once.
-    fn note(&mut self, machine: &Machine<'_>, failure: Failure) -> Result<(), Stop> {
+    fn note(&mut self, machine: &dyn Explored, failure: Failure) -> Result<(), Stop> {
         let place = |f: &Failure| (f.kind, f.locations.first().copied());
         let known = |w: &Witness| place(&w.failure) == place(&failure);
         if !self.witnesses.iter().any(known) {
-            let schedule = Schedule::of(machine);
+            let schedule = machine.schedule();
             self.witnesses.push(Witness { failure, schedule });
         }
         if self.options.keep_going {
@@ -204,7 +271,7 @@ impl<'a> Search<'a> {
         Err(Stop::Error)
     }
 
-    fn conclude(self, machine: &Machine<'_>, algorithm: Algorithm, stop: Option<Stop>) -> Outcome {
+    fn conclude(self, machine: &dyn Explored, algorithm: Algorithm, stop: Option<Stop>) -> Outcome {
         let program = self.program;
         let location = |id: Option<LocationId>| id.map(|id| program.source().location(id));
         let obstacle = machine.obstacles().first().map(|o| Reason {
@@ -238,17 +305,36 @@ impl<'a> Search<'a> {
             reason: reason.filter(|_| verdict == Verdict::Inconclusive),
             errors,
             bound_hit: machine.bound_hit(),
+            notes: notes(program, machine),
         }
     }
 }
 
-fn too_long(machine: &Machine<'_>) -> Stop {
-    let step = machine.trace().steps().last().expect("there are steps");
+/// The places where orderings were taken for others, by how.
+fn notes(program: &dyn Program, machine: &dyn Explored) -> Vec<Note> {
+    let treated = machine.treated();
+    let of = |treatment: Treatment| {
+        let here = treated.iter().filter(|(_, t)| *t == treatment);
+        let here = here.map(|(id, _)| program.source().location(*id));
+        let mut locations: Vec<Location> = here.collect();
+        locations.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+        locations.dedup_by(|a, b| (&a.file, a.line) == (&b.file, b.line));
+        Note {
+            treatment,
+            locations,
+        }
+    };
+    let all = [Treatment::Strengthened, Treatment::Weakened].map(of);
+    let used = all.into_iter().filter(|note| !note.locations.is_empty());
+    used.collect()
+}
+
+fn too_long(machine: &dyn Explored) -> Stop {
     let message = format!(
         "an execution has more than {} steps, the last by {}; does a loop there wait for another \
          thread? --unroll N cuts loops after N iterations",
-        machine.trace().len(),
-        machine.names().name(step.thread)
+        machine.steps(),
+        machine.names().name(machine.newest_thread())
     );
     Stop::Limit(ReasonKind::ExecutionLimit, message)
 }

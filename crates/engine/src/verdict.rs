@@ -33,6 +33,25 @@ pub struct Outcome {
     pub reason: Option<Reason>,
     /// A loop bound of the user cut some execution.
     pub bound_hit: bool,
+    /// Where the program was taken for another than it is; what the verdict holds for.
+    pub notes: Vec<Note>,
+}
+
+/// How an ordering that the program asks for was treated by a model that has only one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Treatment {
+    /// Relaxed accesses were checked as release and acquire ones.
+    Strengthened,
+    /// Sequentially consistent accesses were checked as release and acquire ones.
+    Weakened,
+}
+
+/// Something to know about a verdict.
+#[derive(Clone, Debug)]
+pub struct Note {
+    pub treatment: Treatment,
+    /// In the order of files and lines.
+    pub locations: Vec<Location>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

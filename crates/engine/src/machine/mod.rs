@@ -11,7 +11,9 @@ mod dependency;
 mod perform;
 mod record;
 
+pub use buffered::is_bookkeeping;
 pub use dependency::{Feet, Footprint, dependent};
+pub use perform::{PATIENCE, PAUSE, is_local};
 pub use record::{Deed, Record};
 
 use crate::execution::buffers::Buffers;

@@ -17,9 +17,12 @@ pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step
         writers: FxHashMap::default(),
         buffered: Vec::new(),
         output: String::new(),
+        step_of: Vec::new(),
     };
     for deed in &record.deeds {
         describer.add(deed);
+        let step = describer.steps.len().checked_sub(1);
+        describer.step_of.push(step);
     }
     (describer.steps, describer.output)
 }
@@ -36,6 +39,8 @@ struct Describer<'a> {
     /// Stores that are still in a buffer, oldest first.
     buffered: Vec<(ThreadId, Access, usize)>,
     output: String,
+    /// The step that each deed became part of.
+    step_of: Vec<Option<usize>>,
 }
 
 impl Describer<'_> {
@@ -117,7 +122,7 @@ impl Describer<'_> {
                 .map(|at| self.value(deed, at)),
             reads_from: at
                 .filter(|_| reads(kind) && !deed.failed)
-                .map(|at| self.source_of(deed.thread, at)),
+                .map(|at| self.source_of(deed, at)),
             location,
             bytes: at.map(|at| (at.address, at.size)),
         }
@@ -144,8 +149,14 @@ impl Describer<'_> {
         }
     }
 
-    /// The write that a read by `thread` sees: the newest in its own buffer, else that in memory.
-    fn source_of(&self, thread: ThreadId, at: Access) -> Source {
+    /// The write that a read sees: the one it names, else the newest in its thread's own buffer, else
+    /// that in memory.
+    fn source_of(&self, deed: &Deed, at: Access) -> Source {
+        if let Some(source) = deed.reads_from {
+            let step = source.and_then(|written| self.step_of[written]);
+            return step.map_or(Source::Initial, Source::Step);
+        }
+        let thread = deed.thread;
         let own = self.buffered.iter().rev().find(|(owner, other, _)| {
             *owner == thread && bytes(at).any(|byte| bytes(*other).contains(&byte))
         });
