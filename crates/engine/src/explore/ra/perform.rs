@@ -328,8 +328,10 @@ impl Graph<'_> {
         }
         let w = WriteIdx(self.writes.len() as u32);
         let taken = source.map(|s| *self.write(s));
+        let clock = self.clock(newest).to_vec();
         let place = &mut self.places[p.0 as usize];
-        let (block, position) = place.add_write(w, (thread, nth), taken.as_ref());
+        let past = (&clock[..], &self.writes[..]);
+        let (block, position) = place.add_write(w, (thread, nth), past, taken.as_ref());
         self.writes.push(Write {
             item: Some(newest),
             place: p,
@@ -340,11 +342,6 @@ impl Graph<'_> {
             taken: None,
         });
         self.journal.push(Undo::Write(p, thread, block));
-        let clock = self.clock(newest).to_vec();
-        let journal = &mut self.journal;
-        self.places[p.0 as usize].force(&clock, w, &self.writes, |block| {
-            journal.push(Undo::Force(p, block));
-        });
         Some(w)
     }
 

@@ -198,37 +198,50 @@ impl Place {
         let before: SmallVec<[u32; 8]> = self
             .visible(clock)
             .map(|v| writes[v.0 as usize].block)
-            .filter(|b| *b != block)
             .collect();
-        for b in before {
-            let edges = &mut self.blocks[block as usize].before;
-            if !edges.contains(&b) {
-                edges.push(b);
+        before.into_iter().for_each(|b| {
+            if self.put_before(b, block) {
                 added(block);
             }
+        });
+    }
+    /// Puts a block before another; false if it is there already.
+    fn put_before(&mut self, first: u32, second: u32) -> bool {
+        let edges = &mut self.blocks[second as usize].before;
+        let new = first != second && !edges.contains(&first);
+        if new {
+            edges.push(first);
         }
+        new
     }
     pub fn undo_force(&mut self, block: u32) {
         self.blocks[block as usize].before.pop();
     }
 
-    /// Adds a write and gives its block and position there. `taken`: the write that it, as a
-    /// read-modify-write, has read.
+    /// Adds a write with this past and gives its block and position there. `taken`: the write that
+    /// it, as a read-modify-write, has read.
     pub fn add_write(
         &mut self,
         w: WriteIdx,
         (thread, nth): (ThreadId, u32),
+        (clock, writes): (&Clock, &[Write]),
         taken: Option<&Write>,
     ) -> (u32, u32) {
-        self.writes.push(w);
-        self.share(thread).writes.push((nth, w));
         let number = match taken {
+            // What happened before the read is before the block already.
             Some(write) => write.block,
             None => {
-                self.blocks.push(Block::default());
+                let visible = self.visible(clock).map(|v| writes[v.0 as usize].block);
+                let before = visible.collect();
+                self.blocks.push(Block {
+                    members: SmallVec::new(),
+                    before,
+                });
                 self.blocks.len() as u32 - 1
             }
         };
+        self.writes.push(w);
+        self.share(thread).writes.push((nth, w));
         let block = &mut self.blocks[number as usize];
         block.members.push(w);
         (number, block.members.len() as u32 - 1)
