@@ -2,10 +2,11 @@
 
 use crate::axioms::{Decision, decide};
 use crate::builder::Built;
+use crate::weak;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use threadproof_engine::{
-    Algorithm, Class, Counts, Model, Options, SUPPORT, check, check_observed, resolve,
+    Algorithm, Class, Counts, Model, Options, ReasonKind, SUPPORT, check, check_observed, resolve,
 };
 use threadproof_litmus::{FailWhen, Litmus, Test};
 use threadproof_program::ErrorKind;
@@ -111,15 +112,20 @@ pub enum Compared {
     Same,
     /// Too many executions for brute force.
     TooLarge,
+    /// The algorithm met something that it does not support, and said so.
+    Refused,
     Different(String),
 }
 
 /// Every algorithm that supports the model must visit the classes that brute force visits, none
 /// twice.
 pub fn built(program: &Built, model: Model) -> Compared {
+    if model == Model::Ra {
+        return weak_traces(program);
+    }
     let naive = match classes(program, model, Algorithm::Naive) {
-        Ok((naive, _)) if naive.len() >= LIMIT => return Compared::TooLarge,
-        Ok((naive, _)) => naive,
+        Ok(naive) if naive.classes.len() >= LIMIT => return Compared::TooLarge,
+        Ok(naive) => naive.classes,
         Err(problem) => return Compared::Different(problem),
     };
     let reference: BTreeSet<&Class> = naive.iter().collect();
@@ -129,7 +135,7 @@ pub fn built(program: &Built, model: Model) -> Compared {
         }
         let who = format!("{} under {}", algorithm.name(), model.name());
         let (found, redundant) = match classes(program, model, algorithm) {
-            Ok(found) => found,
+            Ok(found) => (found.classes, found.redundant),
             Err(problem) => return Compared::Different(problem),
         };
         let set: BTreeSet<&Class> = found.iter().collect();
@@ -152,12 +158,45 @@ pub fn built(program: &Built, model: Model) -> Compared {
     Compared::Same
 }
 
-/// The class of each execution, and the number of redundant ones. A panic is a problem like others.
+/// The same for the weak traces of Release-Acquire.
+fn weak_traces(program: &Built) -> Compared {
+    let Some(reference) = weak::classes(program, LIMIT) else {
+        return Compared::TooLarge;
+    };
+    let (found, redundant) = match classes(program, Model::Ra, Algorithm::Rf) {
+        Ok(found) if found.refused => return Compared::Refused,
+        Ok(found) => (found.classes, found.redundant),
+        Err(problem) => return Compared::Different(problem),
+    };
+    let set: BTreeSet<Class> = found.iter().cloned().collect();
+    let missing = reference.difference(&set).count();
+    let extra = set.difference(&reference).count();
+    let twice = found.len() - set.len();
+    if missing + extra + twice == 0 && redundant == 0 {
+        return Compared::Same;
+    }
+    Compared::Different(format!(
+        "rf under ra: {missing} classes of {} missing, {extra} too many, {twice} twice, {redundant} \
+         redundant",
+        reference.len()
+    ))
+}
+
+/// What an algorithm gave.
+struct Found {
+    /// The class of each execution.
+    classes: Vec<Class>,
+    redundant: u64,
+    /// It met something that it does not support.
+    refused: bool,
+}
+
+/// Runs an algorithm. A panic is a problem like others.
 fn classes(
     program: &Built,
     model: Model,
     algorithm: Algorithm,
-) -> Result<(Vec<Class>, u64), String> {
+) -> Result<Found, String> {
     let mut options = Options::new(model, algorithm);
     options.keep_going = true;
     // An algorithm that repeats itself is stopped too.
@@ -167,7 +206,13 @@ fn classes(
         let mut classes = Vec::new();
         let mut observer = |class| classes.push(class);
         let outcome = check_observed(program, &options, &mut observer);
-        outcome.map(|outcome| (classes, outcome.counts.redundant))
+        outcome.map(|outcome| Found {
+            classes,
+            redundant: outcome.counts.redundant,
+            refused: outcome
+                .reason
+                .is_some_and(|reason| reason.kind == ReasonKind::Unsupported),
+        })
     };
     match std::panic::catch_unwind(search) {
         Ok(Ok(found)) => Ok(found),

@@ -8,3 +8,4 @@ pub mod corpus;
 pub mod random;
 pub mod random_litmus;
 pub mod shrink;
+pub mod weak;

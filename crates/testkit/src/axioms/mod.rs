@@ -12,6 +12,7 @@ mod relation;
 
 pub use candidate::{Candidate, Event, EventKind};
 pub use models::consistent;
+pub use relation::Relation;
 
 use candidate::Choices;
 use threadproof_engine::Model;

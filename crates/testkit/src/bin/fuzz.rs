@@ -128,7 +128,7 @@ fn random(wishes: &Wishes) -> usize {
         for (model, (same, large)) in models.iter().zip(&mut compared) {
             match compare::built(&program, *model) {
                 Compared::Same => *same += 1,
-                Compared::TooLarge => *large += 1,
+                Compared::TooLarge | Compared::Refused => *large += 1,
                 Compared::Different(difference) => {
                     findings += 1;
                     let differs =

@@ -135,6 +135,7 @@ impl Graph<'_> {
         let read = OpenRead {
             item: self.newest(),
             choice: index as u32,
+            lock: want.kind() == PointKind::Lock,
         };
         let top = self.top();
         top.choices.push(name);

@@ -2,7 +2,7 @@
 
 use super::choose::{Change, Want};
 use super::graph::{FENCES, Graph, SECTIONS, Thread, Undo};
-use super::place::{ItemIdx, PLAIN, PlaceIdx, WRITES, Write, WriteIdx};
+use super::place::{ItemIdx, PLAIN, PlaceIdx, WRITES, Write, WriteIdx, knows};
 use super::plan::Plans;
 use crate::ReasonKind;
 use crate::execution::memory::{byte_mask, insert};
@@ -262,6 +262,7 @@ impl Graph<'_> {
         let plain = order == StoreOrder::Plain && self.thread(t).sections == 0;
         let clock = self.clock(self.newest()).to_vec();
         self.look_for_race(t, p, WRITES | if plain { PLAIN } else { 0 }, &clock);
+        self.look_at_locks(t, p);
         if let Some(written) = self.add_write(p, value, defined) {
             self.note(t, op, Response::NONE, None);
             self.note_write(written);
@@ -292,6 +293,22 @@ impl Graph<'_> {
             self.note_write(written);
         }
         self.run.resume(t, Response::value(old));
+    }
+
+    /// A lock is divided by who takes it next. That says nothing of a store into it by somebody who
+    /// does not hold it, so this is unsupported. (It is a bug of the checked program, too.)
+    fn look_at_locks(&mut self, t: ThreadId, p: PlaceIdx) {
+        let newest = self.newest();
+        let clock = self.clock(newest);
+        let reads = &self.places[p.0 as usize].open_reads;
+        let racing = reads.iter().any(|read| {
+            let item = self.item(read.item);
+            read.lock && !knows(clock, item.thread, item.nth)
+        });
+        if racing {
+            let message = "a store into a lock that another thread takes, under --model ra";
+            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+        }
     }
 
     /// Takes a place in an order that no program can see.

@@ -44,12 +44,14 @@ pub struct OpenRead {
     pub item: ItemIdx,
     /// Which of the item's choices.
     pub choice: u32,
+    /// It is a lock: it is divided by who takes the write that it reads.
+    pub lock: bool,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Block {
     members: SmallVec<[WriteIdx; 2]>,
-    /// Blocks that are before this one, each once.
+    /// Blocks that are before this one.
     before: SmallVec<[u32; 4]>,
 }
 

@@ -11,7 +11,7 @@
 //! does. So its plans are "another one takes the write first", and the request itself stays
 //! undecided; no execution is lost in which it waits for ever.
 
-use super::graph::{Choice, Choices, Graph};
+use super::graph::{Choice, Choices, Graph, mix};
 use super::place::{ItemIdx, WriteIdx, knows};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -151,7 +151,9 @@ impl Plans {
         let Some(owner) = other.owners[choice] else {
             return;
         };
-        if knows(wish.clock, other.thread, other.nth) || !self.point(owner).note(wish.name) {
+        // Not the name of a write: whether the wish comes true, and with which name, is seen later.
+        let name = mix(wish.name, u128::MAX);
+        if knows(wish.clock, other.thread, other.nth) || !self.point(owner).note(name) {
             return;
         }
         let mut clock = wish.clock.to_vec();
