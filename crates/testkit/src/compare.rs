@@ -42,7 +42,13 @@ pub fn litmus(test: &Test) -> Result<Vec<Decision>, String> {
                 counts.complete, decision.executions
             ));
         }
-        if *algorithm == Algorithm::Optimal && counts.redundant > 0 {
+        if *model == Model::Ra && counts.complete != decision.weak_traces {
+            return Err(format!(
+                "{who}: {} executions, but {} weak traces",
+                counts.complete, decision.weak_traces
+            ));
+        }
+        if *algorithm != Algorithm::Source && counts.redundant > 0 {
             return Err(format!("{who}: {} redundant executions", counts.redundant));
         }
     }
