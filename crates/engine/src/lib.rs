@@ -15,5 +15,6 @@ pub use search::{Class, check, check_observed};
 pub use options::{Algorithm, Checks, Limits, Model, Options};
 pub use support::{SUPPORT, Unsupported, resolve};
 pub use verdict::{
-    Counts, Found, Note, Outcome, Progress, Reason, ReasonKind, Source, Step, StepKind, Treatment, Verdict, Waiting,
+    Counts, Found, Note, Outcome, Progress, Reason, ReasonKind, Source, Step, StepKind, Treatment,
+    Verdict, Waiting,
 };

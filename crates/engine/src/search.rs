@@ -254,7 +254,9 @@ impl<'a> Search<'a> {
 
     fn note_failures(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
         let failures = machine.failures().iter();
-        failures.rev().try_for_each(|failure| self.note(machine, failure.clone()))
+        failures
+            .rev()
+            .try_for_each(|failure| self.note(machine, failure.clone()))
     }
 
     /// Notes a bug, each kind and place once.

@@ -32,6 +32,7 @@ fn value(report: &Report) -> Value {
             "redundant": outcome.counts.redundant,
         },
         "errors": outcome.errors.iter().map(error).collect::<Vec<_>>(),
+        "notes": crate::notes::json(&outcome.notes),
         "robust": report.robust,
         "seconds": { "compile": seconds(report.compile), "explore": seconds(report.explore) },
         "peak_memory_bytes": report.peak_memory_bytes,
@@ -84,6 +85,11 @@ fn step(step: &Step) -> Value {
         "reads_from": reads_from,
         "location": location(step.location.as_ref()),
     })
+}
+
+/// A place in the source.
+pub fn place(at: &Location) -> Value {
+    location(Some(at))
 }
 
 fn location(location: Option<&Location>) -> Value {

@@ -7,6 +7,7 @@
 mod interesting;
 pub mod json;
 mod layout;
+mod notes;
 mod snippet;
 mod style;
 mod table;

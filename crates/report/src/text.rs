@@ -26,6 +26,7 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
             }
         }
     }
+    shown += &crate::notes::text(&report.outcome.notes);
     shown += &robustness(report);
     shown += &summary(report);
     shown

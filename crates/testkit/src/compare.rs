@@ -198,11 +198,7 @@ struct Found {
 }
 
 /// Runs an algorithm. A panic is a problem like others.
-fn classes(
-    program: &Built,
-    model: Model,
-    algorithm: Algorithm,
-) -> Result<Found, String> {
+fn classes(program: &Built, model: Model, algorithm: Algorithm) -> Result<Found, String> {
     let mut options = Options::new(model, algorithm);
     options.keep_going = true;
     // An algorithm that repeats itself is stopped too.

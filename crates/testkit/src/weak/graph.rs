@@ -203,7 +203,8 @@ impl<'p> Graph<'p> {
                 self.run.create(child, body, argument);
                 return self.settle(names, child, false);
             }
-            Op::Choice { options } => match self.choice((0..options).map(Choice::Option).collect()) {
+            Op::Choice { options } => match self.choice((0..options).map(Choice::Option).collect())
+            {
                 Some(Choice::Option(option)) => u64::from(option),
                 _ => return,
             },

@@ -18,7 +18,9 @@ pub fn is_consistent(events: &[Event]) -> bool {
     let touched = events.iter().flat_map(|e| &e.touches);
     let variables: BTreeSet<u64> = touched.map(|touch| touch.variable).collect();
     (0..count).all(|e| !hb.has(e, e))
-        && variables.into_iter().all(|v| Variable::new(events, v).has_order(&hb))
+        && variables
+            .into_iter()
+            .all(|v| Variable::new(events, v).has_order(&hb))
 }
 
 /// A read: the event, what it reads, whether it writes too.

@@ -10,7 +10,9 @@ use threadproof_program::{ErrorKind, Guard, RmwOp, ThreadId};
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Want {
     /// Any value. In an atomic section a store may follow, so the item may want to take the write.
-    Any { section: bool },
+    Any {
+        section: bool,
+    },
     Update(Change),
     /// Only values that pass; others are never seen.
     Pass(Guard),
@@ -18,7 +20,10 @@ pub(super) enum Want {
     Lock(Guard),
     /// Any value; one that does not pass is the last that the thread sees. With `exchange` a
     /// read-modify-write follows on one that does.
-    Await { guard: Guard, exchange: bool },
+    Await {
+        guard: Guard,
+        exchange: bool,
+    },
     /// A place in the order of fences, or of the user's atomic sections.
     Order,
 }
@@ -263,9 +268,7 @@ impl Graph<'_> {
             let write = self.write(v);
             let in_block = write.block == hidden.block && write.position > hidden.position;
             let before = || match (hidden.item.map(|i| self.item(i)), write.item) {
-                (Some(first), Some(second)) => {
-                    knows(self.clock(second), first.thread, first.nth)
-                }
+                (Some(first), Some(second)) => knows(self.clock(second), first.thread, first.nth),
                 (None, _) => true,
                 _ => false,
             };

@@ -178,7 +178,9 @@ impl<'p> Graph<'p> {
         ItemIdx(self.items.len() as u32 - 1)
     }
     pub(super) fn top(&mut self) -> &mut Item {
-        self.items.last_mut().expect("the first item is never popped")
+        self.items
+            .last_mut()
+            .expect("the first item is never popped")
     }
     pub fn write(&self, w: WriteIdx) -> &Write {
         &self.writes[w.0 as usize]

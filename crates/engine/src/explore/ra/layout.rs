@@ -14,7 +14,12 @@ use threadproof_program::{Access, ThreadId};
 
 impl Graph<'_> {
     /// The place of an access by the newest item; `None` stops the thread `t`.
-    pub(super) fn place(&mut self, t: ThreadId, at: Access, granule: GranuleIdx) -> Option<PlaceIdx> {
+    pub(super) fn place(
+        &mut self,
+        t: ThreadId,
+        at: Access,
+        granule: GranuleIdx,
+    ) -> Option<PlaceIdx> {
         let mask = byte_mask(at);
         let places = self.layout.get(&(at.address / 8));
         let overlapping: SmallVec<[PlaceIdx; 4]> = places
@@ -32,7 +37,10 @@ impl Graph<'_> {
             [p] if self.places[p.0 as usize].at == at => {
                 let clock = self.clock(self.newest());
                 let since = &self.places[p.0 as usize].since;
-                if since.iter().all(|(thread, nth)| knows(clock, *thread, *nth)) {
+                if since
+                    .iter()
+                    .all(|(thread, nth)| knows(clock, *thread, *nth))
+                {
                     return Some(p);
                 }
                 self.mixed(t)

@@ -42,7 +42,6 @@ use crate::search::{Search, Stop};
 use plan::{Frame, Plan};
 use smallvec::SmallVec;
 
-
 /// Explores all executions of a graph in which only the main thread has begun.
 pub fn explore(search: &mut Search<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
     let mut plans = Plans::default();
@@ -92,11 +91,7 @@ fn extend(search: &mut Search<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> 
 
 /// Runs the item of the last frame with the choices that are made; further ones become points. False
 /// if it turns out to be impossible.
-fn decide(
-    search: &mut Search<'_>,
-    graph: &mut Graph<'_>,
-    plans: &mut Plans,
-) -> Result<bool, Stop> {
+fn decide(search: &mut Search<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> Result<bool, Stop> {
     let number = plans.frames.len() as u32 - 1;
     let frame = plans.frames.last().expect("the caller added one");
     let t = frame.thread;
@@ -113,7 +108,9 @@ fn decide(
     plans.open = true;
     let possible = graph.step(t, plans);
     let frame = plans.frames.last_mut().expect("the caller added one");
-    frame.choices.clone_from(&graph.item(graph.newest()).choices);
+    frame
+        .choices
+        .clone_from(&graph.item(graph.newest()).choices);
     if frame.points.is_empty() {
         plans.frames.pop();
     }
@@ -175,4 +172,3 @@ pub fn replay(graph: &mut Graph<'_>, moves: &[Move]) -> bool {
 pub fn begin(graph: &mut Graph<'_>) {
     graph.begin(&mut Plans::default());
 }
-

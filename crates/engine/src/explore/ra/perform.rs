@@ -112,7 +112,10 @@ impl Graph<'_> {
                 return self.stop(t, Status::Failed);
             }
             if pauses && self.config.limits.is_late() {
-                let message = format!("the time limit was reached while {} ran", self.names.name(t));
+                let message = format!(
+                    "the time limit was reached while {} ran",
+                    self.names.name(t)
+                );
                 self.obstruct(t, ReasonKind::Timeout, message);
                 return self.stop(t, Status::Failed);
             }
@@ -189,7 +192,13 @@ impl Graph<'_> {
         }
     }
 
-    pub(super) fn respond(&mut self, t: ThreadId, op: Op, response: Response, source: Option<WriteIdx>) {
+    pub(super) fn respond(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        response: Response,
+        source: Option<WriteIdx>,
+    ) {
         self.note(t, op, response, source);
         self.run.resume(t, response);
     }

@@ -35,7 +35,13 @@ impl Graph<'_> {
 
     /// Adds an operation to the record, if there is one; before the thread goes on.
     #[inline]
-    pub(super) fn note(&mut self, t: ThreadId, op: Op, response: Response, source: Option<WriteIdx>) {
+    pub(super) fn note(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        response: Response,
+        source: Option<WriteIdx>,
+    ) {
         if self.record.is_some() {
             self.note_deed(t, op, response, source, None);
         }
