@@ -120,17 +120,32 @@ impl Graph<'_> {
         }
         self.wishes(t, p, want, plans);
         let index = self.top().choices.len();
-        let clock = self.clock(self.newest()).to_vec();
+        let mut clock = std::mem::take(&mut self.past);
+        clock.clear();
+        clock.extend_from_slice(self.clock(self.newest()));
+        let source = self.read_with(t, (p, want, index), &clock, plans);
+        self.past = clock;
+        source
+    }
+
+    /// The same with a copy of what is in the item's past.
+    fn read_with(
+        &mut self,
+        t: ThreadId,
+        (p, want, index): (PlaceIdx, Want, usize),
+        clock: &[u32],
+        plans: &mut Plans,
+    ) -> Option<WriteIdx> {
         let (source, owner) = match plans.given.get(index) {
             Some(&choice) => {
                 let source = self.resolve(p, choice)?;
-                if !self.is_candidate(p, &clock, want, source) || !self.keeps_earlier(source) {
+                if !self.is_candidate(p, clock, want, source) || !self.keeps_earlier(source) {
                     self.infeasible = true;
                     return None;
                 }
                 (source, plans.owners.get(index).copied().flatten())
             }
-            None => self.choose(t, p, (&clock, want), plans)?,
+            None => self.choose(t, p, (clock, want), plans)?,
         };
         let name = self.name_of(source);
         let past = match self.write(source).item {
@@ -153,7 +168,7 @@ impl Graph<'_> {
             self.journal.push(Undo::OpenRead(p));
         }
         let journal = &mut self.journal;
-        place.force(&clock, source, &self.writes, |block| {
+        place.force(clock, source, &self.writes, |block| {
             journal.push(Undo::Force(p, block));
         });
         if let Some(item) = self.write(source).item {
@@ -220,12 +235,13 @@ impl Graph<'_> {
     }
 
     /// Plans for what the item wants to take and cannot.
-    fn wishes(&mut self, t: ThreadId, p: PlaceIdx, want: Want, plans: &mut Plans) {
+    fn wishes(&self, t: ThreadId, p: PlaceIdx, want: Want, plans: &mut Plans) {
+        if matches!(want, Want::Any { section: false } | Want::Pass(_)) {
+            return;
+        }
         let newest = self.item(self.newest());
-        let (nth, name) = (newest.nth, newest.name);
-        let choices = newest.choices.clone();
-        let clock = self.clock(self.newest()).to_vec();
-        self.wish_all((t, nth, name), (&clock, &choices), (p, want), plans);
+        let past = (self.clock(self.newest()), &newest.choices[..]);
+        self.wish_all((t, newest.nth, newest.name), past, (p, want), plans);
     }
 
     pub(super) fn wish_all(
@@ -241,7 +257,11 @@ impl Graph<'_> {
         let place = &self.places[p.0 as usize];
         for &source in &place.writes {
             let write = self.write(source);
-            if write.taken.is_none()
+            let Some(taker) = write.taken.map(|item| self.item(item)) else {
+                continue;
+            };
+            if knows(clock, taker.thread, taker.nth)
+                || taker.owners.iter().all(Option::is_none)
                 || !want.may_take(write.value, place.at.size)
                 || self.is_overwritten(p, source, clock)
             {
@@ -389,14 +409,24 @@ impl Graph<'_> {
         guard.is_none_or(|guard| guard.passes(value, size))
     }
 
-    /// Notes an access of the newest item and looks for others that it races with. `clock`: what
-    /// was in its past before it read anything.
-    pub(super) fn look_for_race(&mut self, t: ThreadId, p: PlaceIdx, kind: u8, clock: &[u32]) {
+    /// Notes an access of the newest item, before it reads anything, and looks for others that it
+    /// races with.
+    pub(super) fn look_for_race(&mut self, t: ThreadId, p: PlaceIdx, kind: u8) {
+        let range = self.clock_range(self.newest());
+        let clocks = std::mem::take(&mut self.clocks);
+        self.note_access(t, p, kind, Some(&clocks[range]));
+        self.clocks = clocks;
+    }
+
+    /// The same with what was in its past; `None` if all accesses of the place are atomic.
+    pub(super) fn note_access(&mut self, t: ThreadId, p: PlaceIdx, kind: u8, past: Option<&[u32]>) {
         let item = self.item(self.newest());
         let me = (item.thread, item.nth);
-        let place = &mut self.places[p.0 as usize];
         let wanted = self.config.checks.has(ErrorKind::DataRace);
-        let race = wanted.then(|| place.race(clock, me.0, kind)).flatten();
+        let place = &mut self.places[p.0 as usize];
+        let race = past
+            .filter(|_| wanted)
+            .and_then(|past| place.race(past, me.0, kind));
         place.log(me, kind);
         self.journal.push(Undo::Log(p, me.0));
         if let Some((other, nth)) = race {

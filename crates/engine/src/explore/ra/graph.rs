@@ -14,6 +14,7 @@ use crate::machine::{Config, Failure, Obstacle, Record};
 use crate::verdict::Treatment;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::ops::Range;
 use threadproof_program::{ErrorKind, Guard, LocationId, Program, Run, SavedId, ThreadId};
 
 /// A decision that an item depends on, by names that outlive the graph.
@@ -98,7 +99,9 @@ pub struct Graph<'p> {
     pub(super) names: Names,
     pub(super) items: Vec<Item>,
     pub(super) writes: Vec<Write>,
-    clocks: Vec<u32>,
+    pub(super) clocks: Vec<u32>,
+    /// Room for a copy of a clock.
+    pub(super) past: Vec<u32>,
     pub(super) places: Vec<Place>,
     /// The places of each eight bytes that are in use.
     pub(super) layout: FxHashMap<u64, SmallVec<[PlaceIdx; 2]>>,
@@ -139,6 +142,7 @@ impl<'p> Graph<'p> {
             items: Vec::new(),
             writes: Vec::new(),
             clocks: Vec::new(),
+            past: Vec::new(),
             places: Vec::new(),
             layout: FxHashMap::default(),
             journal: Vec::new(),
@@ -203,10 +207,12 @@ impl<'p> Graph<'p> {
 
     /// What is in the past of an item, itself included.
     pub fn clock(&self, i: ItemIdx) -> &Clock {
+        &self.clocks[self.clock_range(i)]
+    }
+    pub(super) fn clock_range(&self, i: ItemIdx) -> Range<usize> {
         let start = self.item(i).first_clock as usize;
         let end = self.items.get(i.0 as usize + 1);
-        let end = end.map_or(self.clocks.len(), |next| next.first_clock as usize);
-        &self.clocks[start..end]
+        start..end.map_or(self.clocks.len(), |next| next.first_clock as usize)
     }
     /// Adds the past of an item to that of the newest one.
     pub(super) fn learn(&mut self, i: ItemIdx) {
@@ -227,9 +233,8 @@ impl<'p> Graph<'p> {
         let saved = last.map(|_| self.run.save(t));
         let first_clock = self.clocks.len();
         if let Some(last) = last {
-            let start = self.item(last).first_clock as usize;
-            let end = self.clock(last).len() + start;
-            self.clocks.extend_from_within(start..end);
+            let range = self.clock_range(last);
+            self.clocks.extend_from_within(range);
         }
         if self.clocks.len() <= first_clock + t.index() {
             self.clocks.resize(first_clock + t.index() + 1, 0);

@@ -233,8 +233,7 @@ impl Graph<'_> {
             self.top().guard = guard;
         }
         let plain = order == LoadOrder::Plain && !section;
-        let clock = self.clock(self.newest()).to_vec();
-        self.look_for_race(t, p, if plain { PLAIN } else { 0 }, &clock);
+        self.look_for_race(t, p, if plain { PLAIN } else { 0 });
         let Some(source) = self.read(t, p, want, plans) else {
             return;
         };
@@ -269,8 +268,7 @@ impl Graph<'_> {
             return;
         };
         let plain = order == StoreOrder::Plain && self.thread(t).sections == 0;
-        let clock = self.clock(self.newest()).to_vec();
-        self.look_for_race(t, p, WRITES | if plain { PLAIN } else { 0 }, &clock);
+        self.look_for_race(t, p, WRITES | if plain { PLAIN } else { 0 });
         self.look_at_locks(t, p);
         if let Some(written) = self.add_write(p, value, defined) {
             self.note(t, op, Response::NONE, None);
@@ -283,13 +281,15 @@ impl Graph<'_> {
         let Some(p) = self.accessed(t, op, at, true) else {
             return;
         };
-        let clock = self.clock(self.newest()).to_vec();
+        // Whether it writes is known when it has read, but races are with what it knew before.
+        let plain = self.places[p.0 as usize].has_plain();
+        let before = plain.then(|| self.clock(self.newest()).to_vec());
         let Some(source) = self.read(t, p, Want::Update(change), plans) else {
             return;
         };
         let old = self.write(source).value;
         let changes = change.apply(old, at.size).is_some();
-        self.look_for_race(t, p, if changes { WRITES } else { 0 }, &clock);
+        self.note_access(t, p, if changes { WRITES } else { 0 }, before.as_deref());
         let written = match change.apply(old, at.size) {
             Some(new) => match self.add_write(p, new, 0xff) {
                 Some(written) => Some(written),
@@ -354,9 +354,9 @@ impl Graph<'_> {
         }
         let w = WriteIdx(self.writes.len() as u32);
         let taken = source.map(|s| *self.write(s));
-        let clock = self.clock(newest).to_vec();
+        let range = self.clock_range(newest);
+        let past = (&self.clocks[range], &self.writes[..]);
         let place = &mut self.places[p.0 as usize];
-        let past = (&clock[..], &self.writes[..]);
         let (block, position) = place.add_write(w, (thread, nth), past, taken.as_ref());
         self.writes.push(Write {
             item: Some(newest),

@@ -271,6 +271,11 @@ impl Place {
         &mut self.shares[at]
     }
 
+    /// Is some access of it not atomic?
+    pub fn has_plain(&self) -> bool {
+        self.plain > 0
+    }
+
     /// The newest access of each thread.
     pub fn newest_accesses(&self) -> impl Iterator<Item = (ThreadId, u32)> + '_ {
         let newest = |share: &Share| Some((share.thread, share.log.last()?.0));
