@@ -28,6 +28,8 @@ pub enum Schedule {
 pub struct Steps {
     names: Names,
     labels: Vec<Label>,
+    /// See [`Config::fine`].
+    fine: bool,
 }
 
 /// Item by item, with what each reads.
@@ -43,6 +45,7 @@ impl Steps {
         Steps {
             names: machine.names().clone(),
             labels: labels.collect(),
+            fine: machine.config().fine,
         }
     }
 }
@@ -59,6 +62,7 @@ pub fn data_race(
     let (mut first, mut second) = (String::new(), Vec::new());
     for (at, &label) in schedule.labels.iter().enumerate() {
         let t = replay.thread_of(label.actor);
+        replay.prepare(label.actor);
         if at == race.first.index() {
             let place = replay.run().locations(t).first().copied();
             let place = place.map(|id| program.source().location(id));
@@ -85,11 +89,16 @@ fn config(options: &Options) -> Config {
         model: options.model,
         checks: options.checks,
         limits: options.limits,
+        fine: false,
     }
 }
 
 fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Steps) -> Machine<'p> {
-    let mut machine = Machine::new(program, config(options), schedule.names.clone());
+    let config = Config {
+        fine: schedule.fine,
+        ..config(options)
+    };
+    let mut machine = Machine::new(program, config, schedule.names.clone());
     machine.start_record();
     machine.begin();
     machine
@@ -116,11 +125,12 @@ fn show_steps(
 ) -> Found {
     let mut machine = start(program, options, schedule);
     for &label in &schedule.labels {
-        if !machine.is_enabled(label.actor) {
+        if !machine.prepare(label.actor) {
             return unrepeatable(machine.names(), failure);
         }
         machine.step(label);
     }
+    machine.catch_up();
     let mut bugs = machine.failures().to_vec();
     end::classify(&machine, options.checks, &mut bugs);
     if failure.kind == ErrorKind::DataRace && races::find(machine.trace()).is_some() {

@@ -3,11 +3,11 @@
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::execution::threads::Names;
-use crate::explore::{dpor, naive, ra};
+use crate::explore::{dpor, naive, ra, rf};
 use crate::machine::{Config, Failure, Machine, Obstacle};
 use crate::options::{Algorithm, Checks, Model, Options};
 use crate::replay::{self, Schedule, Steps};
-use crate::support::{Unsupported, resolve};
+use crate::support::{Unsupported, resolve, second_choice};
 use crate::verdict::{
     Counts, Found, Note, Outcome, Progress, Reason, ReasonKind, Treatment, Verdict,
 };
@@ -16,39 +16,69 @@ use std::time::{Duration, Instant};
 use threadproof_program::{ErrorKind, Location, LocationId, Program, ThreadId};
 
 /// Explores a program. `progress` is called about ten times a second; it may break the search.
+///
+/// `auto` takes the first algorithm that supports the model; if that says that it cannot do the
+/// program, the second.
 pub fn check(
     program: &dyn Program,
     options: &Options,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Outcome, Unsupported> {
-    search(program, options, progress, None)
+    let first = search(program, options, progress, None)?;
+    let unable = first
+        .reason
+        .as_ref()
+        .filter(|r| r.kind == ReasonKind::Unsupported);
+    let (Some(reason), Some(algorithm)) = (unable, second_choice(options)) else {
+        return Ok(first);
+    };
+    let options = Options {
+        algorithm,
+        ..*options
+    };
+    let mut second = search(program, &options, progress, None)?;
+    second.instead_of = Some((first.algorithm, reason.message.clone()));
+    Ok(second)
 }
 
 /// Explores a program and tells `observer` the class of each execution: what tests compare.
 pub fn check_observed(
     program: &dyn Program,
     options: &Options,
+    equivalence: Equivalence,
     observer: &mut dyn FnMut(Class),
 ) -> Result<Outcome, Unsupported> {
     let progress = &mut |_: &Progress| ControlFlow::Continue(());
-    search(program, options, progress, Some(observer))
+    search(program, options, progress, Some((equivalence, observer)))
 }
 
-/// The class of an execution under the equivalence of the algorithm that explored it.
+/// When two executions are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Equivalence {
+    /// Dependent steps come in the same order: `source`, `optimal`.
+    Trace,
+    /// All reads see the same writes: `rf`.
+    ReadsFrom,
+}
+
+/// The class of an execution.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Class(pub Vec<u32>);
+
+type Observer<'a> = (Equivalence, &'a mut dyn FnMut(Class));
 
 fn search<'a>(
     program: &'a dyn Program,
     options: &'a Options,
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
-    observer: Option<&'a mut dyn FnMut(Class)>,
+    observer: Option<Observer<'a>>,
 ) -> Result<Outcome, Unsupported> {
     let algorithm = resolve(options.algorithm, options.model)?;
     let config = Config {
         model: options.model,
         checks: options.checks,
         limits: options.limits,
+        fine: algorithm == Algorithm::Rf,
     };
     let mut search = Search::new(program, options, progress, observer);
     if options.model == Model::Ra {
@@ -64,7 +94,8 @@ fn search<'a>(
         Algorithm::Optimal => dpor::explore(&mut search, &mut machine, dpor::Mode::Optimal),
         Algorithm::Source => dpor::explore(&mut search, &mut machine, dpor::Mode::Source),
         Algorithm::Naive => naive::explore(&mut search, &mut machine),
-        Algorithm::Auto | Algorithm::Rf | Algorithm::Sat => {
+        Algorithm::Rf => rf::explore(&mut search, &mut machine),
+        Algorithm::Auto | Algorithm::Sat => {
             unreachable!("the support table has only what is above")
         }
     });
@@ -83,7 +114,7 @@ pub trait Explored {
     /// Whose step was the last; there is one.
     fn newest_thread(&self) -> ThreadId;
     /// The name of its class, when nobody can move.
-    fn class(&self) -> Vec<u32>;
+    fn class(&self, equivalence: Equivalence) -> Vec<u32>;
     fn schedule(&self) -> Schedule;
     /// How it ended, when nobody can move; adds the bugs that only show then.
     fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End;
@@ -113,8 +144,11 @@ impl Explored for Machine<'_> {
         let newest = self.trace().steps().last();
         newest.expect("the caller knows that there is one").thread
     }
-    fn class(&self) -> Vec<u32> {
-        self.class()
+    fn class(&self, equivalence: Equivalence) -> Vec<u32> {
+        match equivalence {
+            Equivalence::Trace => self.class(),
+            Equivalence::ReadsFrom => self.reads_from(),
+        }
     }
     fn schedule(&self) -> Schedule {
         Schedule::Steps(Steps::of(self))
@@ -152,7 +186,7 @@ pub struct Search<'a> {
     started: Instant,
     counts: Counts,
     witnesses: Vec<Witness>,
-    observer: Option<&'a mut dyn FnMut(Class)>,
+    observer: Option<Observer<'a>>,
     /// The limit of executions is reached: one more step is too much.
     full: bool,
     ticks: u32,
@@ -167,7 +201,7 @@ impl<'a> Search<'a> {
         program: &'a dyn Program,
         options: &'a Options,
         progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
-        observer: Option<&'a mut dyn FnMut(Class)>,
+        observer: Option<Observer<'a>>,
     ) -> Search<'a> {
         Search {
             program,
@@ -181,6 +215,12 @@ impl<'a> Search<'a> {
             ticks: 0,
             told: Duration::ZERO,
         }
+    }
+
+    /// Forgets what was counted: the search begins anew.
+    pub fn restart(&mut self) {
+        self.counts = Counts::default();
+        self.full = false;
     }
 
     /// To be called after every step.
@@ -207,8 +247,8 @@ impl<'a> Search<'a> {
         if redundant {
             self.counts.redundant += 1;
         } else {
-            if let Some(observer) = &mut self.observer {
-                observer(Class(machine.class()));
+            if let Some((equivalence, observer)) = &mut self.observer {
+                observer(Class(machine.class(*equivalence)));
             }
             let mut bugs = Vec::new();
             match machine.end(self.options.checks, &mut bugs) {
@@ -281,10 +321,10 @@ impl<'a> Search<'a> {
             message: o.message.clone(),
             location: location(o.location),
         });
-        let limit = match stop {
+        let limit = match &stop {
             Some(Stop::Limit(kind, message)) => Some(Reason {
-                kind,
-                message,
+                kind: *kind,
+                message: message.clone(),
                 location: None,
             }),
             _ => None,
@@ -295,6 +335,7 @@ impl<'a> Search<'a> {
             .map(|w| replay::show(program, self.options, &w.schedule, &w.failure))
             .collect();
         let reason = obstacle.or(limit);
+        let exhausted = reason.is_none() && stop.is_none();
         let verdict = match (&errors[..], &reason) {
             ([_, ..], _) => Verdict::Error,
             ([], Some(_)) => Verdict::Inconclusive,
@@ -306,6 +347,8 @@ impl<'a> Search<'a> {
             counts: self.counts,
             reason: reason.filter(|_| verdict == Verdict::Inconclusive),
             errors,
+            exhausted,
+            instead_of: None,
             bound_hit: machine.bound_hit(),
             notes: notes(program, machine),
         }

@@ -5,8 +5,9 @@ use crate::builder::Built;
 use crate::weak;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use threadproof_engine::ReasonKind;
 use threadproof_engine::{
-    Algorithm, Class, Counts, Model, Options, ReasonKind, SUPPORT, check, check_observed, resolve,
+    Algorithm, Class, Counts, Equivalence, Model, Options, SUPPORT, check, check_observed, resolve,
 };
 use threadproof_litmus::{FailWhen, Litmus, Test};
 use threadproof_program::ErrorKind;
@@ -28,7 +29,9 @@ pub fn litmus(test: &Test) -> Result<Vec<Decision>, String> {
             continue;
         }
         let decision = decisions[*model as usize];
-        let (seen, counts) = run(test, *model, *algorithm)?;
+        let Some((seen, counts)) = run(test, *model, *algorithm)? else {
+            continue;
+        };
         let who = format!("{} under {}", algorithm.name(), model.name());
         if seen != (decision.outcomes > 0) {
             return Err(format!(
@@ -70,7 +73,7 @@ fn brute_force(test: &Test, decisions: &[Decision]) -> Result<(), String> {
         let mut observer = |class| {
             classes.insert(class);
         };
-        let outcome = check_observed(&program, &options, &mut observer)
+        let outcome = check_observed(&program, &options, Equivalence::Trace, &mut observer)
             .map_err(|unsupported| unsupported.to_string())?;
         let counts = outcome.counts;
         if counts.complete + counts.blocked >= LITMUS_LIMIT {
@@ -100,16 +103,18 @@ fn options(model: Model, algorithm: Algorithm) -> Options {
     options
 }
 
-/// Whether the outcome was seen, and how many executions there are.
-fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<(bool, Counts), String> {
+/// Whether the outcome was seen, and how many executions there are; `None` if the algorithm cannot
+/// do the test.
+fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<Option<(bool, Counts)>, String> {
     let options = options(model, algorithm);
     let program = Litmus::new(test, FailWhen::Outcome);
     let outcome = check(&program, &options, &mut |_| ControlFlow::Continue(()));
     let outcome = outcome.map_err(|unsupported| unsupported.to_string())?;
-    if let Some(reason) = outcome.reason {
-        return Err(reason.message);
+    match outcome.reason {
+        Some(reason) if reason.kind == ReasonKind::Unsupported => Ok(None),
+        Some(reason) => Err(reason.message),
+        None => Ok(Some((!outcome.errors.is_empty(), outcome.counts))),
     }
-    Ok((!outcome.errors.is_empty(), outcome.counts))
 }
 
 /// How a comparison of a program with brute force ended.
@@ -129,19 +134,41 @@ pub fn built(program: &Built, model: Model) -> Compared {
     if model == Model::Ra {
         return weak_traces(program);
     }
-    let naive = match classes(program, model, Algorithm::Naive) {
-        Ok(naive) if naive.classes.len() >= LIMIT => return Compared::TooLarge,
-        Ok(naive) => naive.classes,
+    for (equivalence, algorithms) in [
+        (Equivalence::Trace, &EXACT[..]),
+        (Equivalence::ReadsFrom, &[Algorithm::Rf]),
+    ] {
+        match classes_agree(program, model, equivalence, algorithms) {
+            Compared::Same => (),
+            other => return other,
+        }
+    }
+    Compared::Same
+}
+
+fn classes_agree(
+    program: &Built,
+    model: Model,
+    equivalence: Equivalence,
+    algorithms: &[Algorithm],
+) -> Compared {
+    if algorithms.iter().all(|a| resolve(*a, model).is_err()) {
+        return Compared::Same;
+    }
+    let naive = match classes(program, model, Algorithm::Naive, equivalence) {
+        Ok(Some((naive, _))) if naive.len() < LIMIT => naive,
+        Ok(_) => return Compared::TooLarge,
         Err(problem) => return Compared::Different(problem),
     };
     let reference: BTreeSet<&Class> = naive.iter().collect();
-    for algorithm in EXACT {
+    for &algorithm in algorithms {
         if resolve(algorithm, model).is_err() {
             continue;
         }
         let who = format!("{} under {}", algorithm.name(), model.name());
-        let (found, redundant) = match classes(program, model, algorithm) {
-            Ok(found) => (found.classes, found.redundant),
+        let (found, redundant) = match classes(program, model, algorithm, equivalence) {
+            Ok(Some(found)) => found,
+            Ok(None) => continue,
             Err(problem) => return Compared::Different(problem),
         };
         let set: BTreeSet<&Class> = found.iter().collect();
@@ -169,9 +196,10 @@ fn weak_traces(program: &Built) -> Compared {
     let Some(reference) = weak::classes(program, LIMIT) else {
         return Compared::TooLarge;
     };
-    let (found, redundant) = match classes(program, Model::Ra, Algorithm::Rf) {
-        Ok(found) if found.refused => return Compared::Refused,
-        Ok(found) => (found.classes, found.redundant),
+    let found = classes(program, Model::Ra, Algorithm::Rf, Equivalence::ReadsFrom);
+    let (found, redundant) = match found {
+        Ok(None) => return Compared::Refused,
+        Ok(Some(found)) => found,
         Err(problem) => return Compared::Different(problem),
     };
     let set: BTreeSet<Class> = found.iter().cloned().collect();
@@ -188,17 +216,14 @@ fn weak_traces(program: &Built) -> Compared {
     ))
 }
 
-/// What an algorithm gave.
-struct Found {
-    /// The class of each execution.
-    classes: Vec<Class>,
-    redundant: u64,
-    /// It met something that it does not support.
-    refused: bool,
-}
-
-/// Runs an algorithm. A panic is a problem like others.
-fn classes(program: &Built, model: Model, algorithm: Algorithm) -> Result<Found, String> {
+/// The class of each execution, and the number of redundant ones; `None` if the algorithm says that
+/// it cannot do the program. A panic is a problem like others.
+fn classes(
+    program: &Built,
+    model: Model,
+    algorithm: Algorithm,
+    equivalence: Equivalence,
+) -> Result<Option<(Vec<Class>, u64)>, String> {
     let mut options = Options::new(model, algorithm);
     options.keep_going = true;
     // An algorithm that repeats itself is stopped too.
@@ -207,13 +232,11 @@ fn classes(program: &Built, model: Model, algorithm: Algorithm) -> Result<Found,
     let search = || {
         let mut classes = Vec::new();
         let mut observer = |class| classes.push(class);
-        let outcome = check_observed(program, &options, &mut observer);
-        outcome.map(|outcome| Found {
-            classes,
-            redundant: outcome.counts.redundant,
-            refused: outcome
-                .reason
-                .is_some_and(|reason| reason.kind == ReasonKind::Unsupported),
+        let outcome = check_observed(program, &options, equivalence, &mut observer);
+        outcome.map(|outcome| {
+            let full = classes.len() >= LIMIT;
+            let able = outcome.exhausted || full;
+            able.then_some((classes, outcome.counts.redundant))
         })
     };
     match std::panic::catch_unwind(search) {

@@ -59,11 +59,14 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
         ..Standing::default()
     };
     for t in machine.threads().present() {
+        if machine.threads().get(t).status == Status::Exited {
+            continue;
+        }
         match machine.halt(t) {
             Some(Halt::Block(_)) => standing.given_up = true,
             Some(Halt::Over) if is_abandoned(machine, t) => standing.given_up = true,
             Some(Halt::Waiting) => standing.waiting.push((t, awaited(machine, t))),
-            Some(Halt::Over | Halt::Draining) | None => (),
+            Some(Halt::Over | Halt::Draining | Halt::Joining) | None => (),
         }
     }
     let parts = (machine.names(), machine.run(), machine.objects());

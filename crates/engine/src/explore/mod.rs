@@ -4,3 +4,4 @@
 pub mod dpor;
 pub mod naive;
 pub mod ra;
+pub mod rf;

@@ -10,7 +10,7 @@ use crate::execution::threads::{Names, Status};
 use crate::machine::{Failure, Halt, Obstacle};
 use crate::options::{Checks, Options};
 use crate::replay::{Items, Schedule};
-use crate::search::Explored;
+use crate::search::{Equivalence, Explored};
 use crate::verdict::Treatment;
 use threadproof_program::{Access, LocationId, Op, Program, ThreadId, Wait};
 
@@ -176,7 +176,7 @@ impl Explored for Graph<'_> {
     }
 
     /// Every item by its thread, with what its reads take.
-    fn class(&self) -> Vec<u32> {
+    fn class(&self, _: Equivalence) -> Vec<u32> {
         let mut threads: Vec<(Vec<u32>, ThreadId)> = self
             .present()
             .map(|t| (self.names.path(self.names.of_thread(t)), t))
@@ -231,7 +231,7 @@ impl Explored for Graph<'_> {
                     let why = guard.expect("a waiting thread has a guard").why;
                     standing.waiting.push((t, why));
                 }
-                Some(Halt::Block(_) | Halt::Draining) => standing.given_up = true,
+                Some(Halt::Block(_) | Halt::Draining | Halt::Joining) => standing.given_up = true,
                 None => (),
             }
         }

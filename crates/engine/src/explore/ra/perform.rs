@@ -474,7 +474,7 @@ impl Graph<'_> {
         self.stop(t, Status::Exited);
     }
 
-    pub(super) fn fault(&mut self, t: ThreadId, op: Op, fault: Fault) {
+    pub(super) fn fault(&mut self, t: ThreadId, op: Op, fault: Box<Fault>) {
         self.note(t, op, Response::NONE, None);
         if let Some(deed) = self.record.as_mut().and_then(|r| r.deeds.last_mut()) {
             deed.failed = true;
@@ -503,7 +503,7 @@ fn is_invisible(op: Op) -> bool {
     match op {
         Op::Load { at, .. } | Op::Store { at, .. } => is_bookkeeping(at),
         Op::Fence(order) => order != FenceOrder::SeqCst,
-        _ => is_local(op),
+        _ => is_local(&op),
     }
 }
 
