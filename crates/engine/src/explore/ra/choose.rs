@@ -297,7 +297,7 @@ impl Graph<'_> {
     }
 
     /// The write that the newest item has at a place, by its own store or an earlier read.
-    fn read_before(&self, p: PlaceIdx) -> Option<WriteIdx> {
+    pub(super) fn read_before(&self, p: PlaceIdx) -> Option<WriteIdx> {
         if let Some(own) = self.own_write(p) {
             return Some(own);
         }

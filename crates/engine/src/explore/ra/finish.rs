@@ -2,7 +2,7 @@
 
 use super::choose::Want;
 use super::graph::{Choice, Graph, Thread, mix};
-use super::perform::wanted;
+use super::perform::{ended_only, wanted};
 use super::place::{ItemIdx, Marks, PlaceIdx, WriteIdx};
 use super::plan::{Move, Plans};
 use crate::check::end::{End, Standing};
@@ -61,6 +61,7 @@ impl Graph<'_> {
     }
 
     fn can_pass(&self, t: ThreadId, at: Access, want: Want) -> bool {
+        let at = ended_only(at);
         let Ok(granule) = self.objects.resolve(at, false) else {
             // It can go on to its failure.
             return true;
@@ -81,6 +82,7 @@ impl Graph<'_> {
     }
 
     fn known_place(&self, at: Access) -> Option<PlaceIdx> {
+        let at = ended_only(at);
         let places = self.layout.get(&(at.address / 8))?;
         let known = |p: &&PlaceIdx| self.places[p.0 as usize].at == at;
         places.iter().find(known).copied()

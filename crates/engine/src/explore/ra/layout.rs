@@ -67,7 +67,7 @@ impl Graph<'_> {
             };
             let write = self.write(*source);
             value = insert(value, place.at, write.value);
-            defined |= write.defined << (place.at.address & 7);
+            defined |= write.defined << (place.at.address & 7) & byte_mask(place.at);
             mask |= byte_mask(place.at);
             since.extend(place.newest_accesses());
             since.extend(&place.since);

@@ -39,9 +39,7 @@ impl Graph<'_> {
         let newest = self.newest();
         if thread.sections > 0 {
             self.top().section = true;
-            if op.guard().is_none() && self.run.library(t).is_none() {
-                self.order(t, SECTIONS, plans);
-            }
+            self.begin_section(t, op, plans);
         }
         if !self.infeasible {
             self.visible(t, op, plans);
@@ -50,6 +48,24 @@ impl Graph<'_> {
         self.change_thread(t).last = newest;
         self.top().closed = true;
         !self.infeasible
+    }
+
+    /// A section that does not begin with a lock: the user's own are ordered. A futex decides by a word
+    /// that the user changes outside of sections, for which there is no order here.
+    fn begin_section(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
+        if op.guard().is_some() {
+            return;
+        }
+        match self.run.library(t) {
+            None => {
+                self.order(t, SECTIONS, plans);
+            }
+            Some(name) if name == "syscall" || name.contains("futex") => {
+                let message = "futexes under --model ra".to_string();
+                self.obstruct(t, ReasonKind::Unsupported, message);
+            }
+            Some(_) => (),
+        }
     }
 
     /// Performs the operation that an item begins with.
@@ -127,14 +143,14 @@ impl Graph<'_> {
             Op::Load { at, .. } => {
                 let value = match self.objects.resolve(at, false) {
                     Ok(granule) => self.memory.read(granule, at),
-                    Err(fault) => return self.fault(t, op, fault),
+                    Err(fault) => return self.fault(t, op, *fault),
                 };
                 self.respond(t, op, Response::value(value), None);
             }
             Op::Store { at, value, .. } => {
                 let granule = match self.objects.resolve(at, true) {
                     Ok(granule) => granule,
-                    Err(fault) => return self.fault(t, op, fault),
+                    Err(fault) => return self.fault(t, op, *fault),
                 };
                 let old = self.memory.get(granule).value;
                 self.journal.push(Undo::Value(granule, old));
@@ -154,7 +170,7 @@ impl Graph<'_> {
                     let size = self.objects.get(o).size;
                     self.respond(t, op, Response::value(size), None);
                 }
-                Err(fault) => self.fault(t, op, fault),
+                Err(fault) => self.fault(t, op, *fault),
             },
             Op::AtomicBegin => {
                 self.change_thread(t).sections += 1;
@@ -208,7 +224,7 @@ impl Graph<'_> {
         match self.objects.resolve(at, writes) {
             Ok(granule) => self.place(t, at, granule),
             Err(fault) => {
-                self.fault(t, op, fault);
+                self.fault(t, op, *fault);
                 None
             }
         }
@@ -224,6 +240,8 @@ impl Graph<'_> {
         else {
             unreachable!("the caller has a load");
         };
+        let bookkeeping = self.bookkeeping(at);
+        let at = ended_only(at);
         let Some(p) = self.accessed(t, op, at, false) else {
             return;
         };
@@ -237,7 +255,8 @@ impl Graph<'_> {
         let Some(source) = self.read(t, p, want, plans) else {
             return;
         };
-        let (value, defined) = (self.write(source).value, self.write(source).defined);
+        let value = self.write(source).value | bookkeeping;
+        let defined = self.write(source).defined;
         if let Want::Await { guard, .. } = want
             && !guard.passes(value, at.size)
         {
@@ -252,6 +271,19 @@ impl Graph<'_> {
         }
         let defined = if raw { defined } else { 0xff };
         self.respond(t, op, Response { value, defined }, Some(source));
+    }
+
+    /// The bookkeeping that a join reads with the end of a thread, where it belongs in the value.
+    fn bookkeeping(&self, at: Access) -> u64 {
+        if ended_only(at) == at {
+            return 0;
+        }
+        let rest = Access {
+            address: at.address + 4,
+            size: 4,
+        };
+        let granule = self.objects.resolve(rest, false);
+        granule.map_or(0, |granule| self.memory.read(granule, rest) << 32)
     }
 
     fn store(&mut self, t: ThreadId, op: Op) {
@@ -310,10 +342,11 @@ impl Graph<'_> {
         let newest = self.newest();
         let clock = self.clock(newest);
         let reads = &self.places[p.0 as usize].open_reads;
-        let racing = reads.iter().any(|read| {
-            let item = self.item(read.item);
-            read.lock && !knows(clock, item.thread, item.nth)
-        });
+        let racing = self.read_before(p).is_none()
+            && reads.iter().any(|read| {
+                let item = self.item(read.item);
+                read.lock && !knows(clock, item.thread, item.nth)
+            });
         if racing {
             let message = "a store into a lock that another thread takes, under --model ra";
             self.obstruct(t, ReasonKind::Unsupported, message.to_string());
@@ -395,7 +428,7 @@ impl Graph<'_> {
     fn free(&mut self, t: ThreadId, op: Op, at: u64) {
         let object = match self.objects.to_free(at) {
             Ok(object) => object,
-            Err(fault) => return self.fault(t, op, fault),
+            Err(fault) => return self.fault(t, op, *fault),
         };
         self.end_object(t, object);
         self.objects.set_life(object, Life::Dead);
@@ -460,10 +493,10 @@ impl Graph<'_> {
     /// The end of a thread is a write to its block, which joins wait for.
     fn exit(&mut self, t: ThreadId, op: Op) {
         self.note(t, op, Response::NONE, None);
-        let at = Access {
+        let at = ended_only(Access {
             address: address::thread_block(t),
             size: 8,
-        };
+        });
         let granule = self.objects.resolve(at, true);
         let granule = granule.expect("every thread has a block");
         if let Some(p) = self.place(t, at, granule)
@@ -474,7 +507,7 @@ impl Graph<'_> {
         self.stop(t, Status::Exited);
     }
 
-    pub(super) fn fault(&mut self, t: ThreadId, op: Op, fault: Box<Fault>) {
+    pub(super) fn fault(&mut self, t: ThreadId, op: Op, fault: Fault) {
         self.note(t, op, Response::NONE, None);
         if let Some(deed) = self.record.as_mut().and_then(|r| r.deeds.last_mut()) {
             deed.failed = true;
@@ -496,6 +529,17 @@ pub(super) fn wanted(guard: Option<Guard>, section: bool) -> Want {
             _ => Want::Pass(guard),
         },
     }
+}
+
+/// The first word of a thread's block says that it has ended; what else a join reads with it is the
+/// library's bookkeeping.
+pub(super) fn ended_only(at: Access) -> Access {
+    let whole = at.size == 8 && at.address.is_multiple_of(address::THREAD_BLOCK_SIZE);
+    let size = match address::block_owner(at.address) {
+        Some(_) if whole => 4,
+        _ => at.size,
+    };
+    Access { size, ..at }
 }
 
 /// Can no other thread tell whether the operation was performed?
