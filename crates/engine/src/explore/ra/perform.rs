@@ -41,7 +41,7 @@ impl Graph<'_> {
             self.top().section = true;
             self.begin_section(t, op, plans);
         }
-        if !self.infeasible {
+        if !self.infeasible && self.thread(t).status == Status::Running {
             self.visible(t, op, plans);
         }
         self.settle(t, thread.sections > 0, plans);
@@ -63,6 +63,7 @@ impl Graph<'_> {
             Some(name) if name == "syscall" || name.contains("futex") => {
                 let message = "futexes under --model ra".to_string();
                 self.obstruct(t, ReasonKind::Unsupported, message);
+                self.stop(t, Status::Failed);
             }
             Some(_) => (),
         }
