@@ -3,10 +3,12 @@
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::execution::threads::Names;
-use crate::explore::{dpor, naive, ra, rf};
+use crate::explore::estimate::{Estimate, Estimator};
+use crate::explore::rf::{self, Phases};
+use crate::explore::{dpor, naive, ra};
 use crate::machine::{Config, Failure, Machine, Obstacle};
 use crate::options::{Algorithm, Checks, Model, Options};
-use crate::replay::{self, Schedule, Steps};
+use crate::replay::{self, Schedule};
 use crate::support::{Unsupported, resolve, second_choice};
 use crate::verdict::{
     Counts, Found, Note, Outcome, Progress, Reason, ReasonKind, Treatment, Verdict,
@@ -74,11 +76,15 @@ fn search<'a>(
     observer: Option<Observer<'a>>,
 ) -> Result<Outcome, Unsupported> {
     let algorithm = resolve(options.algorithm, options.model)?;
+    if let Some(reason) = too_large(program, options) {
+        return Ok(Outcome::inconclusive(algorithm, reason));
+    }
     let config = Config {
         model: options.model,
         checks: options.checks,
         limits: options.limits,
         fine: algorithm == Algorithm::Rf,
+        joins: false,
     };
     let mut search = Search::new(program, options, progress, observer);
     if options.model == Model::Ra {
@@ -102,6 +108,13 @@ fn search<'a>(
     Ok(search.conclude(&machine, algorithm, result.err()))
 }
 
+/// What is kept of an execution that shows a bug.
+#[derive(Clone, Debug)]
+pub enum Evidence {
+    Steps(Schedule),
+    Items(ra::Schedule),
+}
+
 /// What a search asks of the execution that an algorithm is at.
 pub trait Explored {
     /// The bugs that it has shown so far.
@@ -115,7 +128,8 @@ pub trait Explored {
     fn newest_thread(&self) -> ThreadId;
     /// The name of its class, when nobody can move.
     fn class(&self, equivalence: Equivalence) -> Vec<u32>;
-    fn schedule(&self) -> Schedule;
+    /// Enough to run it again.
+    fn evidence(&self) -> Evidence;
     /// How it ended, when nobody can move; adds the bugs that only show then.
     fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End;
     /// A data race that only shows at the end.
@@ -150,8 +164,8 @@ impl Explored for Machine<'_> {
             Equivalence::ReadsFrom => self.reads_from(),
         }
     }
-    fn schedule(&self) -> Schedule {
-        Schedule::Steps(Steps::of(self))
+    fn evidence(&self) -> Evidence {
+        Evidence::Steps(Schedule::of(self))
     }
     fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End {
         end::classify(self, checks, bugs)
@@ -176,7 +190,7 @@ pub enum Stop {
 /// A bug and the schedule that shows it.
 struct Witness {
     failure: Failure,
-    schedule: Schedule,
+    evidence: Evidence,
 }
 
 pub struct Search<'a> {
@@ -185,16 +199,22 @@ pub struct Search<'a> {
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
     started: Instant,
     counts: Counts,
+    phases: Option<Phases>,
     witnesses: Vec<Witness>,
     observer: Option<Observer<'a>>,
     /// The limit of executions is reached: one more step is too much.
     full: bool,
     ticks: u32,
     told: Duration,
+    estimator: Option<Estimator<'a>>,
 }
 
 const TICKS_PER_LOOK: u32 = 512;
+/// Time for making all errors of a search smaller.
+const MINIMISING: Duration = Duration::from_millis(1500);
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+/// Time for the estimate in each interval.
+const PROBING: Duration = Duration::from_millis(5);
 
 impl<'a> Search<'a> {
     fn new(
@@ -209,12 +229,19 @@ impl<'a> Search<'a> {
             progress,
             started: Instant::now(),
             counts: Counts::default(),
+            phases: None,
             witnesses: Vec::new(),
             observer,
             full: false,
             ticks: 0,
             told: Duration::ZERO,
+            estimator: None,
         }
+    }
+
+    /// Says how the questions of `rf` have been decided so far.
+    pub fn set_phases(&mut self, phases: Phases) {
+        self.phases = Some(phases);
     }
 
     /// Forgets what was counted: the search begins anew.
@@ -255,9 +282,7 @@ impl<'a> Search<'a> {
                 End::Complete => self.counts.complete += 1,
                 End::Blocked => self.counts.blocked += 1,
             }
-            if self.options.checks.has(ErrorKind::DataRace) {
-                bugs.extend(machine.race(self.program, self.options));
-            }
+            self.note_race(machine)?;
             for failure in bugs {
                 self.note(machine, failure)?;
             }
@@ -282,6 +307,7 @@ impl<'a> Search<'a> {
         let news = Progress {
             counts: self.counts,
             elapsed,
+            estimate: self.probe(),
         };
         match (self.progress)(&news) {
             ControlFlow::Continue(()) => Ok(()),
@@ -292,11 +318,36 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Spends a little time on the estimate, if it is wanted.
+    fn probe(&mut self) -> Option<Estimate> {
+        if !self.options.estimate {
+            return None;
+        }
+        if self.estimator.is_none() {
+            self.estimator = Estimator::new(self.program, self.options);
+        }
+        let estimator = self.estimator.as_mut()?;
+        estimator.run_until(Instant::now() + PROBING);
+        estimator.estimate()
+    }
+
     fn note_failures(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
-        let failures = machine.failures().iter();
-        failures
-            .rev()
-            .try_for_each(|failure| self.note(machine, failure.clone()))
+        // After a data race everything is possible: the race is what is wrong.
+        self.note_race(machine)?;
+        let newest_first = machine.failures().iter().rev();
+        newest_first
+            .cloned()
+            .try_for_each(|failure| self.note(machine, failure))
+    }
+
+    fn note_race(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
+        if !self.options.checks.has(ErrorKind::DataRace) {
+            return Ok(());
+        }
+        match machine.race(self.program, self.options) {
+            Some(failure) => self.note(machine, failure),
+            None => Ok(()),
+        }
     }
 
     /// Notes a bug, each kind and place once.
@@ -304,8 +355,8 @@ impl<'a> Search<'a> {
         let place = |f: &Failure| (f.kind, f.locations.first().copied());
         let known = |w: &Witness| place(&w.failure) == place(&failure);
         if !self.witnesses.iter().any(known) {
-            let schedule = machine.schedule();
-            self.witnesses.push(Witness { failure, schedule });
+            let evidence = machine.evidence();
+            self.witnesses.push(Witness { failure, evidence });
         }
         if self.options.keep_going {
             return Ok(());
@@ -313,7 +364,35 @@ impl<'a> Search<'a> {
         Err(Stop::Error)
     }
 
-    fn conclude(self, machine: &dyn Explored, algorithm: Algorithm, stop: Option<Stop>) -> Outcome {
+    /// Runs each witness again, a smaller one if that is wanted.
+    fn show_errors(&mut self) -> Vec<Found> {
+        let (program, options) = (self.program, self.options);
+        let deadline = Instant::now() + MINIMISING;
+        let witnesses = std::mem::take(&mut self.witnesses).into_iter();
+        witnesses
+            .map(|w| {
+                let steps = match w.evidence {
+                    Evidence::Steps(steps) => steps,
+                    Evidence::Items(items) => {
+                        return ra::show(program, options, &items, &w.failure);
+                    }
+                };
+                let schedule = replay::with_joins(program, options, &steps);
+                let mut found = (schedule, w.failure);
+                if options.minimise {
+                    found = replay::minimise(program, options, found, deadline);
+                }
+                replay::show(program, options, &found.0, &found.1)
+            })
+            .collect()
+    }
+
+    fn conclude(
+        mut self,
+        machine: &dyn Explored,
+        algorithm: Algorithm,
+        stop: Option<Stop>,
+    ) -> Outcome {
         let program = self.program;
         let location = |id: Option<LocationId>| id.map(|id| program.source().location(id));
         let obstacle = machine.obstacles().first().map(|o| Reason {
@@ -329,11 +408,7 @@ impl<'a> Search<'a> {
             }),
             _ => None,
         };
-        let errors: Vec<Found> = self
-            .witnesses
-            .iter()
-            .map(|w| replay::show(program, self.options, &w.schedule, &w.failure))
-            .collect();
+        let errors = self.show_errors();
         let reason = obstacle.or(limit);
         let exhausted = reason.is_none() && stop.is_none();
         let verdict = match (&errors[..], &reason) {
@@ -349,8 +424,10 @@ impl<'a> Search<'a> {
             errors,
             exhausted,
             instead_of: None,
+            phases: self.phases,
             bound_hit: machine.bound_hit(),
             notes: notes(program, machine),
+            estimate: self.estimator.and_then(|e| e.estimate()),
         }
     }
 }
@@ -372,6 +449,20 @@ fn notes(program: &dyn Program, machine: &dyn Explored) -> Vec<Note> {
     let all = [Treatment::Strengthened, Treatment::Weakened].map(of);
     let used = all.into_iter().filter(|note| !note.locations.is_empty());
     used.collect()
+}
+
+/// Does the program begin with more memory than it may have?
+fn too_large(program: &dyn Program, options: &Options) -> Option<Reason> {
+    let sizes = program.objects().iter().map(|object| object.size);
+    let bytes = sizes.fold(0, u64::saturating_add);
+    let limit = options.limits.max_memory;
+    (limit < bytes).then(|| Reason {
+        kind: ReasonKind::Memory,
+        message: format!(
+            "the global variables have {bytes} bytes, more than the limit of {limit} allows"
+        ),
+        location: None,
+    })
 }
 
 fn too_long(machine: &dyn Explored) -> Stop {

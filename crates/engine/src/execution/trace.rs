@@ -6,8 +6,9 @@
 //! the steps that it conflicts with without looking at the rest of the trace.
 
 use super::clocks::Clocks;
-use super::memory::{GranuleIdx, Memory, byte_mask, extract};
+use super::memory::{GranuleIdx, Memory, byte_bits, byte_mask, extract};
 use super::outline::Outline;
+use crate::mutant::{self, Mutant};
 use threadproof_program::{Access, Guard, Op, SavedId, ThreadId};
 
 /// Position of a step in the trace.
@@ -90,7 +91,14 @@ impl Foot {
     }
     #[inline]
     pub fn conflicts(&self, other: &Foot) -> bool {
+        if mutant::is(Mutant::ReadsCommuteWithWrites) && (self.writes == 0 || other.writes == 0) {
+            return false;
+        }
         self.granule == other.granule && self.overlap(other.reads, other.writes) != 0
+    }
+    /// Does it write bytes that the other touches?
+    pub fn is_overwriting(&self, other: &Foot) -> bool {
+        self.granule == other.granule && self.writes & other.mask() != 0
     }
     /// The bytes in which it conflicts with such an access.
     fn overlap(&self, reads: u8, writes: u8) -> u8 {
@@ -273,6 +281,17 @@ impl Trace {
     pub fn happens_before(&self, a: StepIdx, b: StepIdx) -> bool {
         let step = self.step(a);
         step.nth <= self.clocks.get(b, step.label.actor.index())
+    }
+
+    /// The steps after `first` that do not happen after it.
+    #[inline]
+    pub fn independent_of(&self, first: StepIdx) -> impl Iterator<Item = StepIdx> + '_ {
+        let step = self.step(first);
+        let nth = step.nth;
+        let next = StepIdx(first.0 + 1);
+        let known = self.clocks.column(next, step.label.actor.index());
+        let steps = (next.0..).map(StepIdx).zip(known);
+        steps.filter(move |(_, known)| *known < nth).map(|(s, _)| s)
     }
 
     /// Begins a step; its accesses follow, then [`Trace::close`].
@@ -461,10 +480,11 @@ impl Trace {
         }
         if let Some(write) = self.guard_race
             && !self.happens_before(write, newest)
+            && !mutant::is(Mutant::NoRacesOfGuards)
         {
             self.add_race(write, newest);
         }
-        if self.predecessors.len() > 1 {
+        if !self.predecessors.is_sorted_by(|a, b| a.step > b.step) {
             // Newest first; among equals, what enables stands first and stays.
             self.predecessors.sort_unstable_by(|a, b| b.cmp(a));
             self.predecessors.dedup_by_key(|p| p.step);
@@ -474,7 +494,7 @@ impl Trace {
             if self.happens_before(p.step, newest) {
                 continue;
             }
-            if !p.enabling {
+            if !p.enabling || mutant::is(Mutant::EnablingRaces) {
                 self.add_race(p.step, newest);
             }
             self.clocks.join(p.step);
@@ -524,11 +544,27 @@ impl Trace {
         before
     }
 
-    /// The value of a granule before a step that accessed it.
-    pub fn value_before(&self, s: StepIdx, granule: u64) -> Option<(u64, u8)> {
-        let first = self.step(s).first_access as usize;
-        let at = self.feet(s).iter().position(|f| f.granule == granule)?;
-        Some((self.links[first + at].before, self.feet[first + at].mask()))
+    /// The value of a granule if only those of its writes had happened that `is_kept` accepts.
+    pub fn value_after(
+        &self,
+        memory: &Memory,
+        granule: GranuleIdx,
+        is_kept: impl Fn(StepIdx) -> bool,
+    ) -> u64 {
+        let g = memory.get(granule);
+        let (mut value, mut result) = (g.value, 0);
+        let mut missing = 0xff;
+        let mut next = g.last_write;
+        while next != 0 && missing != 0 {
+            let link = self.links[next as usize - 1];
+            if is_kept(link.step) {
+                result |= value & byte_bits(link.writes & missing);
+                missing &= !link.writes;
+            }
+            value = link.before;
+            next = link.older_write;
+        }
+        result | value & byte_bits(missing)
     }
 
     /// The step whose write of bytes of its `nth` granule a step saw; `None` for the initial value.

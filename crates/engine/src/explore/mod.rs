@@ -2,6 +2,7 @@
 //! function over a search and a machine.
 
 pub mod dpor;
+pub mod estimate;
 pub mod naive;
 pub mod ra;
 pub mod rf;

@@ -1,5 +1,6 @@
 //! A detailed record of one execution, kept only when it is to be shown to people.
 
+use crate::execution::trace::StepIdx;
 use threadproof_program::{LocationId, ObjectName, Op, Response, ThreadId};
 
 /// One operation that a thread performed.
@@ -29,6 +30,8 @@ pub struct Deed {
     pub reads_from: Option<Option<usize>>,
     /// Which item of which thread it belongs to, in an execution that has items.
     pub item: (ThreadId, u32),
+    /// The step of the trace that it is part of; `None` before the first.
+    pub step: Option<StepIdx>,
 }
 
 #[derive(Clone, Debug, Default)]

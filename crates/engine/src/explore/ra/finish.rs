@@ -5,12 +5,12 @@ use super::graph::{Choice, Graph, Thread, mix};
 use super::perform::{ended_only, wanted};
 use super::place::{ItemIdx, Marks, PlaceIdx, WriteIdx};
 use super::plan::{Move, Plans};
+use super::show::Schedule;
 use crate::check::end::{End, Standing};
 use crate::execution::threads::{Names, Status};
 use crate::machine::{Failure, Halt, Obstacle};
 use crate::options::{Checks, Options};
-use crate::replay::{Items, Schedule};
-use crate::search::{Equivalence, Explored};
+use crate::search::{Equivalence, Evidence, Explored};
 use crate::verdict::Treatment;
 use threadproof_program::{Access, LocationId, Op, Program, ThreadId, Wait};
 
@@ -205,12 +205,12 @@ impl Explored for Graph<'_> {
         class
     }
 
-    fn schedule(&self) -> Schedule {
+    fn evidence(&self) -> Evidence {
         let moves = self.items[1..].iter().map(|item| Move {
             thread: item.thread,
             choices: item.choices.clone(),
         });
-        Schedule::Items(Items {
+        Evidence::Items(Schedule {
             names: self.names.clone(),
             moves: moves.collect(),
         })

@@ -33,13 +33,14 @@ mod layout;
 mod perform;
 mod place;
 mod plan;
+mod show;
 mod words;
 
 pub use graph::Graph;
-pub use plan::{Move, Plans};
+pub use show::{Schedule, show};
 
 use crate::search::{Search, Stop};
-use plan::{Frame, Plan};
+use plan::{Frame, Plan, Plans};
 use smallvec::SmallVec;
 
 /// Explores all executions of a graph in which only the main thread has begun.
@@ -156,16 +157,6 @@ fn run_plan(
     });
     let possible = decide(search, graph, plans)?;
     Ok(possible && (!plan.takes || graph.takes(source)))
-}
-
-/// Replays items; false if the program does something else.
-pub fn replay(graph: &mut Graph<'_>, moves: &[Move]) -> bool {
-    let mut plans = Plans::default();
-    graph.begin(&mut plans);
-    moves.iter().all(|step| {
-        plans.given.clone_from(&step.choices);
-        graph.can_step(step.thread) && graph.step(step.thread, &mut plans)
-    })
 }
 
 /// Begins the main thread.

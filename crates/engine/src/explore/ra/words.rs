@@ -96,6 +96,7 @@ impl Graph<'_> {
             failed: false,
             reads_from: source.map(|s| self.deeds.get(&s).copied()),
             item: (item.thread, item.nth),
+            step: None,
         };
         let record = self.record.as_mut().expect("checked by the callers");
         record.deeds.push(deed);
