@@ -113,6 +113,8 @@ pub struct Options {
     pub limits: Limits,
     /// Go on after an error.
     pub keep_going: bool,
+    /// Is every behaviour also a sequentially consistent one?
+    pub robustness: bool,
     /// Look for an execution with fewer context switches that shows the same error.
     pub minimise: bool,
     /// Estimate the number of executions while searching; it takes a twentieth of the time.
@@ -127,6 +129,7 @@ impl Options {
             checks: Checks::default_for(model),
             limits: Limits::default(),
             keep_going: false,
+            robustness: false,
             minimise: false,
             estimate: false,
         }

@@ -2,14 +2,15 @@
 
 use crate::check::end::{self, End};
 use crate::check::races;
+use crate::check::robustness::Graph;
 use crate::execution::threads::Names;
 use crate::explore::estimate::{Estimate, Estimator};
 use crate::explore::rf::{self, Phases};
 use crate::explore::{dpor, naive};
 
 use crate::machine::{Config, Failure, Machine};
-use crate::options::{Algorithm, Options};
-use crate::replay::{self, Schedule};
+use crate::options::{Algorithm, Model, Options};
+use crate::replay::{self, Others, Schedule};
 use crate::support::{Unsupported, resolve, second_choice};
 use crate::verdict::{Counts, Found, Outcome, Progress, Reason, ReasonKind, Verdict};
 use std::ops::ControlFlow;
@@ -122,6 +123,10 @@ pub struct Search<'a> {
     counts: Counts,
     phases: Option<Phases>,
     witnesses: Vec<Witness>,
+    /// Scratch space for the question of robustness.
+    graph: Graph,
+    /// An execution that is not sequentially consistent.
+    violation: Option<Schedule>,
     observer: Option<Observer<'a>>,
     /// The limit of executions is reached: one more step is too much.
     full: bool,
@@ -152,6 +157,8 @@ impl<'a> Search<'a> {
             counts: Counts::default(),
             phases: None,
             witnesses: Vec::new(),
+            graph: Graph::default(),
+            violation: None,
             observer,
             full: false,
             ticks: 0,
@@ -206,6 +213,13 @@ impl<'a> Search<'a> {
                 End::Complete => self.counts.complete += 1,
                 End::Blocked => self.counts.blocked += 1,
             }
+            if self.asks_for_robustness()
+                && self.violation.is_none()
+                && !end::is_assumed_away(machine)
+                && !self.graph.is_sequential(machine)
+            {
+                self.violation = Some(Schedule::of(machine));
+            }
             self.note_race(machine)?;
             for failure in bugs {
                 self.note(machine, failure)?;
@@ -215,6 +229,11 @@ impl<'a> Search<'a> {
         let limit = self.options.limits.max_executions;
         self.full = limit.is_some_and(|limit| limit <= executions);
         Ok(())
+    }
+
+    /// Under SC the answer is known.
+    fn asks_for_robustness(&self) -> bool {
+        self.options.robustness && self.options.model != Model::Sc
     }
 
     fn look_at_the_clock(&mut self) -> Result<(), Stop> {
@@ -327,9 +346,15 @@ impl<'a> Search<'a> {
             }),
             _ => None,
         };
-        let errors = self.show_errors();
+        let mut errors = self.show_errors();
         let reason = obstacle.or(limit);
         let exhausted = reason.is_none() && stop.is_none();
+        let not_robust = self.not_robust(exhausted);
+        let robust = match not_robust {
+            Some(_) => Some(false),
+            None => (exhausted || self.options.model == Model::Sc).then_some(true),
+        };
+        errors.extend(not_robust);
         let verdict = match (&errors[..], &reason) {
             ([_, ..], _) => Verdict::Error,
             ([], Some(_)) => Verdict::Inconclusive,
@@ -345,8 +370,25 @@ impl<'a> Search<'a> {
             instead_of: None,
             phases: self.phases,
             bound_hit: machine.bound_hit(),
+            robust: robust.filter(|_| self.options.robustness),
             estimate: self.estimator.and_then(|e| e.estimate()),
         }
+    }
+
+    /// The error of a program that is not robust, as far as the search has seen: also in an
+    /// execution that it broke off at another error.
+    fn not_robust(&self, exhausted: bool) -> Option<Found> {
+        if !self.asks_for_robustness() {
+            return None;
+        }
+        let broken_off = self.witnesses.iter().map(|w| &w.schedule);
+        let mut schedules = self.violation.iter().chain(broken_off);
+        let others = match (&self.witnesses[..], exhausted) {
+            ([], true) => Others::None,
+            ([], false) => Others::NoneSoFar,
+            _ => Others::Some,
+        };
+        schedules.find_map(|s| replay::not_robust(self.program, self.options, s, others))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::execution::threads::Status;
 use crate::machine::{Failure, Halt, Machine};
 use crate::options::Checks;
-use threadproof_program::{ErrorKind, Op, ThreadId, Wait};
+use threadproof_program::{Block, ErrorKind, Op, ThreadId, Wait};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
@@ -41,6 +41,13 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
         bugs.extend(leak(machine));
     }
     end
+}
+
+/// Did a thread stop at an assumption that does not hold? Then the user does not want to hear of
+/// the execution, or a loop that only waits went round once more.
+pub fn is_assumed_away(machine: &Machine<'_>) -> bool {
+    let mut threads = machine.threads().present();
+    threads.any(|t| machine.halt(t) == Some(Halt::Block(Block::Assume)))
 }
 
 /// Did the machine stop the thread, for something unsupported or endless?

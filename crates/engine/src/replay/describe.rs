@@ -11,8 +11,12 @@ use threadproof_program::{
     ThreadId, Wait, address,
 };
 
-/// The steps of a record, and all that the program printed.
-pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step>, String) {
+/// The steps of a record, all that the program printed, and the step of each deed that is shown.
+pub fn trace(
+    program: &dyn Program,
+    names: &Names,
+    record: &Record,
+) -> (Vec<Step>, String, Vec<Option<usize>>) {
     let mut describer = Describer {
         program,
         names,
@@ -23,13 +27,16 @@ pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step
         output: String::new(),
         tries: Vec::new(),
     };
+    let mut shown = Vec::new();
     for deed in &record.deeds {
         describer.add(deed);
+        let newest = describer.steps.len().checked_sub(1);
+        shown.push(newest.filter(|_| !is_silent(deed)));
     }
     for step in std::mem::take(&mut describer.tries) {
         describer.steps[step].operation.insert_str(0, "failed ");
     }
-    (describer.steps, describer.output)
+    (describer.steps, describer.output, shown)
 }
 
 struct Describer<'a> {
