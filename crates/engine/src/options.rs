@@ -103,6 +103,11 @@ impl Limits {
         self.deadline = timeout.and_then(|t| Instant::now().checked_add(t));
         self
     }
+    /// Has the user's time run out?
+    pub fn is_late(&self) -> bool {
+        let deadline = self.deadline;
+        deadline.is_some_and(|deadline| deadline <= Instant::now())
+    }
 }
 
 #[derive(Clone, Copy, Debug)]

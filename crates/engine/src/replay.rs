@@ -2,7 +2,7 @@
 //!
 //! Every counterexample is replayed before it is shown: what is shown is what the replay did.
 
-mod describe;
+pub mod describe;
 mod minimise;
 mod recording;
 mod violation;

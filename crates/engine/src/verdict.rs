@@ -47,6 +47,8 @@ pub struct Outcome {
     pub robust: Option<bool>,
     /// How many executions there are, as far as a search that ended early could tell.
     pub estimate: Option<Estimate>,
+    /// Where the program was taken for another than it is; what the verdict holds for.
+    pub notes: Vec<Note>,
 }
 
 impl Outcome {
@@ -63,6 +65,7 @@ impl Outcome {
             exhausted: false,
             bound_hit: false,
             robust: None,
+            notes: Vec::new(),
             estimate: None,
         }
     }
@@ -79,9 +82,27 @@ impl Outcome {
             exhausted: false,
             bound_hit: false,
             robust: None,
+            notes: Vec::new(),
             estimate: None,
         }
     }
+}
+
+/// How an ordering that the program asks for was treated by a model that has only one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Treatment {
+    /// Relaxed accesses were checked as release and acquire ones.
+    Strengthened,
+    /// Sequentially consistent accesses were checked as release and acquire ones.
+    Weakened,
+}
+
+/// Something to know about a verdict.
+#[derive(Clone, Debug)]
+pub struct Note {
+    pub treatment: Treatment,
+    /// In the order of files and lines.
+    pub locations: Vec<Location>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -34,6 +34,7 @@ fn value(report: &Report) -> Value {
             "redundant": outcome.counts.redundant,
         },
         "errors": outcome.errors.iter().map(error).collect::<Vec<_>>(),
+        "notes": crate::notes::json(&outcome.notes),
         "robust": outcome.robust,
         "seconds": { "compile": seconds(report.compile), "explore": seconds(report.explore) },
         "peak_memory_bytes": report.peak_memory_bytes,
@@ -117,6 +118,11 @@ fn step(step: &Step) -> Value {
         "flushes": step.flushes,
         "overwrites": step.overwrites,
     })
+}
+
+/// A place in the source.
+pub fn place(at: &Location) -> Value {
+    location(Some(at))
 }
 
 pub fn location(location: Option<&Location>) -> Value {

@@ -37,6 +37,7 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
             }
         }
     }
+    shown += &crate::notes::text(&report.outcome.notes);
     for note in &report.notes {
         let note = wrap("note:", &printable(note), 2);
         shown += &note.replacen("note", &paint(UNSURE, "note"), 1);

@@ -2,6 +2,7 @@
 
 use crate::axioms::{Decision, decide};
 use crate::builder::{Built, Inst};
+use crate::weak;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use threadproof_engine::ReasonKind;
@@ -55,7 +56,13 @@ pub fn litmus(test: &Test) -> Result<Vec<Decision>, String> {
                 counts.complete, decision.executions
             ));
         }
-        if *algorithm == Algorithm::Optimal && counts.redundant > 0 {
+        if *model == Model::Ra && counts.complete != decision.weak_traces {
+            return Err(format!(
+                "{who}: {} executions, but {} weak traces",
+                counts.complete, decision.weak_traces
+            ));
+        }
+        if *algorithm != Algorithm::Source && counts.redundant > 0 {
             return Err(format!("{who}: {} redundant executions", counts.redundant));
         }
     }
@@ -139,6 +146,8 @@ pub enum Compared {
     Same,
     /// Too many executions for brute force.
     TooLarge,
+    /// The algorithm met something that it does not support, and said so.
+    Refused,
     Different(String),
 }
 
@@ -150,6 +159,9 @@ pub fn built(program: &Built, model: Model) -> Compared {
 
 /// The same with another limit on the executions of brute force.
 pub fn built_within(program: &Built, model: Model, limit: usize) -> Compared {
+    if model == Model::Ra {
+        return weak_traces(program, limit);
+    }
     for (equivalence, algorithms) in [
         (Equivalence::Trace, &EXACT[..]),
         (Equivalence::ReadsFrom, &[Algorithm::Rf]),
@@ -244,6 +256,37 @@ fn robustness(
     }
 }
 
+/// The same for the weak traces of Release-Acquire.
+fn weak_traces(program: &Built, limit: usize) -> Compared {
+    let Some(reference) = weak::classes(program, limit) else {
+        return Compared::TooLarge;
+    };
+    let found = classes(
+        program,
+        Model::Ra,
+        Algorithm::Rf,
+        limit,
+        Equivalence::ReadsFrom,
+    );
+    let (found, redundant) = match found {
+        Ok(None) => return Compared::Refused,
+        Ok(Some(seen)) => (seen.classes, seen.redundant),
+        Err(problem) => return Compared::Different(problem),
+    };
+    let set: BTreeSet<Class> = found.iter().cloned().collect();
+    let missing = reference.difference(&set).count();
+    let extra = set.difference(&reference).count();
+    let twice = found.len() - set.len();
+    if missing + extra + twice == 0 && redundant == 0 {
+        return Compared::Same;
+    }
+    Compared::Different(format!(
+        "rf under ra: {missing} classes of {} missing, {extra} too many, {twice} twice, {redundant} \
+         redundant",
+        reference.len()
+    ))
+}
+
 /// What a search saw.
 struct Seen {
     /// The class of each execution.
@@ -252,7 +295,7 @@ struct Seen {
     robust: Option<bool>,
 }
 
-/// `None` if the algorithm says that it cannot do the program. A panic is a problem like others.
+/// `None` if the algorithm says that it cannot do the program.
 fn classes(
     program: &Built,
     model: Model,

@@ -61,7 +61,7 @@ fn difference(row: &Row, measured: &Measured) -> Option<String> {
         ("blocked", row.blocked, measured.blocked),
         (
             "redundant",
-            (row.algorithm == Algorithm::Optimal).then_some(0),
+            matches!(row.algorithm, Algorithm::Optimal | Algorithm::Rf).then_some(0),
             measured.redundant,
         ),
     ];

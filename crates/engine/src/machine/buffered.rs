@@ -286,7 +286,7 @@ pub(super) fn touches_memory(op: Op) -> bool {
 /// Is it a part of a thread's block that only the library looks at (the thread's value, whether it
 /// was joined)? Reading and writing those is part of the step before: of the thread's end, of the
 /// join that saw it.
-pub(super) fn is_bookkeeping(at: Access) -> bool {
+pub fn is_bookkeeping(at: Access) -> bool {
     let inside = address::block_owner(at.address).is_some();
     inside && at.address % address::THREAD_BLOCK_SIZE >= u64::from(address::THREAD_EXITED_SIZE)
 }

@@ -150,7 +150,7 @@ impl Footprint {
     pub fn set_feet(&mut self, feet: &[Foot]) {
         self.feet.clear();
         self.feet.extend_from_slice(feet);
-        self.outline.set_feet(feet);
+        self.change_feet(|_| ());
     }
     /// Changes what it touches.
     pub fn change_feet(&mut self, change: impl FnMut(&mut Foot)) {

@@ -15,7 +15,9 @@ mod perform;
 mod record;
 mod rehearsal;
 
+pub use buffered::is_bookkeeping;
 pub use dependency::{Feet, Footprint, conflict, dependent};
+pub use perform::{PATIENCE, PAUSE, is_local};
 pub use record::{Deed, Record};
 pub use rehearsal::{Play, Rehearsed};
 

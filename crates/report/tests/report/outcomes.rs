@@ -76,6 +76,7 @@ fn outcome(verdict: Verdict) -> Outcome {
         exhausted: true,
         bound_hit: false,
         robust: None,
+        notes: Vec::new(),
         estimate: None,
     }
 }
