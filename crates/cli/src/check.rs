@@ -86,7 +86,9 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
         return Err("--jobs: parallel search does not exist yet; only 1 works".into());
     }
     if arguments.save.is_some() && (arguments.model == Model::Ra || arguments.robustness) {
-        return Err("--save: executions under --model ra or with --robustness cannot be saved".into());
+        return Err(
+            "--save: executions under --model ra or with --robustness cannot be saved".into(),
+        );
     }
     Ok(())
 }
