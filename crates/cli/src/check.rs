@@ -58,6 +58,7 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
         checks,
         limits: limits.with_timeout(arguments.timeout),
         keep_going: arguments.keep_going,
+        commute: !arguments.no_commute,
         ..Options::new(arguments.model, algorithm)
     })
 }

@@ -113,6 +113,15 @@ pub struct Options {
     pub limits: Limits,
     /// Go on after an error.
     pub keep_going: bool,
+    /// Read-modify-writes of one kind whose results nobody uses commute (under SC only).
+    pub commute: bool,
+}
+
+impl Options {
+    /// Do they commute in this search? For data races it matters who of them synchronises with whom.
+    pub(crate) fn commutes(&self) -> bool {
+        self.commute && self.model == Model::Sc && !self.checks.has(ErrorKind::DataRace)
+    }
 }
 
 impl Options {
@@ -123,6 +132,7 @@ impl Options {
             checks: Checks::default_for(model),
             limits: Limits::default(),
             keep_going: false,
+            commute: true,
         }
     }
 }

@@ -68,6 +68,7 @@ fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -
         model: options.model,
         checks: options.checks,
         limits: options.limits,
+        commute: options.commutes(),
     };
     let mut machine = Machine::new(program, config, schedule.names.clone());
     machine.start_record();

@@ -47,6 +47,7 @@ fn search<'a>(
         model: options.model,
         checks: options.checks,
         limits: options.limits,
+        commute: options.commutes(),
     };
     let mut machine = Machine::new(program, config, Names::default());
     let mut search = Search::new(program, options, progress, observer);

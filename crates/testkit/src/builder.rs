@@ -29,6 +29,9 @@ pub enum Inst {
     StoreSeqCst(Var, Expr),
     /// Fetch-and-add; the register gets the old value.
     Add(Reg, Var, u32),
+    /// The same, and xor, without a result.
+    Increase(Var, u32),
+    Flip(Var, u32),
     Exchange(Reg, Var, u32),
     /// Compare-exchange; the register gets the old value.
     Cas(Reg, Var, u32, u32),
@@ -206,12 +209,13 @@ fn store(var: Var, order: StoreOrder, value: u64) -> Op {
     }
 }
 
-fn rmw(at: Access, op: RmwOp, operand: u32) -> Op {
+fn rmw(var: Var, op: RmwOp, operand: u32, unused: bool) -> Op {
     Op::Rmw {
-        at,
+        at: variable(var),
         order: RmwOrder::SeqCst,
         op,
         operand: u64::from(operand),
+        unused,
     }
 }
 
@@ -232,8 +236,10 @@ impl Run for BuiltRun<'_> {
                 store(var, StoreOrder::SeqCst, Self::value(state, expr))
             }
             Inst::Unlock(var) => store(var, StoreOrder::SeqCst, 0),
-            Inst::Add(_, var, value) => rmw(variable(var), RmwOp::Add, value),
-            Inst::Exchange(_, var, value) => rmw(variable(var), RmwOp::Exchange, value),
+            Inst::Add(_, var, value) => rmw(var, RmwOp::Add, value, false),
+            Inst::Increase(var, value) => rmw(var, RmwOp::Add, value, true),
+            Inst::Flip(var, value) => rmw(var, RmwOp::Xor, value, true),
+            Inst::Exchange(_, var, value) => rmw(var, RmwOp::Exchange, value, false),
             Inst::Cas(_, var, expected, new) => Op::CompareExchange {
                 at: variable(var),
                 success: RmwOrder::SeqCst,

@@ -29,6 +29,8 @@ pub struct Size {
     pub choices: bool,
     /// Release stores and fences, sequentially consistent stores.
     pub orders: bool,
+    /// Additions and xors without a result, half of the instructions.
+    pub blind: bool,
     /// Threads create threads and wait for them; some are never waited for.
     pub nested: bool,
 }
@@ -43,6 +45,7 @@ impl Size {
         awaits: false,
         choices: false,
         orders: false,
+        blind: false,
         nested: false,
     };
 }
@@ -118,6 +121,12 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
     let var = rng.below(size.variables);
     let reg = rng.below(2) as usize;
     let value = rng.below(3);
+    if size.blind && rng.below(2) == 0 {
+        return match rng.below(5) {
+            0 => Inst::Flip(var, 1 + value),
+            _ => Inst::Increase(var, 1 + value),
+        };
+    }
     match rng.below(16) {
         0..4 => Inst::Load(reg, var),
         7 => Inst::Store(var, Expr::Add(reg, 1)),

@@ -76,6 +76,41 @@ fn with_awaits() {
 }
 
 #[test]
+fn commuting_additions() {
+    let size = Size {
+        blind: true,
+        ..Size::SMALL
+    };
+    compare(size, &Model::ALL, 0..400);
+}
+
+#[test]
+fn commuting_additions_and_awaits() {
+    let size = Size {
+        threads: 4,
+        blind: true,
+        awaits: true,
+        ..Size::SMALL
+    };
+    compare(size, &SC, 0..800);
+}
+
+#[test]
+fn commuting_additions_with_all() {
+    let size = Size {
+        threads: 4,
+        instructions: 2,
+        blind: true,
+        awaits: true,
+        locks: true,
+        choices: true,
+        nested: true,
+        ..Size::SMALL
+    };
+    compare(size, &SC, 0..800);
+}
+
+#[test]
 fn four_threads() {
     let size = Size {
         threads: 4,

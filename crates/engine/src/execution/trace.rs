@@ -5,8 +5,9 @@
 //! two are never mixed up. Accesses to a granule form a chain, newest first, so a new access finds
 //! the steps that it conflicts with without looking at the rest of the trace.
 
-use super::memory::{GranuleIdx, Memory, byte_mask, extract};
-use threadproof_program::{Access, Guard, Op, SavedId, ThreadId};
+use super::enabling::{Guarded, Way};
+use super::memory::{GranuleIdx, Memory, byte_mask};
+use threadproof_program::{Access, Guard, Op, RmwOp, SavedId, ThreadId};
 
 /// Position of a step in the trace.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,6 +44,8 @@ pub struct Foot {
     /// Bytes read only, and bytes written.
     pub reads: u8,
     pub writes: u8,
+    /// For a read-modify-write whose result nobody uses: it commutes with some of its kind.
+    pub blind: Option<RmwOp>,
 }
 
 impl Foot {
@@ -53,10 +56,20 @@ impl Foot {
             granule: at.address / 8,
             reads: if write { 0 } else { mask },
             writes: if write { mask } else { 0 },
+            blind: None,
         }
     }
     pub fn conflicts(&self, other: &Foot) -> bool {
-        self.granule == other.granule && self.overlap(other.reads, other.writes) != 0
+        self.granule == other.granule
+            && self.overlap(other.reads, other.writes) != 0
+            && !self.commutes(other.writes, other.blind)
+    }
+    /// Are both read-modify-writes of the same bytes whose order does not matter?
+    fn commutes(&self, writes: u8, blind: Option<RmwOp>) -> bool {
+        let (Some(a), Some(b)) = (self.blind, blind) else {
+            return false;
+        };
+        self.writes == writes && a.commutes_with(b)
     }
     /// The bytes in which it conflicts with such an access.
     fn overlap(&self, reads: u8, writes: u8) -> u8 {
@@ -86,16 +99,17 @@ pub struct StoreName {
 
 /// Place of an access in the chain of its granule.
 #[derive(Clone, Copy, Debug)]
-struct Link {
+pub(super) struct Link {
     granule: GranuleIdx,
-    step: StepIdx,
+    pub(super) step: StepIdx,
     reads: u8,
-    writes: u8,
+    pub(super) writes: u8,
+    pub(super) blind: Option<RmwOp>,
     /// 1 + index of the next older access and of the next older write; 0 for none.
     older: u32,
     older_write: u32,
     /// Value of the granule before this step wrote it.
-    before: u64,
+    pub(super) before: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -142,6 +156,9 @@ pub struct Race {
     pub second: StepIdx,
     /// The other order needs no further thought, whatever follows.
     pub settled: bool,
+    /// In the other order, what comes after these is left out as well: a span of the trace's
+    /// `left_out`.
+    without: (u32, u32),
 }
 
 /// A step that the newest one conflicts with.
@@ -164,7 +181,11 @@ pub struct Trace {
     clocks: Vec<u32>,
     stride: usize,
     predecessors: Vec<Predecessor>,
-    guard_race: Option<StepIdx>,
+    /// Scratch space of the newest step: where its guarded read could have come, and the clock of
+    /// what it comes after in any case.
+    ways: Vec<Way>,
+    past: Vec<u32>,
+    left_out: Vec<StepIdx>,
 }
 
 impl Trace {
@@ -200,6 +221,10 @@ impl Trace {
     pub fn races(&self) -> &[Race] {
         &self.races
     }
+    /// Steps that have to be left out, with what comes after them, to reverse a race.
+    pub fn left_out(&self, race: Race) -> &[StepIdx] {
+        &self.left_out[race.without.0 as usize..race.without.1 as usize]
+    }
     pub fn settle_race(&mut self, race: usize) {
         self.races[race].settled = true;
     }
@@ -211,7 +236,7 @@ impl Trace {
     pub fn happens_before(&self, a: StepIdx, b: StepIdx) -> bool {
         self.step(a).nth <= self.clock(b)[self.step(a).label.actor.index()]
     }
-    fn is_in(&self, a: StepIdx, clock: &[u32]) -> bool {
+    pub(super) fn is_in(&self, a: StepIdx, clock: &[u32]) -> bool {
         self.step(a).nth <= clock[self.step(a).label.actor.index()]
     }
 
@@ -248,7 +273,7 @@ impl Trace {
             first_race: self.races.len() as u32,
         });
         self.predecessors.clear();
-        self.guard_race = None;
+        self.ways.clear();
     }
 
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.
@@ -273,6 +298,7 @@ impl Trace {
         // It is no access of the newest step.
         let foot = self.feet.last_mut().expect("just linked");
         (foot.reads, foot.writes) = (0, 0);
+        debug_assert!(foot.blind.is_none(), "a load is no read-modify-write");
     }
 
     /// Notes that the newest step puts a store into a buffer.
@@ -288,6 +314,7 @@ impl Trace {
             step,
             reads: foot.reads,
             writes: foot.writes,
+            blind: foot.blind,
             older: g.last_access,
             older_write: g.last_write,
             before: g.value,
@@ -304,8 +331,9 @@ impl Trace {
         let first_write = foot.writes != 0 && known.writes == 0;
         known.writes |= foot.writes;
         known.reads = (known.reads | foot.reads) & !known.writes;
+        known.blind = None;
         let link = &mut self.links[at];
-        (link.reads, link.writes) = (known.reads, known.writes);
+        (link.reads, link.writes, link.blind) = (known.reads, known.writes, None);
         if first_write {
             link.before = memory.get(link.granule).value;
             memory.get_mut(link.granule).last_write = at as u32 + 1;
@@ -328,7 +356,8 @@ impl Trace {
         let mut next = if all { g.last_access } else { g.last_write };
         while next != 0 && rest.mask() != 0 {
             let link = self.links[next as usize - 1];
-            let conflicts = rest.overlap(link.reads, link.writes) != 0;
+            let conflicts = rest.overlap(link.reads, link.writes) != 0
+                && !foot.commutes(link.writes, link.blind);
             // Program order says all about steps of the same thread, and a load is never ordered
             // against the store buffer of its own thread.
             if conflicts && self.step(link.step).thread != thread {
@@ -337,7 +366,8 @@ impl Trace {
                     enabling: guarded && link.writes != 0,
                 });
             }
-            if link.step != newest {
+            // Behind one that commutes there may be others that it does not come after.
+            if link.step != newest && link.blind.is_none() {
                 rest.reads &= !link.writes;
                 rest.writes &= !link.writes;
             }
@@ -345,33 +375,41 @@ impl Trace {
         }
     }
 
-    /// Notes that the newest step begins with a guarded read that passes, and finds the newest
-    /// write before which it would have passed as well: that order can be reversed, while the
-    /// writes after it (an unlock) only made the read possible again.
-    pub fn guarded(&mut self, memory: &Memory, granule: GranuleIdx, guard: Guard, at: Access) {
-        self.guard_race = self.write_in_the_way(memory, granule, guard, at);
-        self.newest_mut().guard = Some((guard, at));
+    /// Notes that the newest step begins with a guarded read that passes, and finds the writes before
+    /// which it could have passed as well: that order can be reversed, while the writes after it
+    /// (an unlock) only made the read possible again. `enabled_by` as for [`Trace::close`].
+    pub fn guarded(&mut self, memory: &Memory, read: Guarded, enabled_by: &[StepIdx]) {
+        let step = self.newest_mut();
+        step.guard = Some((read.guard, read.at));
+        let before = step.previous;
+        let mut past = std::mem::take(&mut self.past);
+        self.clock_after(enabled_by.iter().copied().chain(before), &mut past);
+        self.ways = self.ways_to_pass(memory, read, &past);
+        self.past = past;
     }
 
-    /// The newest write to `granule` such that the guard passes in front of it.
-    pub fn write_in_the_way(
+    /// The clock of a step that comes right after these.
+    pub fn clock_after(&self, steps: impl Iterator<Item = StepIdx>, clock: &mut Vec<u32>) {
+        clock.clear();
+        clock.resize(self.stride, 0);
+        for s in steps {
+            let other = self.clock(s);
+            clock
+                .iter_mut()
+                .zip(other)
+                .for_each(|(a, b)| *a = (*a).max(*b));
+        }
+    }
+
+    /// The accesses that wrote to a granule, newest first.
+    pub(super) fn writes(
         &self,
         memory: &Memory,
         granule: GranuleIdx,
-        guard: Guard,
-        at: Access,
-    ) -> Option<StepIdx> {
-        let mask = byte_mask(at);
-        let mut next = memory.get(granule).last_write;
-        while next != 0 {
-            let link = self.links[next as usize - 1];
-            let touches = link.writes & mask != 0;
-            if touches && guard.passes(extract(link.before, at), at.size) {
-                return Some(link.step);
-            }
-            next = link.older_write;
-        }
-        None
+    ) -> impl Iterator<Item = &Link> {
+        let link = |number: u32| self.links.get((number as usize).wrapping_sub(1));
+        let newest = link(memory.get(granule).last_write);
+        std::iter::successors(newest, move |l| link(l.older_write))
     }
 
     /// Ends the newest step: computes its clock and its races. It comes after the steps in
@@ -388,15 +426,12 @@ impl Trace {
         for s in enabled_by {
             self.join_clock(newest, *s);
         }
-        if let Some(write) = self.guard_race
-            && !self.is_in(write, self.clock(newest))
-        {
-            self.races.push(Race {
-                first: write,
-                second: newest,
-                settled: false,
-            });
+        let mut ways = std::mem::take(&mut self.ways);
+        for way in &ways {
+            self.add_race(way.first, newest, &way.without);
         }
+        ways.clear();
+        self.ways = ways;
         let mut predecessors = std::mem::take(&mut self.predecessors);
         // Newest first; among equals, what enables stands first and stays.
         predecessors.sort_unstable_by(|a, b| b.cmp(a));
@@ -406,15 +441,22 @@ impl Trace {
                 continue;
             }
             if !p.enabling {
-                self.races.push(Race {
-                    first: p.step,
-                    second: newest,
-                    settled: false,
-                });
+                self.add_race(p.step, newest, &[]);
             }
             self.join_clock(newest, p.step);
         }
         self.predecessors = predecessors;
+    }
+
+    fn add_race(&mut self, first: StepIdx, second: StepIdx, without: &[StepIdx]) {
+        let start = self.left_out.len() as u32;
+        self.left_out.extend_from_slice(without);
+        self.races.push(Race {
+            first,
+            second,
+            settled: false,
+            without: (start, self.left_out.len() as u32),
+        });
     }
 
     fn join_clock(&mut self, newest: StepIdx, earlier: StepIdx) {
@@ -458,6 +500,8 @@ impl Trace {
         }
         self.issues.truncate(step.first_issue as usize);
         self.races.truncate(step.first_race as usize);
+        let left_out = self.races.last().map_or(0, |race| race.without.1);
+        self.left_out.truncate(left_out as usize);
         self.clocks.truncate(self.steps.len() * self.stride);
         step
     }

@@ -296,6 +296,7 @@ impl<'a> Step<'a> {
                 op,
                 order,
                 to,
+                unused,
                 pointer,
                 operand,
             } => {
@@ -308,6 +309,7 @@ impl<'a> Step<'a> {
                     order,
                     op,
                     operand,
+                    unused,
                 };
                 return self.wait(op, Then::Result(to));
             }

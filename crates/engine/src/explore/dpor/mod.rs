@@ -12,7 +12,7 @@
 //!   but one that commutes with all of it. The paper looks at every race of every execution; looking
 //!   at each only once misses executions.
 //! * Blocking operations are guarded reads. Their races are found by value (see
-//!   [`crate::execution::trace::Trace::guarded`]), also for operations that still wait in the end.
+//!   [`crate::execution::enabling`]), also for operations that still wait in the end.
 //! * A step that chooses among n options counts as n different steps. They are planned where the
 //!   choice is met freely or as the last step of a sequence; within a sequence the other options
 //!   have races of their own.
@@ -115,14 +115,17 @@ fn plan_reversals(
         if race.settled {
             continue;
         }
-        reversal.of_step(machine, race.first, race.second);
+        reversal.of_race(machine.trace(), race);
         if reversal.plan(machine.trace(), levels, mode) {
             machine.settle_race(at);
         }
     }
     for t in machine.threads().present() {
-        if reversal.of_waiting(machine, t) {
-            reversal.plan(machine.trace(), levels, mode);
+        if let Some(read) = machine.waits_for(t) {
+            for way in machine.ways_to_go_on(t, read) {
+                reversal.of_waiting(machine, t, read, &way);
+                reversal.plan(machine.trace(), levels, mode);
+            }
         }
     }
 }

@@ -4,9 +4,10 @@
 use super::Mode;
 use super::level::Levels;
 use super::tree::NodeId;
+use crate::execution::enabling::{Guarded, Way, apply};
 use crate::execution::memory::{byte_mask, extract};
-use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName, Trace};
-use crate::machine::{Feet, Footprint, Halt, Machine, dependent};
+use crate::execution::trace::{Foot, Forward, Label, Race, StepIdx, StoreName, Trace};
+use crate::machine::{Feet, Footprint, Machine, dependent};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 
@@ -27,56 +28,74 @@ pub struct Reversal {
 }
 
 impl Reversal {
-    pub fn of_step(&mut self, machine: &Machine<'_>, first: StepIdx, second: StepIdx) {
-        let trace = machine.trace();
-        self.keep_independent(trace, first);
-        self.second = second;
-        self.last = Some(predict(trace, first, second));
+    pub fn of_race(&mut self, trace: &Trace, race: Race) {
+        self.keep_independent(trace, race.first, trace.left_out(race));
+        self.second = race.second;
+        self.last = Some(self.predict(trace, race.first));
     }
 
-    /// The reversal for a thread that waits in the end, if it could have gone on earlier.
-    pub fn of_waiting(&mut self, machine: &Machine<'_>, t: ThreadId) -> bool {
-        if machine.halt(t) != Some(Halt::Waiting) {
-            return false;
-        }
-        let Op::Load {
-            at,
-            guard: Some(guard),
-            ..
-        } = machine.pending(t)
-        else {
-            return false;
-        };
-        let Ok(granule) = machine.objects().resolve(at, false) else {
-            return false;
-        };
+    /// The reversal that lets a thread go on that waits in the end.
+    pub fn of_waiting(&mut self, machine: &Machine<'_>, t: ThreadId, read: Guarded, way: &Way) {
         let trace = machine.trace();
-        let Some(write) = trace.write_in_the_way(machine.memory(), granule, guard, at) else {
-            return false;
-        };
-        let mut before = machine.before_waiting(t);
-        if before.any(|s| trace.happens_before(write, s)) {
-            return false;
-        }
-        self.keep_independent(trace, write);
+        self.keep_independent(trace, way.first, &way.without);
         self.second = StepIdx(trace.len() as u32);
-        let foot = Foot::new(at, takes(guard.why));
+        let foot = Foot::new(read.at, takes(read.guard.why));
         let actor = machine.names().of_thread(t);
         let mut last = Footprint::unknown(Label { actor, choice: 0 }, t);
         last.feet.push(foot);
         last.drains = true;
         self.last = Some(last);
-        true
     }
 
     /// The second step of the race depends on the first, so it is not among these.
-    fn keep_independent(&mut self, trace: &Trace, first: StepIdx) {
+    fn keep_independent(&mut self, trace: &Trace, first: StepIdx, without: &[StepIdx]) {
         self.depth = first.index();
         self.reached.clear();
         self.sequence.clear();
         let later = (first.0 + 1..trace.len() as u32).map(StepIdx);
-        self.sequence
-            .extend(later.filter(|s| !trace.happens_before(first, *s)));
+        let is_after = |s: StepIdx| {
+            let mut left_out = std::iter::once(&first).chain(without);
+            left_out.any(|l| trace.happens_before(*l, s))
+        };
+        self.sequence.extend(later.filter(|s| !is_after(*s)));
+    }
+
+    /// The second step of a race as it will be when it comes first.
+    ///
+    /// A compare-exchange may succeed there and fail here, or the other way round; the value that it
+    /// will find is the one before the first step, changed by what commutes with that: all other
+    /// writes after it depend on it. Elsewhere, what was a write is taken for a write: that can
+    /// only plan too much.
+    fn predict(&self, trace: &Trace, first: StepIdx) -> Footprint {
+        let step = trace.step(self.second);
+        let mut last = Feet::of(trace, self.second).to_footprint();
+        last.label.choice = 0;
+        if let Op::CompareExchange { at, expected, .. } = step.op {
+            let granule = at.address / 8;
+            // A first step that read a store early left the value as it was.
+            let before = trace.value_before(first, granule);
+            let before = before.or_else(|| trace.value_before(self.second, granule));
+            let known = before.filter(|(_, mask)| byte_mask(at) & !mask == 0);
+            let known = known.map(|(value, _)| self.with_blind_changes(trace, granule, value));
+            let succeeds = known.is_none_or(|value| extract(value, at) == expected);
+            let foot = last.feet.iter_mut().find(|f| f.granule == granule);
+            foot.into_iter().for_each(|f| *f = Foot::new(at, succeeds));
+        } else if step.section && step.guard.is_none() {
+            for foot in &mut last.feet {
+                foot.writes = foot.mask();
+                foot.reads = 0;
+            }
+        }
+        last
+    }
+
+    /// The value of a granule after the commuting steps of the sequence.
+    fn with_blind_changes(&self, trace: &Trace, granule: u64, value: u64) -> u64 {
+        let changes = self.sequence.iter().filter(|s| {
+            let mut feet = trace.feet(**s).iter();
+            feet.any(|f| f.granule == granule && f.blind.is_some())
+        });
+        changes.fold(value, |value, s| apply(trace.step(*s).op, value))
     }
 
     /// True if the race needs no look in later executions that share it.
@@ -248,33 +267,6 @@ impl Reversal {
         }
         levels.tree.append(list, child.expect("a plan has a step"))
     }
-}
-
-/// The second step of a race as it will be when it comes first.
-///
-/// A compare-exchange may succeed there and fail here, or the other way round; the value that it
-/// will find is the one before the first step, since all writes after that depend on it.
-/// Elsewhere, what was a write is taken for a write: that can only plan too much.
-fn predict(trace: &Trace, first: StepIdx, second: StepIdx) -> Footprint {
-    let step = trace.step(second);
-    let mut last = Feet::of(trace, second).to_footprint();
-    last.label.choice = 0;
-    if let Op::CompareExchange { at, expected, .. } = step.op {
-        let granule = at.address / 8;
-        // A first step that read a store early left the value as it was.
-        let before = trace.value_before(first, granule);
-        let before = before.or_else(|| trace.value_before(second, granule));
-        let known = before.filter(|(_, mask)| byte_mask(at) & !mask == 0);
-        let succeeds = known.is_none_or(|(value, _)| extract(value, at) == expected);
-        let foot = last.feet.iter_mut().find(|f| f.granule == granule);
-        foot.into_iter().for_each(|f| *f = Foot::new(at, succeeds));
-    } else if step.section && step.guard.is_none() {
-        for foot in &mut last.feet {
-            foot.writes = foot.mask();
-            foot.reads = 0;
-        }
-    }
-    last
 }
 
 /// Does what follows such a wait write to the memory that it waited for?
