@@ -3,6 +3,7 @@
 //! Variables are numbered; each is an `int` of its own. Every thread has eight registers. Thread 0
 //! is main; the others exist once they are spawned.
 
+use std::sync::Mutex;
 use threadproof_program::{
     Access, Block, ErrorKind, FenceOrder, Guard, LoadOrder, Location, LocationId, Object,
     ObjectName, Op, Predicate, Program, Response, RmwOp, RmwOrder, Run, SavedId, Source,
@@ -27,6 +28,8 @@ pub enum Inst {
     Store(Var, Expr),
     StoreRelease(Var, Expr),
     StoreSeqCst(Var, Expr),
+    /// Stores one of the four bytes of a variable.
+    StoreByte(Var, u8, u8),
     /// Fetch-and-add; the register gets the old value.
     Add(Reg, Var, u32),
     /// The same, and xor, without a result.
@@ -58,6 +61,25 @@ pub struct Built {
     /// Instructions of each thread; thread 0 is main.
     pub threads: Vec<Vec<Inst>>,
     objects: Vec<Object>,
+}
+
+/// A program whose threads' registers can be looked at while it is explored.
+pub struct Watched<'a> {
+    program: &'a Built,
+    registers: Mutex<Vec<[u32; REGISTERS]>>,
+}
+
+impl<'a> Watched<'a> {
+    pub fn new(program: &'a Built) -> Watched<'a> {
+        Watched {
+            program,
+            registers: Mutex::default(),
+        }
+    }
+    /// The registers of each thread, as they are now.
+    pub fn registers(&self) -> Vec<[u32; REGISTERS]> {
+        self.registers.lock().expect("no panic while held").clone()
+    }
 }
 
 fn variable(var: Var) -> Access {
@@ -96,17 +118,22 @@ impl Program for Built {
         &self.objects
     }
     fn start(&self) -> Box<dyn Run + '_> {
-        let mut run = BuiltRun {
-            program: self,
-            threads: Vec::new(),
-            saved: Vec::new(),
-            free: Vec::new(),
-        };
-        run.create(ThreadId::MAIN, 0, 0);
-        Box::new(run)
+        BuiltRun::start(self, None)
     }
     fn source(&self) -> &dyn Source {
         self
+    }
+}
+
+impl Program for Watched<'_> {
+    fn objects(&self) -> &[Object] {
+        self.program.objects()
+    }
+    fn start(&self) -> Box<dyn Run + '_> {
+        BuiltRun::start(self.program, Some(&self.registers))
+    }
+    fn source(&self) -> &dyn Source {
+        self.program
     }
 }
 
@@ -123,12 +150,38 @@ struct State {
 
 struct BuiltRun<'a> {
     program: &'a Built,
+    watch: Option<&'a Mutex<Vec<[u32; REGISTERS]>>>,
     threads: Vec<Option<State>>,
     saved: Vec<State>,
     free: Vec<SavedId>,
 }
 
-impl BuiltRun<'_> {
+impl<'a> BuiltRun<'a> {
+    fn start(
+        program: &'a Built,
+        watch: Option<&'a Mutex<Vec<[u32; REGISTERS]>>>,
+    ) -> Box<dyn Run + 'a> {
+        let mut run = BuiltRun {
+            program,
+            watch,
+            threads: Vec::new(),
+            saved: Vec::new(),
+            free: Vec::new(),
+        };
+        run.create(ThreadId::MAIN, 0, 0);
+        Box::new(run)
+    }
+
+    fn tell(&self, t: ThreadId) {
+        if let Some(watch) = self.watch {
+            let mut all = watch.lock().expect("no panic while held");
+            if all.len() <= t.index() {
+                all.resize(t.index() + 1, [0; REGISTERS]);
+            }
+            all[t.index()] = self.state(t).registers;
+        }
+    }
+
     fn state(&self, t: ThreadId) -> &State {
         self.threads[t.index()].as_ref().expect("the thread exists")
     }
@@ -235,6 +288,15 @@ impl Run for BuiltRun<'_> {
             Inst::StoreSeqCst(var, expr) => {
                 store(var, StoreOrder::SeqCst, Self::value(state, expr))
             }
+            Inst::StoreByte(var, byte, value) => Op::Store {
+                at: Access {
+                    address: variable(var).address + u64::from(byte),
+                    size: 1,
+                },
+                order: StoreOrder::SeqCst,
+                value: u64::from(value),
+                defined: 0xff,
+            },
             Inst::Unlock(var) => store(var, StoreOrder::SeqCst, 0),
             Inst::Add(_, var, value) => rmw(var, RmwOp::Add, value, false),
             Inst::Increase(var, value) => rmw(var, RmwOp::Add, value, true),
@@ -289,6 +351,7 @@ impl Run for BuiltRun<'_> {
         }
         state.pc += 1;
         self.settle(t);
+        self.tell(t);
     }
 
     fn create(&mut self, child: ThreadId, body: u64, _argument: u64) {
@@ -303,6 +366,7 @@ impl Run for BuiltRun<'_> {
             spawned: [0; 16],
         });
         self.settle(child);
+        self.tell(child);
     }
 
     fn save(&mut self, t: ThreadId) -> SavedId {
@@ -320,6 +384,7 @@ impl Run for BuiltRun<'_> {
     }
     fn restore(&mut self, t: ThreadId, saved: SavedId) {
         self.threads[t.index()] = Some(self.saved[saved.0 as usize]);
+        self.tell(t);
     }
     fn forget(&mut self, saved: SavedId) {
         self.free.push(saved);

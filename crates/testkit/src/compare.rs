@@ -1,8 +1,8 @@
 //! Compares the engine with the references. A difference is words for people.
 
 use crate::axioms::{Decision, decide};
-use crate::builder::Built;
-use std::collections::BTreeSet;
+use crate::builder::{Built, Watched};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use threadproof_engine::{
     Algorithm, Class, Counts, Model, Options, SUPPORT, check, check_observed, resolve,
@@ -148,6 +148,54 @@ pub fn built(program: &Built, model: Model) -> Compared {
             continue;
         };
         return Compared::Different(format!("{who}: {problem}"));
+    }
+    Compared::Same
+}
+
+/// Executions of one class must leave the same values in all registers, and `optimal` and `source`
+/// must find all values that brute force finds, whether read-modify-writes commute or not.
+pub fn outcomes(program: &Built) -> Compared {
+    let mut reference = BTreeSet::new();
+    let mut by_class = BTreeMap::new();
+    let mut differs = false;
+    let mut executions = 0;
+    let watched = Watched::new(program);
+    let mut observer = |class: Class| {
+        executions += 1;
+        let registers = watched.registers();
+        reference.insert(registers.clone());
+        let known = by_class.entry(class).or_insert_with(|| registers.clone());
+        differs |= *known != registers;
+    };
+    let mut options = Options::new(Model::Sc, Algorithm::Naive);
+    options.keep_going = true;
+    options.limits.max_executions = Some(LIMIT as u64);
+    if let Err(unsupported) = check_observed(&watched, &options, &mut observer) {
+        return Compared::Different(unsupported.to_string());
+    }
+    if executions >= LIMIT {
+        return Compared::TooLarge;
+    }
+    if differs {
+        return Compared::Different("one class, two outcomes".to_string());
+    }
+    for (algorithm, commute) in EXACT.iter().flat_map(|a| [(*a, true), (*a, false)]) {
+        options.algorithm = algorithm;
+        options.commute = commute;
+        let mut found = BTreeSet::new();
+        let mut observer = |_| {
+            found.insert(watched.registers());
+        };
+        if let Err(unsupported) = check_observed(&watched, &options, &mut observer) {
+            return Compared::Different(unsupported.to_string());
+        }
+        if found != reference {
+            let (found, expected) = (found.len(), reference.len());
+            let who = algorithm.name();
+            return Compared::Different(format!(
+                "{who}, commuting {commute}: {found} outcomes, expected {expected}"
+            ));
+        }
     }
     Compared::Same
 }

@@ -29,6 +29,8 @@ pub struct Size {
     pub choices: bool,
     /// Release stores and fences, sequentially consistent stores.
     pub orders: bool,
+    /// Stores to single bytes of the variables.
+    pub bytes: bool,
     /// Additions and xors without a result, half of the instructions.
     pub blind: bool,
     /// Threads create threads and wait for them; some are never waited for.
@@ -45,6 +47,7 @@ impl Size {
         awaits: false,
         choices: false,
         orders: false,
+        bytes: false,
         blind: false,
         nested: false,
     };
@@ -126,6 +129,11 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
             0 => Inst::Flip(var, 1 + value),
             _ => Inst::Increase(var, 1 + value),
         };
+    }
+    if size.bytes && rng.below(3) == 0 {
+        let byte = rng.below(2) as u8;
+        let value = if byte == 0 { value } else { value / 2 };
+        return Inst::StoreByte(var, byte, value as u8);
     }
     match rng.below(16) {
         0..4 => Inst::Load(reg, var),

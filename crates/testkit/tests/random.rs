@@ -95,6 +95,53 @@ fn commuting_additions_and_awaits() {
     compare(size, &SC, 0..800);
 }
 
+/// Awaits of words whose bytes others write one by one.
+#[test]
+fn bytes_and_awaits() {
+    let size = Size {
+        bytes: true,
+        awaits: true,
+        blind: true,
+        ..Size::SMALL
+    };
+    compare(size, &SC, 0..600);
+    let size = Size {
+        threads: 4,
+        instructions: 2,
+        ..size
+    };
+    compare(size, &SC, 600..1200);
+}
+
+/// Main loads all variables in the end, so that nothing that differs can hide.
+#[test]
+fn outcomes_of_commuting_additions() {
+    let size = Size {
+        threads: 4,
+        instructions: 2,
+        blind: true,
+        awaits: true,
+        bytes: true,
+        ..Size::SMALL
+    };
+    let mut compared = 0;
+    for seed in 0..600 {
+        let mut program = program(seed, size);
+        let loads = (0..size.variables).map(|var| Inst::Load(4 + var as usize, var));
+        program.threads[0].extend(loads);
+        match compare::outcomes(&program) {
+            Compared::Same => compared += 1,
+            Compared::TooLarge => {}
+            Compared::Different(difference) => {
+                let differs = |p: &_| matches!(compare::outcomes(p), Compared::Different(_));
+                let small = shrink(&program, differs);
+                panic!("seed {seed}: {difference}\nshrunk: {:#?}", small.threads);
+            }
+        }
+    }
+    assert!(compared > 300, "only {compared} programs are small enough");
+}
+
 #[test]
 fn commuting_additions_with_all() {
     let size = Size {

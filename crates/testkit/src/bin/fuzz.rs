@@ -78,7 +78,7 @@ fn wishes() -> Result<Wishes, String> {
 /// The kinds of programs that are mixed, by seed.
 fn size(seed: u64, choices: bool) -> Size {
     let small = Size::SMALL;
-    match seed % 6 {
+    match seed % 8 {
         0 => small,
         1 => Size {
             locks: true,
@@ -101,6 +101,22 @@ fn size(seed: u64, choices: bool) -> Size {
             instructions: 5,
             orders: true,
             awaits: true,
+            ..small
+        },
+        5 => Size {
+            threads: 4,
+            instructions: 2,
+            blind: true,
+            awaits: true,
+            bytes: true,
+            ..small
+        },
+        6 => Size {
+            instructions: 4,
+            blind: true,
+            awaits: true,
+            locks: true,
+            choices,
             ..small
         },
         _ => Size {
