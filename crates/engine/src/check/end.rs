@@ -21,7 +21,10 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
         match machine.halt(t) {
             Some(Halt::Block(_)) => given_up = true,
             Some(Halt::Over) if is_abandoned(machine, t) => given_up = true,
-            Some(Halt::Waiting) => waiting.push((t, awaited(machine, t))),
+            Some(Halt::Waiting) => match awaited(machine, t) {
+                Wait::Retry | Wait::RetryExchange => given_up = true,
+                why => waiting.push((t, why)),
+            },
             Some(Halt::Over | Halt::Draining) | None => (),
         }
     }

@@ -277,7 +277,10 @@ fn takes(why: Wait) -> bool {
         | Wait::WriterLock
         | Wait::SpinLock
         | Wait::Semaphore
-        | Wait::AwaitExchange => true,
-        Wait::Once | Wait::Condition | Wait::Barrier | Wait::Join | Wait::Await => false,
+        | Wait::AwaitExchange
+        | Wait::RetryExchange => true,
+        Wait::Once | Wait::Condition | Wait::Barrier | Wait::Join | Wait::Await | Wait::Retry => {
+            false
+        }
     }
 }
