@@ -106,6 +106,8 @@ impl Explored {
                 counts,
                 errors: Vec::new(),
                 reason: Some(reason),
+                instead_of: None,
+                exhausted: false,
                 bound_hit: false,
             },
             compile: Duration::ZERO,

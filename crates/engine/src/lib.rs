@@ -10,7 +10,7 @@ mod search;
 mod support;
 mod verdict;
 
-pub use search::{Class, check, check_observed};
+pub use search::{Class, Equivalence, check, check_observed};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options};
 pub use support::{SUPPORT, Unsupported, resolve};

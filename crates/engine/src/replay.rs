@@ -18,6 +18,8 @@ use threadproof_program::{ErrorKind, LocationId, Op, Program, ThreadId, address}
 pub struct Schedule {
     names: Names,
     labels: Vec<Label>,
+    /// See [`Config::fine`].
+    fine: bool,
 }
 
 impl Schedule {
@@ -26,6 +28,7 @@ impl Schedule {
         Schedule {
             names: machine.names().clone(),
             labels: labels.collect(),
+            fine: machine.config().fine,
         }
     }
 }
@@ -42,6 +45,7 @@ pub fn data_race(
     let (mut first, mut second) = (String::new(), Vec::new());
     for (at, &label) in schedule.labels.iter().enumerate() {
         let t = replay.thread_of(label.actor);
+        replay.prepare(label.actor);
         if at == race.first.index() {
             let place = replay.run().locations(t).first().copied();
             let place = place.map(|id| program.source().location(id));
@@ -69,6 +73,7 @@ fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -
         checks: options.checks,
         limits: options.limits,
         commute: options.commutes(),
+        fine: schedule.fine,
     };
     let mut machine = Machine::new(program, config, schedule.names.clone());
     machine.start_record();
@@ -85,11 +90,12 @@ pub fn show(
 ) -> Found {
     let mut machine = start(program, options, schedule);
     for &label in &schedule.labels {
-        if !machine.is_enabled(label.actor) {
+        if !machine.prepare(label.actor) {
             return unrepeatable(&machine, failure);
         }
         machine.step(label);
     }
+    machine.catch_up();
     let mut bugs = machine.failures().to_vec();
     end::classify(&machine, options.checks, &mut bugs);
     if failure.kind == ErrorKind::DataRace && races::find(machine.trace()).is_some() {

@@ -3,51 +3,82 @@
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::execution::threads::Names;
-use crate::explore::{dpor, naive};
+use crate::explore::{dpor, naive, rf};
 use crate::machine::{Config, Failure, Machine};
 use crate::options::{Algorithm, Options};
 use crate::replay::{self, Schedule};
-use crate::support::{Unsupported, resolve};
+use crate::support::{Unsupported, resolve, second_choice};
 use crate::verdict::{Counts, Found, Outcome, Progress, Reason, ReasonKind, Verdict};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::{ErrorKind, LocationId, Program};
 
 /// Explores a program. `progress` is called about ten times a second; it may break the search.
+///
+/// `auto` takes the first algorithm that supports the model; if that says that it cannot do the
+/// program, the second.
 pub fn check(
     program: &dyn Program,
     options: &Options,
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Outcome, Unsupported> {
-    search(program, options, progress, None)
+    let first = search(program, options, progress, None)?;
+    let unable = first
+        .reason
+        .as_ref()
+        .filter(|r| r.kind == ReasonKind::Unsupported);
+    let (Some(reason), Some(algorithm)) = (unable, second_choice(options)) else {
+        return Ok(first);
+    };
+    let options = Options {
+        algorithm,
+        ..*options
+    };
+    let mut second = search(program, &options, progress, None)?;
+    second.instead_of = Some((first.algorithm, reason.message.clone()));
+    Ok(second)
 }
 
 /// Explores a program and tells `observer` the class of each execution: what tests compare.
 pub fn check_observed(
     program: &dyn Program,
     options: &Options,
+    equivalence: Equivalence,
     observer: &mut dyn FnMut(Class),
 ) -> Result<Outcome, Unsupported> {
     let progress = &mut |_: &Progress| ControlFlow::Continue(());
-    search(program, options, progress, Some(observer))
+    search(program, options, progress, Some((equivalence, observer)))
 }
 
-/// The class of an execution under the equivalence of the algorithm that explored it.
+/// When two executions are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Equivalence {
+    /// Dependent steps come in the same order: `source`, `optimal`.
+    Trace,
+    /// All reads see the same writes: `rf`.
+    ReadsFrom,
+}
+
+/// The class of an execution.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Class(pub Vec<u32>);
+
+type Observer<'a> = (Equivalence, &'a mut dyn FnMut(Class));
 
 fn search<'a>(
     program: &'a dyn Program,
     options: &'a Options,
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
-    observer: Option<&'a mut dyn FnMut(Class)>,
+    observer: Option<Observer<'a>>,
 ) -> Result<Outcome, Unsupported> {
     let algorithm = resolve(options.algorithm, options.model)?;
     let config = Config {
         model: options.model,
         checks: options.checks,
         limits: options.limits,
-        commute: options.commutes(),
+        // Reads-from classes do not need it.
+        commute: options.commutes() && algorithm != Algorithm::Rf,
+        fine: algorithm == Algorithm::Rf,
     };
     let mut machine = Machine::new(program, config, Names::default());
     let mut search = Search::new(program, options, progress, observer);
@@ -56,7 +87,8 @@ fn search<'a>(
         Algorithm::Optimal => dpor::explore(&mut search, &mut machine, dpor::Mode::Optimal),
         Algorithm::Source => dpor::explore(&mut search, &mut machine, dpor::Mode::Source),
         Algorithm::Naive => naive::explore(&mut search, &mut machine),
-        Algorithm::Auto | Algorithm::Rf | Algorithm::Sat => {
+        Algorithm::Rf => rf::explore(&mut search, &mut machine),
+        Algorithm::Auto | Algorithm::Sat => {
             unreachable!("the support table has only what is above")
         }
     });
@@ -84,7 +116,7 @@ pub struct Search<'a> {
     started: Instant,
     counts: Counts,
     witnesses: Vec<Witness>,
-    observer: Option<&'a mut dyn FnMut(Class)>,
+    observer: Option<Observer<'a>>,
     /// The limit of executions is reached: one more step is too much.
     full: bool,
     ticks: u32,
@@ -99,7 +131,7 @@ impl<'a> Search<'a> {
         program: &'a dyn Program,
         options: &'a Options,
         progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
-        observer: Option<&'a mut dyn FnMut(Class)>,
+        observer: Option<Observer<'a>>,
     ) -> Search<'a> {
         Search {
             program,
@@ -113,6 +145,12 @@ impl<'a> Search<'a> {
             ticks: 0,
             told: Duration::ZERO,
         }
+    }
+
+    /// Forgets what was counted: the search begins anew.
+    pub fn restart(&mut self) {
+        self.counts = Counts::default();
+        self.full = false;
     }
 
     /// To be called after every step.
@@ -139,8 +177,11 @@ impl<'a> Search<'a> {
         if redundant {
             self.counts.redundant += 1;
         } else {
-            if let Some(observer) = &mut self.observer {
-                observer(Class(machine.class()));
+            if let Some((equivalence, observer)) = &mut self.observer {
+                observer(match equivalence {
+                    Equivalence::Trace => Class(machine.class()),
+                    Equivalence::ReadsFrom => Class(machine.reads_from()),
+                });
             }
             let mut bugs = Vec::new();
             match end::classify(machine, self.options.checks, &mut bugs) {
@@ -213,10 +254,10 @@ impl<'a> Search<'a> {
             message: o.message.clone(),
             location: location(o.location),
         });
-        let limit = match stop {
+        let limit = match &stop {
             Some(Stop::Limit(kind, message)) => Some(Reason {
-                kind,
-                message,
+                kind: *kind,
+                message: message.clone(),
                 location: None,
             }),
             _ => None,
@@ -227,6 +268,7 @@ impl<'a> Search<'a> {
             .map(|w| replay::show(program, self.options, &w.schedule, &w.failure))
             .collect();
         let reason = obstacle.or(limit);
+        let exhausted = reason.is_none() && stop.is_none();
         let verdict = match (&errors[..], &reason) {
             ([_, ..], _) => Verdict::Error,
             ([], Some(_)) => Verdict::Inconclusive,
@@ -238,6 +280,8 @@ impl<'a> Search<'a> {
             counts: self.counts,
             reason: reason.filter(|_| verdict == Verdict::Inconclusive),
             errors,
+            exhausted,
+            instead_of: None,
             bound_hit: machine.bound_hit(),
         }
     }

@@ -1,8 +1,9 @@
 //! Every algorithm against the references on random programs with fixed seeds. `cargo xtask fuzz`
 //! goes on where these stop.
 
-use threadproof_engine::{Algorithm, Model, resolve};
-use threadproof_testkit::builder::{Built, Inst};
+use std::ops::ControlFlow;
+use threadproof_engine::{Algorithm, Model, Options, check, resolve};
+use threadproof_testkit::builder::{Built, Expr, Inst};
 use threadproof_testkit::compare::{self, Compared};
 use threadproof_testkit::random::{Size, program};
 use threadproof_testkit::random_litmus;
@@ -63,6 +64,50 @@ fn a_choice_beside_a_race() {
         ],
     );
     assert_eq!(compare::built(&program, Model::Sc), Compared::Same);
+}
+
+/// The one class that lets the addition come before the first load, after the second thread's load
+/// and between the loads of the last one: a plan for it must not be left out because others begin in
+/// the same way.
+#[test]
+fn plans_that_begin_alike() {
+    let program = Built::new(
+        3,
+        vec![
+            (1..=5).map(Inst::Spawn).collect(),
+            vec![Inst::Load(0, 1)],
+            vec![Inst::Add(0, 1, 1)],
+            vec![Inst::Load(1, 0), Inst::Load(1, 1)],
+            vec![Inst::Store(2, Expr::Const(2))],
+            vec![Inst::Load(0, 2), Inst::Load(0, 2)],
+        ],
+    );
+    let options = Options::new(Model::Sc, Algorithm::Optimal);
+    let outcome = check(&program, &options, &mut |_| ControlFlow::Continue(()));
+    let counts = outcome.expect("supported").counts;
+    assert_eq!((counts.complete, counts.redundant), (12, 0));
+}
+
+/// Larger programs than brute force can do: `source` keeps no plans.
+#[test]
+fn optimal_against_source() {
+    let size = Size {
+        threads: 5,
+        instructions: 4,
+        variables: 3,
+        awaits: true,
+        ..Size::SMALL
+    };
+    for seed in 0..400 {
+        for blind in [false, true] {
+            let program = program(seed, Size { blind, ..size });
+            let differs = |p: &Built| !compare::same_classes(p, Model::Sc);
+            if differs(&program) {
+                let small = shrink(&program, differs);
+                panic!("seed {seed}\nshrunk: {:#?}", small.threads);
+            }
+        }
+    }
 }
 
 #[test]

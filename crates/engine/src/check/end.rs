@@ -18,6 +18,9 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
     let mut waiting: Vec<(ThreadId, Wait)> = Vec::new();
     let mut given_up = false;
     for t in machine.threads().present() {
+        if machine.threads().get(t).status == Status::Exited {
+            continue;
+        }
         match machine.halt(t) {
             Some(Halt::Block(_)) => given_up = true,
             Some(Halt::Over) if is_abandoned(machine, t) => given_up = true,
@@ -25,7 +28,7 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
                 Wait::Retry | Wait::RetryExchange => given_up = true,
                 why => waiting.push((t, why)),
             },
-            Some(Halt::Over | Halt::Draining) | None => (),
+            Some(Halt::Over | Halt::Draining | Halt::Joining) | None => (),
         }
     }
     let end = if given_up || !waiting.is_empty() {

@@ -1,8 +1,11 @@
 //! The record of one execution: memory, steps and the happens-before relation.
 
 pub mod buffers;
+pub mod clocks;
 pub mod enabling;
+pub mod foot;
 pub mod memory;
 pub mod objects;
+pub mod outline;
 pub mod threads;
 pub mod trace;

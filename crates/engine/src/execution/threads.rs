@@ -22,6 +22,10 @@ pub struct Thread {
     pub last: Option<StepIdx>,
     /// How many threads it has created.
     pub spawned: u32,
+    /// Joins done in passing since its last step.
+    pub joined: u32,
+    /// Names its local state: equal versions, equal states.
+    pub version: u64,
     /// Nesting of atomic sections.
     pub sections: u32,
     /// It has put stores into its buffer since it last waited for the buffer to be empty.
@@ -38,6 +42,8 @@ impl Thread {
         created_by: None,
         last: None,
         spawned: 0,
+        joined: 0,
+        version: 0,
         sections: 0,
         buffers: false,
         epoch: 0,
@@ -155,14 +161,27 @@ pub struct Threads {
 }
 
 impl Threads {
+    /// All threads that were ever created, also those that do not exist in this execution.
+    pub fn ids(&self) -> impl Iterator<Item = ThreadId> + use<> {
+        (0..self.threads.len() as u16).map(ThreadId)
+    }
     /// All threads that exist in this execution.
     pub fn present(&self) -> impl Iterator<Item = ThreadId> + '_ {
         let ids = (0..self.threads.len() as u16).map(ThreadId);
         ids.filter(|t| self.get(*t).status != Status::Absent)
     }
+    /// Those that have not ended.
+    #[inline]
+    pub fn running(&self) -> impl Iterator<Item = ThreadId> + '_ {
+        let all = self.threads.iter().enumerate();
+        let running = all.filter(|(_, thread)| thread.status == Status::Running);
+        running.map(|(t, _)| ThreadId(t as u16))
+    }
+    #[inline]
     pub fn get(&self, t: ThreadId) -> &Thread {
         &self.threads[t.index()]
     }
+    #[inline]
     pub fn get_mut(&mut self, t: ThreadId) -> &mut Thread {
         &mut self.threads[t.index()]
     }

@@ -114,6 +114,7 @@ impl<'a> Step<'a> {
     }
 
     /// Notes the progress of an instruction that takes several operations.
+    #[inline(never)]
     fn advance(&mut self, response: Response) {
         let progress = &mut self.thread.progress;
         match self.thread.then {
@@ -278,6 +279,7 @@ impl<'a> Step<'a> {
     }
 
     /// Kept out of the loop to keep that small.
+    #[inline(never)]
     fn execute_rare(&mut self, code: &Code) -> Flow {
         match *code {
             Code::Switch {
@@ -346,6 +348,7 @@ impl<'a> Step<'a> {
     }
 
     /// Kept out of the loop to keep that small.
+    #[inline(never)]
     fn compute_rare(&mut self, code: &Code) -> Flow {
         match *code {
             Code::Select {

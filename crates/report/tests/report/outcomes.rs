@@ -70,6 +70,8 @@ fn outcome(verdict: Verdict) -> Outcome {
         },
         errors: Vec::new(),
         reason: None,
+        instead_of: None,
+        exhausted: true,
         bound_hit: false,
     }
 }

@@ -7,10 +7,9 @@
 //! what was explored before.
 //!
 //! Departures from the paper:
-//! * A race that both its steps share with an earlier execution is looked at again only if what
-//!   covered it there need not cover it here: if that was no step of the sequence up to the race,
-//!   but one that commutes with all of it. The paper looks at every race of every execution; looking
-//!   at each only once misses executions.
+//! * A race that both its steps share with an earlier execution is not looked at again if the plan to
+//!   reverse it would be the same, or if what was explored covers every plan: if that began with a
+//!   step of the race's own past. What is only planned does not count: the plan may be needed below.
 //! * Blocking operations are guarded reads. Their races are found by value (see
 //!   [`crate::execution::enabling`]), also for operations that still wait in the end.
 //! * A step that chooses among n options counts as n different steps. They are planned where the
@@ -22,7 +21,7 @@ mod reversal;
 mod tree;
 
 use crate::execution::trace::{ActorId, Label, StepIdx};
-use crate::machine::{Feet, Machine};
+use crate::machine::Machine;
 use crate::search::{Search, Stop};
 use level::Levels;
 use reversal::Reversal;
@@ -37,18 +36,24 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>, mode: Mode) -
     let mut levels = Levels::default();
     let mut reversal = Reversal::default();
     levels.push_root();
+    // How many steps of the current execution were there in the one before.
+    let mut shared = 0;
     loop {
         let blocked_by_sleep = run_to_end(search, machine, &mut levels)?;
         search.ended(machine, blocked_by_sleep)?;
-        plan_reversals(machine, &mut levels, &mut reversal, mode);
+        plan_reversals(machine, &mut levels, &mut reversal, mode, shared);
         match levels.backtrack(machine.trace()) {
-            Some(depth) => machine.rewind(depth),
+            Some(depth) => {
+                machine.rewind(depth);
+                shared = depth;
+            }
             None => return Ok(()),
         }
     }
 }
 
 /// Goes on until nobody can move; true if somebody could but was asleep.
+#[inline(never)]
 fn run_to_end(
     search: &mut Search<'_>,
     machine: &mut Machine<'_>,
@@ -65,10 +70,8 @@ fn run_to_end(
                 Pick::Nobody => return Ok(false),
             },
         };
-        assert!(
-            planned.is_none() || machine.is_enabled(label.actor),
-            "a planned step can be taken: {label:?}"
-        );
+        let possible = planned.is_none() || machine.prepare(label.actor);
+        assert!(possible, "a planned step can be taken: {label:?}");
         machine.step(label);
         search.stepped(machine)?;
         let newest = StepIdx(machine.trace().len() as u32 - 1);
@@ -79,8 +82,8 @@ fn run_to_end(
         if free && label.choice == 0 {
             levels.add_choices(label, thread, options);
         }
-        let step = Feet::of(machine.trace(), newest);
-        levels.push(planned.and_then(|branch| branch.children), step);
+        let children = planned.and_then(|branch| branch.children);
+        levels.push(children, machine.trace(), newest);
     }
 }
 
@@ -90,37 +93,43 @@ enum Pick {
     Nobody,
 }
 
-/// Any actor will do; staying with the last one keeps context switches few.
-fn pick(machine: &Machine<'_>, levels: &Levels) -> Pick {
+/// Any actor will do; staying with the last one keeps context switches few, and threads that have
+/// joins to catch up with come last, to do them all at once.
+fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
+    let awake = |actor: ActorId| !levels.is_asleep(actor);
     let last = machine.trace().steps().last().map(|s| s.label.actor);
-    let awake = |actor: &ActorId| !levels.is_asleep(*actor);
-    let stay = last.filter(|actor| machine.is_enabled(*actor) && awake(actor));
-    if let Some(actor) = stay.or_else(|| machine.enabled().find(awake)) {
-        return Pick::Step(Label { actor, choice: 0 });
+    let stay = last.filter(|actor| machine.can_step(*actor) && awake(*actor));
+    let mut found = stay.or_else(|| machine.first_enabled(awake));
+    if found.is_none() && machine.catch_up() {
+        found = machine.first_enabled(awake);
     }
-    match machine.enabled().next() {
-        Some(_) => Pick::Asleep,
+    match found {
+        Some(actor) => Pick::Step(Label { actor, choice: 0 }),
+        None if machine.first_enabled(|_| true).is_some() => Pick::Asleep,
         None => Pick::Nobody,
     }
 }
 
+#[inline(never)]
 fn plan_reversals(
     machine: &mut Machine<'_>,
     levels: &mut Levels,
     reversal: &mut Reversal,
     mode: Mode,
+    shared: usize,
 ) {
+    reversal.forget_trace();
     for at in 0..machine.trace().races().len() {
         let race = machine.trace().races()[at];
-        if race.settled {
+        if race.settled || machine.trace().has_same_reversal(race, shared) {
             continue;
         }
         reversal.of_race(machine.trace(), race);
-        if reversal.plan(machine.trace(), levels, mode) {
-            machine.settle_race(at);
-        }
+        let reach = reversal.reach();
+        let settled = reversal.plan(machine.trace(), levels, mode);
+        machine.note_reversal(at, reach, settled);
     }
-    for t in machine.threads().present() {
+    for t in machine.threads().running() {
         if let Some(read) = machine.waits_for(t) {
             for way in machine.ways_to_go_on(t, read) {
                 reversal.of_waiting(machine, t, read, &way);

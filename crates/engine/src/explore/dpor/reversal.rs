@@ -6,13 +6,13 @@ use super::level::Levels;
 use super::tree::NodeId;
 use crate::execution::enabling::{Guarded, Way, apply};
 use crate::execution::memory::{byte_mask, extract};
-use crate::execution::trace::{Foot, Forward, Label, Race, StepIdx, StoreName, Trace};
+use crate::execution::outline::{Glance, Outline};
+use crate::execution::trace::{ActorId, Foot, Forward, Label, Race, StepIdx, StoreName, Trace};
 use crate::machine::{Feet, Footprint, Machine, dependent};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 
 /// Scratch space for one reversal at a time.
-#[derive(Default)]
 pub struct Reversal {
     /// The state to plan in.
     depth: usize,
@@ -20,18 +20,60 @@ pub struct Reversal {
     second: StepIdx,
     /// Steps of the trace, in order.
     sequence: Vec<StepIdx>,
+    /// The first step of the race, if `sequence` is all that does not depend on it. Many races of an
+    /// execution have the same.
+    complete_for: Option<StepIdx>,
     /// The reversed step, as it will be in its new place.
-    last: Option<Footprint>,
+    last: Last,
+    /// What it is if it is not the same as in the trace.
+    changed: Footprint,
     /// Updates that stood in the sequence and are part of the tree above now: loads that read
     /// their stores early read memory after them.
     reached: SmallVec<[StoreName; 4]>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    /// As it is in the trace.
+    Step(StepIdx),
+    Changed,
+    /// It is no part of the plan any more.
+    Removed,
+}
+
+impl Default for Reversal {
+    fn default() -> Reversal {
+        let nobody = Label {
+            actor: ActorId(0),
+            choice: 0,
+        };
+        Reversal {
+            depth: 0,
+            second: StepIdx(0),
+            sequence: Vec::new(),
+            complete_for: None,
+            last: Last::Removed,
+            changed: Footprint::unknown(nobody, ThreadId::MAIN),
+            reached: SmallVec::new(),
+        }
+    }
 }
 
 impl Reversal {
     pub fn of_race(&mut self, trace: &Trace, race: Race) {
         self.keep_independent(trace, race.first, trace.left_out(race));
         self.second = race.second;
-        self.last = Some(self.predict(trace, race.first));
+        let changes = self.predict(trace, race.first);
+        self.last = if changes {
+            Last::Changed
+        } else {
+            Last::Step(race.second)
+        };
+    }
+
+    /// To be called when the trace is another one.
+    pub fn forget_trace(&mut self) {
+        self.complete_for = None;
     }
 
     /// The reversal that lets a thread go on that waits in the end.
@@ -41,16 +83,19 @@ impl Reversal {
         self.second = StepIdx(trace.len() as u32);
         let foot = Foot::new(read.at, takes(read.guard.why));
         let actor = machine.names().of_thread(t);
-        let mut last = Footprint::unknown(Label { actor, choice: 0 }, t);
-        last.feet.push(foot);
-        last.drains = true;
-        self.last = Some(last);
+        let label = Label { actor, choice: 0 };
+        self.changed.set_waiting(label, t, foot);
+        self.last = Last::Changed;
     }
 
     /// The second step of the race depends on the first, so it is not among these.
     fn keep_independent(&mut self, trace: &Trace, first: StepIdx, without: &[StepIdx]) {
         self.depth = first.index();
         self.reached.clear();
+        if self.complete_for == Some(first) && without.is_empty() {
+            return;
+        }
+        self.complete_for = without.is_empty().then_some(first);
         self.sequence.clear();
         let later = (first.0 + 1..trace.len() as u32).map(StepIdx);
         let is_after = |s: StepIdx| {
@@ -66,11 +111,21 @@ impl Reversal {
     /// will find is the one before the first step, changed by what commutes with that: all other
     /// writes after it depend on it. Elsewhere, what was a write is taken for a write: that can
     /// only plan too much.
-    fn predict(&self, trace: &Trace, first: StepIdx) -> Footprint {
+    ///
+    /// False if it stays as it is.
+    fn predict(&mut self, trace: &Trace, first: StepIdx) -> bool {
         let step = trace.step(self.second);
-        let mut last = Feet::of(trace, self.second).to_footprint();
-        last.label.choice = 0;
-        if let Op::CompareExchange { at, expected, .. } = step.op {
+        let section = step.section && !step.guarded;
+        let exchange = match step.op {
+            Op::CompareExchange { at, expected, .. } => Some((at, expected)),
+            _ => None,
+        };
+        if exchange.is_none() && !section && step.label.choice == 0 {
+            return false;
+        }
+        self.changed.set(Feet::of(trace, self.second));
+        self.changed.set_choice(0);
+        if let Some((at, expected)) = exchange {
             let granule = at.address / 8;
             // A first step that read a store early left the value as it was.
             let before = trace.value_before(first, granule);
@@ -78,15 +133,18 @@ impl Reversal {
             let known = before.filter(|(_, mask)| byte_mask(at) & !mask == 0);
             let known = known.map(|(value, _)| self.with_blind_changes(trace, granule, value));
             let succeeds = known.is_none_or(|value| extract(value, at) == expected);
-            let foot = last.feet.iter_mut().find(|f| f.granule == granule);
-            foot.into_iter().for_each(|f| *f = Foot::new(at, succeeds));
-        } else if step.section && step.guard.is_none() {
-            for foot in &mut last.feet {
+            self.changed.change_feet(|foot| {
+                if foot.granule == granule {
+                    *foot = Foot::new(at, succeeds);
+                }
+            });
+        } else if section {
+            self.changed.change_feet(|foot| {
                 foot.writes = foot.mask();
                 foot.reads = 0;
-            }
+            });
         }
-        last
+        true
     }
 
     /// The value of a granule after the commuting steps of the sequence.
@@ -112,19 +170,16 @@ impl Reversal {
     /// Source-DPOR: plans one step that the sequence can begin with, unless one of those is
     /// explored or planned.
     fn plan_initial(&mut self, trace: &Trace, levels: &mut Levels) {
-        let initials: SmallVec<[Footprint; 8]> = (0..self.len())
+        let initials: SmallVec<[Feet<'_>; 8]> = (0..self.len())
             .filter(|&at| {
                 let step = self.item(trace, at);
                 (0..at).all(|before| !dependent(self.item(trace, before), step))
             })
-            .map(|at| self.item(trace, at).to_footprint())
+            .map(|at| self.item(trace, at))
             .collect();
         let current = trace.step(StepIdx(self.depth as u32)).label;
-        let is_initial = |label: Label| initials.iter().any(|i| i.label == label);
-        let explored = levels
-            .explored(self.depth)
-            .iter()
-            .any(|e| is_initial(e.label));
+        let is_initial = |label: Label| initials.iter().any(|i| i.outline.label == label);
+        let explored = levels.explored(self.depth).any(is_initial);
         let planned = levels.planned(self.depth);
         let is_planned = {
             let mut siblings = levels.tree.siblings(planned);
@@ -144,39 +199,52 @@ impl Reversal {
 
     /// Optimal-DPOR: plans the sequence, unless what was explored or is planned covers it.
     fn plan_sequence(&mut self, trace: &Trace, levels: &mut Levels) -> bool {
-        let asleep = levels.sleepers(self.depth);
-        let mut covers = asleep
-            .iter()
-            .filter(|s| self.can_begin_with(trace, s.view()));
-        if let Some(first) = covers.next() {
-            return self.is_firm(trace, first.label)
-                || covers.any(|other| self.is_firm(trace, other.label));
+        if let Some(firm) = self.is_explored(trace, levels) {
+            return firm;
         }
-        let mut firm = None;
         let mut parent: Option<NodeId> = None;
         loop {
             let list = match parent {
                 Some(parent) => levels.tree.children(parent),
                 None => levels.planned(self.depth),
             };
-            let begins = |n: &NodeId| self.can_begin_with(trace, levels.tree.step(*n));
+            let begins = |n: &NodeId| {
+                let step = levels.tree.step(*n);
+                self.can_begin_with(trace, step, step.hidden())
+            };
             let Some(child) = levels.tree.siblings(list).find(begins) else {
-                let first = self.item(trace, 0).label;
-                let firm = firm.unwrap_or_else(|| self.is_firm(trace, first));
                 let list = self.append(trace, levels, list);
                 match parent {
                     Some(parent) => levels.tree.set_children(parent, list),
                     None => levels.set_planned(self.depth, list),
                 }
-                return firm;
+                return false;
             };
             let label = levels.tree.label(child);
-            let firm = *firm.get_or_insert_with(|| self.is_firm(trace, label));
             if levels.tree.children(child).is_none() || !self.remove(trace, label) {
-                return firm;
+                return false;
             }
             parent = Some(child);
         }
+    }
+
+    /// If what was explored covers the sequence: is that so for the race in every execution?
+    fn is_explored(&self, trace: &Trace, levels: &Levels) -> Option<bool> {
+        let asleep = levels.sleepers(self.depth);
+        let covers = asleep.filter(|(step, hidden)| self.can_begin_with(trace, step, *hidden));
+        let mut firm = None;
+        for (step, _) in covers {
+            if self.is_firm(trace, step.outline.label) {
+                return Some(true);
+            }
+            firm = Some(false);
+        }
+        firm
+    }
+
+    /// How many steps of the trace the plan goes back to.
+    pub fn reach(&self) -> u32 {
+        self.sequence.last().map_or(0, |last| last.0 + 1)
     }
 
     /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
@@ -187,12 +255,23 @@ impl Reversal {
         if later.any(|s| trace.step(*s).options > 1) {
             return false;
         }
-        let last = self.last.as_ref().is_some_and(|l| l.label == label);
+        let last = self.is_last(trace, label);
         let first = self
             .sequence
             .iter()
             .find(|s| trace.step(**s).label == label);
         first.map_or(last, |s| *s < self.second)
+    }
+
+    fn has_last(&self) -> bool {
+        self.last != Last::Removed
+    }
+    fn is_last(&self, trace: &Trace, label: Label) -> bool {
+        match self.last {
+            Last::Step(step) => trace.step(step).label == label,
+            Last::Changed => self.changed.outline.label == label,
+            Last::Removed => false,
+        }
     }
 
     /// The steps of the plan: those of the sequence, then the reversed one.
@@ -203,7 +282,19 @@ impl Reversal {
                 step.hidden = step.forward.is_some_and(|f| self.is_hidden(f));
                 step
             }
-            None => self.last.as_ref().expect("a plan has a last step").view(),
+            None => match self.last {
+                Last::Step(step) => Feet::of(trace, step),
+                _ => self.changed.view(self.changed.hidden()),
+            },
+        }
+    }
+    fn outline<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a Outline {
+        match self.sequence.get(at) {
+            Some(step) => &trace.step(*step).outline,
+            None => match self.last {
+                Last::Step(step) => &trace.step(step).outline,
+                _ => &self.changed.outline,
+            },
         }
     }
     /// In the plan, does the load come before the update of the store that it reads?
@@ -213,21 +304,46 @@ impl Reversal {
         !self.reached.contains(&forward.store) && !forward.updated.is_some_and(before)
     }
     fn len(&self) -> usize {
-        self.sequence.len() + usize::from(self.last.is_some())
+        self.sequence.len() + usize::from(self.has_last())
     }
 
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it?
-    fn can_begin_with(&self, trace: &Trace, mut step: Feet<'_>) -> bool {
+    fn can_begin_with(&self, trace: &Trace, step: &Footprint, hidden: bool) -> bool {
         for at in 0..self.len() {
-            let item = self.item(trace, at);
-            if item.label == step.label {
+            let outline = self.outline(trace, at);
+            if outline.label == step.outline.label {
                 return true;
             }
-            if dependent(item, step) {
+            match outline.compare(&step.outline) {
+                Glance::Dependent => return false,
+                Glance::Independent => (),
+                // What stands before has nothing to do with store buffers.
+                Glance::Unclear => return self.can_begin_in_detail(trace, at, step, hidden),
+            }
+        }
+        true
+    }
+
+    /// The same for what follows `from`. Apart, because it is rarely needed.
+    #[inline(never)]
+    fn can_begin_in_detail(
+        &self,
+        trace: &Trace,
+        from: usize,
+        step: &Footprint,
+        mut hidden: bool,
+    ) -> bool {
+        for at in from..self.len() {
+            let item = self.item(trace, at);
+            if item.outline.label == step.outline.label {
+                return true;
+            }
+            let view = step.view(hidden);
+            if dependent(item, view) {
                 return false;
             }
-            step.hidden &= !item.reveals(&step);
+            hidden &= !item.reveals(&view);
         }
         true
     }
@@ -240,6 +356,7 @@ impl Reversal {
             .position(|s| trace.step(*s).label == label);
         match found {
             Some(at) => {
+                self.complete_for = None;
                 let step = trace.step(self.sequence.remove(at));
                 if step.update.is_some() {
                     self.reached.push(StoreName {
@@ -248,7 +365,7 @@ impl Reversal {
                     });
                 }
             }
-            None if self.last.as_ref().is_some_and(|l| l.label == label) => self.last = None,
+            None if self.is_last(trace, label) => self.last = Last::Removed,
             None => (),
         }
         self.len() > 0
@@ -258,10 +375,8 @@ impl Reversal {
     fn append(&self, trace: &Trace, levels: &mut Levels, list: Option<NodeId>) -> Option<NodeId> {
         let mut child = None;
         for at in (0..self.len()).rev() {
-            let reversed = self.last.is_some() && at + 1 == self.len();
-            let node = levels
-                .tree
-                .add(self.item(trace, at).to_footprint(), None, reversed);
+            let reversed = self.has_last() && at + 1 == self.len();
+            let node = levels.tree.add(self.item(trace, at), None, reversed);
             levels.tree.set_children(node, child);
             child = Some(node);
         }
