@@ -160,6 +160,10 @@ impl Reversal {
     pub fn plan(&mut self, trace: &Trace, levels: &mut Levels, mode: Mode) -> bool {
         match mode {
             Mode::Source => {
+                // What follows the race may be otherwise in the next execution.
+                let second = self.second;
+                self.sequence.retain(|s| *s < second);
+                self.complete_for = None;
                 self.plan_initial(trace, levels);
                 true
             }
