@@ -4,12 +4,16 @@ mod check;
 mod execution;
 mod explore;
 mod machine;
+pub mod mutant;
 mod options;
 mod replay;
 mod search;
 mod support;
 mod verdict;
 
+pub use explore::estimate::{Estimate, estimate};
+pub use explore::rf::Phases;
+pub use replay::{Mismatch, Move, Origin, Recording, replay};
 pub use search::{Class, Equivalence, check, check_observed};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options};

@@ -115,6 +115,10 @@ pub struct Options {
     pub keep_going: bool,
     /// Read-modify-writes of one kind whose results nobody uses commute (under SC only).
     pub commute: bool,
+    /// Look for an execution with fewer context switches that shows the same error.
+    pub minimise: bool,
+    /// Estimate the number of executions while searching; it takes a twentieth of the time.
+    pub estimate: bool,
 }
 
 impl Options {
@@ -133,6 +137,8 @@ impl Options {
             limits: Limits::default(),
             keep_going: false,
             commute: true,
+            minimise: false,
+            estimate: false,
         }
     }
 }

@@ -3,7 +3,10 @@
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::execution::threads::Names;
-use crate::explore::{dpor, naive, rf};
+use crate::explore::estimate::{Estimate, Estimator};
+use crate::explore::rf::{self, Phases};
+use crate::explore::{dpor, naive};
+
 use crate::machine::{Config, Failure, Machine};
 use crate::options::{Algorithm, Options};
 use crate::replay::{self, Schedule};
@@ -72,6 +75,9 @@ fn search<'a>(
     observer: Option<Observer<'a>>,
 ) -> Result<Outcome, Unsupported> {
     let algorithm = resolve(options.algorithm, options.model)?;
+    if let Some(reason) = too_large(program, options) {
+        return Ok(Outcome::inconclusive(algorithm, reason));
+    }
     let config = Config {
         model: options.model,
         checks: options.checks,
@@ -79,6 +85,7 @@ fn search<'a>(
         // Reads-from classes do not need it.
         commute: options.commutes() && algorithm != Algorithm::Rf,
         fine: algorithm == Algorithm::Rf,
+        joins: false,
     };
     let mut machine = Machine::new(program, config, Names::default());
     let mut search = Search::new(program, options, progress, observer);
@@ -115,16 +122,22 @@ pub struct Search<'a> {
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
     started: Instant,
     counts: Counts,
+    phases: Option<Phases>,
     witnesses: Vec<Witness>,
     observer: Option<Observer<'a>>,
     /// The limit of executions is reached: one more step is too much.
     full: bool,
     ticks: u32,
     told: Duration,
+    estimator: Option<Estimator<'a>>,
 }
 
 const TICKS_PER_LOOK: u32 = 512;
+/// Time for making all errors of a search smaller.
+const MINIMISING: Duration = Duration::from_millis(1500);
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+/// Time for the estimate in each interval.
+const PROBING: Duration = Duration::from_millis(5);
 
 impl<'a> Search<'a> {
     fn new(
@@ -139,12 +152,19 @@ impl<'a> Search<'a> {
             progress,
             started: Instant::now(),
             counts: Counts::default(),
+            phases: None,
             witnesses: Vec::new(),
             observer,
             full: false,
             ticks: 0,
             told: Duration::ZERO,
+            estimator: None,
         }
+    }
+
+    /// Says how the questions of `rf` have been decided so far.
+    pub fn set_phases(&mut self, phases: Phases) {
+        self.phases = Some(phases);
     }
 
     /// Forgets what was counted: the search begins anew.
@@ -188,11 +208,7 @@ impl<'a> Search<'a> {
                 End::Complete => self.counts.complete += 1,
                 End::Blocked => self.counts.blocked += 1,
             }
-            if self.options.checks.has(ErrorKind::DataRace)
-                && let Some(race) = races::find(machine.trace())
-            {
-                bugs.push(replay::data_race(self.program, self.options, machine, race));
-            }
+            self.note_race(machine)?;
             for failure in bugs {
                 self.note(machine, failure)?;
             }
@@ -217,6 +233,7 @@ impl<'a> Search<'a> {
         let news = Progress {
             counts: self.counts,
             elapsed,
+            estimate: self.probe(),
         };
         match (self.progress)(&news) {
             ControlFlow::Continue(()) => Ok(()),
@@ -227,9 +244,37 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Spends a little time on the estimate, if it is wanted.
+    fn probe(&mut self) -> Option<Estimate> {
+        if !self.options.estimate {
+            return None;
+        }
+        if self.estimator.is_none() {
+            self.estimator = Estimator::new(self.program, self.options);
+        }
+        let estimator = self.estimator.as_mut()?;
+        estimator.run_until(Instant::now() + PROBING);
+        estimator.estimate()
+    }
+
     fn note_failures(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
         let newest = machine.failures().last().expect("checked by the caller");
+        // After a data race everything is possible: the race is what is wrong.
+        self.note_race(machine)?;
         self.note(machine, newest.clone())
+    }
+
+    fn note_race(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
+        if !self.options.checks.has(ErrorKind::DataRace) {
+            return Ok(());
+        }
+        match races::find(machine.trace()) {
+            Some(race) => {
+                let failure = replay::data_race(self.program, self.options, machine, race);
+                self.note(machine, failure)
+            }
+            None => Ok(()),
+        }
     }
 
     /// Notes a bug, each kind and place once.
@@ -246,7 +291,29 @@ impl<'a> Search<'a> {
         Err(Stop::Error)
     }
 
-    fn conclude(self, machine: &Machine<'_>, algorithm: Algorithm, stop: Option<Stop>) -> Outcome {
+    /// Runs each witness again, a smaller one if that is wanted.
+    fn show_errors(&mut self) -> Vec<Found> {
+        let (program, options) = (self.program, self.options);
+        let deadline = Instant::now() + MINIMISING;
+        let witnesses = std::mem::take(&mut self.witnesses).into_iter();
+        witnesses
+            .map(|w| {
+                let schedule = replay::with_joins(program, options, &w.schedule);
+                let mut found = (schedule, w.failure);
+                if options.minimise {
+                    found = replay::minimise(program, options, found, deadline);
+                }
+                replay::show(program, options, &found.0, &found.1)
+            })
+            .collect()
+    }
+
+    fn conclude(
+        mut self,
+        machine: &Machine<'_>,
+        algorithm: Algorithm,
+        stop: Option<Stop>,
+    ) -> Outcome {
         let program = self.program;
         let location = |id: Option<LocationId>| id.map(|id| program.source().location(id));
         let obstacle = machine.obstacles().first().map(|o| Reason {
@@ -262,11 +329,7 @@ impl<'a> Search<'a> {
             }),
             _ => None,
         };
-        let errors: Vec<Found> = self
-            .witnesses
-            .iter()
-            .map(|w| replay::show(program, self.options, &w.schedule, &w.failure))
-            .collect();
+        let errors = self.show_errors();
         let reason = obstacle.or(limit);
         let exhausted = reason.is_none() && stop.is_none();
         let verdict = match (&errors[..], &reason) {
@@ -282,9 +345,25 @@ impl<'a> Search<'a> {
             errors,
             exhausted,
             instead_of: None,
+            phases: self.phases,
             bound_hit: machine.bound_hit(),
+            estimate: self.estimator.and_then(|e| e.estimate()),
         }
     }
+}
+
+/// Does the program begin with more memory than it may have?
+fn too_large(program: &dyn Program, options: &Options) -> Option<Reason> {
+    let sizes = program.objects().iter().map(|object| object.size);
+    let bytes = sizes.fold(0, u64::saturating_add);
+    let limit = options.limits.max_memory;
+    (limit < bytes).then(|| Reason {
+        kind: ReasonKind::Memory,
+        message: format!(
+            "the global variables have {bytes} bytes, more than the limit of {limit} allows"
+        ),
+        location: None,
+    })
 }
 
 fn too_long(machine: &Machine<'_>) -> Stop {

@@ -1,6 +1,9 @@
 //! What the engine says in the end.
 
+use crate::explore::estimate::Estimate;
+use crate::explore::rf::Phases;
 use crate::options::Algorithm;
+use crate::replay::Recording;
 use std::time::Duration;
 use threadproof_program::{ErrorKind, Location};
 
@@ -33,10 +36,47 @@ pub struct Outcome {
     pub reason: Option<Reason>,
     /// The algorithm that `auto` tried first, and why it could not do the program.
     pub instead_of: Option<(Algorithm, String)>,
+    /// For `rf`: how it decided whether a trace is consistent.
+    pub phases: Option<Phases>,
     /// Nothing was left out, but for what a loop bound cut.
     pub exhausted: bool,
     /// A loop bound of the user cut some execution.
     pub bound_hit: bool,
+    /// How many executions there are, as far as a search that ended early could tell.
+    pub estimate: Option<Estimate>,
+}
+
+impl Outcome {
+    /// Nothing was explored.
+    pub fn inconclusive(algorithm: Algorithm, reason: Reason) -> Outcome {
+        Outcome {
+            verdict: Verdict::Inconclusive,
+            algorithm,
+            counts: Counts::default(),
+            errors: Vec::new(),
+            reason: Some(reason),
+            instead_of: None,
+            phases: None,
+            exhausted: false,
+            bound_hit: false,
+            estimate: None,
+        }
+    }
+    /// One execution was run again, with this bug.
+    pub fn replayed(algorithm: Algorithm, error: Found) -> Outcome {
+        Outcome {
+            verdict: Verdict::Error,
+            algorithm,
+            counts: Counts::default(),
+            errors: vec![error],
+            reason: None,
+            instead_of: None,
+            phases: None,
+            exhausted: false,
+            bound_hit: false,
+            estimate: None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +111,8 @@ pub struct Found {
     pub waiting: Vec<Waiting>,
     /// What the program printed, in order.
     pub output: String,
+    /// The execution in a form that can be kept and run again; empty if there is none to run.
+    pub recording: Recording,
 }
 
 #[derive(Clone, Debug)]
@@ -118,8 +160,23 @@ pub struct Step {
     /// For reads: where the value came from.
     pub reads_from: Option<Source>,
     pub location: Option<Location>,
-    /// Bytes (address, size) that were accessed, to tell which steps touch the same memory.
+    /// Bytes (address, size) that were accessed, to tell which steps touch the same memory. For
+    /// allocations and frees the object's address, with no size.
     pub bytes: Option<(u64, u8)>,
+    /// The memory order of an atomic access or of a fence, in the words of C; `None` for others.
+    pub order: Option<&'static str>,
+    /// It is part of a function of the library: a lock, a join.
+    pub library: bool,
+    /// A store that went into a buffer: others see it only after its flush.
+    pub buffered: bool,
+    /// For a flush: the index of the store that reaches memory.
+    pub flushes: Option<usize>,
+    /// For a write: the index of the write before it in the coherence order of its first byte.
+    pub overwrites: Option<usize>,
+    /// What the program printed there.
+    pub output: Option<String>,
+    /// The move of [`Found::recording`] that it belongs to; `None` before the first.
+    pub moved: Option<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,4 +191,5 @@ pub enum Source {
 pub struct Progress {
     pub counts: Counts,
     pub elapsed: Duration,
+    pub estimate: Option<Estimate>,
 }

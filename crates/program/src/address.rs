@@ -44,6 +44,13 @@ pub fn block_owner(address: u64) -> Option<ThreadId> {
 pub fn heap(t: ThreadId) -> u64 {
     (2 * t.index() as u64 + 1) << REGION_BITS
 }
+/// The thread whose heap an address is in, if it is in one.
+pub fn heap_owner(address: u64) -> Option<ThreadId> {
+    let region = address >> REGION_BITS;
+    let number = region.checked_sub(1)? / 2;
+    let is_heap = region % 2 == 1 && number < MAX_THREADS as u64;
+    is_heap.then_some(ThreadId(number as u16))
+}
 pub fn stack(t: ThreadId) -> u64 {
     (2 * t.index() as u64 + 2) << REGION_BITS
 }

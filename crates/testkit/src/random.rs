@@ -33,6 +33,8 @@ pub struct Size {
     pub bytes: bool,
     /// Additions and xors without a result, half of the instructions.
     pub blind: bool,
+    /// Atomic sections that touch two variables.
+    pub sections: bool,
     /// Threads create threads and wait for them; some are never waited for.
     pub nested: bool,
 }
@@ -49,6 +51,7 @@ impl Size {
         orders: false,
         bytes: false,
         blind: false,
+        sections: false,
         nested: false,
     };
 }
@@ -136,6 +139,7 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
         return Inst::StoreByte(var, byte, value as u8);
     }
     match rng.below(16) {
+        3 | 13 if size.sections => Inst::Move(reg, var, rng.below(size.variables)),
         0..4 => Inst::Load(reg, var),
         7 => Inst::Store(var, Expr::Add(reg, 1)),
         8 => Inst::Add(reg, var, 1),
@@ -149,6 +153,7 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
         12 if size.orders && rng.below(3) == 0 => Inst::FenceRelease,
         12 if rng.below(2) == 0 => Inst::Fence,
         12 => Inst::SkipUnless(reg, rng.below(2), 1 + rng.below(2) as usize),
+        13 if size.locks && rng.below(2) == 0 => Inst::TryLock(reg, size.variables),
         13 if size.locks => Inst::Cas(reg, size.variables, 0, 1),
         14 if size.awaits => Inst::Await(var, value),
         15 if size.choices => Inst::Choose(reg, 2),

@@ -110,6 +110,22 @@ fn optimal_against_source() {
     }
 }
 
+/// A section that reads one variable and writes another stays what it is in another order. It was
+/// planned as a write of both, and executions were lost with the plan.
+#[test]
+fn a_section_with_a_race_on_what_it_reads() {
+    let program = Built::new(
+        2,
+        vec![
+            vec![Inst::Spawn(1), Inst::Spawn(2), Inst::Spawn(3)],
+            vec![Inst::Load(0, 1), Inst::Add(0, 0, 1)],
+            vec![Inst::Load(0, 0)],
+            vec![Inst::Move(0, 0, 1), Inst::Store(1, Expr::Const(0))],
+        ],
+    );
+    assert_eq!(compare::built(&program, Model::Sc), Compared::Same);
+}
+
 #[test]
 fn with_awaits() {
     let size = Size {

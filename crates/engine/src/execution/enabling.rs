@@ -7,7 +7,7 @@
 //! first write that all others conflict with, or any older one, before which the read can pass:
 //! executions that begin with it have the rest as races of their own.
 
-use super::memory::{GranuleIdx, Memory, byte_mask, extract, value_mask};
+use super::memory::{GranuleIdx, Memory, byte_bits, byte_mask, extract};
 use super::trace::{StepIdx, Trace};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -136,7 +136,7 @@ impl Trace {
                 value = match change.blind {
                     true => apply(self.step(change.step).op, value),
                     false => {
-                        let bits = bits(change.writes);
+                        let bits = byte_bits(change.writes);
                         value & !bits | change.after & bits
                     }
                 };
@@ -157,15 +157,6 @@ pub fn apply(op: Op, granule: u64) -> u64 {
         }
         _ => granule,
     }
-}
-
-/// The bits of some bytes of a granule.
-fn bits(bytes: u8) -> u64 {
-    let byte = |at: u32| match bytes >> at & 1 {
-        1 => value_mask(1) << (8 * at),
-        _ => 0,
-    };
-    (0..8).map(byte).fold(0, |a, b| a | b)
 }
 
 fn is_subset(a: &Set, b: &Set) -> bool {

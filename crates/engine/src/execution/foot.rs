@@ -1,6 +1,7 @@
 //! What a step touches in memory, and when two such accesses conflict.
 
 use super::memory::byte_mask;
+use crate::mutant::{self, Mutant};
 use threadproof_program::{Access, RmwOp};
 
 /// The bytes of one granule that a step touches.
@@ -61,6 +62,9 @@ impl Foot {
     }
     #[inline]
     pub fn conflicts(&self, other: &Foot) -> bool {
+        if mutant::is(Mutant::ReadsCommuteWithWrites) && (self.writes == 0 || other.writes == 0) {
+            return false;
+        }
         self.granule == other.granule
             && self.overlap(other.reads, other.writes) != 0
             && !self.commutes(other.writes, other.blind)
@@ -71,6 +75,10 @@ impl Foot {
             return false;
         };
         self.writes == writes && a.commutes_with(b)
+    }
+    /// Does it write bytes that the other touches?
+    pub fn is_overwriting(&self, other: &Foot) -> bool {
+        self.granule == other.granule && self.writes & other.mask() != 0
     }
     /// The bytes in which it conflicts with such an access.
     pub(super) fn overlap(&self, reads: u8, writes: u8) -> u8 {

@@ -2,7 +2,7 @@
 
 use super::trace::{ActorId, StepIdx};
 use rustc_hash::FxHashMap;
-use threadproof_program::ThreadId;
+use threadproof_program::{ThreadId, address};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
@@ -147,6 +147,38 @@ impl Names {
         path
     }
 
+    /// The thread with such a name, if there was one in this search.
+    pub fn find(&self, name: &str) -> Option<ThreadId> {
+        let mut path = name.split('.');
+        if path.next() != Some("main") {
+            return None;
+        }
+        path.try_fold(ThreadId::MAIN, |parent, nth| {
+            let nth = nth.parse().ok()?;
+            self.numbers.get(&(parent, nth)).copied()
+        })
+    }
+
+    /// Gives numbers to threads in the order of their names in `names`; the first must be `main`,
+    /// and parents must stand before children.
+    pub fn numbered(names: &[String]) -> Option<Names> {
+        let mut numbered = Names::default();
+        let (first, others) = names.split_first()?;
+        if first != "main" {
+            return None;
+        }
+        for name in others {
+            let (parent, nth) = name.rsplit_once('.')?;
+            let parent = numbered.find(parent)?;
+            let nth = nth.parse().ok()?;
+            if numbered.threads() >= address::MAX_THREADS {
+                return None;
+            }
+            numbered.child(parent, nth);
+        }
+        Some(numbered)
+    }
+
     /// `main`, `main.2`, `main.2.1`
     pub fn name(&self, t: ThreadId) -> String {
         let path = self.path(self.of_thread(t)).into_iter();
@@ -169,6 +201,11 @@ impl Threads {
     pub fn present(&self) -> impl Iterator<Item = ThreadId> + '_ {
         let ids = (0..self.threads.len() as u16).map(ThreadId);
         ids.filter(|t| self.get(*t).status != Status::Absent)
+    }
+    /// Does the thread exist in this execution?
+    pub fn exists(&self, t: ThreadId) -> bool {
+        let thread = self.threads.get(t.index());
+        thread.is_some_and(|thread| thread.status != Status::Absent)
     }
     /// Those that have not ended.
     #[inline]

@@ -6,10 +6,11 @@
 //! the steps that it conflicts with without looking at the rest of the trace.
 
 use super::clocks::Clocks;
-use super::enabling::{Guarded, Way};
+use super::enabling::{Guarded, Way, apply};
 pub use super::foot::Foot;
-use super::memory::{GranuleIdx, Memory};
+use super::memory::{GranuleIdx, Memory, byte_bits};
 use super::outline::Outline;
+use crate::mutant::{self, Mutant};
 use threadproof_program::{Access, Guard, Op, RmwOp, SavedId, ThreadId};
 
 /// Position of a step in the trace.
@@ -244,6 +245,17 @@ impl Trace {
         self.step(a).nth <= clock[self.step(a).label.actor.index()]
     }
 
+    /// The steps after `first` that do not happen after it.
+    #[inline]
+    pub fn independent_of(&self, first: StepIdx) -> impl Iterator<Item = StepIdx> + '_ {
+        let step = self.step(first);
+        let nth = step.nth;
+        let next = StepIdx(first.0 + 1);
+        let known = self.clocks.column(next, step.label.actor.index());
+        let steps = (next.0..).map(StepIdx).zip(known);
+        steps.filter(move |(_, known)| *known < nth).map(|(s, _)| s)
+    }
+
     /// Begins a step; its accesses follow, then [`Trace::close`].
     pub fn open(
         &mut self,
@@ -443,10 +455,12 @@ impl Trace {
         }
         let mut ways = std::mem::take(&mut self.ways);
         for way in ways.drain(..) {
-            self.add_race(way.first, newest, &way.without);
+            if !mutant::is(Mutant::NoRacesOfGuards) {
+                self.add_race(way.first, newest, &way.without);
+            }
         }
         self.ways = ways;
-        if self.predecessors.len() > 1 {
+        if !self.predecessors.is_sorted_by(|a, b| a.step > b.step) {
             // Newest first; among equals, what enables stands first and stays.
             self.predecessors.sort_unstable_by(|a, b| b.cmp(a));
             self.predecessors.dedup_by_key(|p| p.step);
@@ -456,7 +470,7 @@ impl Trace {
             if self.happens_before(p.step, newest) {
                 continue;
             }
-            if !p.enabling {
+            if !p.enabling || mutant::is(Mutant::EnablingRaces) {
                 self.add_race(p.step, newest, &[]);
             }
             self.clocks.join(p.step);
@@ -512,11 +526,53 @@ impl Trace {
         before
     }
 
-    /// The value of a granule before a step that accessed it.
-    pub fn value_before(&self, s: StepIdx, granule: u64) -> Option<(u64, u8)> {
-        let first = self.step(s).first_access as usize;
-        let at = self.feet(s).iter().position(|f| f.granule == granule)?;
-        Some((self.links[first + at].before, self.feet[first + at].mask()))
+    /// The value of a granule if only those of its writes had happened that `is_kept` accepts.
+    pub fn value_after(
+        &self,
+        memory: &Memory,
+        granule: GranuleIdx,
+        is_kept: impl Fn(StepIdx) -> bool,
+    ) -> u64 {
+        let g = memory.get(granule);
+        let (mut value, mut result) = (g.value, 0);
+        let mut missing = 0xff;
+        let mut next = g.last_write;
+        while next != 0 && missing != 0 {
+            let link = self.links[next as usize - 1];
+            if is_kept(link.step) && link.blind.is_some() {
+                return self.value_in_order(memory, granule, is_kept);
+            }
+            if is_kept(link.step) {
+                result |= value & byte_bits(link.writes & missing);
+                missing &= !link.writes;
+            }
+            value = link.before;
+            next = link.older_write;
+        }
+        result | value & byte_bits(missing)
+    }
+
+    /// The same if some of the steps change what they find without knowing it.
+    fn value_in_order(
+        &self,
+        memory: &Memory,
+        granule: GranuleIdx,
+        is_kept: impl Fn(StepIdx) -> bool,
+    ) -> u64 {
+        let mut after = memory.get(granule).value;
+        let mut changes = Vec::new();
+        for link in self.writes(memory, granule) {
+            changes.push((link, after));
+            after = link.before;
+        }
+        let kept = changes.iter().rev().filter(|(link, _)| is_kept(link.step));
+        kept.fold(after, |value, (link, after)| match link.blind {
+            Some(_) => apply(self.step(link.step).op, value),
+            None => {
+                let bits = byte_bits(link.writes);
+                value & !bits | after & bits
+            }
+        })
     }
 
     /// The step whose write of bytes of its `nth` granule a step saw; `None` for the initial value.

@@ -2,5 +2,6 @@
 //! function over a search and a machine.
 
 pub mod dpor;
+pub mod estimate;
 pub mod naive;
 pub mod rf;

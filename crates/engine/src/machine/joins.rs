@@ -78,6 +78,7 @@ impl Machine<'_> {
         guard.why == Wait::Join
             && self.config.model == Model::Sc
             && !self.config.fine
+            && !self.config.joins
             && at.address.is_multiple_of(address::THREAD_BLOCK_SIZE)
             && address::block_owner(at.address).is_some()
             && self.threads.get(t).sections == 0

@@ -9,12 +9,13 @@
 mod buffered;
 mod class;
 mod dependency;
+mod imagine;
 mod joins;
 mod perform;
 mod record;
 mod rehearsal;
 
-pub use dependency::{Feet, Footprint, dependent};
+pub use dependency::{Feet, Footprint, conflict, dependent};
 pub use record::{Deed, Record};
 pub use rehearsal::{Play, Rehearsed};
 
@@ -81,6 +82,8 @@ pub struct Config {
     /// Every operation that touches memory is a step of its own, so that a step outside an atomic
     /// section depends on nothing but the value that it reads. For algorithms that change that.
     pub fine: bool,
+    /// Joins are steps of their own, also where they could be done in passing: people want to see them.
+    pub joins: bool,
 }
 
 pub struct Machine<'p> {
@@ -184,6 +187,9 @@ impl<'p> Machine<'p> {
     pub fn objects(&self) -> &Objects {
         &self.objects
     }
+    pub fn buffers(&self) -> &Buffers {
+        &self.buffers
+    }
     pub fn threads(&self) -> &Threads {
         &self.threads
     }
@@ -209,6 +215,9 @@ impl<'p> Machine<'p> {
     }
     pub fn start_record(&mut self) {
         self.record = Some(Record::default());
+    }
+    pub fn record(&self) -> Option<&Record> {
+        self.record.as_ref()
     }
     pub fn take_record(&mut self) -> Option<Record> {
         self.record.take()
@@ -247,6 +256,11 @@ impl<'p> Machine<'p> {
             } => self.halt(thread).is_none(),
             _ => self.buffers.is_ready(actor),
         }
+    }
+
+    /// The same for an actor that another execution had, and that this one need not have.
+    pub fn may_step(&self, actor: ActorId) -> bool {
+        self.threads.exists(self.thread_of(actor)) && self.can_step(actor)
     }
 
     /// Why `t` cannot take a step; `None` if it can.

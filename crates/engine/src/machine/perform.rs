@@ -137,7 +137,7 @@ impl Machine<'_> {
                     let size = self.objects.get(o).size;
                     self.respond(t, op, Response::value(size));
                 }
-                Err(fault) => self.fault(t, op, fault),
+                Err(fault) => self.fault(t, op, *fault),
             },
             Op::AtomicBegin => {
                 self.change_thread(t).sections += 1;
@@ -154,7 +154,9 @@ impl Machine<'_> {
                     self.exited = true;
                     self.journal.push(Undo::ExitProgram);
                 }
-                self.exit(t, op);
+                // Nobody joins a thread that ended the program.
+                self.note(t, op, Response::NONE, None);
+                self.stop(t, Status::Exited);
             }
             Op::Fail(kind) => {
                 self.note(t, op, Response::NONE, None);
@@ -207,7 +209,7 @@ impl Machine<'_> {
         }
         let granule = match self.objects.resolve(at, false) {
             Ok(granule) => granule,
-            Err(fault) => return self.fault(t, op, fault),
+            Err(fault) => return self.fault(t, op, *fault),
         };
         // Only a step that begins with it can have had to wait for it.
         if let Some(guard) = guard.filter(|_| !self.trace_newest_section()) {
@@ -241,7 +243,7 @@ impl Machine<'_> {
                 self.write(granule, at, value, defined);
                 self.respond(t, op, Response::NONE);
             }
-            Err(fault) => self.fault(t, op, fault),
+            Err(fault) => self.fault(t, op, *fault),
         }
     }
 
@@ -255,7 +257,7 @@ impl Machine<'_> {
     ) {
         let granule = match self.objects.resolve(at, true) {
             Ok(granule) => granule,
-            Err(fault) => return self.fault(t, op, fault),
+            Err(fault) => return self.fault(t, op, *fault),
         };
         let old = self.memory.read(granule, at);
         let new = change(old);
@@ -321,7 +323,7 @@ impl Machine<'_> {
     fn free(&mut self, t: ThreadId, op: &Op, at: u64) {
         let object = match self.objects.to_free(at) {
             Ok(object) => object,
-            Err(fault) => return self.fault(t, op, fault),
+            Err(fault) => return self.fault(t, op, *fault),
         };
         self.touch_all(object);
         self.objects.set_life(object, Life::Dead);
@@ -410,7 +412,7 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn fault(&mut self, t: ThreadId, op: &Op, fault: Box<Fault>) {
+    pub(super) fn fault(&mut self, t: ThreadId, op: &Op, fault: Fault) {
         // An access to a dead object depends on the step that ended it.
         if let (Some(granule), Some(at)) = (fault.granule, op.access()) {
             self.touch(granule, at, !matches!(op, Op::Load { .. }));
@@ -428,6 +430,7 @@ impl Machine<'_> {
             let object = self.objects.get(o);
             (object.name, entry.at.address - object.base)
         });
+        let step = self.step_of_deed();
         if let Some(record) = &mut self.record {
             record.deeds.push(Deed {
                 thread: t,
@@ -441,6 +444,7 @@ impl Machine<'_> {
                 flush: true,
                 buffered: false,
                 failed: false,
+                step,
             });
         }
     }
@@ -482,9 +486,14 @@ impl Machine<'_> {
             flush: false,
             buffered,
             failed: false,
+            step: self.step_of_deed(),
         };
         let record: &mut Record = self.record.as_mut().expect("checked above");
         record.deeds.push(deed);
+    }
+
+    fn step_of_deed(&self) -> Option<StepIdx> {
+        self.has_step().then(|| self.newest())
     }
 
     /// A byte of memory as it is now.

@@ -11,6 +11,7 @@ mod format;
 mod intrinsic;
 mod message;
 mod run;
+mod states;
 mod step;
 mod thread;
 

@@ -1,5 +1,6 @@
 //! The threads of a run and the pool of their saved states.
 
+use super::states::{StateId, States};
 use super::thread::Thread;
 use super::{format, message, step};
 use crate::code::{Code, Image};
@@ -9,10 +10,9 @@ use threadproof_program::{LocationId, Op, Response, Run, SavedId, ThreadId};
 pub struct Threads<'a> {
     image: &'a Image,
     debug: &'a DebugInfo,
-    threads: Vec<Thread>,
-    saved: Vec<Thread>,
-    /// Slots of `saved` that are not in use.
-    free: Vec<u32>,
+    states: States,
+    /// The state of each thread; `None` for those that do not exist yet.
+    threads: Vec<Option<StateId>>,
 }
 
 impl<'a> Threads<'a> {
@@ -20,31 +20,39 @@ impl<'a> Threads<'a> {
         let mut threads = Threads {
             image,
             debug,
+            states: States::new(),
             threads: Vec::new(),
-            saved: Vec::new(),
-            free: Vec::new(),
         };
-        let main = threads.fresh(ThreadId::MAIN);
-        step::begin(image, main);
+        let (main, thread) = threads.fresh(ThreadId::MAIN);
+        step::begin(image, thread);
+        threads.set(ThreadId::MAIN, main);
         threads
     }
 
-    /// A thread before its first instruction, in place of an earlier one.
-    fn fresh(&mut self, id: ThreadId) -> &mut Thread {
-        while self.threads.len() <= id.index() {
-            let id = ThreadId(self.threads.len() as u16);
-            self.threads.push(Thread::new(id));
-        }
+    /// A thread before its first instruction.
+    fn fresh(&mut self, id: ThreadId) -> (StateId, &mut Thread) {
         let start = self.image.start_of(id);
-        let thread = &mut self.threads[id.index()];
-        thread.reset(start.entry, start.registers);
-        thread
+        self.states.fresh(id, start.entry, start.registers)
+    }
+
+    /// Puts a thread into a state that has been counted as used by it.
+    fn set(&mut self, id: ThreadId, state: StateId) {
+        if self.threads.len() <= id.index() {
+            self.threads.resize(id.index() + 1, None);
+        }
+        if let Some(old) = self.threads[id.index()].replace(state) {
+            self.states.release(old);
+        }
+    }
+
+    #[inline]
+    fn state(&self, id: ThreadId) -> StateId {
+        let state = self.threads.get(id.index()).copied().flatten();
+        state.expect("only threads that were created are asked for")
     }
 
     fn thread(&self, id: ThreadId) -> &Thread {
-        self.threads
-            .get(id.index())
-            .expect("only threads that were created are asked for")
+        self.states.thread(self.state(id))
     }
 }
 
@@ -54,36 +62,34 @@ impl Run for Threads<'_> {
     }
 
     fn resume(&mut self, thread: ThreadId, response: Response) {
-        step::resume(self.image, &mut self.threads[thread.index()], response);
+        let state = self.state(thread);
+        let next = self.states.resume(self.image, state, response);
+        self.threads[thread.index()] = Some(next);
     }
 
     fn create(&mut self, child: ThreadId, body: u64, argument: u64) {
         let image = self.image;
-        let thread = self.fresh(child);
+        let (state, thread) = self.fresh(child);
         thread.registers[0] = body;
         thread.registers[1] = argument;
         step::begin(image, thread);
+        self.set(child, state);
     }
 
     fn save(&mut self, thread: ThreadId) -> SavedId {
-        let slot = self.free.pop().unwrap_or_else(|| {
-            self.saved.push(Thread::new(thread));
-            self.saved.len() as u32 - 1
-        });
-        self.saved[slot as usize].copy_from(&self.threads[thread.index()]);
-        SavedId(slot)
+        let state = self.state(thread);
+        self.states.share(state);
+        SavedId(state.0)
     }
 
     fn restore(&mut self, thread: ThreadId, saved: SavedId) {
-        while self.threads.len() <= thread.index() {
-            let id = ThreadId(self.threads.len() as u16);
-            self.threads.push(Thread::new(id));
-        }
-        self.threads[thread.index()].copy_from(&self.saved[saved.0 as usize]);
+        let state = StateId(saved.0);
+        self.states.revisit(state);
+        self.set(thread, state);
     }
 
     fn forget(&mut self, saved: SavedId) {
-        self.free.push(saved.0);
+        self.states.release(StateId(saved.0));
     }
 
     fn locations(&self, thread: ThreadId) -> Vec<LocationId> {

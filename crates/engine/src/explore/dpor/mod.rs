@@ -22,6 +22,7 @@ mod tree;
 
 use crate::execution::trace::{ActorId, Label, StepIdx};
 use crate::machine::Machine;
+use crate::mutant::{self, Mutant};
 use crate::search::{Search, Stop};
 use level::Levels;
 use reversal::Reversal;
@@ -79,7 +80,7 @@ fn run_to_end(
             let step = machine.trace().step(newest);
             (step.thread, step.options)
         };
-        if free && label.choice == 0 {
+        if free && label.choice == 0 && !mutant::is(Mutant::NoChoices) {
             levels.add_choices(label, thread, options);
         }
         let children = planned.and_then(|branch| branch.children);
@@ -124,13 +125,17 @@ fn plan_reversals(
         if race.settled || machine.trace().has_same_reversal(race, shared) {
             continue;
         }
-        reversal.of_race(machine.trace(), race);
+        reversal.of_race(machine, race);
         let reach = reversal.reach();
         let settled = reversal.plan(machine.trace(), levels, mode);
+        let settled = settled || mutant::is(Mutant::RacesOnce);
         machine.note_reversal(at, reach, settled);
     }
     for t in machine.threads().running() {
-        if let Some(read) = machine.waits_for(t) {
+        let waits = machine
+            .waits_for(t)
+            .filter(|_| !mutant::is(Mutant::NoRacesOfWaiting));
+        if let Some(read) = waits {
             for way in machine.ways_to_go_on(t, read) {
                 reversal.of_waiting(machine, t, read, &way);
                 reversal.plan(machine.trace(), levels, mode);

@@ -17,13 +17,16 @@ use super::variant::{Subject, Wish, is_hidden, variants};
 use super::witness::{self, Cut, Graph, Phases};
 use crate::execution::trace::StepIdx;
 use crate::machine::{Halt, Machine};
+use crate::mutant::{self, Mutant};
+use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId};
 
 pub struct Detector<'a, 'm> {
     pub machine: &'a mut Machine<'m>,
     pub history: &'a History,
     pub locations: &'a mut Locations,
-    /// Where the machine has each thread's events.
+    /// The execution at hand, and where it has each thread's events.
+    pub execution: &'a [Name],
     pub order: &'a [Vec<u32>],
     pub nodes: &'a mut [Node],
     pub graph: &'a mut Graph,
@@ -46,14 +49,21 @@ impl Detector<'_, '_> {
         for position in self.fresh..self.history.len() {
             let name = self.history.event(position).name;
             self.as_reader(name);
-            self.as_writer(name);
-            self.as_second(self.subject(name));
+            if !mutant::is(Mutant::NoLaterSources) {
+                self.as_writer(name);
+            }
+            if !mutant::is(Mutant::NoPairsOfExchanges) {
+                self.as_second(self.subject(name));
+            }
             self.choices(name);
         }
         if !self.history.ends().is_empty() {
             self.late_accesses();
         }
         for t in 0..self.history.threads() as u16 {
+            if mutant::is(Mutant::NoSourcesForWaiting) {
+                break;
+            }
             self.waiting(ThreadId(t));
         }
     }
@@ -75,11 +85,15 @@ impl Detector<'_, '_> {
         }
         for at in 0..event.reads.len() {
             let location = event.reads[at].location;
-            let writers = self.history.writers(location).into_iter();
-            let all = writers.flat_map(|w| w.names()).chain([Name::INITIAL]);
-            let all: Vec<Name> = all.collect();
-            all.into_iter()
-                .for_each(|w| self.read_from(name, location, w));
+            if let Some(writers) = self.history.writers(location) {
+                let past = self.history.past(self.history.before(name));
+                let possible = writers.last_within(past).chain(writers.beyond(past));
+                let possible: SmallVec<[Name; 16]> = possible.collect();
+                possible
+                    .into_iter()
+                    .for_each(|w| self.read_from(name, location, w));
+            }
+            self.read_from(name, location, Name::INITIAL);
         }
     }
 
@@ -87,9 +101,12 @@ impl Detector<'_, '_> {
     fn as_writer(&mut self, name: Name) {
         let event = self.history.get(name);
         for write in &event.writes {
-            let readers = self.history.readers(write.location).iter().copied();
-            let old = readers.filter(|r| self.history.position(*r) < self.fresh);
-            let old: Vec<Name> = old.collect();
+            let Some(readers) = self.history.readers(write.location) else {
+                continue;
+            };
+            let possible = readers.beyond(self.history.clock(name));
+            let old = possible.filter(|r| self.history.position(*r) < self.fresh);
+            let old: SmallVec<[Name; 16]> = old.collect();
             old.into_iter()
                 .for_each(|r| self.read_from(r, write.location, name));
         }
@@ -121,11 +138,11 @@ impl Detector<'_, '_> {
         }
     }
 
-    fn variants(&mut self, subject: Subject, wish: Wish<'_>) -> smallvec::SmallVec<[Event; 1]> {
+    fn variants(&mut self, subject: Subject, wish: Wish<'_>) -> SmallVec<[Event; 1]> {
         let found = variants(self.machine, self.history, self.locations, subject, wish);
         found.unwrap_or_else(|| {
             self.unknown = Some(subject.name);
-            smallvec::SmallVec::new()
+            SmallVec::new()
         })
     }
 
@@ -166,8 +183,9 @@ impl Detector<'_, '_> {
     }
 
     fn take_from_all(&mut self, second: Subject, location: LocationIdx) {
+        let past = self.history.past(self.history.before(second.name));
         let writers = self.history.writers(location).into_iter();
-        let all: Vec<Name> = writers.flat_map(|w| w.names()).collect();
+        let all: SmallVec<[Name; 16]> = writers.flat_map(|w| w.beyond(past)).collect();
         for first in all {
             let taken = self.history.get(first).taken.unwrap_or(location);
             self.take_from(first, second, taken);
@@ -263,9 +281,7 @@ impl Detector<'_, '_> {
     fn late(&mut self, end: Name, life: LocationIdx, granule: u64) {
         let new_end = self.fresh <= self.history.position(end);
         for location in self.locations.of_granule(granule).to_vec() {
-            let readers = self.history.readers(location).iter().copied();
-            let writers = self.history.writers(location).into_iter();
-            let all: Vec<Name> = readers.chain(writers.flat_map(|w| w.names())).collect();
+            let all: Vec<Name> = self.history.accessors(location).collect();
             for access in all {
                 let event = self.history.get(access);
                 let new = new_end || self.fresh <= self.history.position(access);
@@ -293,45 +309,42 @@ impl Detector<'_, '_> {
         let Some(count) = self.cut(turn, replaced, &head, other.as_ref()) else {
             return;
         };
-        let mut events = Vec::new();
-        for position in turn..self.history.len() {
-            let event = self.history.event(position);
-            if event.name.nth <= count[event.name.thread.index()] {
-                events.push(Event {
-                    marked: true,
-                    ..event.clone()
-                });
-            }
-        }
+        let mut changed: SmallVec<[Event; 2]> = SmallVec::new();
         let reversed = other.is_some();
-        events.extend(other.map(|event| Event {
+        changed.extend(other.map(|event| Event {
             marked: true,
             ..event
         }));
-        events.push(head);
-        let key = schedule::key(&events);
+        changed.push(head);
+        let copied = self.history.from(turn).iter();
+        let copied = copied.filter(|event| event.name.nth <= count[event.name.thread.index()]);
+        let key = schedule::key(copied.clone().chain(&changed));
         let node = &mut self.nodes[turn];
         if node.is_fresh() {
-            let taken = std::slice::from_ref(self.history.event(turn));
+            let taken = std::iter::once(self.history.event(turn));
             node.note(schedule::key(taken));
         }
         if node.knows(&key) {
             return;
         }
-        let mut schedule = Schedule {
-            events,
-            reversed,
-            witness: Vec::new(),
-        };
         let cut = Cut {
             history: self.history,
             locations: self.locations,
+            execution: self.execution,
             order: self.order,
             count: &count,
-            changed: schedule.changed(),
+            changed: &changed,
         };
         if let Some(witness) = witness::find(&cut, self.graph, self.phases) {
-            schedule.witness = witness;
+            let copied = copied.map(|event| Event {
+                marked: true,
+                ..event.clone()
+            });
+            let schedule = Schedule {
+                events: copied.chain(changed.iter().cloned()).collect(),
+                reversed,
+                witness,
+            };
             self.nodes[turn].add(key, schedule);
         }
     }

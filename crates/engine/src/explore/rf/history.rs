@@ -22,12 +22,12 @@ pub struct History {
     creators: Vec<Option<Name>>,
     /// By location.
     writers: Vec<Accessors>,
-    readers: Vec<Vec<Name>>,
+    readers: Vec<Accessors>,
     /// Events that end objects.
     ends: Vec<Name>,
 }
 
-/// The events that write a location.
+/// The events that write a location, or those that read it.
 #[derive(Default)]
 pub struct Accessors {
     /// By thread, in program order.
@@ -41,6 +41,20 @@ impl Accessors {
     pub fn names(&self) -> impl Iterator<Item = Name> + '_ {
         let all = self.by_thread.iter();
         all.flat_map(|&(thread, ref nths)| nths.iter().map(move |&nth| Name { thread, nth }))
+    }
+    /// Those that are not among the events that a clock counts, thread by thread in program order.
+    pub fn beyond<'a>(&'a self, clock: &'a [u32]) -> impl Iterator<Item = Name> + 'a {
+        let all = self.by_thread.iter();
+        all.flat_map(move |&(thread, ref nths)| {
+            let count = clock.get(thread.index()).copied().unwrap_or(0);
+            let from = nths.partition_point(|nth| *nth <= count);
+            nths[from..].iter().map(move |&nth| Name { thread, nth })
+        })
+    }
+    /// The last one of each thread among the events that a clock counts.
+    pub fn last_within<'a>(&'a self, clock: &'a [u32]) -> impl Iterator<Item = Name> + 'a {
+        let threads = self.threads();
+        threads.filter_map(move |t| self.last(t, clock.get(t.index()).copied()?))
     }
     /// The last one of a thread among its first `count` events.
     pub fn last(&self, thread: ThreadId, count: u32) -> Option<Name> {
@@ -71,6 +85,10 @@ impl History {
     pub fn event(&self, position: usize) -> &Event {
         &self.events[position]
     }
+    /// The events from a position on.
+    pub fn from(&self, position: usize) -> &[Event] {
+        &self.events[position..]
+    }
     pub fn position(&self, name: Name) -> usize {
         self.positions[name.thread.index()][name.nth as usize - 1] as usize
     }
@@ -94,8 +112,13 @@ impl History {
     pub fn writers(&self, location: LocationIdx) -> Option<&Accessors> {
         self.writers.get(location.index())
     }
-    pub fn readers(&self, location: LocationIdx) -> &[Name] {
-        self.readers.get(location.index()).map_or(&[], |r| &r[..])
+    pub fn readers(&self, location: LocationIdx) -> Option<&Accessors> {
+        self.readers.get(location.index())
+    }
+    /// All events that read or write a location; those that do both twice.
+    pub fn accessors(&self, location: LocationIdx) -> impl Iterator<Item = Name> + '_ {
+        let both = [self.readers(location), self.writers(location)];
+        both.into_iter().flatten().flat_map(|a| a.names())
     }
     pub fn ends(&self) -> &[Name] {
         &self.ends
@@ -103,6 +126,13 @@ impl History {
 
     pub fn clock(&self, name: Name) -> &[u32] {
         &self.clocks[self.position(name) * self.stride..][..self.stride]
+    }
+    /// The clock of an event that may be the initial one.
+    pub fn past(&self, name: Name) -> &[u32] {
+        match name.is_initial() {
+            true => &[],
+            false => self.clock(name),
+        }
     }
     /// Does `a` happen before `b`, or are they the same?
     pub fn happens_before(&self, a: Name, b: Name) -> bool {
@@ -147,7 +177,7 @@ impl History {
         for read in &event.reads {
             let at = read.location.index();
             if self.readers.len() <= at {
-                self.readers.resize_with(at + 1, Vec::new);
+                self.readers.resize_with(at + 1, Accessors::default);
             }
             self.readers[at].push(event.name);
         }
@@ -205,7 +235,7 @@ impl History {
                 self.writers[write.location.index()].pop(event.name);
             }
             for read in &event.reads {
-                self.readers[read.location.index()].pop();
+                self.readers[read.location.index()].pop(event.name);
             }
             if event.ends {
                 self.ends.pop();

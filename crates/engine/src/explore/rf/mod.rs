@@ -30,7 +30,9 @@ use history::History;
 use location::{LocationIdx, Locations};
 use schedule::{Node, Schedule};
 use threadproof_program::{ThreadId, Wait};
-use witness::{Graph, Phases, Turns};
+use witness::{Graph, Turns};
+
+pub use witness::Phases;
 
 #[derive(Default)]
 struct Explorer {
@@ -38,7 +40,8 @@ struct Explorer {
     locations: Locations,
     /// By position in the history.
     nodes: Vec<Node>,
-    /// Where the machine has each thread's events.
+    /// The execution that the machine has, and where each thread's events are in it.
+    execution: Vec<Name>,
     order: Vec<Vec<u32>>,
     graph: Graph,
     phases: Phases,
@@ -50,6 +53,7 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(),
     loop {
         let fresh = explorer.history.len();
         explorer.extend(search, machine)?;
+        explorer.note_waiting(machine);
         if explorer.locations.take_divided() {
             explorer.restart(search, machine);
             changed.clear();
@@ -59,6 +63,7 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(),
         search.ended(machine, false)?;
         explorer.refuse_stray_writes(machine, fresh)?;
         explorer.detect(machine, fresh, &changed);
+        search.set_phases(explorer.phases);
         let Some(schedule) = explorer.backtrack(&mut changed) else {
             return Ok(());
         };
@@ -115,6 +120,17 @@ impl Explorer {
         }
     }
 
+    /// Divides locations by what threads wait for, too.
+    fn note_waiting(&mut self, machine: &Machine<'_>) {
+        for t in machine.threads().present() {
+            if machine.halt(t) == Some(Halt::Waiting)
+                && let Some(at) = machine.pending(t).access()
+            {
+                self.locations.of_access(at);
+            }
+        }
+    }
+
     fn step(
         &mut self,
         search: &mut Search<'_>,
@@ -127,6 +143,10 @@ impl Explorer {
             self.order.resize_with(thread + 1, Vec::new);
         }
         self.order[thread].push(place);
+        self.execution.push(Name {
+            thread: ThreadId(thread as u16),
+            nth: self.order[thread].len() as u32,
+        });
         machine.step(label);
         search.stepped(machine)?;
         let step = machine.trace().steps().last().expect("a step was taken");
@@ -205,6 +225,7 @@ impl Explorer {
             machine,
             history: &self.history,
             locations: &mut self.locations,
+            execution: &self.execution,
             order: &self.order,
             nodes: &mut self.nodes,
             graph: &mut self.graph,
@@ -252,6 +273,7 @@ impl Explorer {
             .take_while(|(s, l)| s.label == **l)
             .count();
         machine.rewind(common);
+        self.execution.truncate(common);
         for places in &mut self.order {
             while places.last().is_some_and(|place| common as u32 <= *place) {
                 places.pop();
