@@ -130,6 +130,11 @@ pub fn built(program: &Built, model: Model) -> Compared {
 }
 
 /// The same with another limit on the executions of brute force.
+/// The same for `optimal` and `source` alone.
+pub fn traces(program: &Built, model: Model) -> Compared {
+    classes_agree(program, model, LIMIT, Equivalence::Trace, &EXACT)
+}
+
 pub fn built_within(program: &Built, model: Model, limit: usize) -> Compared {
     for (equivalence, algorithms) in [
         (Equivalence::Trace, &EXACT[..]),
