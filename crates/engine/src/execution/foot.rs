@@ -1,4 +1,4 @@
-//! What a step touches in memory, and when two such accesses conflict.
+//! What a step touches of memory.
 
 use super::memory::byte_mask;
 use crate::mutant::{self, Mutant};
@@ -12,12 +12,12 @@ pub struct Foot {
     /// Bytes read only, and bytes written.
     pub reads: u8,
     pub writes: u8,
-    /// For a read-modify-write whose result nobody uses: it commutes with some of its kind.
-    pub blind: Option<RmwOp>,
     /// Bytes whose value from before the step was seen, written afterwards or not.
     pub seen: u8,
     /// The object ends here.
     pub ends: bool,
+    /// For a read-modify-write whose result nobody uses: it commutes with some of its kind.
+    pub blind: Option<RmwOp>,
 }
 
 impl Foot {
@@ -81,7 +81,7 @@ impl Foot {
         self.granule == other.granule && self.writes & other.mask() != 0
     }
     /// The bytes in which it conflicts with such an access.
-    pub(super) fn overlap(&self, reads: u8, writes: u8) -> u8 {
+    pub fn overlap(&self, reads: u8, writes: u8) -> u8 {
         self.writes & (reads | writes) | self.reads & writes
     }
     pub fn mask(&self) -> u8 {

@@ -5,10 +5,15 @@
 //! two are never mixed up. Accesses to a granule form a chain, newest first, so a new access finds
 //! the steps that it conflicts with without looking at the rest of the trace.
 
+mod conflicts;
+mod values;
+
+pub use conflicts::Conflict;
+
 use super::clocks::Clocks;
-use super::enabling::{Guarded, Way, apply};
+use super::enabling::{Guarded, Way};
 pub use super::foot::Foot;
-use super::memory::{GranuleIdx, Memory, byte_bits};
+use super::memory::{GranuleIdx, Memory};
 use super::outline::Outline;
 use crate::mutant::{self, Mutant};
 use threadproof_program::{Access, Guard, Op, RmwOp, SavedId, ThreadId};
@@ -29,6 +34,19 @@ pub struct ActorId(pub u16);
 
 impl ActorId {
     pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Steps that happen one after the other in any case; the unit of vector clocks. The steps of a
+/// thread are a chain, and so are those of a queue. What a thread puts into its buffer after it has
+/// waited for it to be empty comes after all before, so a chain then serves another queue: there are
+/// fewer chains than queues.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ChainId(pub u16);
+
+impl ChainId {
+    fn index(self) -> usize {
         usize::from(self.0)
     }
 }
@@ -78,6 +96,9 @@ pub struct Step {
     pub thread: ThreadId,
     /// How many-th step of its actor, from 1.
     pub nth: u32,
+    chain: ChainId,
+    /// How many-th step of its chain, from 1.
+    chain_nth: u32,
     /// The actor's step before.
     pub previous: Option<StepIdx>,
     /// The first visible operation.
@@ -206,6 +227,11 @@ impl Trace {
         };
         &self.issues[self.step(s).first_issue as usize..end]
     }
+    /// The stores of the main thread that it put into its buffer before the first step.
+    pub fn first_issues(&self) -> &[StoreName] {
+        let end = self.steps.first().map(|s| s.first_issue as usize);
+        &self.issues[..end.unwrap_or(self.issues.len())]
+    }
     /// The reversible races.
     pub fn races(&self) -> &[Race] {
         &self.races
@@ -231,7 +257,7 @@ impl Trace {
         })
     }
 
-    /// How many steps of each actor happened before a step or are it.
+    /// How many steps of each chain happened before a step or are it.
     pub fn clock(&self, s: StepIdx) -> &[u32] {
         self.clocks.of(s)
     }
@@ -239,19 +265,20 @@ impl Trace {
     #[inline]
     pub fn happens_before(&self, a: StepIdx, b: StepIdx) -> bool {
         let step = self.step(a);
-        step.nth <= self.clocks.get(b, step.label.actor.index())
+        step.chain_nth <= self.clocks.get(b, step.chain.index())
     }
     pub(super) fn is_in(&self, a: StepIdx, clock: &[u32]) -> bool {
-        self.step(a).nth <= clock[self.step(a).label.actor.index()]
+        let step = self.step(a);
+        step.chain_nth <= clock[step.chain.index()]
     }
 
     /// The steps after `first` that do not happen after it.
     #[inline]
     pub fn independent_of(&self, first: StepIdx) -> impl Iterator<Item = StepIdx> + '_ {
         let step = self.step(first);
-        let nth = step.nth;
+        let nth = step.chain_nth;
         let next = StepIdx(first.0 + 1);
-        let known = self.clocks.column(next, step.label.actor.index());
+        let known = self.clocks.column(next, step.chain.index());
         let steps = (next.0..).map(StepIdx).zip(known);
         steps.filter(move |(_, known)| *known < nth).map(|(s, _)| s)
     }
@@ -260,7 +287,7 @@ impl Trace {
     pub fn open(
         &mut self,
         label: Label,
-        thread: ThreadId,
+        (thread, chain): (ThreadId, ChainId),
         previous: Option<StepIdx>,
         op: &Op,
         (saved, journal): (Option<SavedId>, usize),
@@ -270,6 +297,8 @@ impl Trace {
             label,
             thread,
             nth,
+            chain,
+            chain_nth: 0,
             previous,
             op: *op,
             section: false,
@@ -326,7 +355,8 @@ impl Trace {
         debug_assert!(foot.blind.is_none(), "a load is no read-modify-write");
     }
 
-    /// Notes that the newest step puts a store into a buffer.
+    /// Notes that the newest step puts a store into a buffer; that stores were issued before the
+    /// first step.
     pub fn issue(&mut self, store: StoreName) {
         self.issues.push(store);
     }
@@ -444,15 +474,21 @@ impl Trace {
 
     /// Ends the newest step: computes its clock and its races. It comes after the steps in
     /// `enabled_by` in any case: the one that created its thread, issued its store, drained the buffer.
-    pub fn close(&mut self, enabled_by: &[StepIdx], actors: usize) {
-        self.clocks.widen(actors);
+    pub fn close(&mut self, enabled_by: &[StepIdx], chains: usize) {
+        self.clocks.widen(chains);
         let newest = StepIdx(self.steps.len() as u32 - 1);
-        let (actor, nth) = self.close_outline();
+        self.close_outline();
         self.clocks.push(self.steps[newest.index()].previous);
-        self.clocks.set(newest, actor.index(), nth);
         for s in enabled_by {
-            self.clocks.join(*s);
+            if !self.happens_before(*s, newest) {
+                self.clocks.join(*s);
+            }
         }
+        // All earlier steps of the chain are known by now.
+        let step = &mut self.steps[newest.index()];
+        let chain = step.chain.index();
+        step.chain_nth = self.clocks.get(newest, chain) + 1;
+        self.clocks.set(newest, chain, step.chain_nth);
         let mut ways = std::mem::take(&mut self.ways);
         for way in ways.drain(..) {
             if !mutant::is(Mutant::NoRacesOfGuards) {
@@ -477,14 +513,14 @@ impl Trace {
         }
     }
 
-    fn close_outline(&mut self) -> (ActorId, u32) {
+    fn close_outline(&mut self) {
         let step = self.steps.last_mut().expect("a step was begun");
         let outline = &mut step.outline;
         outline.spawned = step.spawned;
         let issues = self.issues.len() > step.first_issue as usize;
         outline.plain = !issues && !step.drains && step.update.is_none() && step.forward.is_none();
-        outline.set_feet(&self.feet[step.first_access as usize..]);
-        (step.label.actor, step.nth)
+        let forward = step.forward.as_ref().map(|f| &f.foot);
+        outline.set_feet(&self.feet[step.first_access as usize..], forward);
     }
 
     fn add_race(&mut self, first: StepIdx, second: StepIdx, without: &[StepIdx]) {
@@ -524,93 +560,6 @@ impl Trace {
         self.steps.truncate(len);
         self.clocks.truncate(len);
         before
-    }
-
-    /// The value of a granule if only those of its writes had happened that `is_kept` accepts.
-    pub fn value_after(
-        &self,
-        memory: &Memory,
-        granule: GranuleIdx,
-        is_kept: impl Fn(StepIdx) -> bool,
-    ) -> u64 {
-        let g = memory.get(granule);
-        let (mut value, mut result) = (g.value, 0);
-        let mut missing = 0xff;
-        let mut next = g.last_write;
-        while next != 0 && missing != 0 {
-            let link = self.links[next as usize - 1];
-            if is_kept(link.step) && link.blind.is_some() {
-                return self.value_in_order(memory, granule, is_kept);
-            }
-            if is_kept(link.step) {
-                result |= value & byte_bits(link.writes & missing);
-                missing &= !link.writes;
-            }
-            value = link.before;
-            next = link.older_write;
-        }
-        result | value & byte_bits(missing)
-    }
-
-    /// The same if some of the steps change what they find without knowing it.
-    fn value_in_order(
-        &self,
-        memory: &Memory,
-        granule: GranuleIdx,
-        is_kept: impl Fn(StepIdx) -> bool,
-    ) -> u64 {
-        let mut after = memory.get(granule).value;
-        let mut changes = Vec::new();
-        for link in self.writes(memory, granule) {
-            changes.push((link, after));
-            after = link.before;
-        }
-        let kept = changes.iter().rev().filter(|(link, _)| is_kept(link.step));
-        kept.fold(after, |value, (link, after)| match link.blind {
-            Some(_) => apply(self.step(link.step).op, value),
-            None => {
-                let bits = byte_bits(link.writes);
-                value & !bits | after & bits
-            }
-        })
-    }
-
-    /// The step whose write of bytes of its `nth` granule a step saw; `None` for the initial value.
-    pub fn source(&self, s: StepIdx, nth: usize, mask: u8) -> Option<StepIdx> {
-        let link = self.links[self.step(s).first_access as usize + nth];
-        let mut next = link.older_write;
-        while next != 0 {
-            let link = self.links[next as usize - 1];
-            if link.writes & mask != 0 && link.step != s {
-                return Some(link.step);
-            }
-            next = link.older_write;
-        }
-        None
-    }
-
-    /// The end of the object that a step accessed too late, by its `nth` granule.
-    pub fn end_before(&self, s: StepIdx, nth: usize) -> Option<StepIdx> {
-        let link = self.links[self.step(s).first_access as usize + nth];
-        let newest = link.older_write.checked_sub(1)?;
-        let step = self.links[newest as usize].step;
-        (self.feet[newest as usize].ends && step != s).then_some(step)
-    }
-
-    /// Where a step's `nth` granule is.
-    pub fn granule(&self, s: StepIdx, nth: usize) -> GranuleIdx {
-        self.links[self.step(s).first_access as usize + nth].granule
-    }
-
-    /// The value of a granule before the first write of the execution.
-    pub fn initial_value(&self, memory: &Memory, granule: GranuleIdx) -> u64 {
-        let g = memory.get(granule);
-        let (mut next, mut value) = (g.last_write, g.value);
-        while next != 0 {
-            let link = self.links[next as usize - 1];
-            (next, value) = (link.older_write, link.before);
-        }
-        value
     }
 
     /// If the newest write to all these bytes is a store that came through the buffer of `t`: which.

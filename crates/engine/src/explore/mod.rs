@@ -4,4 +4,5 @@
 pub mod dpor;
 pub mod estimate;
 pub mod naive;
+pub mod ra;
 pub mod rf;
