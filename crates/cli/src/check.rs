@@ -86,6 +86,9 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
     if arguments.jobs > 1 {
         return Err("--jobs: parallel search does not exist yet; only 1 works".into());
     }
+    if arguments.save.is_some() && (arguments.model == Model::Ra || arguments.robustness) {
+        return Err("--save: executions under --model ra or with --robustness cannot be saved".into());
+    }
     Ok(())
 }
 
@@ -113,6 +116,7 @@ impl Explored {
         Explored {
             outcome: Outcome {
                 counts,
+                // Under sc every behaviour is sequentially consistent.
                 robust: (options.robustness && options.model == Model::Sc).then_some(true),
                 ..Outcome::inconclusive(algorithm, reason)
             },

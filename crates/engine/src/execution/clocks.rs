@@ -34,8 +34,8 @@ impl Clocks {
 
     /// One number of each clock from that of `first` on.
     #[inline]
-    pub fn column(&self, first: StepIdx, actor: usize) -> impl Iterator<Item = u32> + '_ {
-        let start = (first.index() * self.stride + actor).min(self.numbers.len());
+    pub fn column(&self, first: StepIdx, chain: usize) -> impl Iterator<Item = u32> + '_ {
+        let start = (first.index() * self.stride + chain).min(self.numbers.len());
         let numbers = self.numbers[start..].iter();
         numbers.step_by(self.stride.max(1)).copied()
     }
