@@ -1,7 +1,7 @@
 // mutex(N): the three-state mutex (free, taken, taken with waiters) over a futex.
 // From: Drepper, "Futexes Are Tricky"; Jonsson et al., "Awaiting for Godot: Stateless Model Checking
 // that Avoids Executions where Nothing Happens", table I. The paper does not print its program; this
-// one has its counts for two threads, the counts for more are our own.
+// one has its counts.
 // N: number of threads (default 2). ASSUME: see futex.h.
 #include <assert.h>
 #include <pthread.h>
@@ -17,12 +17,17 @@ enum { FREE, TAKEN, CONTENDED };
 static atomic_int state;
 static atomic_int x;
 
+static _Bool change(int from, int to) {
+  return atomic_compare_exchange_strong(&state, &from, to);
+}
+
 static void lock(void) {
-  int expected = FREE;
-  if (atomic_compare_exchange_strong(&state, &expected, TAKEN))
+  if (change(FREE, TAKEN))
     return;
-  while (atomic_exchange(&state, CONTENDED) != FREE)
+  do {
+    change(TAKEN, CONTENDED);
     futex_wait(&state, CONTENDED);
+  } while (!change(FREE, CONTENDED));
 }
 
 static void unlock(void) {

@@ -2,7 +2,8 @@
 // Thread number t does OPS[t] operations, alternately pop and push: OPS=3,3,1 shows the bug.
 // From: Vyukov's post to the CHESS forum; Jonsson et al., "Awaiting for Godot: Stateless Model
 // Checking that Avoids Executions where Nothing Happens", table II.
-// OPS: operations of each thread, separated by commas (default 2,1). NO_ASSERT: without assertions.
+// OPS: operations of each thread, separated by commas (default 2,1). NO_ASSERT: without the assertion
+// and the accesses that it is about, which have the paper's count of 5772 executions for 3,3,1.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -61,11 +62,9 @@ static void *work(void *argument) {
       do
         e = pop();
       while (e == -1);
-      atomic_store(&items[e].value, t);
-      int seen = atomic_load(&items[e].value);
-      (void)seen;
 #ifndef NO_ASSERT
-      assert(seen == t);
+      atomic_store(&items[e].value, t);
+      assert(atomic_load(&items[e].value) == t);
 #endif
     } else {
       push(e);

@@ -1,5 +1,5 @@
 // A sequence lock: the reader retries until it saw no writer. What it reads is not known to be old
-// before the second look, so some executions stop there.
+// before the second look, which waits in vain then: such executions stop there, and are no livelock.
 // case: => verified rf=unsupported
 // case: --model tso => verified
 // case: -- -DBUG => error assertion

@@ -72,6 +72,7 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
         checks,
         limits: limits.with_timeout(arguments.timeout),
         keep_going: arguments.keep_going,
+        commute: !arguments.no_commute,
         robustness: arguments.robustness,
         minimise: true,
         // Programs that read reports do not wait for them, and benchmarks want all the time.

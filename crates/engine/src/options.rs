@@ -118,12 +118,21 @@ pub struct Options {
     pub limits: Limits,
     /// Go on after an error.
     pub keep_going: bool,
+    /// Read-modify-writes of one kind whose results nobody uses commute (under SC only).
+    pub commute: bool,
     /// Is every behaviour also a sequentially consistent one?
     pub robustness: bool,
     /// Look for an execution with fewer context switches that shows the same error.
     pub minimise: bool,
     /// Estimate the number of executions while searching; it takes a twentieth of the time.
     pub estimate: bool,
+}
+
+impl Options {
+    /// Do they commute in this search? For data races it matters who of them synchronises with whom.
+    pub(crate) fn commutes(&self) -> bool {
+        self.commute && self.model == Model::Sc && !self.checks.has(ErrorKind::DataRace)
+    }
 }
 
 impl Options {
@@ -134,6 +143,7 @@ impl Options {
             checks: Checks::default_for(model),
             limits: Limits::default(),
             keep_going: false,
+            commute: true,
             robustness: false,
             minimise: false,
             estimate: false,

@@ -97,6 +97,7 @@ fn machine<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule)
         model: options.model,
         checks: options.checks,
         limits: options.limits,
+        commute: options.commutes(),
         fine: schedule.fine,
         joins: schedule.joins,
     };

@@ -84,6 +84,8 @@ fn search<'a>(
         model: options.model,
         checks: options.checks,
         limits: options.limits,
+        // Reads-from classes do not need it.
+        commute: options.commutes() && algorithm != Algorithm::Rf,
         fine: algorithm == Algorithm::Rf,
         joins: false,
     };

@@ -164,7 +164,7 @@ pub enum InstKind {
         value: Operand,
         order: StoreOrder,
     },
-    /// Result: the old value.
+    /// Result: the old value, or none if nobody reads it.
     Rmw {
         size: u8,
         op: RmwOp,

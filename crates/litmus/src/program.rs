@@ -209,6 +209,7 @@ impl LitmusRun<'_> {
                 order: *order,
                 op: *op,
                 operand: value(operand),
+                unused: false,
             },
             Inst::CompareExchange {
                 at,

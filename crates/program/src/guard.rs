@@ -43,6 +43,11 @@ pub enum Wait {
     Await,
     /// The same with an exchange that then takes place.
     AwaitExchange,
+    /// One turn of a loop waits for a value, but another turn could go another way: never satisfied
+    /// means no more than an assumption that does not hold.
+    Retry,
+    /// The same with an exchange that then takes place.
+    RetryExchange,
 }
 
 impl Guard {
@@ -64,7 +69,7 @@ impl Guard {
 }
 
 impl Wait {
-    pub const ALL: [Wait; 11] = [
+    pub const ALL: [Wait; 13] = [
         Wait::Mutex,
         Wait::ReaderLock,
         Wait::WriterLock,
@@ -76,6 +81,8 @@ impl Wait {
         Wait::Once,
         Wait::Await,
         Wait::AwaitExchange,
+        Wait::Retry,
+        Wait::RetryExchange,
     ];
 
     /// Completes the sentence "thread T waits for …".
@@ -90,7 +97,9 @@ impl Wait {
             Wait::Barrier => "a barrier",
             Wait::Join => "another thread's end",
             Wait::Once => "a one-time initialisation",
-            Wait::Await | Wait::AwaitExchange => "a value in a loop",
+            Wait::Await | Wait::AwaitExchange | Wait::Retry | Wait::RetryExchange => {
+                "a value in a loop"
+            }
         }
     }
 }

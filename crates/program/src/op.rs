@@ -27,12 +27,14 @@ pub enum Op {
         value: u64,
         defined: u8,
     },
-    /// Response: the old value.
+    /// Response: the old value. If that is `unused`, nothing that the thread does later depends on
+    /// it.
     Rmw {
         at: Access,
         order: RmwOrder,
         op: RmwOp,
         operand: u64,
+        unused: bool,
     },
     /// Response: the old value; it succeeded exactly if that equals `expected`. A weak one does
     /// not fail spuriously.
@@ -177,6 +179,23 @@ impl Op {
 }
 
 impl RmwOp {
+    /// Whether two operations of these kinds, on the same bytes, have the same effect in both orders,
+    /// whatever the operands.
+    pub fn commutes_with(self, other: RmwOp) -> bool {
+        match self {
+            RmwOp::Add | RmwOp::Sub => matches!(other, RmwOp::Add | RmwOp::Sub),
+            RmwOp::And
+            | RmwOp::Or
+            | RmwOp::Xor
+            | RmwOp::Max
+            | RmwOp::Min
+            | RmwOp::UnsignedMax
+            | RmwOp::UnsignedMin => self == other,
+            // The sum of floats depends on the order.
+            RmwOp::Exchange | RmwOp::Nand | RmwOp::FloatAdd | RmwOp::FloatSub => false,
+        }
+    }
+
     /// The value written over `old` by an operation on `size` bytes.
     pub fn apply(self, old: u64, operand: u64, size: u8) -> u64 {
         let bits = 8 * u32::from(size);

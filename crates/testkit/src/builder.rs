@@ -3,6 +3,7 @@
 //! Variables are numbered; each is an `int` of its own. Every thread has eight registers. Thread 0
 //! is main; the others exist once they are spawned.
 
+use std::sync::Mutex;
 use threadproof_program::{
     Access, Block, ErrorKind, FenceOrder, Guard, LoadOrder, Location, LocationId, Object,
     ObjectName, Op, Predicate, Program, Response, RmwOp, RmwOrder, Run, SavedId, Source,
@@ -27,8 +28,13 @@ pub enum Inst {
     Store(Var, Expr),
     StoreRelease(Var, Expr),
     StoreSeqCst(Var, Expr),
+    /// Stores one of the four bytes of a variable.
+    StoreByte(Var, u8, u8),
     /// Fetch-and-add; the register gets the old value.
     Add(Reg, Var, u32),
+    /// The same, and xor, without a result.
+    Increase(Var, u32),
+    Flip(Var, u32),
     Exchange(Reg, Var, u32),
     /// Compare-exchange; the register gets the old value.
     Cas(Reg, Var, u32, u32),
@@ -59,6 +65,25 @@ pub struct Built {
     /// Instructions of each thread; thread 0 is main.
     pub threads: Vec<Vec<Inst>>,
     objects: Vec<Object>,
+}
+
+/// A program whose threads' registers can be looked at while it is explored.
+pub struct Watched<'a> {
+    program: &'a Built,
+    registers: Mutex<Vec<[u32; REGISTERS]>>,
+}
+
+impl<'a> Watched<'a> {
+    pub fn new(program: &'a Built) -> Watched<'a> {
+        Watched {
+            program,
+            registers: Mutex::default(),
+        }
+    }
+    /// The registers of each thread, as they are now.
+    pub fn registers(&self) -> Vec<[u32; REGISTERS]> {
+        self.registers.lock().expect("no panic while held").clone()
+    }
 }
 
 fn variable(var: Var) -> Access {
@@ -97,17 +122,22 @@ impl Program for Built {
         &self.objects
     }
     fn start(&self) -> Box<dyn Run + '_> {
-        let mut run = BuiltRun {
-            program: self,
-            threads: Vec::new(),
-            saved: Vec::new(),
-            free: Vec::new(),
-        };
-        run.create(ThreadId::MAIN, 0, 0);
-        Box::new(run)
+        BuiltRun::start(self, None)
     }
     fn source(&self) -> &dyn Source {
         self
+    }
+}
+
+impl Program for Watched<'_> {
+    fn objects(&self) -> &[Object] {
+        self.program.objects()
+    }
+    fn start(&self) -> Box<dyn Run + '_> {
+        BuiltRun::start(self.program, Some(&self.registers))
+    }
+    fn source(&self) -> &dyn Source {
+        self.program
     }
 }
 
@@ -124,12 +154,38 @@ struct State {
 
 struct BuiltRun<'a> {
     program: &'a Built,
+    watch: Option<&'a Mutex<Vec<[u32; REGISTERS]>>>,
     threads: Vec<Option<State>>,
     saved: Vec<State>,
     free: Vec<SavedId>,
 }
 
-impl BuiltRun<'_> {
+impl<'a> BuiltRun<'a> {
+    fn start(
+        program: &'a Built,
+        watch: Option<&'a Mutex<Vec<[u32; REGISTERS]>>>,
+    ) -> Box<dyn Run + 'a> {
+        let mut run = BuiltRun {
+            program,
+            watch,
+            threads: Vec::new(),
+            saved: Vec::new(),
+            free: Vec::new(),
+        };
+        run.create(ThreadId::MAIN, 0, 0);
+        Box::new(run)
+    }
+
+    fn tell(&self, t: ThreadId) {
+        if let Some(watch) = self.watch {
+            let mut all = watch.lock().expect("no panic while held");
+            if all.len() <= t.index() {
+                all.resize(t.index() + 1, [0; REGISTERS]);
+            }
+            all[t.index()] = self.state(t).registers;
+        }
+    }
+
     fn state(&self, t: ThreadId) -> &State {
         self.threads[t.index()].as_ref().expect("the thread exists")
     }
@@ -251,12 +307,13 @@ fn store(var: Var, order: StoreOrder, value: u64) -> Op {
     }
 }
 
-fn rmw(at: Access, op: RmwOp, operand: u32) -> Op {
+fn rmw(var: Var, op: RmwOp, operand: u32, unused: bool) -> Op {
     Op::Rmw {
-        at,
+        at: variable(var),
         order: RmwOrder::SeqCst,
         op,
         operand: u64::from(operand),
+        unused,
     }
 }
 
@@ -276,9 +333,20 @@ impl Run for BuiltRun<'_> {
             Inst::StoreSeqCst(var, expr) => {
                 store(var, StoreOrder::SeqCst, Self::value(state, expr))
             }
+            Inst::StoreByte(var, byte, value) => Op::Store {
+                at: Access {
+                    address: variable(var).address + u64::from(byte),
+                    size: 1,
+                },
+                order: StoreOrder::SeqCst,
+                value: u64::from(value),
+                defined: 0xff,
+            },
             Inst::Unlock(var) => store(var, StoreOrder::SeqCst, 0),
-            Inst::Add(_, var, value) => rmw(variable(var), RmwOp::Add, value),
-            Inst::Exchange(_, var, value) => rmw(variable(var), RmwOp::Exchange, value),
+            Inst::Add(_, var, value) => rmw(var, RmwOp::Add, value, false),
+            Inst::Increase(var, value) => rmw(var, RmwOp::Add, value, true),
+            Inst::Flip(var, value) => rmw(var, RmwOp::Xor, value, true),
+            Inst::Exchange(_, var, value) => rmw(var, RmwOp::Exchange, value, false),
             Inst::Cas(_, var, expected, new) => Op::CompareExchange {
                 at: variable(var),
                 success: RmwOrder::SeqCst,
@@ -331,6 +399,7 @@ impl Run for BuiltRun<'_> {
         }
         state.pc += 1;
         self.settle(t);
+        self.tell(t);
     }
 
     fn create(&mut self, child: ThreadId, body: u64, _argument: u64) {
@@ -345,6 +414,7 @@ impl Run for BuiltRun<'_> {
             spawned: [0; 16],
         });
         self.settle(child);
+        self.tell(child);
     }
 
     fn save(&mut self, t: ThreadId) -> SavedId {
@@ -362,6 +432,7 @@ impl Run for BuiltRun<'_> {
     }
     fn restore(&mut self, t: ThreadId, saved: SavedId) {
         self.threads[t.index()] = Some(self.saved[saved.0 as usize]);
+        self.tell(t);
     }
     fn forget(&mut self, saved: SavedId) {
         self.free.push(saved);

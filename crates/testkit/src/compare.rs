@@ -1,9 +1,9 @@
 //! Compares the engine with the references. A difference is words for people.
 
 use crate::axioms::{Decision, decide};
-use crate::builder::{Built, Inst};
+use crate::builder::{Built, Inst, Watched};
 use crate::weak;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use threadproof_engine::ReasonKind;
 use threadproof_engine::{
@@ -157,6 +157,11 @@ pub fn built(program: &Built, model: Model) -> Compared {
     built_within(program, model, LIMIT)
 }
 
+/// The same for `optimal` and `source` alone.
+pub fn traces(program: &Built, model: Model) -> Compared {
+    classes_agree(program, model, LIMIT, Equivalence::Trace, &EXACT)
+}
+
 /// The same with another limit on the executions of brute force.
 pub fn built_within(program: &Built, model: Model, limit: usize) -> Compared {
     if model == Model::Ra {
@@ -225,6 +230,77 @@ fn classes_agree(
     }
 }
 
+/// Do `optimal` and `source` find the same classes? Programs that are too large for that count as such.
+pub fn same_classes(program: &Built, model: Model) -> bool {
+    let classes = |algorithm| {
+        let mut options = Options::new(model, algorithm);
+        options.keep_going = true;
+        options.limits.max_executions = Some(LIMIT as u64);
+        let mut classes = BTreeSet::new();
+        let mut observer = |class| {
+            classes.insert(class);
+        };
+        let outcome = check_observed(program, &options, Equivalence::Trace, &mut observer);
+        let whole = outcome.is_ok_and(|outcome| outcome.exhausted);
+        whole.then_some(classes)
+    };
+    match (classes(Algorithm::Source), classes(Algorithm::Optimal)) {
+        (Some(source), Some(optimal)) => source == optimal,
+        _ => true,
+    }
+}
+
+/// Executions of one class must leave the same values in all registers, and `optimal` and `source`
+/// must find all values that brute force finds, whether read-modify-writes commute or not.
+pub fn outcomes(program: &Built) -> Compared {
+    let mut reference = BTreeSet::new();
+    let mut by_class = BTreeMap::new();
+    let mut differs = false;
+    let mut executions = 0;
+    let watched = Watched::new(program);
+    let mut observer = |class: Class| {
+        executions += 1;
+        let registers = watched.registers();
+        reference.insert(registers.clone());
+        let known = by_class.entry(class).or_insert_with(|| registers.clone());
+        differs |= *known != registers;
+    };
+    let mut options = Options::new(Model::Sc, Algorithm::Naive);
+    options.keep_going = true;
+    options.limits.max_executions = Some(LIMIT as u64);
+    if let Err(unsupported) = check_observed(&watched, &options, Equivalence::Trace, &mut observer)
+    {
+        return Compared::Different(unsupported.to_string());
+    }
+    if executions >= LIMIT {
+        return Compared::TooLarge;
+    }
+    if differs {
+        return Compared::Different("one class, two outcomes".to_string());
+    }
+    for (algorithm, commute) in EXACT.iter().flat_map(|a| [(*a, true), (*a, false)]) {
+        options.algorithm = algorithm;
+        options.commute = commute;
+        let mut found = BTreeSet::new();
+        let mut observer = |_| {
+            found.insert(watched.registers());
+        };
+        if let Err(unsupported) =
+            check_observed(&watched, &options, Equivalence::Trace, &mut observer)
+        {
+            return Compared::Different(unsupported.to_string());
+        }
+        if found != reference {
+            let (found, expected) = (found.len(), reference.len());
+            let who = algorithm.name();
+            return Compared::Different(format!(
+                "{who}, commuting {commute}: {found} outcomes, expected {expected}"
+            ));
+        }
+    }
+    Compared::Same
+}
+
 /// An execution that stops at an assumption says nothing of robustness, so programs with
 /// assumptions are left out.
 fn robustness(
@@ -237,22 +313,22 @@ fn robustness(
     if insts.any(|inst| matches!(inst, Inst::Assume(..))) || robust.is_none() {
         return Compared::Same;
     }
-    match classes(
-        program,
-        Model::Sc,
-        Algorithm::Optimal,
-        LIMIT,
-        Equivalence::Trace,
-    ) {
-        Ok(None) => Compared::TooLarge,
-        Ok(Some(sc)) if Some(sc.classes.len() == reference.len()) == robust => Compared::Same,
-        Ok(Some(sc)) => Compared::Different(format!(
-            "{} classes under {} and {} under sc, but robust: {robust:?}",
+    let mut options = Options::new(Model::Sc, Algorithm::Optimal);
+    options.keep_going = true;
+    options.limits.max_executions = Some(LIMIT as u64);
+    // Under other models read-modify-writes are ordered with each other.
+    options.commute = model == Model::Sc;
+    let mut sc = 0;
+    let mut observer = |_| sc += 1;
+    match check_observed(program, &options, Equivalence::Trace, &mut observer) {
+        Ok(outcome) if !outcome.exhausted => Compared::TooLarge,
+        Ok(_) if Some(sc == reference.len()) == robust => Compared::Same,
+        Ok(_) => Compared::Different(format!(
+            "{} classes under {} and {sc} under sc, but robust: {robust:?}",
             reference.len(),
             model.name(),
-            sc.classes.len()
         )),
-        Err(problem) => Compared::Different(problem),
+        Err(unsupported) => Compared::Different(unsupported.to_string()),
     }
 }
 

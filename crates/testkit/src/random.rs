@@ -29,6 +29,10 @@ pub struct Size {
     pub choices: bool,
     /// Release stores and fences, sequentially consistent stores.
     pub orders: bool,
+    /// Stores to single bytes of the variables.
+    pub bytes: bool,
+    /// Additions and xors without a result, half of the instructions.
+    pub blind: bool,
     /// Atomic sections that touch two variables.
     pub sections: bool,
     /// Threads create threads and wait for them; some are never waited for.
@@ -45,6 +49,8 @@ impl Size {
         awaits: false,
         choices: false,
         orders: false,
+        bytes: false,
+        blind: false,
         sections: false,
         nested: false,
     };
@@ -121,6 +127,17 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
     let var = rng.below(size.variables);
     let reg = rng.below(2) as usize;
     let value = rng.below(3);
+    if size.blind && rng.below(2) == 0 {
+        return match rng.below(5) {
+            0 => Inst::Flip(var, 1 + value),
+            _ => Inst::Increase(var, 1 + value),
+        };
+    }
+    if size.bytes && rng.below(3) == 0 {
+        let byte = rng.below(2) as u8;
+        let value = if byte == 0 { value } else { value / 2 };
+        return Inst::StoreByte(var, byte, value as u8);
+    }
     match rng.below(16) {
         3 | 13 if size.sections => Inst::Move(reg, var, rng.below(size.variables)),
         0..4 => Inst::Load(reg, var),

@@ -12,17 +12,13 @@ use suite::Row;
 use table::Table;
 use threadproof_engine::{Algorithm, resolve};
 
-/// Spin-loop techniques that do not exist yet, by the options that switch them off. The suite
-/// `spin` is about them: its rows are run only if they do without.
-const MISSING_TECHNIQUES: [&str; 1] = ["--no-commute"];
-
 pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
     let rows = suite::read(&arguments.dir, &arguments.suite)?;
     let rows = rows.into_iter().filter(|row| row.size <= arguments.size);
     let mut skipped = Vec::new();
     let mut chosen = Vec::new();
     for row in rows {
-        match obstacle(&arguments.suite, &row) {
+        match obstacle(&row) {
             None => chosen.push(row),
             Some(obstacle) => skipped.push(obstacle),
         }
@@ -72,22 +68,9 @@ fn difference(row: &Row, measured: &Measured) -> Option<String> {
 }
 
 /// Why a row cannot be run.
-fn obstacle(suite: &str, row: &Row) -> Option<String> {
-    if let Err(unsupported) = resolve(row.algorithm, row.model) {
-        return Some(unsupported.to_string());
-    }
-    let needed = |technique: &&&str| !row.options.iter().any(|option| option == **technique);
-    let missing = MISSING_TECHNIQUES.iter().find(needed);
-    let missing = missing.filter(|_| suite == "spin");
-    let awaits = !row.options.iter().any(|option| option == "--no-await");
-    if missing.is_none() && awaits && row.program.contains("safestack") {
-        // Its loop around `pop` contains another one: assumed away, but not waited for.
-        return Some("needs the await of a loop around a loop, which does not exist yet".into());
-    }
-    let missing = missing?;
-    Some(format!(
-        "runs without {missing}, and the technique does not exist yet"
-    ))
+fn obstacle(row: &Row) -> Option<String> {
+    let unsupported = resolve(row.algorithm, row.model).err()?;
+    Some(unsupported.to_string())
 }
 
 fn summary(run: usize, differs: usize, mut skipped: Vec<String>) -> String {

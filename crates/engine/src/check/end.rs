@@ -65,7 +65,10 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
         match machine.halt(t) {
             Some(Halt::Block(_)) => standing.given_up = true,
             Some(Halt::Over) if is_abandoned(machine, t) => standing.given_up = true,
-            Some(Halt::Waiting) => standing.waiting.push((t, awaited(machine, t))),
+            Some(Halt::Waiting) => match awaited(machine, t) {
+                Wait::Retry | Wait::RetryExchange => standing.given_up = true,
+                why => standing.waiting.push((t, why)),
+            },
             Some(Halt::Over | Halt::Draining | Halt::Joining) | None => (),
         }
     }

@@ -23,6 +23,10 @@ impl Clocks {
     pub fn of(&self, s: StepIdx) -> &[u32] {
         &self.numbers[s.index() * self.stride..][..self.stride]
     }
+    /// How many numbers a clock has.
+    pub fn width(&self) -> usize {
+        self.stride
+    }
     #[inline]
     pub fn get(&self, s: StepIdx, chain: usize) -> u32 {
         self.numbers[s.index() * self.stride + chain]

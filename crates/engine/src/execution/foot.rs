@@ -2,7 +2,7 @@
 
 use super::memory::byte_mask;
 use crate::mutant::{self, Mutant};
-use threadproof_program::Access;
+use threadproof_program::{Access, RmwOp};
 
 /// The bytes of one granule that a step touches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +16,8 @@ pub struct Foot {
     pub seen: u8,
     /// The object ends here.
     pub ends: bool,
+    /// For a read-modify-write whose result nobody uses: it commutes with some of its kind.
+    pub blind: Option<RmwOp>,
 }
 
 impl Foot {
@@ -26,6 +28,7 @@ impl Foot {
         writes: 0,
         seen: 0,
         ends: false,
+        blind: None,
     };
     /// The bytes of an access.
     pub fn new(at: Access, write: bool) -> Foot {
@@ -36,6 +39,7 @@ impl Foot {
             writes: if write { mask } else { 0 },
             seen: if write { 0 } else { mask },
             ends: false,
+            blind: None,
         }
     }
     /// The bytes of an access that reads, and also writes if `succeeds`.
@@ -53,6 +57,7 @@ impl Foot {
             writes: 0xff,
             seen: 0,
             ends: true,
+            blind: None,
         }
     }
     #[inline]
@@ -60,7 +65,16 @@ impl Foot {
         if mutant::is(Mutant::ReadsCommuteWithWrites) && (self.writes == 0 || other.writes == 0) {
             return false;
         }
-        self.granule == other.granule && self.overlap(other.reads, other.writes) != 0
+        self.granule == other.granule
+            && self.overlap(other.reads, other.writes) != 0
+            && !self.commutes(other.writes, other.blind)
+    }
+    /// Are both read-modify-writes of the same bytes whose order does not matter?
+    pub(super) fn commutes(&self, writes: u8, blind: Option<RmwOp>) -> bool {
+        let (Some(a), Some(b)) = (self.blind, blind) else {
+            return false;
+        };
+        self.writes == writes && a.commutes_with(b)
     }
     /// Does it write bytes that the other touches?
     pub fn is_overwriting(&self, other: &Foot) -> bool {

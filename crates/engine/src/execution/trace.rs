@@ -11,11 +11,12 @@ mod values;
 pub use conflicts::Conflict;
 
 use super::clocks::Clocks;
+use super::enabling::{Guarded, Way};
 pub use super::foot::Foot;
-use super::memory::{GranuleIdx, Memory, byte_mask, extract};
+use super::memory::{GranuleIdx, Memory};
 use super::outline::Outline;
 use crate::mutant::{self, Mutant};
-use threadproof_program::{Access, Guard, Op, SavedId, ThreadId};
+use threadproof_program::{Access, Guard, Op, RmwOp, SavedId, ThreadId};
 
 /// Position of a step in the trace.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -76,16 +77,17 @@ pub struct StoreName {
 
 /// Place of an access in the chain of its granule.
 #[derive(Clone, Copy, Debug)]
-struct Link {
+pub(super) struct Link {
     granule: GranuleIdx,
-    step: StepIdx,
+    pub(super) step: StepIdx,
     reads: u8,
-    writes: u8,
+    pub(super) writes: u8,
+    pub(super) blind: Option<RmwOp>,
     /// 1 + index of the next older access and of the next older write; 0 for none.
     older: u32,
     older_write: u32,
     /// Value of the granule before this step wrote it.
-    before: u64,
+    pub(super) before: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -162,6 +164,12 @@ pub struct Race {
     pub second: StepIdx,
     /// The other order needs no further thought, whatever follows.
     pub settled: bool,
+    /// The steps that the plan to reverse it was made of when it was last looked at are among this
+    /// many first ones of the trace.
+    reach: u32,
+    /// In the other order, what comes after these is left out as well: a span of the trace's
+    /// `left_out`.
+    without: (u32, u32),
 }
 
 /// A step that the newest one conflicts with.
@@ -182,7 +190,11 @@ pub struct Trace {
     races: Vec<Race>,
     clocks: Clocks,
     predecessors: Vec<Predecessor>,
-    guard_race: Option<StepIdx>,
+    /// Scratch space of the newest step: where its guarded read could have come, and the clock of
+    /// what it comes after in any case.
+    ways: Vec<Way>,
+    past: Vec<u32>,
+    left_out: Vec<StepIdx>,
 }
 
 impl Trace {
@@ -224,8 +236,25 @@ impl Trace {
     pub fn races(&self) -> &[Race] {
         &self.races
     }
-    pub fn settle_race(&mut self, race: usize) {
-        self.races[race].settled = true;
+    /// Steps that have to be left out, with what comes after them, to reverse a race.
+    pub fn left_out(&self, race: Race) -> &[StepIdx] {
+        &self.left_out[race.without.0 as usize..race.without.1 as usize]
+    }
+    pub fn note_reversal(&mut self, race: usize, reach: u32, settled: bool) {
+        self.races[race].reach = reach;
+        self.races[race].settled = settled;
+    }
+    /// Was the race looked at in an execution that had the first `shared` steps in common with this
+    /// one, and do all other steps of both come after what is reversed?
+    pub fn has_same_reversal(&self, race: Race, shared: usize) -> bool {
+        if race.second.index() >= shared || race.reach as usize > shared {
+            return false;
+        }
+        let left_out = self.left_out(race);
+        (shared..self.len()).map(|s| StepIdx(s as u32)).all(|s| {
+            self.happens_before(race.first, s)
+                || left_out.iter().any(|left| self.happens_before(*left, s))
+        })
     }
 
     /// How many steps of each chain happened before a step or are it.
@@ -237,6 +266,10 @@ impl Trace {
     pub fn happens_before(&self, a: StepIdx, b: StepIdx) -> bool {
         let step = self.step(a);
         step.chain_nth <= self.clocks.get(b, step.chain.index())
+    }
+    pub(super) fn is_in(&self, a: StepIdx, clock: &[u32]) -> bool {
+        let step = self.step(a);
+        step.chain_nth <= clock[step.chain.index()]
     }
 
     /// The steps after `first` that do not happen after it.
@@ -288,7 +321,7 @@ impl Trace {
             first_race: self.races.len() as u32,
         });
         self.predecessors.clear();
-        self.guard_race = None;
+        self.ways.clear();
     }
 
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.
@@ -319,6 +352,7 @@ impl Trace {
         // It is no access of the newest step.
         let foot = self.feet.last_mut().expect("just linked");
         (foot.reads, foot.writes) = (0, 0);
+        debug_assert!(foot.blind.is_none(), "a load is no read-modify-write");
     }
 
     /// Notes that the newest step puts a store into a buffer; that stores were issued before the
@@ -335,6 +369,7 @@ impl Trace {
             step,
             reads: foot.reads,
             writes: foot.writes,
+            blind: foot.blind,
             older: g.last_access,
             older_write: g.last_write,
             before: g.value,
@@ -354,8 +389,9 @@ impl Trace {
         known.ends |= foot.ends;
         known.writes |= foot.writes;
         known.reads = (known.reads | foot.reads) & !known.writes;
+        known.blind = None;
         let link = &mut self.links[at];
-        (link.reads, link.writes) = (known.reads, known.writes);
+        (link.reads, link.writes, link.blind) = (known.reads, known.writes, None);
         if first_write {
             link.before = memory.get(link.granule).value;
             memory.get_mut(link.granule).last_write = at as u32 + 1;
@@ -380,7 +416,8 @@ impl Trace {
         let mut next = if all { g.last_access } else { g.last_write };
         while next != 0 && rest.mask() != 0 {
             let link = &self.links[next as usize - 1];
-            let conflicts = rest.overlap(link.reads, link.writes) != 0;
+            let conflicts = rest.overlap(link.reads, link.writes) != 0
+                && !foot.commutes(link.writes, link.blind);
             // Program order says all about steps of the same thread, and a load is never ordered
             // against the store buffer of its own thread.
             if conflicts && self.step(link.step).thread != thread {
@@ -389,7 +426,8 @@ impl Trace {
                     enabling: guarded && link.writes != 0,
                 });
             }
-            if link.step != newest {
+            // Behind one that commutes there may be others that it does not come after.
+            if link.step != newest && link.blind.is_none() {
                 rest.reads &= !link.writes;
                 rest.writes &= !link.writes;
             }
@@ -397,33 +435,41 @@ impl Trace {
         }
     }
 
-    /// Notes that the newest step begins with a guarded read that passes, and finds the newest
-    /// write before which it would have passed as well: that order can be reversed, while the
-    /// writes after it (an unlock) only made the read possible again.
-    pub fn guarded(&mut self, memory: &Memory, granule: GranuleIdx, guard: Guard, at: Access) {
-        self.guard_race = self.write_in_the_way(memory, granule, guard, at);
-        self.newest_mut().guarded = true;
+    /// Notes that the newest step begins with a guarded read that passes, and finds the writes before
+    /// which it could have passed as well: that order can be reversed, while the writes after it
+    /// (an unlock) only made the read possible again. `enabled_by` as for [`Trace::close`].
+    pub fn guarded(&mut self, memory: &Memory, read: Guarded, enabled_by: &[StepIdx]) {
+        let step = self.newest_mut();
+        step.guarded = true;
+        let before = step.previous;
+        let mut past = std::mem::take(&mut self.past);
+        self.clock_after(enabled_by.iter().copied().chain(before), &mut past);
+        self.ways = self.ways_to_pass(memory, read, &past);
+        self.past = past;
     }
 
-    /// The newest write to `granule` such that the guard passes in front of it.
-    pub fn write_in_the_way(
+    /// The clock of a step that comes right after these.
+    pub fn clock_after(&self, steps: impl Iterator<Item = StepIdx>, clock: &mut Vec<u32>) {
+        clock.clear();
+        clock.resize(self.clocks.width(), 0);
+        for s in steps {
+            let other = self.clock(s);
+            clock
+                .iter_mut()
+                .zip(other)
+                .for_each(|(a, b)| *a = (*a).max(*b));
+        }
+    }
+
+    /// The accesses that wrote to a granule, newest first.
+    pub(super) fn writes(
         &self,
         memory: &Memory,
         granule: GranuleIdx,
-        guard: Guard,
-        at: Access,
-    ) -> Option<StepIdx> {
-        let mask = byte_mask(at);
-        let mut next = memory.get(granule).last_write;
-        while next != 0 {
-            let link = self.links[next as usize - 1];
-            let touches = link.writes & mask != 0;
-            if touches && guard.passes(extract(link.before, at), at.size) {
-                return Some(link.step);
-            }
-            next = link.older_write;
-        }
-        None
+    ) -> impl Iterator<Item = &Link> {
+        let link = |number: u32| self.links.get((number as usize).wrapping_sub(1));
+        let newest = link(memory.get(granule).last_write);
+        std::iter::successors(newest, move |l| link(l.older_write))
     }
 
     /// Ends the newest step: computes its clock and its races. It comes after the steps in
@@ -443,12 +489,13 @@ impl Trace {
         let chain = step.chain.index();
         step.chain_nth = self.clocks.get(newest, chain) + 1;
         self.clocks.set(newest, chain, step.chain_nth);
-        if let Some(write) = self.guard_race
-            && !self.happens_before(write, newest)
-            && !mutant::is(Mutant::NoRacesOfGuards)
-        {
-            self.add_race(write, newest);
+        let mut ways = std::mem::take(&mut self.ways);
+        for way in ways.drain(..) {
+            if !mutant::is(Mutant::NoRacesOfGuards) {
+                self.add_race(way.first, newest, &way.without);
+            }
         }
+        self.ways = ways;
         if !self.predecessors.is_sorted_by(|a, b| a.step > b.step) {
             // Newest first; among equals, what enables stands first and stays.
             self.predecessors.sort_unstable_by(|a, b| b.cmp(a));
@@ -460,7 +507,7 @@ impl Trace {
                 continue;
             }
             if !p.enabling || mutant::is(Mutant::EnablingRaces) {
-                self.add_race(p.step, newest);
+                self.add_race(p.step, newest, &[]);
             }
             self.clocks.join(p.step);
         }
@@ -475,11 +522,15 @@ impl Trace {
         outline.set_feet(&self.feet[step.first_access as usize..]);
     }
 
-    fn add_race(&mut self, first: StepIdx, second: StepIdx) {
+    fn add_race(&mut self, first: StepIdx, second: StepIdx, without: &[StepIdx]) {
+        let start = self.left_out.len() as u32;
+        self.left_out.extend_from_slice(without);
         self.races.push(Race {
             first,
             second,
             settled: false,
+            reach: 0,
+            without: (start, self.left_out.len() as u32),
         });
     }
 
@@ -502,6 +553,8 @@ impl Trace {
         }
         self.issues.truncate(step.first_issue as usize);
         self.races.truncate(step.first_race as usize);
+        let left_out = self.races.last().map_or(0, |race| race.without.1);
+        self.left_out.truncate(left_out as usize);
         let len = self.steps.len() - 1;
         self.steps.truncate(len);
         self.clocks.truncate(len);

@@ -65,6 +65,7 @@ impl<'p> Estimator<'p> {
             model: options.model,
             checks: options.checks,
             limits: options.limits,
+            commute: options.commutes(),
             fine: false,
             joins: false,
         };

@@ -23,6 +23,7 @@ pub use rehearsal::{Play, Rehearsed};
 
 use self::joins::{Join, Memo};
 use crate::execution::buffers::{Buffers, Entry};
+use crate::execution::enabling::{Guarded, Way};
 use crate::execution::memory::{GranuleIdx, Memory};
 use crate::execution::objects::{Life, ObjectIdx, Objects};
 use crate::execution::threads::{Actor, Names, Status, Thread, Threads};
@@ -78,6 +79,8 @@ pub struct Config {
     pub model: Model,
     pub checks: Checks,
     pub limits: Limits,
+    /// Read-modify-writes without a result need not be ordered.
+    pub commute: bool,
     /// Every operation that touches memory is a step of its own, so that a step outside an atomic
     /// section depends on nothing but the value that it reads. For algorithms that change that.
     pub fine: bool,
@@ -177,8 +180,8 @@ impl<'p> Machine<'p> {
     pub fn trace(&self) -> &Trace {
         &self.trace
     }
-    pub fn settle_race(&mut self, race: usize) {
-        self.trace.settle_race(race);
+    pub fn note_reversal(&mut self, race: usize, reach: u32, settled: bool) {
+        self.trace.note_reversal(race, reach, settled);
     }
     pub fn memory(&self) -> &Memory {
         &self.memory
@@ -307,11 +310,25 @@ impl<'p> Machine<'p> {
         self.run.pending(t)
     }
 
-    /// The steps after which a guarded step of `t` comes in any case.
-    pub fn before_waiting(&self, t: ThreadId) -> impl Iterator<Item = StepIdx> + '_ {
+    /// The read that keeps `t` from going on.
+    pub fn waits_for(&self, t: ThreadId) -> Option<Guarded> {
+        if self.halt(t) != Some(Halt::Waiting) {
+            return None;
+        }
+        let op = self.run.pending(t);
+        let (at, guard) = (op.access()?, op.guard()?);
+        let granule = self.objects.resolve(at, false).ok()?;
+        Some(Guarded { granule, guard, at })
+    }
+
+    /// Where `t`, which waits for such a read, could have gone on earlier.
+    pub fn ways_to_go_on(&self, t: ThreadId, read: Guarded) -> Vec<Way> {
         let thread = self.threads.get(t);
         let updates = self.buffers.updates(t, thread);
-        updates.chain(thread.last.or(thread.created_by))
+        let before = updates.chain(thread.last.or(thread.created_by));
+        let mut past = Vec::new();
+        self.trace.clock_after(before, &mut past);
+        self.trace.ways_to_pass(&self.memory, read, &past)
     }
 
     pub fn thread_of(&self, actor: ActorId) -> ThreadId {

@@ -4,6 +4,7 @@ use super::{Machine, Record, Undo};
 use crate::ReasonKind;
 use crate::check;
 use crate::execution::buffers::Entry;
+use crate::execution::enabling::Guarded;
 use crate::execution::memory::{GranuleIdx, byte_mask, extract, insert};
 use crate::execution::objects::{Fault, Life};
 use crate::execution::threads::{Status, Thread};
@@ -11,8 +12,8 @@ use crate::execution::trace::{Foot, StepIdx};
 use crate::machine::Deed;
 use crate::machine::buffered::is_bookkeeping;
 use threadproof_program::{
-    Access, Block, ErrorKind, FenceOrder, Guard, Init, Op, Response, SiteId, Storage, ThreadId,
-    address,
+    Access, Block, ErrorKind, FenceOrder, Guard, Init, Op, Response, RmwOp, SiteId, Storage,
+    ThreadId, address,
 };
 
 /// How many local operations a thread may perform in a row, a pause (a million instructions of the
@@ -32,11 +33,17 @@ impl Machine<'_> {
                 at,
                 op: change,
                 operand,
+                unused,
                 ..
-            } => self.modify(t, op, at, |old| Some(change.apply(old, operand, at.size))),
+            } => {
+                let blind = self.config.commute && unused && self.threads.get(t).sections == 0;
+                let blind = blind.then_some(change);
+                let apply = |old| Some(change.apply(old, operand, at.size));
+                self.modify(t, op, at, blind, apply);
+            }
             Op::CompareExchange {
                 at, expected, new, ..
-            } => self.modify(t, op, at, |old| (old == expected).then_some(new)),
+            } => self.modify(t, op, at, None, |old| (old == expected).then_some(new)),
             Op::Free { address } => self.free(t, op, address),
             Op::Spawn { body, argument } => self.spawn(t, op, body, argument),
             Op::Choice { options } => self.choose(t, op, options),
@@ -200,7 +207,8 @@ impl Machine<'_> {
         };
         // Only a step that begins with it can have had to wait for it.
         if let Some(guard) = guard.filter(|_| !self.trace_newest_section()) {
-            self.trace.guarded(&self.memory, granule, guard, at);
+            let read = Guarded { granule, guard, at };
+            self.trace.guarded(&self.memory, read, &self.enabled_by);
         }
         if guard.is_none() {
             self.note_own(t, granule, at);
@@ -238,6 +246,7 @@ impl Machine<'_> {
         t: ThreadId,
         op: &Op,
         at: Access,
+        blind: Option<RmwOp>,
         change: impl FnOnce(u64) -> Option<u64>,
     ) {
         let granule = match self.objects.resolve(at, true) {
@@ -247,7 +256,10 @@ impl Machine<'_> {
         let old = self.memory.read(granule, at);
         let new = change(old);
         if self.has_step() {
-            let foot = Foot::read_modify_write(at, new.is_some());
+            let foot = Foot {
+                blind,
+                ..Foot::read_modify_write(at, new.is_some())
+            };
             self.trace.access(&mut self.memory, granule, foot);
         }
         if let Some(new) = new {

@@ -169,6 +169,8 @@ pub enum Code {
         op: RmwOp,
         order: RmwOrder,
         to: Reg,
+        /// Nobody reads `to`.
+        unused: bool,
         pointer: Arg,
         operand: Arg,
     },

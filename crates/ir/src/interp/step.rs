@@ -298,6 +298,7 @@ impl<'a> Step<'a> {
                 op,
                 order,
                 to,
+                unused,
                 pointer,
                 operand,
             } => {
@@ -310,6 +311,7 @@ impl<'a> Step<'a> {
                     order,
                     op,
                     operand,
+                    unused,
                 };
                 return self.wait(op, Then::Result(to));
             }

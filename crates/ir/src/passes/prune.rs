@@ -1,7 +1,8 @@
-//! Removes instructions without effect and block parameters that nobody reads.
+//! Removes instructions without effect and block parameters that nobody reads, and the results that
+//! nobody reads of read-modify-writes that commute: the engine need not order those.
 
 use crate::flow::Flow;
-use crate::module::{BlockId, Function, Operand, ValueId};
+use crate::module::{BlockId, Function, InstKind, Operand, ValueId};
 
 #[derive(Clone, Copy)]
 enum Definition {
@@ -28,6 +29,11 @@ pub fn prune(function: &mut Function) {
         block
             .instructions
             .retain(|inst| !inst.kind.is_pure() || inst.results.iter().any(is_live));
+        for inst in &mut block.instructions {
+            if matches!(inst.kind, InstKind::Rmw { op, .. } if op.commutes_with(op)) {
+                inst.results.retain(|result| is_live(result));
+            }
+        }
         block.terminator.targets_mut(|target| {
             let mut keep = kept[target.block.index()].iter();
             target

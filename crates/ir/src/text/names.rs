@@ -155,6 +155,8 @@ named!(
     "once" = Once,
     "await" = Await,
     "await_exchange" = AwaitExchange,
+    "retry" = Retry,
+    "retry_exchange" = RetryExchange,
 );
 
 named!(

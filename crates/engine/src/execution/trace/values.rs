@@ -2,6 +2,7 @@
 //! writes before it.
 
 use super::{StepIdx, Trace};
+use crate::execution::enabling::apply;
 use crate::execution::memory::{GranuleIdx, Memory, byte_bits};
 
 impl Trace {
@@ -18,6 +19,9 @@ impl Trace {
         let mut next = g.last_write;
         while next != 0 && missing != 0 {
             let link = self.links[next as usize - 1];
+            if is_kept(link.step) && link.blind.is_some() {
+                return self.value_in_order(memory, granule, is_kept);
+            }
             if is_kept(link.step) {
                 result |= value & byte_bits(link.writes & missing);
                 missing &= !link.writes;
@@ -26,6 +30,29 @@ impl Trace {
             next = link.older_write;
         }
         result | value & byte_bits(missing)
+    }
+
+    /// The same if some of the steps change what they find without knowing it.
+    fn value_in_order(
+        &self,
+        memory: &Memory,
+        granule: GranuleIdx,
+        is_kept: impl Fn(StepIdx) -> bool,
+    ) -> u64 {
+        let mut after = memory.get(granule).value;
+        let mut changes = Vec::new();
+        for link in self.writes(memory, granule) {
+            changes.push((link, after));
+            after = link.before;
+        }
+        let kept = changes.iter().rev().filter(|(link, _)| is_kept(link.step));
+        kept.fold(after, |value, (link, after)| match link.blind {
+            Some(_) => apply(self.step(link.step).op, value),
+            None => {
+                let bits = byte_bits(link.writes);
+                value & !bits | after & bits
+            }
+        })
     }
 
     /// The step whose write of bytes of its `nth` granule a step saw; `None` for the initial value.

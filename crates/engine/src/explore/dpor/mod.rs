@@ -7,12 +7,11 @@
 //! what was explored before.
 //!
 //! Departures from the paper:
-//! * A race that both its steps share with an earlier execution is looked at again only if what
-//!   covered it there need not cover it here: if that was no step of the sequence up to the race,
-//!   but one that commutes with all of it. The paper looks at every race of every execution; looking
-//!   at each only once misses executions.
+//! * A race that both its steps share with an earlier execution is not looked at again if the plan to
+//!   reverse it would be the same, or if what was explored covers every plan: if that began with a
+//!   step of the race's own past. What is only planned does not count: the plan may be needed below.
 //! * Blocking operations are guarded reads. Their races are found by value (see
-//!   [`crate::execution::trace::Trace::guarded`]), also for operations that still wait in the end.
+//!   [`crate::execution::enabling`]), also for operations that still wait in the end.
 //! * A step that chooses among n options counts as n different steps. They are planned where the
 //!   choice is met freely or as the last step of a sequence; within a sequence the other options
 //!   have races of their own.
@@ -39,12 +38,17 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>, mode: Mode) -
     let mut levels = Levels::default();
     let mut reversal = Reversal::default();
     levels.push_root();
+    // How many steps of the current execution were there in the one before.
+    let mut shared = 0;
     loop {
         let blocked_by_sleep = run_to_end(search, machine, &mut levels)?;
         search.ended(machine, blocked_by_sleep)?;
-        plan_reversals(machine, &mut levels, &mut reversal, mode);
+        plan_reversals(machine, &mut levels, &mut reversal, mode, shared);
         match levels.backtrack(machine.trace()) {
-            Some(depth) => machine.rewind(depth),
+            Some(depth) => {
+                machine.rewind(depth);
+                shared = depth;
+            }
             None => return Ok(()),
         }
     }
@@ -136,21 +140,29 @@ fn plan_reversals(
     levels: &mut Levels,
     reversal: &mut Reversal,
     mode: Mode,
+    shared: usize,
 ) {
     reversal.forget_trace();
     for at in 0..machine.trace().races().len() {
         let race = machine.trace().races()[at];
-        if race.settled {
+        if race.settled || machine.trace().has_same_reversal(race, shared) {
             continue;
         }
-        reversal.of_step(machine, race.first, race.second);
-        if reversal.plan(machine.trace(), levels, mode) || mutant::is(Mutant::RacesOnce) {
-            machine.settle_race(at);
-        }
+        reversal.of_race(machine, race);
+        let reach = reversal.reach();
+        let settled = reversal.plan(machine.trace(), levels, mode);
+        let settled = settled || mutant::is(Mutant::RacesOnce);
+        machine.note_reversal(at, reach, settled);
     }
     for t in machine.threads().running() {
-        if reversal.of_waiting(machine, t) {
-            reversal.plan(machine.trace(), levels, mode);
+        let waits = machine
+            .waits_for(t)
+            .filter(|_| !mutant::is(Mutant::NoRacesOfWaiting));
+        if let Some(read) = waits {
+            for way in machine.ways_to_go_on(t, read) {
+                reversal.of_waiting(machine, t, read, &way);
+                reversal.plan(machine.trace(), levels, mode);
+            }
         }
     }
 }

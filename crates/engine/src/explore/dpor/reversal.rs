@@ -4,9 +4,10 @@
 use super::Mode;
 use super::level::Levels;
 use super::tree::NodeId;
+use crate::execution::enabling::{Guarded, Way};
 use crate::execution::outline::{Glance, Outline};
-use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
-use crate::machine::{Feet, Footprint, Halt, Machine, conflict, dependent};
+use crate::execution::trace::{ActorId, Foot, Forward, Label, Race, StepIdx, StoreName, Trace};
+use crate::machine::{Feet, Footprint, Machine, conflict, dependent};
 use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
@@ -64,13 +65,14 @@ impl Default for Reversal {
 }
 
 impl Reversal {
-    pub fn of_step(&mut self, machine: &mut Machine<'_>, first: StepIdx, second: StepIdx) {
-        self.keep_independent(machine.trace(), first);
-        self.second = second;
-        self.last = if self.predict(machine, first) {
+    pub fn of_race(&mut self, machine: &mut Machine<'_>, race: Race) {
+        let trace = machine.trace();
+        self.keep_independent(trace, race.first, trace.left_out(race));
+        self.second = race.second;
+        self.last = if self.predict(machine, race.first) {
             Last::Changed
         } else {
-            Last::Step(second)
+            Last::Step(race.second)
         };
     }
 
@@ -111,53 +113,33 @@ impl Reversal {
         self.complete_for = None;
     }
 
-    /// The reversal for a thread that waits in the end, if it could have gone on earlier.
-    pub fn of_waiting(&mut self, machine: &Machine<'_>, t: ThreadId) -> bool {
-        if machine.halt(t) != Some(Halt::Waiting) || mutant::is(Mutant::NoRacesOfWaiting) {
-            return false;
-        }
-        let Op::Load {
-            at,
-            guard: Some(guard),
-            ..
-        } = machine.pending(t)
-        else {
-            return false;
-        };
-        let Ok(granule) = machine.objects().resolve(at, false) else {
-            return false;
-        };
+    /// The reversal that lets a thread go on that waits in the end.
+    pub fn of_waiting(&mut self, machine: &Machine<'_>, t: ThreadId, read: Guarded, way: &Way) {
         let trace = machine.trace();
-        let Some(write) = trace.write_in_the_way(machine.memory(), granule, guard, at) else {
-            return false;
-        };
-        let mut before = machine.before_waiting(t);
-        if before.any(|s| trace.happens_before(write, s)) {
-            return false;
-        }
-        self.keep_independent(trace, write);
+        self.keep_independent(trace, way.first, &way.without);
         self.second = StepIdx(trace.len() as u32);
-        let foot = Foot::new(at, takes(guard.why));
+        let foot = Foot::new(read.at, takes(read.guard.why));
         let actor = machine.names().of_thread(t);
         let label = Label { actor, choice: 0 };
         self.changed.set_waiting(label, t, foot);
         self.last = Last::Changed;
-        true
     }
 
     /// The second step of the race depends on the first, so it is not among these.
-    fn keep_independent(&mut self, trace: &Trace, first: StepIdx) {
+    fn keep_independent(&mut self, trace: &Trace, first: StepIdx, without: &[StepIdx]) {
         self.depth = first.index();
         self.reached.clear();
-        if self.complete_for == Some(first) {
+        if self.complete_for == Some(first) && without.is_empty() {
             return;
         }
-        self.complete_for = Some(first);
+        self.complete_for = without.is_empty().then_some(first);
         self.sequence.clear();
         if mutant::is(Mutant::NoIndependentSteps) {
             return;
         }
-        self.sequence.extend(trace.independent_of(first));
+        let is_after = |s: &StepIdx| without.iter().any(|l| trace.happens_before(*l, *s));
+        let independent = trace.independent_of(first);
+        self.sequence.extend(independent.filter(|s| !is_after(s)));
         self.merged = Outline::new(trace.step(first).label, trace.step(first).thread);
         (self.actors, self.chooses) = (0, false);
         for s in &self.sequence {
@@ -172,6 +154,10 @@ impl Reversal {
     pub fn plan(&mut self, trace: &Trace, levels: &mut Levels, mode: Mode) -> bool {
         match mode {
             Mode::Source => {
+                // What follows the race may be otherwise in the next execution.
+                let second = self.second;
+                self.sequence.retain(|s| *s < second);
+                self.complete_for = None;
                 self.plan_initial(trace, levels);
                 true
             }
@@ -212,7 +198,6 @@ impl Reversal {
         if let Some(firm) = self.is_explored(trace, levels) {
             return firm;
         }
-        let mut firm = None;
         let mut parent: Option<NodeId> = None;
         loop {
             let list = match parent {
@@ -224,19 +209,16 @@ impl Reversal {
                 self.can_begin_with(trace, step, step.hidden())
             };
             let Some(child) = levels.tree.siblings(list).find(begins) else {
-                let first = self.item(trace, 0).outline.label;
-                let firm = firm.unwrap_or_else(|| self.is_firm(trace, first));
                 let list = self.append(trace, levels, list);
                 match parent {
                     Some(parent) => levels.tree.set_children(parent, list),
                     None => levels.set_planned(self.depth, list),
                 }
-                return firm;
+                return false;
             };
             let label = levels.tree.label(child);
-            let firm = *firm.get_or_insert_with(|| self.is_firm(trace, label));
             if levels.tree.children(child).is_none() || !self.remove(trace, label) {
-                return firm;
+                return false;
             }
             parent = Some(child);
         }
@@ -256,6 +238,11 @@ impl Reversal {
             }
         }
         firm
+    }
+
+    /// How many steps of the trace the plan goes back to.
+    pub fn reach(&self) -> u32 {
+        self.sequence.last().map_or(0, |last| last.0 + 1)
     }
 
     /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
@@ -448,7 +435,10 @@ fn takes(why: Wait) -> bool {
         | Wait::WriterLock
         | Wait::SpinLock
         | Wait::Semaphore
-        | Wait::AwaitExchange => true,
-        Wait::Once | Wait::Condition | Wait::Barrier | Wait::Join | Wait::Await => false,
+        | Wait::AwaitExchange
+        | Wait::RetryExchange => true,
+        Wait::Once | Wait::Condition | Wait::Barrier | Wait::Join | Wait::Await | Wait::Retry => {
+            false
+        }
     }
 }

@@ -28,6 +28,7 @@ pub fn show(
         model: options.model,
         checks: options.checks,
         limits: options.limits,
+        commute: false,
         fine: false,
         joins: true,
     };

@@ -214,6 +214,7 @@ impl Emitter<'_> {
                 op: *op,
                 order: *order,
                 to,
+                unused: inst.results.is_empty(),
                 pointer,
                 operand: self.arg(operand),
             },

@@ -102,6 +102,16 @@ impl Case {
     }
 }
 
+/// Is it impossible that both hold?
+pub fn contradict(values: &Values<'_>, atom: Atom, (condition, bit): (Operand, bool)) -> bool {
+    let literal = values.bit(condition, bit);
+    let excludes = |atom: Atom| {
+        let mut case = Case::default();
+        !(case.and(Literal::Atom(atom)) && case.and(literal))
+    };
+    excludes(atom) || !atom.is_masked() && excludes(atom.mirrored())
+}
+
 fn known_value(atom: &Atom) -> Option<(Operand, u64)> {
     match atom.b {
         Operand::Const(value) if atom.relation == EQUAL && !atom.is_masked() => {

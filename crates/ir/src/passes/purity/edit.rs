@@ -22,7 +22,7 @@ pub fn apply(function: &mut Function, plan: &Plan, slots: &mut Vec<ValueId>) {
     let took = edit.mark_back_edges(&plan.internal_back_edges);
     for cut in &plan.cuts {
         match cut.form {
-            Form::Await => edit.wait(cut),
+            Form::Await { for_good } => edit.wait(cut, for_good),
             Form::Assume => edit.assume(cut, took),
         }
     }
@@ -183,7 +183,7 @@ impl Edit<'_> {
     }
 
     /// Makes the access before the cut wait until its value makes the iteration useful.
-    fn wait(&mut self, cut: &Cut) {
+    fn wait(&mut self, cut: &Cut, for_good: bool) {
         let atom = cut.terms[0].atom.negated();
         let at = Point {
             block: cut.point.block,
@@ -205,9 +205,11 @@ impl Edit<'_> {
             order: order.unwrap_or(LoadOrder::Relaxed),
             predicate: atom.predicate(),
             mask: atom.mask,
-            why: match order {
-                Some(_) => Wait::Await,
-                None => Wait::AwaitExchange,
+            why: match (order, for_good) {
+                (Some(_), true) => Wait::Await,
+                (None, true) => Wait::AwaitExchange,
+                (Some(_), false) => Wait::Retry,
+                (None, false) => Wait::RetryExchange,
             },
             pointer,
             value: atom.b,

@@ -1,7 +1,7 @@
 //! Removes branches that a cut has made impossible.
 
-use super::atom::{Definition, Literal, Values};
-use super::condition::Case;
+use super::atom::{Definition, Values};
+use super::condition::contradict;
 use super::plan::{Cut, Plan};
 use crate::flow::{Dominators, Flow};
 use crate::module::{BlockId, Function, Operand, Target, Terminator};
@@ -52,11 +52,8 @@ fn only_target(values: &Values<'_>, block: BlockId, cut: &Cut) -> Option<Target>
     else {
         return None;
     };
-    let possible = |wanted: bool| {
-        let mut case = Case::default();
-        case.and(Literal::Atom(cut.terms[0].atom.negated()))
-            && case.and(values.bit(*condition, wanted))
-    };
+    let after = cut.terms[0].atom.negated();
+    let possible = |wanted: bool| !contradict(values, after, (*condition, wanted));
     match (possible(true), possible(false)) {
         (true, false) => Some(then.clone()),
         (false, true) => Some(otherwise.clone()),

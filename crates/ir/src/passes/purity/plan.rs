@@ -2,11 +2,11 @@
 
 use super::analyse::Analysis;
 use super::atom::{Atom, Definition};
-use super::condition::{Case, Condition, Point};
+use super::condition::{Case, Condition, Point, contradict};
 use crate::compile::Awaits;
 use crate::flow::Dominators;
 use crate::intrinsic::Intrinsic;
-use crate::module::{BlockId, InstKind, Operand};
+use crate::module::{BlockId, InstKind, Operand, Terminator};
 use threadproof_program::RmwOp;
 
 pub struct Plan {
@@ -37,7 +37,10 @@ pub enum Form {
     Assume,
     /// The instruction before the cut waits until its value is one that does not satisfy the only
     /// term, in which that value is `a`.
-    Await,
+    Await {
+        /// Every iteration would wait for the same, so waiting in vain is spinning for ever.
+        for_good: bool,
+    },
 }
 
 impl Plan {
@@ -59,10 +62,8 @@ impl Plan {
         let mut planner = Planner {
             analysis,
             dominators: Dominators::new(analysis.flow).intervals(),
-            awaits: match internal_back_edges.is_empty() {
-                true => awaits,
-                false => Awaits::None,
-            },
+            awaits,
+            repeated: repeated(analysis, &internal_back_edges),
             awaited: Vec::new(),
         };
         let cuts = condition.cases.iter();
@@ -78,6 +79,8 @@ struct Planner<'a> {
     analysis: &'a Analysis<'a>,
     dominators: Vec<(u32, u32)>,
     awaits: Awaits,
+    /// Blocks that the iteration may come to after it has run a loop inside more than once.
+    repeated: Vec<BlockId>,
     /// After which instructions a cut waits already.
     awaited: Vec<Point>,
 }
@@ -97,20 +100,64 @@ impl Planner<'_> {
         let point = latest.max_by_key(|point| point.key(flow))?;
         let terms = case.atoms.iter().map(|atom| self.term(atom, point));
         let mut terms = terms.collect::<Option<Vec<Term>>>()?;
-        let form = match terms.as_slice() {
-            [term] if self.awaits != Awaits::None && term.early.is_none() => {
+        let needed = |term: &&Term| term.early.is_some() || !self.is_implied(term.atom, point);
+        let needed: Vec<&Term> = terms.iter().filter(needed).collect();
+        let awaited = match needed.as_slice() {
+            [term] if term.early.is_none() && !self.repeated.contains(&point.block) => {
                 self.awaited(term.atom, point)
             }
             _ => None,
         };
-        if let Some(atom) = form {
+        let mut form = Form::Assume;
+        if let Some((atom, invariant)) = awaited {
+            // A term that other reads of the iteration have settled may be settled otherwise in the
+            // next one.
+            let for_good = invariant && terms.len() == 1;
             self.awaited.push(point);
             terms = vec![Term { atom, early: None }];
+            form = Form::Await { for_good };
         }
         Some(Cut {
             point: self.outside_sections(point),
             terms,
-            form: form.map_or(Form::Assume, |_| Form::Await),
+            form,
+        })
+    }
+
+    /// Does a branch that leads to the place say so already?
+    fn is_implied(&self, atom: Atom, point: Point) -> bool {
+        let analysis = self.analysis;
+        let inside = analysis
+            .flow
+            .order
+            .iter()
+            .filter(|b| analysis.contains(**b));
+        let mut dominating = inside.filter(|block| {
+            let start = Point {
+                block: **block,
+                index: 0,
+            };
+            **block != analysis.header && self.dominates(start, point)
+        });
+        dominating.any(|block| {
+            let &[from] = analysis.flow.predecessors(*block) else {
+                return false;
+            };
+            let terminator = &analysis.values.function.blocks[from.index()].terminator;
+            let Terminator::Branch {
+                condition,
+                then,
+                otherwise,
+            } = terminator
+            else {
+                return false;
+            };
+            let wanted = match (then.block == *block, otherwise.block == *block) {
+                (true, false) => true,
+                (false, true) => false,
+                _ => return false,
+            };
+            contradict(analysis.values, atom.negated(), (*condition, wanted))
         })
     }
 
@@ -151,8 +198,8 @@ impl Planner<'_> {
     }
 
     /// The atom, with the value that is read right before the cut as `a`, if waiting for another
-    /// value is possible.
-    fn awaited(&self, atom: Atom, point: Point) -> Option<Atom> {
+    /// value is possible; and whether every iteration would wait for the same.
+    fn awaited(&self, atom: Atom, point: Point) -> Option<(Atom, bool)> {
         let at = point.index.checked_sub(1)?;
         let instructions = &self.analysis.values.function.blocks[point.block.index()].instructions;
         let inst = instructions.get(at as usize)?;
@@ -169,9 +216,7 @@ impl Planner<'_> {
         if atom.a != result || !known || self.awaited.contains(&point) {
             return None;
         }
-        if !self.is_invariant(atom.b) || !self.is_invariant(pointer(&inst.kind)?) {
-            return None;
-        }
+        let invariant = self.is_invariant(atom.b) && self.is_invariant(pointer(&inst.kind)?);
         let waits = |at: u32| instructions.get(at as usize).map(|inst| &inst.kind);
         let again = at.checked_sub(1).and_then(waits);
         let size = match inst.kind {
@@ -182,13 +227,14 @@ impl Planner<'_> {
                 ..
             }
             | InstKind::CompareExchange { size, .. }
-                if !matches!(again, Some(InstKind::Await { .. })) =>
+                if self.awaits != Awaits::None
+                    && !matches!(again, Some(InstKind::Await { .. })) =>
             {
                 size
             }
             _ => return None,
         };
-        (atom.width == 8 * size).then_some(atom)
+        (atom.width == 8 * size).then_some((atom, invariant))
     }
 
     /// Is the operand the same in every pure iteration? If the wait depended on what this one has
@@ -237,6 +283,21 @@ impl Planner<'_> {
             ..point
         }
     }
+}
+
+/// The blocks of the loop that can be reached from the goals of these edges within the iteration.
+fn repeated(analysis: &Analysis<'_>, edges: &[(BlockId, BlockId)]) -> Vec<BlockId> {
+    let mut reached: Vec<BlockId> = Vec::new();
+    let mut todo: Vec<BlockId> = edges.iter().map(|edge| edge.1).collect();
+    while let Some(block) = todo.pop() {
+        if reached.contains(&block) || block == analysis.header || !analysis.contains(block) {
+            continue;
+        }
+        reached.push(block);
+        let terminator = &analysis.values.function.blocks[block.index()].terminator;
+        terminator.targets(|target| todo.push(target.block));
+    }
+    reached
 }
 
 /// The address of an access that can be made to wait.

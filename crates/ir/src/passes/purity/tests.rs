@@ -129,9 +129,10 @@ b2:
     assert_has(body, Awaits::All, &wanted);
 }
 
-/// As in a sequence lock: the next iteration may read another value to compare with.
+/// As in a sequence lock: the next iteration may read another value to compare with, so it is no
+/// livelock if nobody brings this one back.
 #[test]
-fn nothing_waits_for_what_the_iteration_has_read() {
+fn waiting_for_what_the_iteration_has_read_is_not_for_good() {
     let body = "function &f() -> 0 {
 b0:
   jump b1
@@ -143,11 +144,48 @@ b1:
 b2:
   return
 }";
-    let found = after(body, Awaits::All).expect("the loop is treated");
-    assert!(
-        found.contains("intrinsic assume") && !found.contains("await"),
-        "{found}"
-    );
+    let wanted = ["await 4 seq_cst retry 0xffffffff eq @x, %0"];
+    assert_has(body, Awaits::All, &wanted);
+}
+
+/// The loop may be left by the first variable, too.
+#[test]
+fn waiting_behind_another_question_is_not_for_good() {
+    let body = "function &f() -> 0 {
+b0:
+  jump b1
+b1:
+  %a: i32 = load 4 seq_cst @x
+  %c: i1 = compare eq 32 %a, 0
+  branch %c, b2, b3
+b2:
+  %b: i32 = load 4 seq_cst @y
+  %d: i1 = compare eq 32 %b, 0
+  branch %d, b1, b3
+b3:
+  return
+}";
+    let wanted = ["await 4 seq_cst retry 0xffffffff ne @y, 0"];
+    assert_has(body, Awaits::All, &wanted);
+}
+
+/// What is known at the cut must not make the cut vanish.
+#[test]
+fn a_condition_that_is_known_at_the_cut_still_cuts() {
+    let body = "function &f(%p: ptr) -> 0 {
+b0:
+  jump b1
+b1:
+  %a: i32 = load 4 seq_cst @x
+  %c: i1 = compare eq 32 %a, 0
+  branch %c, b2, b3
+b2:
+  %b: i32 = load 4 seq_cst %p
+  jump b1
+b3:
+  return
+}";
+    assert_has(body, Awaits::All, &["intrinsic assume"]);
 }
 
 #[test]
