@@ -15,5 +15,5 @@ pub use search::{Class, check, check_observed};
 pub use options::{Algorithm, Checks, Limits, Model, Options};
 pub use support::{SUPPORT, Unsupported, resolve};
 pub use verdict::{
-    Counts, Found, Outcome, Progress, Reason, ReasonKind, Source, Step, StepKind, Verdict, Waiting,
+    Counts, Found, Outcome, Progress, Reason, ReasonKind, SatEffort, Source, Step, StepKind, Verdict, Waiting,
 };

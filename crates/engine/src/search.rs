@@ -3,12 +3,12 @@
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::execution::threads::Names;
-use crate::explore::{dpor, naive};
+use crate::explore::{dpor, naive, sat};
 use crate::machine::{Config, Failure, Machine};
 use crate::options::{Algorithm, Options};
 use crate::replay::{self, Schedule};
 use crate::support::{Unsupported, resolve};
-use crate::verdict::{Counts, Found, Outcome, Progress, Reason, ReasonKind, Verdict};
+use crate::verdict::{Counts, Found, Outcome, Progress, Reason, ReasonKind, SatEffort, Verdict};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::{ErrorKind, LocationId, Program};
@@ -48,14 +48,19 @@ fn search<'a>(
         checks: options.checks,
         limits: options.limits,
     };
-    let mut machine = Machine::new(program, config, Names::default());
+    let run = match algorithm {
+        Algorithm::Sat => sat::start(program),
+        _ => program.start(),
+    };
+    let mut machine = Machine::with_run(program, run, config, Names::default());
     let mut search = Search::new(program, options, progress, observer);
     machine.begin();
     let result = search.stepped(&machine).and_then(|()| match algorithm {
         Algorithm::Optimal => dpor::explore(&mut search, &mut machine, dpor::Mode::Optimal),
         Algorithm::Source => dpor::explore(&mut search, &mut machine, dpor::Mode::Source),
         Algorithm::Naive => naive::explore(&mut search, &mut machine),
-        Algorithm::Auto | Algorithm::Rf | Algorithm::Sat => {
+        Algorithm::Sat => sat::explore(&mut search, &mut machine, program, options),
+        Algorithm::Auto | Algorithm::Rf => {
             unreachable!("the support table has only what is above")
         }
     });
@@ -88,6 +93,7 @@ pub struct Search<'a> {
     full: bool,
     ticks: u32,
     told: Duration,
+    effort: Option<SatEffort>,
 }
 
 const TICKS_PER_LOOK: u32 = 512;
@@ -111,6 +117,7 @@ impl<'a> Search<'a> {
             full: false,
             ticks: 0,
             told: Duration::ZERO,
+            effort: None,
         }
     }
 
@@ -161,7 +168,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    fn look_at_the_clock(&mut self) -> Result<(), Stop> {
+    /// Ends the search if its time is up or the user wants to.
+    pub fn look_at_the_clock(&mut self) -> Result<(), Stop> {
         let deadline = self.options.limits.deadline;
         if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
             let message = "the time limit was reached".to_string();
@@ -183,6 +191,11 @@ impl<'a> Search<'a> {
                 "the search was interrupted".to_string(),
             )),
         }
+    }
+
+    /// What the solver cost.
+    pub fn note_effort(&mut self, effort: SatEffort) {
+        self.effort = Some(effort);
     }
 
     fn note_failures(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
@@ -238,6 +251,7 @@ impl<'a> Search<'a> {
             reason: reason.filter(|_| verdict == Verdict::Inconclusive),
             errors,
             bound_hit: machine.bound_hit(),
+            sat: self.effort,
         }
     }
 }

@@ -6,9 +6,11 @@ use crate::options::{Algorithm, Model};
 pub const SUPPORT: &[(Algorithm, Model)] = &[
     (Algorithm::Optimal, Model::Sc),
     (Algorithm::Source, Model::Sc),
+    (Algorithm::Sat, Model::Sc),
     (Algorithm::Naive, Model::Sc),
     (Algorithm::Optimal, Model::Tso),
     (Algorithm::Source, Model::Tso),
+    (Algorithm::Sat, Model::Tso),
     (Algorithm::Naive, Model::Tso),
     (Algorithm::Optimal, Model::Pso),
     (Algorithm::Source, Model::Pso),

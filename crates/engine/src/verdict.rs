@@ -33,6 +33,24 @@ pub struct Outcome {
     pub reason: Option<Reason>,
     /// A loop bound of the user cut some execution.
     pub bound_hit: bool,
+    /// What the solver cost, if there was one.
+    pub sat: Option<SatEffort>,
+}
+
+/// What the algorithm `sat` cost.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct SatEffort {
+    /// Concrete executions.
+    pub runs: u64,
+    /// Formulas.
+    pub encodings: u64,
+    /// Calls of the solver.
+    pub questions: u64,
+    /// Of the largest formula.
+    pub variables: u64,
+    pub clauses: u64,
+    pub encoding_time: Duration,
+    pub solver_time: Duration,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -149,7 +149,42 @@ pub fn built(program: &Built, model: Model) -> Compared {
         };
         return Compared::Different(format!("{who}: {problem}"));
     }
-    Compared::Same
+    match same_errors(program, model) {
+        Ok(()) => Compared::Same,
+        Err(problem) => Compared::Different(problem),
+    }
+}
+
+/// The algorithm that does not visit classes must find the same errors.
+fn same_errors(program: &Built, model: Model) -> Result<(), String> {
+    if resolve(Algorithm::Sat, model).is_err() {
+        return Ok(());
+    }
+    let errors = |algorithm| -> Result<BTreeSet<(ErrorKind, String)>, String> {
+        let mut options = Options::new(model, algorithm);
+        options.keep_going = true;
+        let search = || check(program, &options, &mut |_| ControlFlow::Continue(()));
+        let outcome = std::panic::catch_unwind(search).map_err(|_| "panic".to_string())?;
+        let outcome = outcome.map_err(|unsupported| unsupported.to_string())?;
+        if let Some(reason) = outcome.reason {
+            return Err(format!("{}: {}", algorithm.name(), reason.message));
+        }
+        let kinds = outcome.errors.iter().map(|found| {
+            let stuck = matches!(found.kind, ErrorKind::Deadlock | ErrorKind::Livelock);
+            // Who is named as stuck depends on the execution.
+            let thread = if stuck { String::new() } else { found.thread.clone() };
+            (found.kind, thread)
+        });
+        Ok(kinds.collect())
+    };
+    let (expected, found) = (errors(Algorithm::Optimal)?, errors(Algorithm::Sat)?);
+    if expected == found {
+        return Ok(());
+    }
+    Err(format!(
+        "sat under {}: errors {found:?} instead of {expected:?}",
+        model.name()
+    ))
 }
 
 /// The class of each execution, and the number of redundant ones. A panic is a problem like others.

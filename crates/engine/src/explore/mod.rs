@@ -3,3 +3,4 @@
 
 pub mod dpor;
 pub mod naive;
+pub mod sat;
