@@ -106,6 +106,7 @@ impl Explored {
                 errors: Vec::new(),
                 reason: Some(reason),
                 bound_hit: false,
+                sat: None,
             },
             compile: Duration::ZERO,
             explore: Duration::ZERO,

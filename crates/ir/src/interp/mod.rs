@@ -7,11 +7,14 @@ mod access;
 mod arithmetic;
 mod call;
 mod copy;
+pub mod flow;
 mod format;
 mod intrinsic;
 mod message;
 mod run;
 mod step;
 mod thread;
+mod traced;
 
 pub use run::Threads;
+pub use traced::Traced;

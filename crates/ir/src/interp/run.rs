@@ -7,9 +7,9 @@ use crate::debug::DebugInfo;
 use threadproof_program::{LocationId, Op, Response, Run, SavedId, ThreadId};
 
 pub struct Threads<'a> {
-    image: &'a Image,
+    pub(super) image: &'a Image,
     debug: &'a DebugInfo,
-    threads: Vec<Thread>,
+    pub(super) threads: Vec<Thread>,
     saved: Vec<Thread>,
     /// Slots of `saved` that are not in use.
     free: Vec<u32>,
@@ -17,20 +17,25 @@ pub struct Threads<'a> {
 
 impl<'a> Threads<'a> {
     pub fn new(image: &'a Image, debug: &'a DebugInfo) -> Threads<'a> {
-        let mut threads = Threads {
-            image,
-            debug,
-            threads: Vec::new(),
-            saved: Vec::new(),
-            free: Vec::new(),
-        };
+        let mut threads = Threads::before_start(image, debug);
         let main = threads.fresh(ThreadId::MAIN);
         step::begin(image, main);
         threads
     }
 
+    /// Without any thread.
+    pub(super) fn before_start(image: &'a Image, debug: &'a DebugInfo) -> Threads<'a> {
+        Threads {
+            image,
+            debug,
+            threads: Vec::new(),
+            saved: Vec::new(),
+            free: Vec::new(),
+        }
+    }
+
     /// A thread before its first instruction, in place of an earlier one.
-    fn fresh(&mut self, id: ThreadId) -> &mut Thread {
+    pub(super) fn fresh(&mut self, id: ThreadId) -> &mut Thread {
         while self.threads.len() <= id.index() {
             let id = ThreadId(self.threads.len() as u16);
             self.threads.push(Thread::new(id));

@@ -71,6 +71,7 @@ fn outcome(verdict: Verdict) -> Outcome {
         errors: Vec::new(),
         reason: None,
         bound_hit: false,
+        sat: None,
     }
 }
 
