@@ -148,10 +148,12 @@ fn matches(expected: &Expected, report: &Value) -> Result<(), &'static str> {
     {
         return Err("kind");
     }
-    if !same(expected.complete, &executions["complete"]) {
+    // The runs of a solver's choice are no classes, and how many there are is its own affair.
+    let counted = report["algorithm"] != "sat";
+    if counted && !same(expected.complete, &executions["complete"]) {
         return Err("number of complete executions");
     }
-    if !same(expected.blocked, &executions["blocked"]) {
+    if counted && !same(expected.blocked, &executions["blocked"]) {
         return Err("number of blocked executions");
     }
     for error in report["errors"].as_array().into_iter().flatten() {

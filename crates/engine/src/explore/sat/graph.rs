@@ -95,6 +95,8 @@ pub struct Event {
     pub slot: SlotId,
     /// In an atomic section.
     pub section: bool,
+    /// Some run has performed it: what follows is known.
+    pub performed: bool,
     /// The thread that a spawn has created.
     pub child: Option<ThreadId>,
     pub location: Option<LocationId>,

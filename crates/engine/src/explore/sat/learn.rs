@@ -314,6 +314,7 @@ impl Cursor {
                     written,
                     slot,
                     section: self.sections > 0,
+                    performed: false,
                     child: None,
                     location: run.locations(t).first().copied(),
                 });
@@ -341,6 +342,7 @@ impl Cursor {
     }
 
     fn respond(&mut self, graph: &mut Graph, event: EventId, op: Op, value: u64) {
+        graph.events[event.index()].performed = true;
         match op {
             Op::AtomicBegin => {
                 if self.sections == 0 {

@@ -192,6 +192,7 @@ impl Rounds<'_, '_, '_> {
         open.retain(|goal| {
             let shown = match goal.news {
                 News::Direction(b, d) => next.branch(b).directions.contains_key(&d),
+                News::First(e) => next.event(e).performed,
                 News::Fault(e, address) => next.faults.contains(&(e, address)),
                 News::Dangling(_, access) => next.dangling.contains(&access),
                 News::Result(_) | News::Modified(_) => false,

@@ -142,7 +142,11 @@ impl Encoding<'_> {
         self.exec[e.index()] = here;
         match event.op {
             Op::Exit | Op::ExitProgram | Op::Block(_) | Op::Fail(_) | Op::Unsupported => Lit::FALSE,
-            _ => here,
+            _ if event.performed => here,
+            _ => {
+                self.goal(News::First(e), &[here]);
+                Lit::FALSE
+            }
         }
     }
 

@@ -275,9 +275,14 @@ impl Encoding<'_> {
             .expect("the order of conflicting events has a variable")
     }
 
-    /// The order of two slots of different threads, if it is looked at.
+    /// The order of two slots of different threads, if it is looked at or known.
     pub fn slots_before(&self, (t, a): (usize, SlotId), (u, b): (usize, SlotId)) -> Option<Lit> {
-        self.matrix.get((t, a), (u, b))
+        self.matrix.get((t, a), (u, b)).or_else(|| {
+            let (first, second) = (self.matrix.first_event(a), self.matrix.first_event(b));
+            let forwards = self.order.before(self.graph, first, second);
+            let backwards = self.order.before(self.graph, second, first);
+            (forwards || backwards).then(|| Lit::from(forwards))
+        })
     }
 
     fn forbid_triangles(&mut self, pairs: &[(usize, usize)]) {

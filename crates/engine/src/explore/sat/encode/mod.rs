@@ -32,6 +32,8 @@ pub enum News {
     Result(ValueId),
     /// A read-modify-write is.
     Modified(EventId),
+    /// An event takes place that no run has performed: its thread waited there.
+    First(EventId),
     /// An access fails at this address, where no run has failed.
     Fault(EventId, u64),
     /// The second event accesses or ends an object that the first has ended.
