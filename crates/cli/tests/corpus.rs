@@ -68,9 +68,17 @@ fn algorithms(case: &Case, naive: bool) -> Vec<Option<Algorithm>> {
             .into_iter()
             .filter(|&a| a != Algorithm::Auto && (naive || a != Algorithm::Naive))
             .filter(|&a| resolve(a, model).is_ok())
+            .filter(|&a| a != Algorithm::Sat || suits_solver(case))
             .map(Some)
             .collect(),
     }
+}
+
+/// The solver does not look for races, leaks and uninitialised reads, and how many runs and how much
+/// time it needs is its own affair.
+fn suits_solver(case: &Case) -> bool {
+    let kind = case.expected.kind.as_deref();
+    option(case, "--check").is_none() && !matches!(kind, Some("timeout" | "execution-limit"))
 }
 
 fn option<'a>(case: &'a Case, name: &str) -> Option<&'a str> {

@@ -36,20 +36,40 @@ impl StaticOrder {
             clocks: vec![0; graph.events.len() * count],
             ends_plainly: vec![false; count],
         };
-        // A thread has a smaller number than those that it creates.
-        let mut starts = vec![vec![0; count]; count];
-        for (t, first) in graph.threads.iter().enumerate() {
-            if let Some(first) = *first {
-                order.ends_plainly[t] = graph.level(first).items.last().is_some_and(|item| {
-                    matches!(item, Item::Event(e) if matches!(graph.event(*e).op, Op::Exit))
-                });
-                order.walk(graph, t, first, &mut starts);
+        // What comes before the end of each thread; grows with every pass.
+        let mut ends = vec![vec![0; count]; count];
+        loop {
+            // A thread has a smaller number than those that it creates.
+            let mut starts = vec![vec![0; count]; count];
+            let before = ends.clone();
+            order.threads.iter_mut().for_each(Vec::clear);
+            order.spawned_by.iter_mut().for_each(Vec::clear);
+            order.slot_position.fill(ALL);
+            for (t, first) in graph.threads.iter().enumerate() {
+                let Some(first) = *first else {
+                    continue;
+                };
+                order.walk(graph, t, first, (&mut starts, &before));
+                ends[t] = match plain_end(graph, first) {
+                    Some(exit) => order.clocks[exit.index() * count..][..count].to_vec(),
+                    None => starts[t].clone(),
+                };
+                ends[t][t] = ALL;
+                order.ends_plainly[t] = plain_end(graph, first).is_some();
+            }
+            if before == ends {
+                return order;
             }
         }
-        order
     }
 
-    fn walk(&mut self, graph: &Graph, t: usize, first: LevelId, starts: &mut [Vec<u32>]) {
+    fn walk(
+        &mut self,
+        graph: &Graph,
+        t: usize,
+        first: LevelId,
+        (starts, ends): (&mut [Vec<u32>], &[Vec<u32>]),
+    ) {
         let count = self.threads.len();
         let mut slots = 0;
         // Levels to go on with: the next item, and the clock there.
@@ -80,7 +100,10 @@ impl StaticOrder {
                     if let Some(joined) = joined_thread(graph, e)
                         && joined.index() < count
                     {
+                        let end = ends[joined.index()].iter();
+                        clock.iter_mut().zip(end).for_each(|(a, b)| *a = (*a).max(*b));
                         clock[joined.index()] = ALL;
+                        clock[t] = position;
                     }
                     self.clocks[e.index() * count..][..count].copy_from_slice(clock);
                     if let Some(child) = event.child.filter(|c| c.index() < count) {
@@ -128,6 +151,14 @@ impl StaticOrder {
                 _ => return false,
             }
         }
+    }
+}
+
+/// The event that ends a thread on its first level.
+fn plain_end(graph: &Graph, first: LevelId) -> Option<EventId> {
+    match graph.level(first).items.last() {
+        Some(Item::Event(e)) if matches!(graph.event(*e).op, Op::Exit) => Some(*e),
+        _ => None,
     }
 }
 

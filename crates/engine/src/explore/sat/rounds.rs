@@ -105,6 +105,11 @@ impl Rounds<'_, '_, '_> {
         let solver = Box::new(Batsat::new(self.options.limits.deadline));
         let parts = (graph, &domains, &order);
         let mut encoding = Encoding::new(parts, self.options.model, solver);
+        if let Some(event) = encoding.unclear_forwarding() {
+            let message = "a load may cover a smaller store of its own thread".to_string();
+            self.obstruct(message, graph.event(event).location);
+            return Ok(Round::Exhausted);
+        }
         self.effort.encodings += 1;
         self.effort.variables = self.effort.variables.max(encoding.formula.variables);
         self.effort.clauses = self.effort.clauses.max(encoding.formula.clauses);

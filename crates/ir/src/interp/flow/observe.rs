@@ -227,7 +227,13 @@ impl Observer<'_> {
                 trace.set(thread, to, Origin::Constant);
             }
             Code::Choice { to, options } => {
-                self.pin_all(trace, thread, &[options]);
+                let options = get(trace, options);
+                // With less than two options there is no operation.
+                if options.value as u32 > 1 {
+                    trace.branch_for_operation(thread, options);
+                } else {
+                    trace.pin(options);
+                }
                 trace.set(thread, to, Origin::Constant);
             }
             Code::Fail { kind, message } => self.pin_all(trace, thread, &[kind, message]),
@@ -410,7 +416,10 @@ impl Observer<'_> {
             value: response.value,
         };
         match thread.then {
-            Then::Result(to) => trace.set(thread, to, origin),
+            Then::Result(to) => {
+                trace.set(thread, to, origin);
+                trace.merge_operation(thread, to, response.value);
+            }
             Then::Object(to) => {
                 trace.set(thread, to, origin);
                 trace.add_object(made);

@@ -17,6 +17,8 @@ struct Open {
     hidden: Hidden,
     /// It is never left.
     split: bool,
+    /// It is left when the operation that comes next is done.
+    operation: bool,
 }
 
 /// State of a thread that must be the same for directions to meet.
@@ -172,6 +174,7 @@ impl Trace {
                 place: Some(place as u32),
                 hidden: self.hidden(thread),
                 split: false,
+                operation: false,
             };
             self.enter(on, selector, direction, open);
         }
@@ -185,8 +188,39 @@ impl Trace {
                 place: None,
                 hidden: self.hidden(thread),
                 split: false,
+                operation: false,
             };
             self.enter(on, FunctionId::IDENTITY, on.value, open);
+        }
+    }
+
+    /// Enters a branch that ends with the operation that comes next.
+    pub fn branch_for_operation(&mut self, thread: &Thread, on: Input) {
+        if on.origin != Origin::Constant {
+            let open = Open {
+                depth: thread.frames.len(),
+                place: None,
+                hidden: self.hidden(thread),
+                split: false,
+                operation: true,
+            };
+            self.enter(on, FunctionId::IDENTITY, on.value, open);
+        }
+    }
+
+    /// Leaves the branch of the operation that was just done, if it has one; its response, in this
+    /// register, is now the value of all directions.
+    pub fn merge_operation(&mut self, thread: &Thread, result: Reg, response: u64) {
+        if let Some(open) = self.open.last().copied().filter(|open| open.operation) {
+            let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
+            let register = base + result.index();
+            let incoming = Input {
+                origin: self.registers[register],
+                value: response,
+            };
+            if self.leave(thread, open) {
+                self.registers[register] = self.push(Flow::Phi { incoming });
+            }
         }
     }
 
@@ -214,6 +248,7 @@ impl Trace {
             place: None,
             hidden: Hidden::default(),
             split: true,
+            operation: false,
         };
         self.enter(on, selector, direction, open);
     }

@@ -246,7 +246,7 @@ impl Encoding<'_> {
             let event = self.graph.event(*e);
             match event.op {
                 _ if event.section => true,
-                Op::Load { guard, .. } => guard.is_some(),
+                Op::Load { guard, .. } => guard.is_some() || self.covers_own_store(*e),
                 Op::Store { at, .. } => {
                     !self.is_buffered_event(*e) && address::block_owner(at.address).is_none()
                 }
@@ -259,6 +259,53 @@ impl Encoding<'_> {
                 | Op::ExitProgram => true,
                 _ => false,
             }
+        })
+    }
+
+    /// Does the load cover a part of a store of its own thread that must be in the buffer, so that it
+    /// waits for it?
+    fn covers_own_store(&self, load: EventId) -> bool {
+        let mut own = self.partial_stores(load);
+        own.any(|store| self.order.implied(self.graph, store, load))
+    }
+
+    /// Stores of the load's own thread that may be in the buffer and give only a part of it.
+    fn partial_stores(&self, load: EventId) -> impl Iterator<Item = EventId> + '_ {
+        let thread = self.graph.event(load).thread.index();
+        let position = self.order.position[load.index()] as usize;
+        let mut drained = false;
+        let wanted = self.domains.accesses(load);
+        let earlier = self.order.threads[thread][..position].iter().rev().copied();
+        let earlier = earlier.take_while(move |e| {
+            let event = self.graph.event(*e);
+            let drains = event.section
+                || event.written.is_some() && !self.is_buffered_event(*e)
+                || matches!(event.op, Op::Fence(FenceOrder::SeqCst) | Op::Spawn { .. });
+            drained |= drains && self.order.implied(self.graph, *e, load);
+            !drained
+        });
+        earlier.filter(move |e| {
+            self.is_buffered_event(*e)
+                && self.domains.accesses(*e).iter().any(|store| {
+                    wanted.iter().any(|load| {
+                        let end = |at: &Access| at.address + u64::from(at.size);
+                        let apart = end(load) <= store.address || end(store) <= load.address;
+                        let covers = store.address <= load.address && end(load) <= end(store);
+                        !apart && !covers
+                    })
+                })
+        })
+    }
+
+    /// A load of which nobody knows whether it has to wait for a smaller store of its own thread.
+    pub fn unclear_forwarding(&self) -> Option<EventId> {
+        if self.model == Model::Sc {
+            return None;
+        }
+        self.graph.event_ids().find(|e| {
+            let event = self.graph.event(*e);
+            let plain = matches!(event.op, Op::Load { guard: None, .. }) && !event.section;
+            plain && !self.covers_own_store(*e) && self.partial_stores(*e).next().is_some()
         })
     }
 

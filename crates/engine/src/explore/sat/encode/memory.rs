@@ -57,6 +57,9 @@ impl Encoding<'_> {
 
     /// If the event reads the cell, one of `lits` says what.
     fn find(&mut self, read: EventId, here: Lit, cell: Access, lits: &[(u64, Lit)]) {
+        if self.find_in_lane(read, here, cell, lits) {
+            return;
+        }
         let sources = self.domains.sources(read, cell);
         let found = |value: u64| {
             let at = lits.binary_search_by_key(&value, |(v, _)| *v);

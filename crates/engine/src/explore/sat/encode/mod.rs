@@ -7,6 +7,7 @@
 
 mod control;
 mod dangling;
+mod lane;
 mod matrix;
 mod memory;
 mod stuck;
@@ -72,6 +73,8 @@ pub struct Encoding<'a> {
     writes: FxHashMap<(EventId, Access), Lit>,
     /// What an event that writes more or less than a cell leaves in it.
     parts: FxHashMap<(EventId, Access), Vec<(u64, Lit)>>,
+    /// By thread and cell; `None` where there is no lane.
+    lanes: FxHashMap<(usize, Access), Option<lane::Lane>>,
 }
 
 impl<'a> Encoding<'a> {
@@ -95,6 +98,7 @@ impl<'a> Encoding<'a> {
             matrix: Matrix::default(),
             writes: FxHashMap::default(),
             parts: FxHashMap::default(),
+            lanes: FxHashMap::default(),
         };
         encoding.make_literals();
         encoding.control();
