@@ -1,5 +1,5 @@
 // A search that does not end in time.
-// case: --timeout 1 => inconclusive timeout
+// case: --timeout 1 --algorithm optimal => inconclusive timeout
 #include <pthread.h>
 #include <stdatomic.h>
 

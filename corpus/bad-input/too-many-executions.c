@@ -1,6 +1,6 @@
 // More executions than the limit allows.
-// case: --max-executions 10 => inconclusive execution-limit
-// case: --max-executions 25 => verified complete=24
+// case: --max-executions 10 --algorithm optimal => inconclusive execution-limit
+// case: --max-executions 25 --algorithm optimal => verified complete=24
 // case: => verified complete=24
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,10 +1,10 @@
 // A lock that is taken by compare-exchange.
-// case: => verified blocked=0
+// case: => verified blocked=0 rf=unsupported
 // case: --no-await => verified
 // case: --model tso => verified
 // case: --model pso => verified
-// case: -- -DN=3 => verified blocked=0
-// case: -- -DBUG => error livelock line=24
+// case: -- -DN=3 => verified blocked=0 rf=unsupported
+// case: -- -DBUG => error livelock line=24 rf=unsupported
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

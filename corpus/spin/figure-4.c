@@ -1,5 +1,5 @@
 // An await that two writes satisfy: two traces.
-// case: => verified complete=2 blocked=0
+// case: => verified complete=2 blocked=0 rf=unsupported
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
 // Three additions and a wait for a sum that only the last one alone gives: the others spin for ever.
-// case: --no-commute --no-check livelock => verified complete=2 blocked=6
-// case: => error livelock line=17
+// case: --no-commute --no-check livelock => verified complete=2 blocked=6 rf=unsupported
+// case: => error livelock line=17 rf=unsupported
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>

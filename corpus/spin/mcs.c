@@ -1,10 +1,10 @@
 // The queue lock of Mellor-Crummey and Scott.
-// case: => verified blocked=0
+// case: => verified blocked=0 rf=unsupported
 // case: --no-await => verified
 // case: --model tso => verified
 // case: --model pso => verified
-// case: -- -DN=3 => verified blocked=0
-// case: -- -DBUG => error livelock line=34
+// case: -- -DN=3 => verified blocked=0 rf=unsupported
+// case: -- -DBUG => error livelock line=34 rf=unsupported
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

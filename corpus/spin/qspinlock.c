@@ -1,8 +1,8 @@
 // A lock word with a locked byte and a pending bit, after the one of Linux without its queue: two threads.
-// case: => verified blocked=0
+// case: => verified blocked=0 rf=unsupported
 // case: --no-await => verified
 // case: --model tso => verified
-// case: -- -DBUG => error livelock line=28
+// case: -- -DBUG => error livelock line=28 rf=unsupported
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

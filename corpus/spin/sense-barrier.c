@@ -1,8 +1,8 @@
 // A sense-reversing barrier, used twice.
-// case: => verified blocked=0
+// case: => verified blocked=0 rf=unsupported
 // case: --no-await => verified
 // case: --model tso => verified
-// case: -- -DBUG => error livelock line=24
+// case: -- -DBUG => error livelock line=24 rf=unsupported
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

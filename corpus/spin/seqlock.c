@@ -1,6 +1,6 @@
 // A sequence lock: the reader retries until it saw no writer. What it reads is not known to be old
 // before the second look, so some executions stop there.
-// case: => verified
+// case: => verified rf=unsupported
 // case: --model tso => verified
 // case: -- -DBUG => error assertion
 // case: --no-await -- -DBUG => error assertion

@@ -1,6 +1,6 @@
 // The CLH queue lock. The bug: a thread marks its node as waiting only after it stands in the queue.
-// case: --unroll 3 => verified
-// case: --unroll 3 -- -DBUG => error assertion
+// case: --unroll 3 => verified rf=unsupported
+// case: --unroll 3 -- -DBUG => error assertion rf=unsupported
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
 // A ticket lock. The bug: the ticket is drawn with a load and a store.
-// case: --unroll 3 => verified
-// case: --unroll 3 --check races => verified
-// case: --unroll 3 --no-check livelock -- -DBUG => error assertion
-// case: -- -DBUG => error livelock
+// case: --unroll 3 => verified rf=unsupported
+// case: --unroll 3 --check races => verified rf=unsupported
+// case: --unroll 3 --no-check livelock -- -DBUG => error assertion rf=unsupported
+// case: -- -DBUG => error livelock rf=unsupported
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

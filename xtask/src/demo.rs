@@ -6,7 +6,7 @@ use crate::{root, setup};
 const EXAMPLE: &str = "examples/lost-update.c";
 
 pub fn run(_arguments: &[String]) -> Result<(), String> {
-    setup::run(&[])?;
+    setup::without_tests()?;
     execute(cargo().args(["build", "--release", "--locked", "--package", "threadproof"]))?;
     let binary = root().join("target/release/threadproof");
     eprintln!("$ threadproof check {EXAMPLE}");

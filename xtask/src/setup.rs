@@ -1,4 +1,4 @@
-//! `cargo xtask setup`: installs the Debian packages that building and running need.
+//! `cargo xtask setup`: installs the Debian packages that building, running and testing need.
 //!
 //! Looks for what the packages contain rather than for the packages, so that an LLVM from
 //! elsewhere is good enough. Knows only `apt-get`; on other systems it says what is missing.
@@ -40,8 +40,31 @@ const PACKAGES: &[Package] = &[
     },
 ];
 
+/// What only the tests need.
+const TEST_PACKAGES: &[Package] = &[
+    // The page of `--html` is tested in a real browser.
+    Package {
+        name: "chromium",
+        present: || {
+            let names = ["chromium", "chromium-browser", "google-chrome"];
+            names.iter().any(|name| works(name, &["--version"]))
+        },
+    },
+];
+
+/// For building, running and testing.
 pub fn run(_arguments: &[String]) -> Result<(), String> {
-    let missing = missing();
+    install(PACKAGES)?;
+    install(TEST_PACKAGES)
+}
+
+/// For building and running alone.
+pub fn without_tests() -> Result<(), String> {
+    install(PACKAGES)
+}
+
+fn install(packages: &[Package]) -> Result<(), String> {
+    let missing = missing(packages);
     if missing.is_empty() {
         return Ok(());
     }
@@ -68,7 +91,7 @@ pub fn run(_arguments: &[String]) -> Result<(), String> {
     apt_get(root, &install).map_err(|problem| {
         format!("{problem}\n{by_hand}; they are in Debian 12 with its security updates, and at apt.llvm.org")
     })?;
-    match self::missing() {
+    match self::missing(packages) {
         none if none.is_empty() => Ok(()),
         still => Err(format!(
             "still missing after installing: {}",
@@ -77,8 +100,8 @@ pub fn run(_arguments: &[String]) -> Result<(), String> {
     }
 }
 
-fn missing() -> Vec<&'static str> {
-    let missing = PACKAGES.iter().filter(|package| !(package.present)());
+fn missing(packages: &[Package]) -> Vec<&'static str> {
+    let missing = packages.iter().filter(|package| !(package.present)());
     missing.map(|package| package.name).collect()
 }
 

@@ -22,18 +22,40 @@ pub enum Command {
     #[command(after_help = help::check())]
     Check(Check),
     /// Print a program as the checker sees it
+    #[command(after_help = help::show())]
     Show(Show),
     /// Run a suite of benchmarks and compare with the known numbers of executions
+    #[command(after_help = help::bench())]
     Bench(Bench),
     /// Run litmus tests, a line for each
     #[command(after_help = help::litmus())]
     Litmus(Litmus),
+    /// Explain a kind of error, with an example and what to do
+    #[command(after_help = help::explain())]
+    Explain(Explain),
+    /// Print the completions of a shell
+    #[command(after_help = help::completions())]
+    Completions {
+        /// The shell that reads them
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = help::man())]
+    Man,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct Explain {
+    /// The kind, as reports name it; all are listed without one
+    #[arg(value_name = "KIND")]
+    pub kind: Option<String>,
 }
 
 #[derive(Args, Clone, Debug)]
 pub struct Check {
     /// Sources of one program: C, C++, .ll or .bc, by extension; or one .litmus test
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "replay", value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Memory model
     #[arg(long, default_value = "sc", value_parser = model_parser())]
@@ -77,15 +99,41 @@ pub struct Check {
     /// Form of the report on standard output
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
-    /// Run one recorded execution again (not there yet)
+    /// Save the execution that shows the error, to run it again with --replay
     #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Run a saved execution again, with the options it was saved with; program files and clang
+    /// arguments may be given anew
+    #[arg(long, value_name = "FILE", conflicts_with = "save")]
     pub replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub files_written: FilesWritten,
     /// Show every step of an execution
     #[arg(long)]
     pub verbose: bool,
     /// Arguments for clang
     #[arg(last = true, value_name = "CLANG-ARGUMENTS")]
     pub clang_arguments: Vec<String>,
+}
+
+/// Reports for other programs, beside the one on standard output.
+#[derive(Args, Clone, Debug, Default)]
+pub struct FilesWritten {
+    /// Write a page to step through the execution in a browser
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Write the execution as a graph for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
+    /// Write the errors as SARIF 2.1.0, for code scanning
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+    /// Write the verdict as a JUnit test case
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Write a violation witness of SV-COMP (YAML, format 2)
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
 }
 
 #[derive(Args, Clone, Debug)]
@@ -144,8 +192,12 @@ pub struct Bench {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
+    /// For people
     Text,
+    /// For programs: docs/report.schema.json describes it
     Json,
+    /// Annotations for GitHub Actions
+    Github,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

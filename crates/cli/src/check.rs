@@ -2,27 +2,40 @@
 
 use crate::arguments::{self, Format};
 use crate::watch::{self, Stopped, Watched};
-use crate::{Exit, check_list, frontend, help, litmus, progress, system};
+use crate::{Exit, check_list, files, frontend, help, litmus, progress, replay, system};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use threadproof_engine::{
     Algorithm, Limits, Model, Options, Outcome, Reason, Unsupported, Verdict, resolve,
 };
-use threadproof_report::{Report, Sources, json, text};
+use threadproof_report::saved::Saved;
+use threadproof_report::{Report, Sources, github, json, text};
 
 pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
-    let mut options = options(arguments)?;
-    refuse_what_is_missing(arguments)?;
+    let (arguments, saved) = match &arguments.replay {
+        None => (arguments.clone(), None),
+        Some(file) => {
+            let saved = replay::read(file)?;
+            (replay::arguments(arguments, &saved)?, Some(saved))
+        }
+    };
+    let mut options = options(&arguments)?;
+    refuse_what_is_missing(&arguments)?;
+    files::writable(&arguments)?;
     for file in &arguments.files {
         readable(file)?;
     }
-    if litmus::is_test(arguments)? {
-        options.checks = litmus::checks(options.checks, &arguments.check);
+    match &saved {
+        Some(saved) => options.checks = replay::checks(saved),
+        None if litmus::is_test(&arguments)? => {
+            options.checks = litmus::checks(options.checks, &arguments.check);
+        }
+        None => (),
     }
     let mut line = progress::Line::new(arguments.format == Format::Text);
     let job = {
-        let arguments = arguments.clone();
-        move |watched| explore(&arguments, &options, &watched)
+        let (arguments, saved) = (arguments.clone(), saved.clone());
+        move |watched| explore(&arguments, &options, saved.as_ref(), &watched)
     };
     let ended = watch::run(options.limits.deadline, |p| line.show(p), job);
     line.clear();
@@ -30,7 +43,7 @@ pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
         Ok(explored) => explored?,
         Err(Stopped { reason, counts }) => Explored::stopped(&options, reason, counts),
     };
-    Ok(show(arguments, explored))
+    show(&arguments, &options, saved.as_ref(), explored)
 }
 
 /// The algorithm to run.
@@ -58,6 +71,9 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
         checks,
         limits: limits.with_timeout(arguments.timeout),
         keep_going: arguments.keep_going,
+        minimise: true,
+        // Programs that read reports do not wait for them, and benchmarks want all the time.
+        estimate: arguments.format == Format::Text,
         ..Options::new(arguments.model, algorithm)
     })
 }
@@ -66,9 +82,6 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
 fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
     if arguments.jobs > 1 {
         return Err("--jobs: parallel search does not exist yet; only 1 works".into());
-    }
-    if arguments.replay.is_some() {
-        return Err("--replay: recorded executions cannot be run again yet".into());
     }
     if arguments.robustness && arguments.model != Model::Sc {
         let model = arguments.model.name();
@@ -105,8 +118,12 @@ impl Explored {
                 counts,
                 errors: Vec::new(),
                 reason: Some(reason),
+                instead_of: None,
+                phases: None,
+                exhausted: false,
                 bound_hit: false,
                 sat: None,
+                estimate: None,
             },
             compile: Duration::ZERO,
             explore: Duration::ZERO,
@@ -117,11 +134,15 @@ impl Explored {
 fn explore(
     arguments: &arguments::Check,
     options: &Options,
+    saved: Option<&Saved>,
     watched: &Watched,
 ) -> Result<Explored, String> {
     if litmus::is_test(arguments)? {
         let begin = Instant::now();
-        let outcome = litmus::check(&arguments.files[0], options, watched)?;
+        let outcome = match saved {
+            None => litmus::check(&arguments.files[0], options, watched)?,
+            Some(saved) => litmus::replay(&arguments.files[0], options, saved)?,
+        };
         return Ok(Explored {
             outcome,
             compile: Duration::ZERO,
@@ -139,9 +160,13 @@ fn explore(
     }
     let program = program?;
     let begin = Instant::now();
-    let outcome =
-        threadproof_engine::check(&program, options, &mut |progress| watched.tell(progress))
-            .map_err(|unsupported| unsupported.to_string())?;
+    let outcome = match saved {
+        Some(saved) => replay::run(&program, options, saved, &arguments.files)?,
+        None => {
+            threadproof_engine::check(&program, options, &mut |progress| watched.tell(progress))
+                .map_err(|unsupported| unsupported.to_string())?
+        }
+    };
     Ok(Explored {
         outcome,
         compile,
@@ -149,7 +174,12 @@ fn explore(
     })
 }
 
-fn show(arguments: &arguments::Check, explored: Explored) -> Exit {
+fn show(
+    arguments: &arguments::Check,
+    options: &Options,
+    saved: Option<&Saved>,
+    explored: Explored,
+) -> Result<Exit, String> {
     let exit = match explored.outcome.verdict {
         Verdict::Verified => Exit::Verified,
         Verdict::Error => Exit::ErrorFound,
@@ -170,13 +200,15 @@ fn show(arguments: &arguments::Check, explored: Explored) -> Exit {
         compile: explored.compile,
         explore: explored.explore,
         peak_memory_bytes: system::peak_memory_bytes(),
+        notes: saved.map_or(Vec::new(), |saved| replay::notes(saved, &arguments.files)),
+        replayed: saved.is_some(),
     };
+    let mut sources = Sources::new();
     match arguments.format {
         Format::Json => system::print(&format!("{}\n", json::render(&report))),
-        Format::Text => {
-            let mut sources = Sources::new();
-            system::print(&text::render(&report, arguments.verbose, &mut sources));
-        }
+        Format::Text => system::print(&text::render(&report, arguments.verbose, &mut sources)),
+        Format::Github => system::print(&github::render(&report)),
     }
-    exit
+    files::write(arguments, options, &report, &mut sources)?;
+    Ok(exit)
 }

@@ -15,7 +15,9 @@ pub fn check() -> String {
          threadproof check queue.c\n  \
          threadproof check queue.c --check races,leaks --timeout 60\n  \
          threadproof check main.c lock.c --unroll 5 -- -DTHREADS=3 -Iinclude\n  \
-         threadproof check queue.c --format json | jq .verdict\n\n\
+         threadproof check queue.c --format json | jq .verdict\n  \
+         threadproof check queue.c --model tso --html bug.html --save bug.json\n  \
+         threadproof check --replay bug.json\n\n\
          Algorithms and models (auto takes the one marked *):\n{}\n\
          Names for --check and --no-check:\n{}\n\
          Exit codes:\n  \
@@ -39,6 +41,27 @@ pub fn litmus() -> String {
      2  bad usage, or a file that cannot be read\n  \
      3  inconclusive: some test could not be decided"
         .into()
+}
+
+pub fn show() -> String {
+    "Example:\n  threadproof show queue.c --function push --after promotion".into()
+}
+
+pub fn bench() -> String {
+    "Example:\n  threadproof bench tso --size small --timeout 60".into()
+}
+
+pub fn explain() -> String {
+    "Example:\n  threadproof explain deadlock".into()
+}
+
+pub fn completions() -> String {
+    "Example:\n  threadproof completions bash > ~/.local/share/bash-completion/completions/threadproof"
+        .into()
+}
+
+pub fn man() -> String {
+    "Example:\n  threadproof man | man -l -".into()
 }
 
 /// The table algorithm x model, a line for each algorithm.

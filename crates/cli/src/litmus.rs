@@ -4,9 +4,10 @@ use crate::watch::Watched;
 use crate::{Exit, arguments, system};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use threadproof_engine::{Checks, Found, Limits, Model, Options, Outcome, Verdict};
+use threadproof_engine::{Checks, Found, Limits, Model, Options, Outcome, Recording, Verdict};
 use threadproof_litmus::{FailWhen, Litmus, Test};
 use threadproof_program::{ErrorKind, Location};
+use threadproof_report::saved::Saved;
 
 /// How many tests ended how.
 #[derive(Default)]
@@ -206,6 +207,13 @@ pub fn check(file: &Path, options: &Options, watched: &Watched) -> Result<Outcom
     Ok(outcome)
 }
 
+/// Runs a saved execution of a test again.
+pub fn replay(file: &Path, options: &Options, saved: &Saved) -> Result<Outcome, String> {
+    let test = read(file)?;
+    let program = Litmus::new(&test, FailWhen::Outcome);
+    crate::replay::run(&program, options, saved, &[file.to_path_buf()])
+}
+
 /// The outcome is expected: it is an error that it is missing, not that it is there.
 fn turn_round(test: &Test, model: Model, outcome: &mut Outcome) {
     let seen = |found: &Found| found.kind == ErrorKind::Assertion;
@@ -243,5 +251,6 @@ fn missing(test: &Test, model: Model) -> Found {
         trace: Vec::new(),
         waiting: Vec::new(),
         output: String::new(),
+        recording: Recording::default(),
     }
 }

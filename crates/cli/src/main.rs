@@ -8,10 +8,13 @@ mod bench;
 mod check;
 mod check_list;
 mod crash;
+mod files;
 mod frontend;
 mod help;
 mod litmus;
+mod manual;
 mod progress;
+mod replay;
 mod show;
 mod system;
 mod watch;
@@ -53,6 +56,9 @@ fn run() -> Exit {
         Command::Show(arguments) => show::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Litmus(arguments) => litmus::run(&arguments),
+        Command::Explain(arguments) => manual::explain(&arguments),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man => manual::man(),
     };
     result.unwrap_or_else(|message| {
         system::say(&format!("error: {message}"));

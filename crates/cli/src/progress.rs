@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 use threadproof_engine::Progress;
+use threadproof_report::text::total;
 
 /// Shows progress on standard error if that is a terminal.
 pub struct Line {
@@ -42,14 +43,21 @@ fn words(progress: &Progress) -> String {
     let executions = counts.complete + counts.blocked + counts.redundant;
     let seconds = progress.elapsed.as_secs_f64();
     let rate = executions as f64 / seconds.max(1e-3);
-    format!("{executions} executions, {rate:.0} per second, {seconds:.1} s")
+    let total = match progress.estimate {
+        Some(estimate) => match total(estimate, executions) {
+            Some(total) => format!(" of {total}"),
+            None => String::new(),
+        },
+        None => String::new(),
+    };
+    format!("{executions} executions{total}, {rate:.0} per second, {seconds:.1} s")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::time::Duration;
-    use threadproof_engine::Counts;
+    use threadproof_engine::{Counts, Estimate};
 
     #[test]
     fn rate_is_per_second() {
@@ -59,7 +67,21 @@ mod tests {
             redundant: 10,
         };
         let elapsed = Duration::from_millis(500);
-        let line = words(&Progress { counts, elapsed });
-        assert_eq!(line, "1000 executions, 2000 per second, 0.5 s");
+        let mut progress = Progress {
+            counts,
+            elapsed,
+            estimate: None,
+        };
+        assert_eq!(words(&progress), "1000 executions, 2000 per second, 0.5 s");
+        progress.estimate = Some(Estimate {
+            executions: 3_141_592.0,
+            error: 314_159.0,
+            probes: 1000,
+            at_most: false,
+        });
+        assert_eq!(
+            words(&progress),
+            "1000 executions of about 3.1 million (±20%), 2000 per second, 0.5 s"
+        );
     }
 }

@@ -17,6 +17,45 @@ pub fn print(text: &str) {
     let _ = out.flush();
 }
 
+/// Now, or the time that reproducible builds set, as RFC 3339 writes it.
+pub fn time_of_day() -> String {
+    let fixed = std::env::var("SOURCE_DATE_EPOCH")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    let seconds = fixed.unwrap_or_else(|| {
+        let since = std::time::UNIX_EPOCH.elapsed();
+        since.map_or(0, |since| since.as_secs())
+    });
+    let (year, month, day) = date(seconds / 86400);
+    let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);
+    format!(
+        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}Z",
+        seconds % 60
+    )
+}
+
+/// The date so many days after the first of January 1970.
+fn date(mut days: u64) -> (u64, u64, u64) {
+    let leap =
+        |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let mut year = 1970;
+    while days >= 365 + u64::from(leap(year)) {
+        days -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(leap(year));
+    let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 1;
+    for length in lengths {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    (year, month, days + 1)
+}
+
 /// The most memory that this process ever had.
 pub fn peak_memory_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -50,5 +89,19 @@ pub fn kill_children() {
                 let _ = kill_process(pid, Signal::KILL);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        assert_eq!(date(0), (1970, 1, 1));
+        assert_eq!(date(58), (1970, 2, 28));
+        assert_eq!(date(11_016), (2000, 2, 29));
+        assert_eq!(date(11_017), (2000, 3, 1));
+        assert_eq!(date(20_453), (2025, 12, 31));
     }
 }

@@ -7,10 +7,13 @@ use std::time::{Duration, Instant};
 
 fn threadproof(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_threadproof"));
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    command.current_dir(root).args(arguments);
+    command.current_dir(root()).args(arguments);
     command.stdin(Stdio::null());
     command
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 fn output(arguments: &[&str]) -> Output {
@@ -71,6 +74,13 @@ fn bad_usage_is_explained() {
         &["check", example, "--check", "spelling"],
         &["check", example, "--no-check", "spelling"],
         &["check", example, "--replay", "run.json"],
+        &["check", "--replay", "run.json"],
+        &["check", "--replay", "README.md"],
+        &["check", "--replay", "docs/report.schema.json"],
+        &["check", example, "--html", "missing/page.html"],
+        &["check", example, "--sarif", "examples"],
+        &["explain", "spelling"],
+        &["completions", "cobol"],
         &["check", example, "--format", "xml"],
         &["check", example, "-DN=3"],
         &["check", example, "--", "-DN=(", "-include", "missing.h"],
@@ -262,4 +272,205 @@ fn litmus_tests_have_a_line_each() {
         words.contains("1 as expected") && words.contains("1 unreadable"),
         "{words}"
     );
+}
+
+/// Saves the counterexample of a program; the file and its content.
+fn saved(name: &str, arguments: &[&str]) -> (String, Value) {
+    let file = folder("saved").join(name);
+    let file = file.to_str().expect("our own path").to_owned();
+    let output = output(&[&["check", "--save", &file], arguments].concat());
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+    let text = std::fs::read(&file).expect("it was saved");
+    (file, serde_json::from_slice(&text).expect("it is JSON"))
+}
+
+fn switches(saved: &Value) -> usize {
+    let moves = saved["moves"].as_array().expect("a list of moves");
+    let pairs = moves.windows(2);
+    pairs
+        .filter(|pair| pair[0]["thread"] != pair[1]["thread"])
+        .count()
+}
+
+#[test]
+fn counterexamples_have_the_fewest_context_switches() {
+    for (program, model, fewest) in [
+        // main creates both, one reads, the other does all, the first writes, main looks.
+        ("examples/lost-update.c", "sc", 4),
+        ("examples/aba-stack.c", "sc", 3),
+        ("examples/dekker.c", "tso", 2),
+        ("corpus/errors/deadlock-lock-order.c", "sc", 2),
+    ] {
+        let name = program.replace('/', "-");
+        let (_, saved) = saved(&name, &[program, "--model", model]);
+        assert_eq!(switches(&saved), fewest, "{program}");
+    }
+}
+
+#[test]
+fn what_the_program_prints_is_shown_in_order() {
+    let text = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <stdio.h>\n\
+        static atomic_int x;\n\
+        static void *f(void *u) { printf(\"in f: %d\\n\", x++); return u; }\n\
+        int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); printf(\"in main: %d\\n\", x++);\n\
+        pthread_join(t, 0); printf(\"after\\n\"); assert(x == 3); }\n";
+    let program = program("prints.c", text);
+    let (file, _) = saved("prints.json", &[&program]);
+    let output = output(&["check", "--replay", &file]);
+    assert_eq!(output.status.code(), Some(1));
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    let printed = words
+        .split("Printed until then:")
+        .nth(1)
+        .expect("the output is shown");
+    let lines: Vec<&str> = printed
+        .lines()
+        .map(str::trim)
+        .filter(|l| l.starts_with("in "))
+        .collect();
+    assert_eq!(lines.len(), 2, "{words}");
+    assert!(
+        lines[0].ends_with(": 0") && lines[1].ends_with(": 1"),
+        "{words}"
+    );
+    assert!(words.contains("1 saved execution"), "{words}");
+}
+
+#[test]
+fn a_replay_tells_that_the_program_has_changed() {
+    let text = std::fs::read_to_string(root().join("examples/lost-update.c")).expect("it is there");
+    let file = program("changing.c", &text);
+    let (saved, _) = saved("changing.json", &[&file]);
+    let replay = || {
+        let output = output(&["check", "--replay", &saved]);
+        let words = [output.stdout, output.stderr].concat();
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&words).into_owned(),
+        )
+    };
+    assert_eq!(replay().0, Some(1));
+
+    // Another place of the error, and the same steps.
+    program("changing.c", &format!("// A new line.\n{text}"));
+    let (code, words) = replay();
+    assert_eq!(code, Some(1), "{words}");
+    assert!(
+        words.contains("has changed since the execution was saved"),
+        "{words}"
+    );
+    assert!(words.contains("changing.c:21:3"), "{words}");
+
+    // Other steps.
+    let fixed = "atomic_fetch_add(&visitors, 1)";
+    program("changing.c", &text.replace("atomic_load(&visitors)", fixed));
+    let (code, words) = replay();
+    assert_eq!(code, Some(2), "{words}");
+    assert!(
+        words.contains("has changed since the execution was saved"),
+        "{words}"
+    );
+    assert!(words.contains("It fits up to step"), "{words}");
+
+    // The same steps without the error.
+    program(
+        "changing.c",
+        &text.replace("visitors == 2", "visitors <= 2"),
+    );
+    let (code, words) = replay();
+    assert_eq!(code, Some(3), "{words}");
+    assert!(words.contains("without the error"), "{words}");
+}
+
+#[test]
+fn every_file_that_is_asked_for_is_written() {
+    let folder = folder("written");
+    let kinds = ["html", "dot", "sarif", "junit", "witness", "save"];
+    let run = |program: &str| {
+        let mut command = threadproof(&["check", program, "--model", "tso"]);
+        for kind in kinds {
+            let file = folder.join(kind);
+            let _ = std::fs::remove_file(&file);
+            command.arg(format!("--{kind}")).arg(file);
+        }
+        command.output().expect("threadproof runs")
+    };
+    assert_eq!(run("examples/dekker.c").status.code(), Some(1));
+    for kind in kinds {
+        let text = std::fs::read_to_string(folder.join(kind)).expect(kind);
+        assert!(text.len() > 500, "{kind}: {text}");
+    }
+    let output = run("examples/bounded-queue.c");
+    assert_eq!(output.status.code(), Some(0));
+    let written = kinds.map(|kind| folder.join(kind).exists());
+    assert_eq!(written, [false, false, true, true, false, false]);
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(words.matches("was not written").count(), 4, "{words}");
+}
+
+#[test]
+fn colours_respect_no_color() {
+    let coloured = |name: &str, value: &str| {
+        let mut command = threadproof(&["check", "examples/lost-update.c"]);
+        command.env("CLICOLOR_FORCE", "1").env(name, value);
+        command
+            .output()
+            .expect("threadproof runs")
+            .stdout
+            .contains(&0x1b)
+    };
+    assert!(coloured("UNRELATED", "1"), "colours can be asked for");
+    assert!(!coloured("NO_COLOR", "1"));
+}
+
+#[test]
+fn an_interruption_is_told_to_people() {
+    let file = program("interrupted-text.c", LONG);
+    let mut command = threadproof(&["check", &file]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("threadproof runs");
+    std::thread::sleep(Duration::from_secs(2));
+    interrupt(&child);
+    let output = child.wait_with_output().expect("threadproof ends");
+    assert_eq!(output.status.code(), Some(3));
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(words.starts_with("inconclusive: "), "{words}");
+    assert!(words.contains("complete executions"), "{words}");
+}
+
+#[test]
+fn completions_and_the_manual_page_know_the_commands() {
+    for arguments in [
+        &["completions", "bash"][..],
+        &["completions", "fish"],
+        &["man"],
+    ] {
+        let output = output(arguments);
+        assert_eq!(output.status.code(), Some(0));
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        for word in ["litmus", "explain", "replay"] {
+            assert!(text.contains(word), "{arguments:?} has {word}");
+        }
+    }
+}
+
+#[test]
+fn every_command_has_an_example() {
+    for name in [
+        "check",
+        "show",
+        "bench",
+        "litmus",
+        "explain",
+        "completions",
+        "man",
+    ] {
+        let output = output(&[name, "--help"]);
+        let help = String::from_utf8_lossy(&output.stdout).into_owned();
+        let example = format!("  threadproof {name}");
+        assert!(
+            help.contains("Example") && help.contains(&example),
+            "{help}"
+        );
+    }
 }

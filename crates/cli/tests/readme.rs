@@ -28,13 +28,20 @@ fn commands_of_the_readme() {
     let commands = commands(&text);
     let mut blessed: Vec<String> = text.lines().map(str::to_owned).collect();
     let bless = std::env::var_os("THREADPROOF_BLESS").is_some();
-    let mut ran = 0;
+    // In the order of the page, since later commands use what earlier ones write.
+    let ours = |shown: &&Shown| shown.command.starts_with("threadproof ");
+    let results: Vec<(Vec<String>, i32)> = commands
+        .iter()
+        .filter(ours)
+        .map(|shown| run(&shown.command))
+        .collect();
+    let ran = results.len();
+    let mut results = results.into_iter().rev();
     for (index, shown) in commands.iter().enumerate().rev() {
-        if !shown.command.starts_with("threadproof ") {
+        if !ours(&shown) {
             continue;
         }
-        ran += 1;
-        let (output, code) = run(&shown.command);
+        let (output, code) = results.next().expect("each command was run");
         if bless && !shown.output.is_empty() && !shown.output.contains(&"...".into()) {
             blessed.splice(shown.lines.clone(), output.clone());
             continue;

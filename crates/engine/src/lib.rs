@@ -10,7 +10,10 @@ mod search;
 mod support;
 mod verdict;
 
-pub use search::{Class, check, check_observed};
+pub use explore::estimate::{Estimate, estimate};
+pub use explore::rf::Phases;
+pub use replay::{Mismatch, Move, Origin, Recording, replay};
+pub use search::{Class, Equivalence, check, check_observed};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options};
 pub use support::{SUPPORT, Unsupported, resolve};

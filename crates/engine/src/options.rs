@@ -113,6 +113,10 @@ pub struct Options {
     pub limits: Limits,
     /// Go on after an error.
     pub keep_going: bool,
+    /// Look for an execution with fewer context switches that shows the same error.
+    pub minimise: bool,
+    /// Estimate the number of executions while searching; it takes a twentieth of the time.
+    pub estimate: bool,
 }
 
 impl Options {
@@ -123,6 +127,8 @@ impl Options {
             checks: Checks::default_for(model),
             limits: Limits::default(),
             keep_going: false,
+            minimise: false,
+            estimate: false,
         }
     }
 }

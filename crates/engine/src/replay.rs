@@ -3,21 +3,30 @@
 //! Every counterexample is replayed before it is shown: what is shown is what the replay did.
 
 mod describe;
+mod minimise;
+mod recording;
+
+pub use minimise::minimise;
+pub use recording::{Mismatch, Move, Origin, Recording};
 
 use crate::check::end;
 use crate::check::races::{self, DataRace};
 use crate::execution::threads::Names;
-use crate::execution::trace::Label;
-use crate::machine::{Config, Failure, Halt, Machine};
+use crate::execution::trace::{ActorId, Label};
+use crate::machine::{Config, Deed, Failure, Halt, Machine};
 use crate::options::Options;
 use crate::verdict::{Found, Waiting};
-use threadproof_program::{ErrorKind, LocationId, Op, Program, ThreadId, address};
+use recording::Made;
+use threadproof_program::{ErrorKind, Guard, LocationId, Op, Program, ThreadId, Wait, address};
 
 /// The steps of an execution, enough to run it again.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     names: Names,
     labels: Vec<Label>,
+    /// See [`Config`].
+    fine: bool,
+    joins: bool,
 }
 
 impl Schedule {
@@ -26,6 +35,8 @@ impl Schedule {
         Schedule {
             names: machine.names().clone(),
             labels: labels.collect(),
+            fine: machine.config().fine,
+            joins: machine.config().joins,
         }
     }
 }
@@ -41,15 +52,16 @@ pub fn data_race(
     let mut replay = start(program, options, &schedule);
     let (mut first, mut second) = (String::new(), Vec::new());
     for (at, &label) in schedule.labels.iter().enumerate() {
-        let t = replay.thread_of(label.actor);
+        replay.prepare(label.actor);
         if at == race.first.index() {
-            let place = replay.run().locations(t).first().copied();
+            let place = places(&replay, label.actor).first().copied();
             let place = place.map(|id| program.source().location(id));
             let place = place.map_or(String::new(), |l| format!(" at {}:{}", l.file, l.line));
+            let t = replay.thread_of(label.actor);
             first = format!("{}{place}", replay.names().name(t));
         }
         if at == race.second.index() {
-            second = replay.run().locations(t);
+            second = places(&replay, label.actor);
             break;
         }
         replay.step(label);
@@ -63,16 +75,86 @@ pub fn data_race(
     }
 }
 
-fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -> Machine<'p> {
+/// Where the next step of an actor stands in the source; for a store that leaves its buffer, where it
+/// was issued.
+fn places(machine: &Machine<'_>, actor: ActorId) -> Vec<LocationId> {
+    let t = machine.thread_of(actor);
+    let sent = machine.names().actor(actor).queue.and_then(|_| {
+        let (_, entry) = machine.buffers().next(actor)?;
+        let deeds = &machine.record()?.deeds;
+        let same = |d: &&Deed| d.thread == t && d.op.access() == Some(entry.at);
+        let earlier = deeds.iter().filter(same).filter(|d| d.flush).count();
+        let mut issued = deeds.iter().filter(same).filter(|d| d.buffered);
+        Some(issued.nth(earlier)?.locations.clone())
+    });
+    sent.unwrap_or_else(|| machine.run().locations(t))
+}
+
+fn machine<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -> Machine<'p> {
     let config = Config {
         model: options.model,
         checks: options.checks,
         limits: options.limits,
+        fine: schedule.fine,
+        joins: schedule.joins,
     };
-    let mut machine = Machine::new(program, config, schedule.names.clone());
+    Machine::new(program, config, schedule.names.clone())
+}
+
+fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -> Machine<'p> {
+    let mut machine = machine(program, options, schedule);
     machine.start_record();
     machine.begin();
     machine
+}
+
+/// The same execution with a step for each join that the search did in passing.
+pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule) -> Schedule {
+    let mut coarse = machine(program, options, schedule);
+    let wanted = Schedule {
+        joins: true,
+        ..schedule.clone()
+    };
+    let mut fine = machine(program, options, &wanted);
+    coarse.begin();
+    fine.begin();
+    for &label in &schedule.labels {
+        let t = coarse.thread_of(label.actor);
+        if !coarse.prepare(label.actor) {
+            // The replay will tell.
+            return schedule.clone();
+        }
+        let joined = join_all(&mut fine, t);
+        // What others cannot see was done together with the join.
+        let done = joined && coarse.is_local(t, &coarse.pending(t));
+        coarse.step(label);
+        if !done && fine.may_step(label.actor) {
+            fine.step(label);
+        }
+    }
+    while fine
+        .threads()
+        .present()
+        .collect::<Vec<_>>()
+        .into_iter()
+        .fold(false, |any, t| join_all(&mut fine, t) || any)
+    {}
+    Schedule::of(&fine)
+}
+
+/// Does all joins that a thread stands before; true if there were any.
+fn join_all(machine: &mut Machine<'_>, t: ThreadId) -> bool {
+    let mut any = false;
+    let joins = |guard: Guard| guard.why == Wait::Join;
+    while machine.threads().exists(t)
+        && machine.halt(t).is_none()
+        && machine.pending(t).guard().is_some_and(joins)
+    {
+        let actor = machine.names().of_thread(t);
+        machine.step(Label { actor, choice: 0 });
+        any = true;
+    }
+    any
 }
 
 /// Replays `schedule` and describes the failure that it ends with.
@@ -83,25 +165,75 @@ pub fn show(
     failure: &Failure,
 ) -> Found {
     let mut machine = start(program, options, schedule);
+    let mut made = Vec::with_capacity(schedule.labels.len());
     for &label in &schedule.labels {
-        if !machine.is_enabled(label.actor) {
+        if !machine.may_step(label.actor) {
             return unrepeatable(&machine, failure);
         }
+        made.push(Made::by(&machine, label));
         machine.step(label);
     }
-    let mut bugs = machine.failures().to_vec();
-    end::classify(&machine, options.checks, &mut bugs);
-    if failure.kind == ErrorKind::DataRace && races::find(machine.trace()).is_some() {
-        bugs.push(failure.clone());
-    }
+    let bugs = bugs(program, options, &machine);
     let again = |bug: &&Failure| bug.kind == failure.kind && bug.thread == failure.thread;
-    let Some(failure) = bugs.iter().find(again) else {
-        return unrepeatable(&machine, failure);
+    match bugs.iter().find(again) {
+        Some(failure) => describe(program, machine, failure, &made),
+        None => unrepeatable(&machine, failure),
+    }
+}
+
+/// Runs a recorded execution again; it must end with an error of this kind.
+pub fn replay(
+    program: &dyn Program,
+    options: &Options,
+    recording: &Recording,
+    kind: ErrorKind,
+) -> Result<Found, Mismatch> {
+    let schedule = Schedule {
+        names: recording.names()?,
+        labels: Vec::new(),
+        fine: recording.fine,
+        joins: true,
     };
-    let places = |ids: &[LocationId]| {
-        let locations = ids.iter().map(|id| program.source().location(*id));
-        locations.collect()
+    let mut machine = start(program, options, &schedule);
+    let made = recording::perform(&mut machine, recording)?;
+    let bugs = bugs(program, options, &machine);
+    let bug = bugs.iter().find(|bug| bug.kind == kind).or(bugs.first());
+    let bug = bug.ok_or(Mismatch::NoError)?;
+    let found = describe(program, machine, bug, &made);
+    let moves = recording.moves.iter().zip(&found.recording.moves);
+    let same = |(a, b): &(&Move, &Move)| (&a.what, a.reads_from) == (&b.what, b.reads_from);
+    let Some((at, (old, new))) = moves.enumerate().find(|(_, pair)| !same(pair)) else {
+        return Ok(found);
     };
+    let (thread, was, is) = (&old.thread, &old.what, &new.what);
+    let message = match was == is {
+        true => format!("the `{is}` of {thread} reads another write"),
+        false => format!("{thread} did `{was}`, and does `{is}` now"),
+    };
+    Err(Mismatch::Move { at, message })
+}
+
+/// All bugs of the execution that a machine has run.
+fn bugs(program: &dyn Program, options: &Options, machine: &Machine<'_>) -> Vec<Failure> {
+    let mut bugs = machine.failures().to_vec();
+    if machine.enabled().next().is_none() {
+        end::classify(machine, options.checks, &mut bugs);
+    }
+    if options.checks.has(ErrorKind::DataRace)
+        && let Some(race) = races::find(machine.trace())
+    {
+        bugs.push(data_race(program, options, machine, race));
+    }
+    bugs
+}
+
+fn describe(
+    program: &dyn Program,
+    mut machine: Machine<'_>,
+    failure: &Failure,
+    made: &[Made],
+) -> Found {
+    let locations = failure.locations.iter();
     let waiting = waiting(program, &machine, failure.kind);
     let record = machine.take_record().expect("a record was begun");
     let (trace, output) = describe::trace(program, machine.names(), &record);
@@ -109,7 +241,8 @@ pub fn show(
         kind: failure.kind,
         message: failure.message.clone(),
         thread: machine.names().name(failure.thread),
-        locations: places(&failure.locations),
+        locations: locations.map(|id| program.source().location(*id)).collect(),
+        recording: Recording::of(&machine, made, &trace),
         trace,
         waiting,
         output,
@@ -126,6 +259,7 @@ fn unrepeatable(machine: &Machine<'_>, failure: &Failure) -> Found {
         trace: Vec::new(),
         waiting: Vec::new(),
         output: String::new(),
+        recording: Recording::default(),
     }
 }
 

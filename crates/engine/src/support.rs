@@ -1,9 +1,10 @@
 //! The one table of what works with what. The help text and the docs are made from it.
 
-use crate::options::{Algorithm, Model};
+use crate::options::{Algorithm, Model, Options};
 
-/// Every supported pair, the choice of `auto` for a model first.
+/// Every supported pair; for each model the choice of `auto` first, and what it falls back to second.
 pub const SUPPORT: &[(Algorithm, Model)] = &[
+    (Algorithm::Rf, Model::Sc),
     (Algorithm::Optimal, Model::Sc),
     (Algorithm::Source, Model::Sc),
     (Algorithm::Sat, Model::Sc),
@@ -40,4 +41,12 @@ pub fn resolve(algorithm: Algorithm, model: Model) -> Result<Algorithm, Unsuppor
         .find(|(a, m)| *m == model && (algorithm == Algorithm::Auto || *a == algorithm))
         .map(|(a, _)| *a)
         .ok_or(Unsupported(algorithm, model))
+}
+
+/// What `auto` goes on with when its first choice cannot do a program.
+pub fn second_choice(options: &Options) -> Option<Algorithm> {
+    let mut choices = SUPPORT.iter().filter(|(_, model)| *model == options.model);
+    let first = choices.next().is_some_and(|(a, _)| *a == Algorithm::Rf);
+    let second = choices.next().map(|(a, _)| *a);
+    second.filter(|_| first && options.algorithm == Algorithm::Auto)
 }

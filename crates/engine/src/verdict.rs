@@ -1,6 +1,9 @@
 //! What the engine says in the end.
 
+use crate::explore::estimate::Estimate;
+use crate::explore::rf::Phases;
 use crate::options::Algorithm;
+use crate::replay::Recording;
 use std::time::Duration;
 use threadproof_program::{ErrorKind, Location};
 
@@ -31,10 +34,18 @@ pub struct Outcome {
     pub errors: Vec<Found>,
     /// Set exactly if the verdict is `Inconclusive`.
     pub reason: Option<Reason>,
+    /// The algorithm that `auto` tried first, and why it could not do the program.
+    pub instead_of: Option<(Algorithm, String)>,
+    /// For `rf`: how it decided whether a trace is consistent.
+    pub phases: Option<Phases>,
+    /// Nothing was left out, but for what a loop bound cut.
+    pub exhausted: bool,
     /// A loop bound of the user cut some execution.
     pub bound_hit: bool,
     /// What the solver cost, if there was one.
     pub sat: Option<SatEffort>,
+    /// How many executions there are, as far as a search that ended early could tell.
+    pub estimate: Option<Estimate>,
 }
 
 /// What the algorithm `sat` cost.
@@ -85,6 +96,8 @@ pub struct Found {
     pub waiting: Vec<Waiting>,
     /// What the program printed, in order.
     pub output: String,
+    /// The execution in a form that can be kept and run again; empty if there is none to run.
+    pub recording: Recording,
 }
 
 #[derive(Clone, Debug)]
@@ -132,8 +145,23 @@ pub struct Step {
     /// For reads: where the value came from.
     pub reads_from: Option<Source>,
     pub location: Option<Location>,
-    /// Bytes (address, size) that were accessed, to tell which steps touch the same memory.
+    /// Bytes (address, size) that were accessed, to tell which steps touch the same memory. For
+    /// allocations and frees the object's address, with no size.
     pub bytes: Option<(u64, u8)>,
+    /// The memory order of an atomic access or of a fence, in the words of C; `None` for others.
+    pub order: Option<&'static str>,
+    /// It is part of a function of the library: a lock, a join.
+    pub library: bool,
+    /// A store that went into a buffer: others see it only after its flush.
+    pub buffered: bool,
+    /// For a flush: the index of the store that reaches memory.
+    pub flushes: Option<usize>,
+    /// For a write: the index of the write before it in the coherence order of its first byte.
+    pub overwrites: Option<usize>,
+    /// What the program printed there.
+    pub output: Option<String>,
+    /// The move of [`Found::recording`] that it belongs to; `None` before the first.
+    pub moved: Option<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,4 +176,5 @@ pub enum Source {
 pub struct Progress {
     pub counts: Counts,
     pub elapsed: Duration,
+    pub estimate: Option<Estimate>,
 }

@@ -137,7 +137,7 @@ impl LitmusRun<'_> {
                 let block = address::thread_block(ThreadId(thread as u16 + 1));
                 let at = Access {
                     address: block,
-                    size: 8,
+                    size: address::THREAD_EXITED_SIZE,
                 };
                 let ended = (Predicate::Eq, address::THREAD_EXITED as i32);
                 load(at, LoadOrder::SeqCst, Some((ended, Wait::Join)))
@@ -147,7 +147,7 @@ impl LitmusRun<'_> {
                 Slot::Register(..) => unreachable!("skipped when settling"),
             },
             Stage::Judge => {
-                let seen = condition.is_outcome(&state.registers);
+                let seen = condition.is_outcome(&self.outcome(state));
                 match self.litmus.fail_when {
                     FailWhen::Outcome if seen => Op::Fail(ErrorKind::Assertion),
                     _ => Op::Exit,
@@ -156,22 +156,26 @@ impl LitmusRun<'_> {
         }
     }
 
+    /// What the condition is about: variables as main saw them, and registers of threads that have
+    /// ended. Those are not copied into the state of main, which is to depend on nothing but what
+    /// main was answered.
+    fn outcome(&self, main: &State) -> [i32; MAX_REGISTERS] {
+        let mut outcome = main.registers;
+        for (index, slot) in self.litmus.test.condition.slots.iter().enumerate() {
+            if let Slot::Register(thread, Reg(reg)) = *slot {
+                let ended = self.state(ThreadId(thread as u16 + 1));
+                outcome[index] = ended.registers[usize::from(reg)];
+            }
+        }
+        outcome
+    }
+
     fn main_resume(&mut self, value: i32) {
         let mut state = *self.state(ThreadId::MAIN);
         let slots = &self.litmus.test.condition.slots;
         match self.stage(state.pc as usize) {
-            Stage::Join(thread) => {
-                let ended = *self.state(ThreadId(thread as u16 + 1));
-                for (index, slot) in slots.iter().enumerate() {
-                    if let Slot::Register(of, Reg(reg)) = *slot
-                        && of == thread
-                    {
-                        state.registers[index] = ended.registers[usize::from(reg)];
-                    }
-                }
-            }
             Stage::Look(slot) => state.registers[slot] = value,
-            Stage::Spawn(_) | Stage::Judge => (),
+            Stage::Spawn(_) | Stage::Join(_) | Stage::Judge => (),
         }
         state.pc += 1;
         while let Stage::Look(slot) = self.stage(state.pc as usize)

@@ -8,12 +8,15 @@
 // The memory that belongs to a thread. The engine writes `ended`, and `value` when the thread's
 // body returns.
 struct thread_block {
-    uint64_t ended;
-    void *value;
+    uint32_t ended;
     uint32_t state;
+    void *value;
 };
 
 enum { THREAD_JOINABLE, THREAD_DETACHED, THREAD_JOINED };
+
+// `ended` and `state` as one word, for a thread that has ended.
+#define THREAD_ENDED(state) ((uint64_t)(state) << 32 | 1)
 
 #define THREADS_MAX 4000
 
@@ -30,14 +33,12 @@ static inline unsigned long thread_create(void *(*body)(void *), void *argument,
     return handle;
 }
 
-// Part of the step that saw the end of the thread: words of a thread's block but the first are
-// bookkeeping, and the engine makes no step of an access to them. `value` may be null.
-static inline void thread_reap(struct thread_block *block, void **value) {
-    uint32_t state = tp_load(&block->state);
-    if (state == THREAD_JOINED)
-        tp_misuse("join of a thread that was joined already");
-    if (state == THREAD_DETACHED)
-        tp_misuse("join of a detached thread");
+// Part of the step that saw the end of the thread: all of a thread's block but `ended` is
+// bookkeeping, and the engine makes no step of an access to it. `value` may be null.
+static inline void thread_reap(struct thread_block *block, uint32_t state, void **value) {
+    if (state != THREAD_JOINABLE)
+        tp_misuse(state == THREAD_JOINED ? "join of a thread that was joined already"
+                                         : "join of a detached thread");
     tp_store(&block->state, THREAD_JOINED);
     if (value)
         *value = tp_load(&block->value);
@@ -47,8 +48,10 @@ static inline int thread_join(unsigned long handle, void **value) {
     if (handle == tp_me())
         return EDEADLK;
     struct thread_block *block = thread_block(handle);
-    __tp_await(&block->ended, 8, TP_EQ, 1, TP_WAIT_JOIN);
-    thread_reap(block, value);
+    uint64_t word =
+        __tp_await_one_of(block, 8, THREAD_ENDED(THREAD_JOINABLE), THREAD_ENDED(THREAD_DETACHED),
+                          THREAD_ENDED(THREAD_JOINED), TP_WAIT_JOIN);
+    thread_reap(block, (uint32_t)(word >> 32), value);
     return 0;
 }
 
@@ -60,7 +63,7 @@ static inline int thread_try_join(unsigned long handle, void **value, int busy) 
     int result = 0;
     __tp_atomic_begin();
     if (tp_load(&block->ended))
-        thread_reap(block, value);
+        thread_reap(block, tp_load(&block->state), value);
     else
         result = busy;
     __tp_atomic_end();

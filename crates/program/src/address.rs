@@ -27,12 +27,13 @@ pub const REGION_BITS: u32 = 34;
 /// Threads that the map has room for.
 pub const MAX_THREADS: usize = 4000;
 
-/// The first word of a thread's block: 0 while it runs, [`THREAD_EXITED`] after its end. The
+/// The first four bytes of a thread's block: 0 while it runs, [`THREAD_EXITED`] after its end. The
 /// rest of the block is the front end's bookkeeping: accesses to it are part of the step before.
 pub fn thread_block(t: ThreadId) -> u64 {
     THREAD_BLOCKS + THREAD_BLOCK_SIZE * t.index() as u64
 }
 pub const THREAD_EXITED: u64 = 1;
+pub const THREAD_EXITED_SIZE: u8 = 4;
 
 /// The thread whose block an address is in, if it is in the range of thread blocks.
 pub fn block_owner(address: u64) -> Option<ThreadId> {
@@ -50,6 +51,13 @@ const GAP: u64 = 16;
 /// used twice.
 pub fn next_object(address: u64, size: u64) -> u64 {
     address.wrapping_add(size).wrapping_add(2 * GAP - 1) & !(GAP - 1)
+}
+/// The thread whose heap an address is in, if it is in one.
+pub fn heap_owner(address: u64) -> Option<ThreadId> {
+    let region = address >> REGION_BITS;
+    let number = region.checked_sub(1)? / 2;
+    let is_heap = region % 2 == 1 && number < MAX_THREADS as u64;
+    is_heap.then_some(ThreadId(number as u16))
 }
 pub fn stack(t: ThreadId) -> u64 {
     (2 * t.index() as u64 + 2) << REGION_BITS

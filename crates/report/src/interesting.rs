@@ -4,7 +4,8 @@
 //! beginnings and joins, choices, output and the failure. The rest is one thread's own business.
 
 use std::collections::BTreeMap;
-use threadproof_engine::{Found, Model, Source, Step, StepKind};
+use std::ops::Range;
+use threadproof_engine::{Found, Model, Step, StepKind};
 use threadproof_program::ErrorKind;
 
 /// Words in the names of library functions that order threads, even when only one thread came
@@ -32,6 +33,9 @@ const SYNCHRONISATION: [&str; 20] = [
     "yield",
 ];
 
+/// How the words for a library function begin that did not get what it tried for.
+pub const FAILED: &str = "failed ";
+
 /// The indices of the steps to show, ascending.
 pub fn steps(found: &Found, model: Model, verbose: bool) -> Vec<usize> {
     let all = 0..found.trace.len();
@@ -39,11 +43,45 @@ pub fn steps(found: &Found, model: Model, verbose: bool) -> Vec<usize> {
         return all.collect();
     }
     let shared = Shared::of(&found.trace);
+    let last_read = last_read(found);
     all.filter(|&index| {
-        index + 1 == found.trace.len() && found.trace[index].thread == found.thread
+        Some(index) == last_read
             || is_interesting(&found.trace[index], found.kind, model, &shared)
+            || is_failing_access(found, index)
     })
     .collect()
+}
+
+/// The last value that the failing thread got before it failed, whoever wrote it.
+fn last_read(found: &Found) -> Option<usize> {
+    let told = |step: &Step| !step.library && step.value.is_some() && step.reads_from.is_some();
+    let failed_by_itself = found.trace.iter().any(|step| step.kind == StepKind::Fail);
+    let failed_by_itself = failed_by_itself || concerns_access(found.kind);
+    let mut steps = found.trace.iter();
+    let last = steps.rposition(|step| step.thread == found.thread && told(step));
+    last.filter(|_| failed_by_itself)
+}
+
+/// An access that fails is the last step of its thread.
+fn is_failing_access(found: &Found, index: usize) -> bool {
+    let is_last = index + 1 == found.trace.len();
+    let step = &found.trace[index];
+    is_last && concerns_access(found.kind) && step.thread == found.thread && !is_internal(step)
+}
+
+/// Does the error happen at an access to memory?
+fn concerns_access(error: ErrorKind) -> bool {
+    use ErrorKind::*;
+    matches!(
+        error,
+        NullDeref
+            | OutOfBounds
+            | UseAfterFree
+            | DoubleFree
+            | InvalidFree
+            | Uninitialized
+            | MutexMisuse
+    )
 }
 
 fn is_interesting(step: &Step, error: ErrorKind, model: Model, shared: &Shared) -> bool {
@@ -124,26 +162,14 @@ impl Shared<'_> {
     }
 }
 
-fn range((address, size): (u64, u8)) -> impl Iterator<Item = u64> {
-    address..address.saturating_add(u64::from(size))
+/// Do two steps touch a common byte?
+pub fn overlap(one: &Step, other: &Step) -> bool {
+    let (Some(one), Some(other)) = (one.bytes, other.bytes) else {
+        return false;
+    };
+    range(one).any(|byte| range(other).contains(&byte))
 }
 
-/// For each step: is it a read that did not get its value from the last write before it to the
-/// same bytes (or from the beginning, if there is none)? Only then it needs to be told.
-pub fn surprising_sources(trace: &[Step]) -> Vec<bool> {
-    let mut last_writes: BTreeMap<u64, usize> = BTreeMap::new();
-    let mut surprising = Vec::with_capacity(trace.len());
-    for (index, step) in trace.iter().enumerate() {
-        let bytes = || range(step.bytes.unwrap_or((0, 0)));
-        let last = bytes().filter_map(|b| last_writes.get(&b).copied()).max();
-        surprising.push(match step.reads_from {
-            None => false,
-            Some(Source::Initial) => last.is_some(),
-            Some(Source::Step(from)) => last.is_some_and(|last| last > from),
-        });
-        if matches!(step.kind, StepKind::Store | StepKind::Rmw) {
-            last_writes.extend(bytes().map(|byte| (byte, index)));
-        }
-    }
-    surprising
+fn range((address, size): (u64, u8)) -> Range<u64> {
+    address..address.saturating_add(u64::from(size))
 }

@@ -1,7 +1,7 @@
 //! The report as one JSON object. Its form is fixed: `docs/report.schema.json` describes it, and
 //! tools depend on it.
 
-use crate::Report;
+use crate::{Report, why};
 use serde_json::{Value, json};
 use std::time::Duration;
 use threadproof_engine::{Found, Reason, ReasonKind, Source, Step, Verdict};
@@ -67,6 +67,8 @@ fn error(found: &Found) -> Value {
         "message": found.message,
         "thread": found.thread,
         "location": location(found.locations.first()),
+        "why": why::sentence(found),
+        "output": found.output,
         "trace": found.trace.iter().map(step).collect::<Vec<_>>(),
     })
 }
@@ -83,10 +85,13 @@ fn step(step: &Step) -> Value {
         "value": step.value,
         "reads_from": reads_from,
         "location": location(step.location.as_ref()),
+        "order": step.order,
+        "flushes": step.flushes,
+        "overwrites": step.overwrites,
     })
 }
 
-fn location(location: Option<&Location>) -> Value {
+pub fn location(location: Option<&Location>) -> Value {
     match location {
         Some(Location { line: 0, .. }) | None => Value::Null,
         Some(place) => json!({

@@ -2,10 +2,9 @@
 
 use crate::snippet::shorten;
 use crate::style::{ERROR, FAINT, FRAME, STRONG, paint};
+use crate::wrap::PAGE;
 use anstyle::Style;
 
-/// Columns of a page.
-const PAGE: usize = 100;
 const GAP: usize = 2;
 /// Source text in fewer columns than this is not worth its place.
 const LEAST_SOURCE: usize = 16;

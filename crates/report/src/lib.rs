@@ -1,16 +1,28 @@
-//! Says what a check found: to people ([`text`]) and to programs ([`json`]).
+//! Says what a check found: to people ([`text`], [`html`], [`dot`]), to programs ([`json`], [`sarif`],
+//! [`junit`], [`github`], [`witness`]) and to itself, later ([`saved`]).
 //!
 //! Nothing here decides anything: a [`Report`] is the engine's outcome and the circumstances of
 //! the run, and each module is one way to show it. Output depends on the report and on the
 //! source files that it names, and on nothing else.
 
+pub mod dot;
+mod edges;
+pub mod explain;
+pub mod github;
+pub mod html;
 mod interesting;
 pub mod json;
+pub mod junit;
 mod layout;
+pub mod sarif;
+pub mod saved;
 mod snippet;
 mod style;
 mod table;
 pub mod text;
+mod why;
+pub mod witness;
+mod wrap;
 
 pub use snippet::Sources;
 
@@ -33,6 +45,10 @@ pub struct Report {
     pub explore: Duration,
     /// The most memory that the process ever had, if the system tells.
     pub peak_memory_bytes: Option<u64>,
+    /// What the user should know beside the result.
+    pub notes: Vec<String>,
+    /// One saved execution was run again, rather than all.
+    pub replayed: bool,
 }
 
 impl Report {

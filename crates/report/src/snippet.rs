@@ -27,12 +27,16 @@ impl Sources {
 
     /// A line of a file, counted from 1, as it stands there.
     pub fn line(&mut self, file: &str, number: u32) -> Option<&str> {
-        let lines = self.files.entry(file.into()).or_insert_with(|| {
+        let index = (number as usize).checked_sub(1)?;
+        self.lines(file).get(index).map(String::as_str)
+    }
+
+    /// All lines of a file.
+    pub fn lines(&mut self, file: &str) -> &[String] {
+        self.files.entry(file.into()).or_insert_with(|| {
             let bytes = std::fs::read(file).unwrap_or_default();
             lines(&String::from_utf8_lossy(&bytes))
-        });
-        let index = (number as usize).checked_sub(1)?;
-        lines.get(index).map(String::as_str)
+        })
     }
 }
 

@@ -48,7 +48,7 @@ pub fn render(found: &Found, model: Model, verbose: bool, sources: &mut Sources)
 }
 
 /// The threads of the execution in the order of their names: `main.2` before `main.10`.
-fn threads(found: &Found) -> Vec<String> {
+pub fn threads(found: &Found) -> Vec<String> {
     let mut names: BTreeSet<(Vec<u32>, &str)> = BTreeSet::new();
     let mentioned = found.trace.iter().map(|step| &step.thread);
     for name in mentioned.chain([&found.thread]) {
@@ -65,14 +65,13 @@ fn has_own_place(found: &Found) -> bool {
 
 fn rows(found: &Found, chosen: &[usize], sources: &mut Sources) -> Vec<Row> {
     let one_file = one_file(found);
-    let surprising = interesting::surprising_sources(&found.trace);
     let mut rows: Vec<Row> = Vec::with_capacity(chosen.len());
     let mut previous: Option<(&str, &Location)> = None;
     for &index in chosen {
         let step = &found.trace[index];
         let words = match step.kind {
             StepKind::Fail => format!("fails: {}", found.kind.name()),
-            _ => words(step, surprising[index]),
+            _ => words(step),
         };
         let place = step.location.as_ref().filter(|place| place.line > 0);
         let here = place.map(|place| (step.thread.as_str(), place));
@@ -132,8 +131,9 @@ fn source(place: &Location, sources: &mut Sources) -> String {
     printable(text.trim())
 }
 
-/// `store x = 1`, `exchange x: 0 -> 1`, `lock m`, `load x = 0 (from 3)`.
-fn words(step: &Step, surprising: bool) -> String {
+/// `store x = 1`, `exchange x: 0 -> 1`, `lock m`, `load x = 0 [3]`, where the value
+/// comes from step 3.
+pub fn words(step: &Step) -> String {
     let mut shown = step.operation.clone();
     if let Some(variable) = &step.variable {
         shown += &format!(" {variable}");
@@ -148,12 +148,20 @@ fn words(step: &Step, surprising: bool) -> String {
         };
         shown += &format!("{sign}{value}");
     }
-    match step.reads_from.filter(|_| surprising) {
-        Some(Source::Initial) => shown += " (initial)",
-        Some(Source::Step(from)) => shown += &format!(" (from {})", from + 1),
+    match step.reads_from.filter(|_| tells_source(step)) {
+        Some(Source::Initial) => shown += " [init]",
+        Some(Source::Step(from)) => shown += &format!(" [{}]", from + 1),
         None => (),
     }
+    if step.buffered {
+        shown += " (buffered)";
+    }
     printable(&shown)
+}
+
+/// Who unlocked a mutex is seen without being told.
+pub fn tells_source(step: &Step) -> bool {
+    !step.library && step.value.is_some() && step.reads_from.is_some()
 }
 
 /// What a mutex holds inside is the library's affair; what an await saw is the user's.

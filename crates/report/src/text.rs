@@ -5,9 +5,16 @@
 use crate::Report;
 use crate::snippet::{self, Sources, place, printable};
 use crate::style::{ERROR, FAINT, GOOD, STRONG, UNSURE, paint};
-use crate::table;
+use crate::wrap::wrap;
+use crate::{table, why};
 use std::time::Duration;
-use threadproof_engine::{Found, Reason, ReasonKind, Verdict, Waiting};
+use threadproof_engine::{Estimate, Found, Reason, ReasonKind, Verdict, Waiting};
+use threadproof_program::Location;
+
+/// Fewer say nothing.
+const LEAST_PROBES: u64 = 30;
+/// Calls shown of a deep stack.
+const MOST_CALLS: usize = 8;
 
 /// The whole report, with a newline at the end. `verbose` shows every step of an execution.
 pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
@@ -23,12 +30,25 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
         Verdict::Inconclusive => {
             if let Some(reason) = &report.outcome.reason {
                 shown += &inconclusive(reason, sources);
+                shown += &match report.replayed {
+                    true => "Check the program to look at all executions.\n".into(),
+                    false => outlook(reason.kind),
+                };
             }
         }
+    }
+    for note in &report.notes {
+        let note = wrap("note:", &printable(note), 2);
+        shown += &note.replacen("note", &paint(UNSURE, "note"), 1);
     }
     shown += &robustness(report);
     shown += &summary(report);
     shown
+}
+
+/// The same without colours.
+pub fn plain(report: &Report, sources: &mut Sources) -> String {
+    anstream::adapter::strip_str(&render(report, false, sources)).to_string()
 }
 
 fn verified(report: &Report) -> String {
@@ -62,36 +82,67 @@ fn verified(report: &Report) -> String {
 }
 
 fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -> String {
-    let head = format!("error[{}]", found.kind.name());
-    let message = paint(STRONG, &printable(&found.message));
-    let mut shown = format!("{}: {message}\n", paint(ERROR, &head));
+    let head = format!("error[{}]:", found.kind.name());
+    let mut shown = String::new();
+    for (index, line) in wrap(&head, &printable(&found.message), 2)
+        .lines()
+        .enumerate()
+    {
+        shown += &match line.strip_prefix(&head).filter(|_| index == 0) {
+            Some(rest) => paint(ERROR, &head) + &paint(STRONG, rest),
+            None => paint(STRONG, line),
+        };
+        shown.push('\n');
+    }
     if let Some(location) = found.locations.first() {
         shown += &format!("  --> {}, thread {}\n", place(location), found.thread);
         shown += &snippet::render(sources, location);
-        for caller in &found.locations[1..] {
-            shown += &format!("  called from {}\n", place(caller));
-        }
+        shown += &calls(&found.locations[1..]);
     }
     shown += &waiting(&found.waiting);
+    if let Some(why) = why::sentence(found) {
+        let sentence = wrap("Why:", &printable(&why), 5);
+        shown += &sentence.replacen("Why:", &paint(STRONG, "Why:"), 1);
+    }
     if !found.trace.is_empty() {
-        shown += &format!("\n{}\n", paint(STRONG, "The execution that shows it:"));
+        shown += &format!("\n{}", paint(STRONG, "The execution that shows it"));
+        let reads = found.trace.iter().any(table::tells_source);
+        shown += if reads {
+            " ([3]: the value read was written by step 3):\n"
+        } else {
+            ":\n"
+        };
         shown += &table::render(found, report.model, verbose, sources);
     }
     shown += &output(&found.output);
     shown
 }
 
+/// The innermost calls.
+fn calls(callers: &[Location]) -> String {
+    let mut shown = String::new();
+    for caller in callers.iter().take(MOST_CALLS) {
+        shown += &format!("  called from {}\n", place(caller));
+    }
+    match callers.len().saturating_sub(MOST_CALLS) {
+        0 => (),
+        1 => shown += "  and one more call\n",
+        more => shown += &format!("  and {more} more calls\n"),
+    }
+    shown
+}
+
 fn waiting(waiting: &[Waiting]) -> String {
     let mut shown = String::new();
     for thread in waiting {
-        shown += &format!("  {} waits for {}", thread.thread, thread.what);
+        let mut words = format!("waits for {}", thread.what);
         if !thread.object.is_empty() {
-            shown += &format!(" ({})", printable(&thread.object));
+            words += &format!(" ({})", printable(&thread.object));
         }
         if let Some(location) = &thread.location {
-            shown += &format!(" at {}", place(location));
+            words += &format!(" at {}", place(location));
         }
-        shown.push('\n');
+        shown += &wrap(&format!("  {}", thread.thread), &words, 4);
     }
     shown
 }
@@ -117,9 +168,16 @@ fn inconclusive(reason: &Reason, sources: &mut Sources) -> String {
         shown += &format!("  --> {}\n", place(location));
         shown += &snippet::render(sources, location);
     }
-    shown += "No error was found in what was looked at, but not everything was.\n";
-    shown += &format!("{}: {}\n", paint(STRONG, "try"), advice(reason.kind));
     shown
+}
+
+/// What to make of an inconclusive search, and what to do.
+fn outlook(kind: ReasonKind) -> String {
+    format!(
+        "No error was found in what was looked at, but not everything was.\n{}: {}\n",
+        paint(STRONG, "try"),
+        advice(kind)
+    )
 }
 
 fn advice(kind: ReasonKind) -> &'static str {
@@ -173,10 +231,17 @@ fn summary(report: &Report) -> String {
         Some(bytes) => format!(", {} MB", bytes.div_ceil(1 << 20)),
         None => String::new(),
     };
-    let counts = parts.join(", ");
+    let counts = match report.replayed {
+        true => "1 saved execution".into(),
+        false => parts.join(", "),
+    };
     let model = report.model.name();
     let algorithm = report.outcome.algorithm.name();
     let (compile, explore) = (seconds(report.compile), seconds(report.explore));
+    let counts = match unfinished(report) {
+        Some(total) => format!("{counts} of {total}"),
+        None => counts,
+    };
     let lines = [
         format!("{counts} (model {model}, algorithm {algorithm})"),
         format!("compiled in {compile}, explored in {explore}{memory}"),
@@ -184,6 +249,41 @@ fn summary(report: &Report) -> String {
     lines
         .map(|line| format!("{}\n", paint(FAINT, &line)))
         .concat()
+}
+
+/// The estimated total of a search that ran out of time.
+fn unfinished(report: &Report) -> Option<String> {
+    let outcome = &report.outcome;
+    let out_of_time = outcome
+        .reason
+        .as_ref()
+        .is_some_and(|reason| matches!(reason.kind, ReasonKind::Timeout | ReasonKind::Interrupted));
+    let counts = outcome.counts;
+    let seen = counts.complete + counts.blocked + counts.redundant;
+    total(outcome.estimate.filter(|_| out_of_time)?, seen)
+}
+
+/// `about 3.1 million (±20%)`: an estimated total with two standard errors, if it is any good. There
+/// are at least as many as were `seen`.
+pub fn total(estimate: Estimate, seen: u64) -> Option<String> {
+    let relative = 2.0 * estimate.error / estimate.executions;
+    if estimate.probes < LEAST_PROBES || !relative.is_finite() || relative > 1.0 {
+        return None;
+    }
+    let executions = estimate.executions.max(seen as f64);
+    let shown = match executions {
+        n if n < 1e4 => format!("{n:.0}"),
+        n if n < 1e6 => format!("{:.0} thousand", n / 1e3),
+        n if n < 1e9 => format!("{:.1} million", n / 1e6),
+        n if n < 1e12 => format!("{:.1} billion", n / 1e9),
+        n => format!("{n:.0e}"),
+    };
+    let about = if estimate.at_most {
+        "at most about"
+    } else {
+        "about"
+    };
+    Some(format!("{about} {shown} (±{:.0}%)", 100.0 * relative))
 }
 
 fn seconds(duration: Duration) -> String {

@@ -255,7 +255,7 @@ impl Run for BuiltRun<'_> {
                 let block = address::thread_block(ThreadId(state.spawned[body]));
                 let at = Access {
                     address: block,
-                    size: 8,
+                    size: address::THREAD_EXITED_SIZE,
                 };
                 load(at, Some(wait_for(1, Wait::Join)))
             }

@@ -4,8 +4,9 @@ use crate::axioms::{Decision, decide};
 use crate::builder::Built;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use threadproof_engine::ReasonKind;
 use threadproof_engine::{
-    Algorithm, Class, Counts, Model, Options, SUPPORT, check, check_observed, resolve,
+    Algorithm, Class, Counts, Equivalence, Model, Options, SUPPORT, check, check_observed, resolve,
 };
 use threadproof_litmus::{FailWhen, Litmus, Test};
 use threadproof_program::ErrorKind;
@@ -27,7 +28,9 @@ pub fn litmus(test: &Test) -> Result<Vec<Decision>, String> {
             continue;
         }
         let decision = decisions[*model as usize];
-        let (seen, counts) = run(test, *model, *algorithm)?;
+        let Some((seen, counts)) = run(test, *model, *algorithm)? else {
+            continue;
+        };
         let who = format!("{} under {}", algorithm.name(), model.name());
         if seen != (decision.outcomes > 0) {
             return Err(format!(
@@ -63,7 +66,7 @@ fn brute_force(test: &Test, decisions: &[Decision]) -> Result<(), String> {
         let mut observer = |class| {
             classes.insert(class);
         };
-        let outcome = check_observed(&program, &options, &mut observer)
+        let outcome = check_observed(&program, &options, Equivalence::Trace, &mut observer)
             .map_err(|unsupported| unsupported.to_string())?;
         let counts = outcome.counts;
         if counts.complete + counts.blocked >= LITMUS_LIMIT {
@@ -93,16 +96,18 @@ fn options(model: Model, algorithm: Algorithm) -> Options {
     options
 }
 
-/// Whether the outcome was seen, and how many executions there are.
-fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<(bool, Counts), String> {
+/// Whether the outcome was seen, and how many executions there are; `None` if the algorithm cannot
+/// do the test.
+fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<Option<(bool, Counts)>, String> {
     let options = options(model, algorithm);
     let program = Litmus::new(test, FailWhen::Outcome);
     let outcome = check(&program, &options, &mut |_| ControlFlow::Continue(()));
     let outcome = outcome.map_err(|unsupported| unsupported.to_string())?;
-    if let Some(reason) = outcome.reason {
-        return Err(reason.message);
+    match outcome.reason {
+        Some(reason) if reason.kind == ReasonKind::Unsupported => Ok(None),
+        Some(reason) => Err(reason.message),
+        None => Ok(Some((!outcome.errors.is_empty(), outcome.counts))),
     }
-    Ok((!outcome.errors.is_empty(), outcome.counts))
 }
 
 /// How a comparison of a program with brute force ended.
@@ -117,19 +122,41 @@ pub enum Compared {
 /// Every algorithm that supports the model must visit the classes that brute force visits, none
 /// twice.
 pub fn built(program: &Built, model: Model) -> Compared {
-    let naive = match classes(program, model, Algorithm::Naive) {
-        Ok((naive, _)) if naive.len() >= LIMIT => return Compared::TooLarge,
-        Ok((naive, _)) => naive,
+    for (equivalence, algorithms) in [
+        (Equivalence::Trace, &EXACT[..]),
+        (Equivalence::ReadsFrom, &[Algorithm::Rf]),
+    ] {
+        match classes_agree(program, model, equivalence, algorithms) {
+            Compared::Same => (),
+            other => return other,
+        }
+    }
+    Compared::Same
+}
+
+fn classes_agree(
+    program: &Built,
+    model: Model,
+    equivalence: Equivalence,
+    algorithms: &[Algorithm],
+) -> Compared {
+    if algorithms.iter().all(|a| resolve(*a, model).is_err()) {
+        return Compared::Same;
+    }
+    let naive = match classes(program, model, Algorithm::Naive, equivalence) {
+        Ok(Some((naive, _))) if naive.len() < LIMIT => naive,
+        Ok(_) => return Compared::TooLarge,
         Err(problem) => return Compared::Different(problem),
     };
     let reference: BTreeSet<&Class> = naive.iter().collect();
-    for algorithm in EXACT {
+    for &algorithm in algorithms {
         if resolve(algorithm, model).is_err() {
             continue;
         }
         let who = format!("{} under {}", algorithm.name(), model.name());
-        let (found, redundant) = match classes(program, model, algorithm) {
-            Ok(found) => found,
+        let (found, redundant) = match classes(program, model, algorithm, equivalence) {
+            Ok(Some(found)) => found,
+            Ok(None) => continue,
             Err(problem) => return Compared::Different(problem),
         };
         let set: BTreeSet<&Class> = found.iter().collect();
@@ -187,12 +214,14 @@ fn same_errors(program: &Built, model: Model) -> Result<(), String> {
     ))
 }
 
-/// The class of each execution, and the number of redundant ones. A panic is a problem like others.
+/// The class of each execution, and the number of redundant ones; `None` if the algorithm says that
+/// it cannot do the program. A panic is a problem like others.
 fn classes(
     program: &Built,
     model: Model,
     algorithm: Algorithm,
-) -> Result<(Vec<Class>, u64), String> {
+    equivalence: Equivalence,
+) -> Result<Option<(Vec<Class>, u64)>, String> {
     let mut options = Options::new(model, algorithm);
     options.keep_going = true;
     // An algorithm that repeats itself is stopped too.
@@ -201,8 +230,12 @@ fn classes(
     let search = || {
         let mut classes = Vec::new();
         let mut observer = |class| classes.push(class);
-        let outcome = check_observed(program, &options, &mut observer);
-        outcome.map(|outcome| (classes, outcome.counts.redundant))
+        let outcome = check_observed(program, &options, equivalence, &mut observer);
+        outcome.map(|outcome| {
+            let full = classes.len() >= LIMIT;
+            let able = outcome.exhausted || full;
+            able.then_some((classes, outcome.counts.redundant))
+        })
     };
     match std::panic::catch_unwind(search) {
         Ok(Ok(found)) => Ok(found),

@@ -18,11 +18,14 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
     let mut waiting: Vec<(ThreadId, Wait)> = Vec::new();
     let mut given_up = false;
     for t in machine.threads().present() {
+        if machine.threads().get(t).status == Status::Exited {
+            continue;
+        }
         match machine.halt(t) {
             Some(Halt::Block(_)) => given_up = true,
             Some(Halt::Over) if is_abandoned(machine, t) => given_up = true,
             Some(Halt::Waiting) => waiting.push((t, awaited(machine, t))),
-            Some(Halt::Over | Halt::Draining) | None => (),
+            Some(Halt::Over | Halt::Draining | Halt::Joining) | None => (),
         }
     }
     let end = if given_up || !waiting.is_empty() {

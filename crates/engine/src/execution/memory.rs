@@ -26,26 +26,31 @@ pub struct Memory {
 }
 
 /// The bytes of a granule that an access touches.
+#[inline]
 pub fn byte_mask(at: Access) -> u8 {
     let bytes = ((1u16 << at.size) - 1) as u8;
     bytes << (at.address & 7)
 }
 
+#[inline]
 fn bit_shift(at: Access) -> u32 {
     8 * (at.address & 7) as u32
 }
 
 /// `size` bytes as ones.
+#[inline]
 pub fn value_mask(size: u8) -> u64 {
     u64::MAX >> (64 - 8 * u32::from(size))
 }
 
 /// The part of a granule's value that an access sees.
+#[inline]
 pub fn extract(granule: u64, at: Access) -> u64 {
     granule >> bit_shift(at) & value_mask(at.size)
 }
 
 /// A granule's value after an access wrote `value`.
+#[inline]
 pub fn insert(granule: u64, at: Access, value: u64) -> u64 {
     let shift = bit_shift(at);
     granule & !(value_mask(at.size) << shift) | (value & value_mask(at.size)) << shift
@@ -64,12 +69,15 @@ impl Memory {
     pub fn truncate(&mut self, len: u32) {
         self.granules.truncate(len as usize);
     }
+    #[inline]
     pub fn get(&self, g: GranuleIdx) -> &Granule {
         &self.granules[g.0 as usize]
     }
+    #[inline]
     pub fn get_mut(&mut self, g: GranuleIdx) -> &mut Granule {
         &mut self.granules[g.0 as usize]
     }
+    #[inline]
     pub fn read(&self, g: GranuleIdx, at: Access) -> u64 {
         extract(self.get(g).value, at)
     }

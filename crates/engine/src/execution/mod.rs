@@ -1,7 +1,9 @@
 //! The record of one execution: memory, steps and the happens-before relation.
 
 pub mod buffers;
+pub mod clocks;
 pub mod memory;
 pub mod objects;
+pub mod outline;
 pub mod threads;
 pub mod trace;

@@ -2,7 +2,7 @@
 //!
 //! Addresses are never used twice, so an access to a dead object is always recognised.
 
-use super::memory::{Granule, GranuleIdx, Memory};
+use super::memory::{Granule, GranuleIdx, Memory, byte_mask};
 use threadproof_program::{
     Access, ErrorKind, Init, Object, ObjectName, SiteId, Storage, ThreadId, address,
 };
@@ -53,10 +53,24 @@ pub struct Fault {
     pub granule: Option<GranuleIdx>,
 }
 
+/// Eight bytes of the range of static objects.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    granule: u32,
+    /// The bytes that belong to an object.
+    bytes: u8,
+    constant: bool,
+}
+
+/// So many slots are kept at most; what is behind them is searched for.
+const MAX_SLOTS: u64 = 1 << 18;
+
 #[derive(Default)]
 pub struct Objects {
     /// By the high bits of addresses.
     regions: Vec<Region>,
+    /// Static objects, by address.
+    slots: Vec<Slot>,
     /// First granule of each thread's block.
     blocks: Vec<Option<GranuleIdx>>,
 }
@@ -94,7 +108,28 @@ impl Objects {
                 name: ObjectName::Static(index as u32),
             });
         }
+        objects.fill_slots();
         objects
+    }
+
+    fn fill_slots(&mut self) {
+        for object in &self.regions[0].objects {
+            let first = (object.base - address::STATICS) / 8;
+            let granules = granules(object.size);
+            if first + granules > MAX_SLOTS {
+                return;
+            }
+            self.slots
+                .resize((first + granules) as usize, Slot::default());
+            for granule in 0..granules {
+                let left = (object.size - 8 * granule).min(8);
+                self.slots[(first + granule) as usize] = Slot {
+                    granule: object.first.0 + granule as u32,
+                    bytes: ((1u16 << left) - 1) as u8,
+                    constant: object.constant,
+                };
+            }
+        }
     }
 
     pub fn get(&self, o: ObjectIdx) -> &ObjectRecord {
@@ -113,7 +148,23 @@ impl Objects {
     }
 
     /// The granule of an access, or what is wrong with it.
-    pub fn resolve(&self, at: Access, writes: bool) -> Result<GranuleIdx, Fault> {
+    #[inline]
+    pub fn resolve(&self, at: Access, writes: bool) -> Result<GranuleIdx, Box<Fault>> {
+        let slot = at.address.wrapping_sub(address::STATICS) / 8;
+        match self.slots.get(slot as usize) {
+            Some(slot) if byte_mask(at) & !slot.bytes == 0 && !(writes && slot.constant) => {
+                Ok(GranuleIdx(slot.granule))
+            }
+            _ => self.resolve_anywhere(at, writes),
+        }
+    }
+
+    fn resolve_anywhere(&self, at: Access, writes: bool) -> Result<GranuleIdx, Box<Fault>> {
+        if at.address < address::STATICS
+            && let Some(granule) = self.block_granule(at.address)
+        {
+            return Ok(granule);
+        }
         if let Some(o) = self.find(at.address) {
             let object = self.get(o);
             let offset = at.address - object.base;
@@ -122,16 +173,15 @@ impl Objects {
                 if object.life == Life::Live && !(writes && object.constant) {
                     return Ok(granule);
                 }
-                return Err(misuse(object, at, granule));
+                return Err(Box::new(misuse(object, at, granule)));
             }
         }
-        if let Some(granule) = self.block_granule(at.address) {
-            return Ok(granule);
-        }
-        Err(self.outside(at))
+        Err(Box::new(self.outside(at)))
     }
 
-    fn block_granule(&self, at: u64) -> Option<GranuleIdx> {
+    /// The granule of an address in the block of a thread.
+    #[inline]
+    pub fn block_granule(&self, at: u64) -> Option<GranuleIdx> {
         let offset = at.checked_sub(address::THREAD_BLOCKS)?;
         let thread = (offset / address::THREAD_BLOCK_SIZE) as usize;
         let first = (*self.blocks.get(thread)?)?;
@@ -246,13 +296,13 @@ impl Objects {
     }
 
     /// The heap object to be freed at `address`, or what is wrong with that.
-    pub fn to_free(&self, at: u64) -> Result<ObjectIdx, Fault> {
+    pub fn to_free(&self, at: u64) -> Result<ObjectIdx, Box<Fault>> {
         let fault = |kind, message: &str, granule| {
-            Err(Fault {
+            Err(Box::new(Fault {
                 kind,
                 message: message.to_string(),
                 granule,
-            })
+            }))
         };
         let Some(o) = self.find(at) else {
             return fault(

@@ -2,7 +2,7 @@
 
 use super::trace::{ActorId, StepIdx};
 use rustc_hash::FxHashMap;
-use threadproof_program::ThreadId;
+use threadproof_program::{ThreadId, address};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
@@ -22,6 +22,10 @@ pub struct Thread {
     pub last: Option<StepIdx>,
     /// How many threads it has created.
     pub spawned: u32,
+    /// Joins done in passing since its last step.
+    pub joined: u32,
+    /// Names its local state: equal versions, equal states.
+    pub version: u64,
     /// Nesting of atomic sections.
     pub sections: u32,
     /// It has put stores into its buffer since it last waited for the buffer to be empty.
@@ -38,6 +42,8 @@ impl Thread {
         created_by: None,
         last: None,
         spawned: 0,
+        joined: 0,
+        version: 0,
         sections: 0,
         buffers: false,
         epoch: 0,
@@ -141,6 +147,38 @@ impl Names {
         path
     }
 
+    /// The thread with such a name, if there was one in this search.
+    pub fn find(&self, name: &str) -> Option<ThreadId> {
+        let mut path = name.split('.');
+        if path.next() != Some("main") {
+            return None;
+        }
+        path.try_fold(ThreadId::MAIN, |parent, nth| {
+            let nth = nth.parse().ok()?;
+            self.numbers.get(&(parent, nth)).copied()
+        })
+    }
+
+    /// Gives numbers to threads in the order of their names in `names`; the first must be `main`,
+    /// and parents must stand before children.
+    pub fn numbered(names: &[String]) -> Option<Names> {
+        let mut numbered = Names::default();
+        let (first, others) = names.split_first()?;
+        if first != "main" {
+            return None;
+        }
+        for name in others {
+            let (parent, nth) = name.rsplit_once('.')?;
+            let parent = numbered.find(parent)?;
+            let nth = nth.parse().ok()?;
+            if numbered.threads() >= address::MAX_THREADS {
+                return None;
+            }
+            numbered.child(parent, nth);
+        }
+        Some(numbered)
+    }
+
     /// `main`, `main.2`, `main.2.1`
     pub fn name(&self, t: ThreadId) -> String {
         let path = self.path(self.of_thread(t)).into_iter();
@@ -155,14 +193,32 @@ pub struct Threads {
 }
 
 impl Threads {
+    /// All threads that were ever created, also those that do not exist in this execution.
+    pub fn ids(&self) -> impl Iterator<Item = ThreadId> + use<> {
+        (0..self.threads.len() as u16).map(ThreadId)
+    }
     /// All threads that exist in this execution.
     pub fn present(&self) -> impl Iterator<Item = ThreadId> + '_ {
         let ids = (0..self.threads.len() as u16).map(ThreadId);
         ids.filter(|t| self.get(*t).status != Status::Absent)
     }
+    /// Does the thread exist in this execution?
+    pub fn exists(&self, t: ThreadId) -> bool {
+        let thread = self.threads.get(t.index());
+        thread.is_some_and(|thread| thread.status != Status::Absent)
+    }
+    /// Those that have not ended.
+    #[inline]
+    pub fn running(&self) -> impl Iterator<Item = ThreadId> + '_ {
+        let all = self.threads.iter().enumerate();
+        let running = all.filter(|(_, thread)| thread.status == Status::Running);
+        running.map(|(t, _)| ThreadId(t as u16))
+    }
+    #[inline]
     pub fn get(&self, t: ThreadId) -> &Thread {
         &self.threads[t.index()]
     }
+    #[inline]
     pub fn get_mut(&mut self, t: ThreadId) -> &mut Thread {
         &mut self.threads[t.index()]
     }

@@ -5,7 +5,9 @@
 //! two are never mixed up. Accesses to a granule form a chain, newest first, so a new access finds
 //! the steps that it conflicts with without looking at the rest of the trace.
 
+use super::clocks::Clocks;
 use super::memory::{GranuleIdx, Memory, byte_mask, extract};
+use super::outline::Outline;
 use threadproof_program::{Access, Guard, Op, SavedId, ThreadId};
 
 /// Position of a step in the trace.
@@ -43,9 +45,21 @@ pub struct Foot {
     /// Bytes read only, and bytes written.
     pub reads: u8,
     pub writes: u8,
+    /// Bytes whose value from before the step was seen, written afterwards or not.
+    pub seen: u8,
+    /// The object ends here.
+    pub ends: bool,
 }
 
 impl Foot {
+    /// No access at all.
+    pub const NONE: Foot = Foot {
+        granule: 0,
+        reads: 0,
+        writes: 0,
+        seen: 0,
+        ends: false,
+    };
     /// The bytes of an access.
     pub fn new(at: Access, write: bool) -> Foot {
         let mask = byte_mask(at);
@@ -53,8 +67,28 @@ impl Foot {
             granule: at.address / 8,
             reads: if write { 0 } else { mask },
             writes: if write { mask } else { 0 },
+            seen: if write { 0 } else { mask },
+            ends: false,
         }
     }
+    /// The bytes of an access that reads, and also writes if `succeeds`.
+    pub fn read_modify_write(at: Access, succeeds: bool) -> Foot {
+        Foot {
+            seen: byte_mask(at),
+            ..Foot::new(at, succeeds)
+        }
+    }
+    /// The end of the object that the granule belongs to.
+    pub fn end(granule: u64) -> Foot {
+        Foot {
+            granule,
+            reads: 0,
+            writes: 0xff,
+            seen: 0,
+            ends: true,
+        }
+    }
+    #[inline]
     pub fn conflicts(&self, other: &Foot) -> bool {
         self.granule == other.granule && self.overlap(other.reads, other.writes) != 0
     }
@@ -110,8 +144,10 @@ pub struct Step {
     pub op: Op,
     /// More than one visible operation.
     pub section: bool,
-    /// A guarded read at its beginning.
-    pub guard: Option<(Guard, Access)>,
+    /// How many atomic sections it began inside.
+    pub depth: u32,
+    /// It begins with a guarded read.
+    pub guarded: bool,
     pub spawned: Option<ThreadId>,
     /// Fences that the thread, and a thread that it created, passed after it: bits of
     /// [`crate::check`].
@@ -121,6 +157,8 @@ pub struct Step {
     pub options: u32,
     /// The thread's state before; `None` for a step of a store buffer.
     pub saved: Option<SavedId>,
+    /// The version of that state.
+    pub version: u64,
     /// It had to wait until the buffer of its thread was empty.
     pub drains: bool,
     /// For a step of a store buffer: the epoch of its store.
@@ -130,9 +168,32 @@ pub struct Step {
     pub forward: Option<Forward>,
     /// Length of the undo journal before.
     pub journal: u32,
+    /// Complete when the step is closed.
+    pub outline: Outline,
     first_access: u32,
     first_issue: u32,
     first_race: u32,
+}
+
+/// What was before a step.
+#[derive(Clone, Copy, Debug)]
+pub struct Before {
+    pub thread: ThreadId,
+    /// The actor's step before.
+    pub previous: Option<StepIdx>,
+    /// The thread's state; `None` for a step of a store buffer.
+    pub saved: Option<SavedId>,
+    pub version: u64,
+    /// Length of the undo journal.
+    pub journal: u32,
+}
+
+impl Step {
+    /// The guarded read that it begins with.
+    pub fn guard(&self) -> Option<(Guard, Access)> {
+        let guard = self.op.guard().filter(|_| self.guarded);
+        guard.zip(self.op.access())
+    }
 }
 
 /// Two steps that could have come in the other order.
@@ -160,9 +221,7 @@ pub struct Trace {
     /// Stores that the steps put into buffers.
     issues: Vec<StoreName>,
     races: Vec<Race>,
-    /// `stride` numbers per step: how many steps of each actor happened before it or are it.
-    clocks: Vec<u32>,
-    stride: usize,
+    clocks: Clocks,
     predecessors: Vec<Predecessor>,
     guard_race: Option<StepIdx>,
 }
@@ -171,6 +230,7 @@ impl Trace {
     pub fn len(&self) -> usize {
         self.steps.len()
     }
+    #[inline]
     pub fn step(&self, s: StepIdx) -> &Step {
         &self.steps[s.index()]
     }
@@ -204,15 +264,15 @@ impl Trace {
         self.races[race].settled = true;
     }
 
+    /// How many steps of each actor happened before a step or are it.
     pub fn clock(&self, s: StepIdx) -> &[u32] {
-        &self.clocks[s.index() * self.stride..][..self.stride]
+        self.clocks.of(s)
     }
     /// Does `a` happen before `b`, or are they the same?
+    #[inline]
     pub fn happens_before(&self, a: StepIdx, b: StepIdx) -> bool {
-        self.step(a).nth <= self.clock(b)[self.step(a).label.actor.index()]
-    }
-    fn is_in(&self, a: StepIdx, clock: &[u32]) -> bool {
-        self.step(a).nth <= clock[self.step(a).label.actor.index()]
+        let step = self.step(a);
+        step.nth <= self.clocks.get(b, step.label.actor.index())
     }
 
     /// Begins a step; its accesses follow, then [`Trace::close`].
@@ -221,7 +281,7 @@ impl Trace {
         label: Label,
         thread: ThreadId,
         previous: Option<StepIdx>,
-        op: Op,
+        op: &Op,
         (saved, journal): (Option<SavedId>, usize),
     ) {
         let nth = previous.map_or(0, |p| self.step(p).nth) + 1;
@@ -230,19 +290,22 @@ impl Trace {
             thread,
             nth,
             previous,
-            op,
+            op: *op,
             section: false,
-            guard: None,
+            depth: 0,
+            guarded: false,
             spawned: None,
             fences: 0,
             child_fences: 0,
             options: 0,
             saved,
+            version: 0,
             drains: false,
             update: None,
             issued: None,
             forward: None,
             journal: journal as u32,
+            outline: Outline::new(label, thread),
             first_access: self.feet.len() as u32,
             first_issue: self.issues.len() as u32,
             first_race: self.races.len() as u32,
@@ -253,17 +316,23 @@ impl Trace {
 
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.
     pub fn access(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot) {
-        let guarded = self.is_guarded(foot.granule);
-        self.collect(memory, granule, foot, guarded);
+        if memory.get(granule).last_access != 0 {
+            self.collect(memory, granule, foot);
+        }
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let first = self.steps[newest.index()].first_access as usize;
-        let known = self.feet[first..]
-            .iter()
-            .position(|f| f.granule == foot.granule);
-        match known {
+        let mut own = self.feet[first..].iter();
+        match own.position(|f| f.granule == foot.granule) {
             Some(at) => self.widen(memory, first + at, foot),
             None => self.link(memory, granule, foot, newest),
         }
+    }
+
+    /// Notes that the newest step, which has accessed nothing yet, read that a thread has ended. Who
+    /// wrote that is known.
+    pub fn join(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot) {
+        let newest = StepIdx(self.steps.len() as u32 - 1);
+        self.link(memory, granule, foot, newest);
     }
 
     /// Notes that the newest step, an update, makes what an earlier load of the same thread read
@@ -299,9 +368,12 @@ impl Trace {
     }
 
     /// The newest step has accessed this granule before.
+    #[inline(never)]
     fn widen(&mut self, memory: &mut Memory, at: usize, foot: Foot) {
         let known = &mut self.feet[at];
         let first_write = foot.writes != 0 && known.writes == 0;
+        known.seen |= foot.seen & !known.writes;
+        known.ends |= foot.ends;
         known.writes |= foot.writes;
         known.reads = (known.reads | foot.reads) & !known.writes;
         let link = &mut self.links[at];
@@ -314,11 +386,13 @@ impl Trace {
 
     fn is_guarded(&self, granule: u64) -> bool {
         let step = self.steps.last().expect("a step was begun");
-        step.guard.is_some_and(|(_, at)| at.address / 8 == granule)
+        let at = step.op.access().filter(|_| step.guarded);
+        at.is_some_and(|at| at.address / 8 == granule)
     }
 
     /// Finds the steps that an access of the newest step conflicts with.
-    fn collect(&mut self, memory: &Memory, granule: GranuleIdx, foot: Foot, guarded: bool) {
+    fn collect(&mut self, memory: &Memory, granule: GranuleIdx, foot: Foot) {
+        let guarded = self.is_guarded(foot.granule);
         let thread = self.steps.last().expect("a step was begun").thread;
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let g = memory.get(granule);
@@ -327,7 +401,7 @@ impl Trace {
         let all = foot.writes != 0;
         let mut next = if all { g.last_access } else { g.last_write };
         while next != 0 && rest.mask() != 0 {
-            let link = self.links[next as usize - 1];
+            let link = &self.links[next as usize - 1];
             let conflicts = rest.overlap(link.reads, link.writes) != 0;
             // Program order says all about steps of the same thread, and a load is never ordered
             // against the store buffer of its own thread.
@@ -350,7 +424,7 @@ impl Trace {
     /// writes after it (an unlock) only made the read possible again.
     pub fn guarded(&mut self, memory: &Memory, granule: GranuleIdx, guard: Guard, at: Access) {
         self.guard_race = self.write_in_the_way(memory, granule, guard, at);
-        self.newest_mut().guard = Some((guard, at));
+        self.newest_mut().guarded = true;
     }
 
     /// The newest write to `granule` such that the guard passes in front of it.
@@ -377,78 +451,64 @@ impl Trace {
     /// Ends the newest step: computes its clock and its races. It comes after the steps in
     /// `enabled_by` in any case: the one that created its thread, issued its store, drained the buffer.
     pub fn close(&mut self, enabled_by: &[StepIdx], actors: usize) {
-        self.widen_clocks(actors);
+        self.clocks.widen(actors);
         let newest = StepIdx(self.steps.len() as u32 - 1);
-        let step = self.steps[newest.index()];
-        let (done, own) = self.new_clock(newest);
-        if let Some(before) = step.previous {
-            own.copy_from_slice(&done[before.index() * own.len()..][..own.len()]);
-        }
-        own[step.label.actor.index()] = step.nth;
+        let (actor, nth) = self.close_outline();
+        self.clocks.push(self.steps[newest.index()].previous);
+        self.clocks.set(newest, actor.index(), nth);
         for s in enabled_by {
-            self.join_clock(newest, *s);
+            self.clocks.join(*s);
         }
         if let Some(write) = self.guard_race
-            && !self.is_in(write, self.clock(newest))
+            && !self.happens_before(write, newest)
         {
-            self.races.push(Race {
-                first: write,
-                second: newest,
-                settled: false,
-            });
+            self.add_race(write, newest);
         }
-        let mut predecessors = std::mem::take(&mut self.predecessors);
-        // Newest first; among equals, what enables stands first and stays.
-        predecessors.sort_unstable_by(|a, b| b.cmp(a));
-        predecessors.dedup_by_key(|p| p.step);
-        for p in &predecessors {
-            if self.is_in(p.step, self.clock(newest)) {
+        if self.predecessors.len() > 1 {
+            // Newest first; among equals, what enables stands first and stays.
+            self.predecessors.sort_unstable_by(|a, b| b.cmp(a));
+            self.predecessors.dedup_by_key(|p| p.step);
+        }
+        for at in 0..self.predecessors.len() {
+            let p = self.predecessors[at];
+            if self.happens_before(p.step, newest) {
                 continue;
             }
             if !p.enabling {
-                self.races.push(Race {
-                    first: p.step,
-                    second: newest,
-                    settled: false,
-                });
+                self.add_race(p.step, newest);
             }
-            self.join_clock(newest, p.step);
+            self.clocks.join(p.step);
         }
-        self.predecessors = predecessors;
     }
 
-    fn join_clock(&mut self, newest: StepIdx, earlier: StepIdx) {
-        let (done, own) = self.new_clock(newest);
-        let other = &done[earlier.index() * own.len()..][..own.len()];
-        own.iter_mut()
-            .zip(other)
-            .for_each(|(a, b)| *a = (*a).max(*b));
+    fn close_outline(&mut self) -> (ActorId, u32) {
+        let step = self.steps.last_mut().expect("a step was begun");
+        let outline = &mut step.outline;
+        outline.spawned = step.spawned;
+        let issues = self.issues.len() > step.first_issue as usize;
+        outline.plain = !issues && !step.drains && step.update.is_none() && step.forward.is_none();
+        outline.set_feet(&self.feet[step.first_access as usize..]);
+        (step.label.actor, step.nth)
     }
 
-    fn new_clock(&mut self, newest: StepIdx) -> (&[u32], &mut [u32]) {
-        let start = newest.index() * self.stride;
-        self.clocks.resize(start + self.stride, 0);
-        let (done, own) = self.clocks.split_at_mut(start);
-        (done, own)
-    }
-
-    fn widen_clocks(&mut self, actors: usize) {
-        if actors <= self.stride {
-            return;
-        }
-        let wider = actors.next_power_of_two().max(8);
-        let mut clocks = vec![0; self.steps.len() * wider];
-        for (s, old) in self.clocks.chunks_exact(self.stride.max(1)).enumerate() {
-            clocks[s * wider..][..old.len()].copy_from_slice(old);
-        }
-        clocks.truncate((self.steps.len() - 1) * wider);
-        self.clocks = clocks;
-        self.stride = wider;
+    fn add_race(&mut self, first: StepIdx, second: StepIdx) {
+        self.races.push(Race {
+            first,
+            second,
+            settled: false,
+        });
     }
 
     /// Removes the newest step, and its accesses from their chains.
-    pub fn pop(&mut self, memory: &mut Memory) -> Step {
-        let step = self.steps.pop().expect("there is a step");
+    pub fn pop(&mut self, memory: &mut Memory) -> Before {
+        let step = self.steps.last().expect("there is a step");
+        let before = Before {
+            thread: step.thread,
+            previous: step.previous,
+            saved: step.saved,
+            version: step.version,
+            journal: step.journal,
+        };
         while self.links.len() > step.first_access as usize {
             let link = self.links.pop().expect("checked by the loop");
             self.feet.pop();
@@ -458,8 +518,10 @@ impl Trace {
         }
         self.issues.truncate(step.first_issue as usize);
         self.races.truncate(step.first_race as usize);
-        self.clocks.truncate(self.steps.len() * self.stride);
-        step
+        let len = self.steps.len() - 1;
+        self.steps.truncate(len);
+        self.clocks.truncate(len);
+        before
     }
 
     /// The value of a granule before a step that accessed it.
@@ -467,6 +529,44 @@ impl Trace {
         let first = self.step(s).first_access as usize;
         let at = self.feet(s).iter().position(|f| f.granule == granule)?;
         Some((self.links[first + at].before, self.feet[first + at].mask()))
+    }
+
+    /// The step whose write of bytes of its `nth` granule a step saw; `None` for the initial value.
+    pub fn source(&self, s: StepIdx, nth: usize, mask: u8) -> Option<StepIdx> {
+        let link = self.links[self.step(s).first_access as usize + nth];
+        let mut next = link.older_write;
+        while next != 0 {
+            let link = self.links[next as usize - 1];
+            if link.writes & mask != 0 && link.step != s {
+                return Some(link.step);
+            }
+            next = link.older_write;
+        }
+        None
+    }
+
+    /// The end of the object that a step accessed too late, by its `nth` granule.
+    pub fn end_before(&self, s: StepIdx, nth: usize) -> Option<StepIdx> {
+        let link = self.links[self.step(s).first_access as usize + nth];
+        let newest = link.older_write.checked_sub(1)?;
+        let step = self.links[newest as usize].step;
+        (self.feet[newest as usize].ends && step != s).then_some(step)
+    }
+
+    /// Where a step's `nth` granule is.
+    pub fn granule(&self, s: StepIdx, nth: usize) -> GranuleIdx {
+        self.links[self.step(s).first_access as usize + nth].granule
+    }
+
+    /// The value of a granule before the first write of the execution.
+    pub fn initial_value(&self, memory: &Memory, granule: GranuleIdx) -> u64 {
+        let g = memory.get(granule);
+        let (mut next, mut value) = (g.last_write, g.value);
+        while next != 0 {
+            let link = self.links[next as usize - 1];
+            (next, value) = (link.older_write, link.before);
+        }
+        value
     }
 
     /// If the newest write to all these bytes is a store that came through the buffer of `t`: which.

@@ -2,5 +2,7 @@
 //! function over a search and a machine.
 
 pub mod dpor;
+pub mod estimate;
 pub mod naive;
+pub mod rf;
 pub mod sat;

@@ -28,7 +28,8 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(),
     Ok(())
 }
 
-fn options(machine: &Machine<'_>) -> Vec<Label> {
+fn options(machine: &mut Machine<'_>) -> Vec<Label> {
+    machine.catch_up();
     let label = |actor| Label { actor, choice: 0 };
     let mut labels: Vec<Label> = machine.enabled().map(label).collect();
     labels.reverse();

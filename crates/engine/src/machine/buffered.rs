@@ -38,8 +38,8 @@ impl Machine<'_> {
     }
 
     /// Is it an operation that waits for an empty buffer?
-    pub(super) fn drains(&self, t: ThreadId, op: Op) -> bool {
-        match op {
+    pub(super) fn drains(&self, t: ThreadId, op: &Op) -> bool {
+        match *op {
             Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,
             Op::Load { at, guard, .. } => {
                 let thread = self.threads.get(t);
@@ -61,11 +61,12 @@ impl Machine<'_> {
     }
 
     /// Does `t` have to wait for its buffer now?
-    pub(super) fn must_drain(&self, t: ThreadId, op: Op) -> bool {
+    pub(super) fn must_drain(&self, t: ThreadId, op: &Op) -> bool {
         self.threads.get(t).buffers && self.drains(t, op) && !self.buffers.is_empty(t)
     }
 
     /// The newest step waited for the buffer of `t`, which is empty now.
+    #[inline(never)]
     pub(super) fn drained(&mut self, t: ThreadId) {
         self.trace.newest_mut().drains = true;
         let thread = self.change_thread(t);
@@ -75,7 +76,8 @@ impl Machine<'_> {
         self.enabled_by.extend(updates);
     }
 
-    pub(super) fn issue(&mut self, t: ThreadId, op: Op, at: Access, value: u64, defined: u8) {
+    #[inline(never)]
+    pub(super) fn issue(&mut self, t: ThreadId, op: &Op, at: Access, value: u64, defined: u8) {
         if let Err(fault) = self.objects.resolve(at, true) {
             return self.fault(t, op, fault);
         }
@@ -88,7 +90,7 @@ impl Machine<'_> {
             self.obstruct(t, ReasonKind::Unsupported, message);
             return self.stop(t, Status::Failed);
         }
-        let releases = matches!(op, Op::Store { order, .. } if order.releases());
+        let releases = matches!(*op, Op::Store { order, .. } if order.releases());
         if releases {
             self.order_stores(t);
         }
@@ -99,7 +101,7 @@ impl Machine<'_> {
             at,
             value,
             defined,
-            op,
+            op: *op,
             issued: (self.trace.len() > 0).then(|| self.newest()),
             updated: None,
             epoch: self.threads.get(t).epoch,
@@ -122,10 +124,12 @@ impl Machine<'_> {
     }
 
     /// Answers a load from the buffer of its own thread, if it has such a store.
-    pub(super) fn forward(&mut self, t: ThreadId, op: Op, at: Access) -> bool {
-        if !self.threads.get(t).buffers {
-            return false;
-        }
+    pub(super) fn forward(&mut self, t: ThreadId, op: &Op, at: Access) -> bool {
+        self.threads.get(t).buffers && self.forward_buffered(t, op, at)
+    }
+
+    #[inline(never)]
+    fn forward_buffered(&mut self, t: ThreadId, op: &Op, at: Access) -> bool {
         let Found::Store { actor, nth } = self.buffers.find(t, at) else {
             return false;
         };
@@ -152,9 +156,13 @@ impl Machine<'_> {
     /// Notes that a load reads a store of its own thread that has reached memory: the load could as
     /// well have read it before.
     pub(super) fn note_own(&mut self, t: ThreadId, granule: GranuleIdx, at: Access) {
-        if !self.has_buffers() || self.threads.get(t).sections > 0 {
-            return;
+        if self.has_buffers() && self.threads.get(t).sections == 0 {
+            self.note_own_update(t, granule, at);
         }
+    }
+
+    #[inline(never)]
+    fn note_own_update(&mut self, t: ThreadId, granule: GranuleIdx, at: Access) {
         let mask = byte_mask(at);
         let own = self.trace.own_update(&self.memory, granule, mask, t);
         if let Some((store, updated)) = own {
@@ -172,6 +180,7 @@ impl Machine<'_> {
     }
 
     /// A store reaches memory.
+    #[inline(never)]
     pub(super) fn update_step(&mut self, label: Label, t: ThreadId) {
         let queue = label.actor;
         let (_, entry) = self.buffers.next(queue).expect("the queue is ready");
@@ -179,7 +188,7 @@ impl Machine<'_> {
         let journal = self.journal.len();
         let previous = self.buffers.last_update(queue);
         self.trace
-            .open(label, t, previous, entry.op, (None, journal));
+            .open(label, t, previous, &entry.op, (None, journal));
         let step = self.trace.newest_mut();
         step.update = Some(entry.epoch);
         step.issued = entry.issued;
@@ -222,8 +231,9 @@ impl Machine<'_> {
     }
 
     /// Is the thread's next operation one that others could see, given the buffers?
-    pub(super) fn is_local(&self, t: ThreadId, op: Op) -> bool {
-        match op {
+    pub fn is_local(&self, t: ThreadId, op: &Op) -> bool {
+        match *op {
+            _ if self.config.fine && touches_memory(*op) => false,
             Op::Load { at, .. } => is_bookkeeping(at),
             Op::Store { at, order, .. } => is_bookkeeping(at) || self.is_buffered(t, order),
             Op::Fence(_) | Op::Exit | Op::ExitProgram => {
@@ -234,10 +244,16 @@ impl Machine<'_> {
     }
 }
 
-/// Is it a word of a thread's block that only the library looks at (the thread's value, whether it
+/// Does it read, write or end memory?
+pub(super) fn touches_memory(op: Op) -> bool {
+    let ends = matches!(op, Op::Exit | Op::ExitProgram | Op::Release { .. });
+    ends || op.access().is_some()
+}
+
+/// Is it a part of a thread's block that only the library looks at (the thread's value, whether it
 /// was joined)? Reading and writing those is part of the step before: of the thread's end, of the
 /// join that saw it.
 pub(super) fn is_bookkeeping(at: Access) -> bool {
     let inside = address::block_owner(at.address).is_some();
-    inside && at.address % address::THREAD_BLOCK_SIZE >= 8
+    inside && at.address % address::THREAD_BLOCK_SIZE >= u64::from(address::THREAD_EXITED_SIZE)
 }

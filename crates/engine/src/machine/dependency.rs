@@ -4,6 +4,7 @@
 //! Checking for TSO and PSO): a load and a store buffer of one thread commute, and a load that
 //! reads a store of its own thread early commutes with all others until that store is in memory.
 
+use crate::execution::outline::{Glance, Outline};
 use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName, Trace};
 use smallvec::SmallVec;
 use threadproof_program::ThreadId;
@@ -11,11 +12,9 @@ use threadproof_program::ThreadId;
 /// What decides whether a step commutes with another.
 #[derive(Clone, Copy)]
 pub struct Feet<'a> {
-    pub label: Label,
-    pub thread: ThreadId,
+    pub outline: &'a Outline,
     /// How many-th step of its actor.
     pub nth: u32,
-    pub spawned: Option<ThreadId>,
     pub feet: &'a [Foot],
     pub issues: &'a [StoreName],
     pub drains: bool,
@@ -28,46 +27,29 @@ pub struct Feet<'a> {
 /// The same, kept beyond the execution it was seen in.
 #[derive(Clone, Debug)]
 pub struct Footprint {
-    pub label: Label,
-    pub thread: ThreadId,
-    pub nth: u32,
-    pub spawned: Option<ThreadId>,
-    pub feet: SmallVec<[Foot; 4]>,
-    pub issues: SmallVec<[StoreName; 2]>,
-    pub drains: bool,
-    pub update: Option<u32>,
-    pub forward: Option<Forward>,
-    pub hidden: bool,
+    pub outline: Outline,
+    nth: u32,
+    feet: SmallVec<[Foot; 4]>,
+    issues: SmallVec<[StoreName; 2]>,
+    drains: bool,
+    update: Option<u32>,
+    forward: Option<Forward>,
+    hidden: bool,
 }
 
 impl<'a> Feet<'a> {
+    #[inline]
     pub fn of(trace: &'a Trace, s: StepIdx) -> Feet<'a> {
         let step = trace.step(s);
         Feet {
-            label: step.label,
-            thread: step.thread,
+            outline: &step.outline,
             nth: step.nth,
-            spawned: step.spawned,
             feet: trace.feet(s),
             issues: trace.issues(s),
             drains: step.drains,
             update: step.update,
             forward: step.forward,
             hidden: step.forward.is_some_and(|f| f.updated.is_none()),
-        }
-    }
-    pub fn to_footprint(self) -> Footprint {
-        Footprint {
-            label: self.label,
-            thread: self.thread,
-            nth: self.nth,
-            spawned: self.spawned,
-            feet: SmallVec::from_slice(self.feet),
-            issues: SmallVec::from_slice(self.issues),
-            drains: self.drains,
-            update: self.update,
-            forward: self.forward,
-            hidden: self.hidden,
         }
     }
 
@@ -80,7 +62,7 @@ impl<'a> Feet<'a> {
     }
     fn store(&self) -> StoreName {
         StoreName {
-            queue: self.label.actor,
+            queue: self.outline.actor(),
             nth: self.nth,
         }
     }
@@ -98,10 +80,8 @@ impl Footprint {
     /// A step of which no more is known than its name.
     pub fn unknown(label: Label, thread: ThreadId) -> Footprint {
         Footprint {
-            label,
-            thread,
+            outline: Outline::new(label, thread),
             nth: 0,
-            spawned: None,
             feet: SmallVec::new(),
             issues: SmallVec::new(),
             drains: false,
@@ -110,36 +90,89 @@ impl Footprint {
             hidden: false,
         }
     }
-    pub fn view(&self) -> Feet<'_> {
+    /// Becomes that of `step`, without allocating if there is room.
+    pub fn set(&mut self, step: Feet<'_>) {
+        self.outline = *step.outline;
+        self.nth = step.nth;
+        self.feet.clear();
+        self.feet.extend_from_slice(step.feet);
+        self.issues.clear();
+        self.issues.extend_from_slice(step.issues);
+        self.drains = step.drains;
+        self.update = step.update;
+        self.forward = step.forward;
+        self.hidden = step.hidden;
+    }
+    /// Becomes that of a step that waits: nothing is known but its first access.
+    pub fn set_waiting(&mut self, label: Label, thread: ThreadId, foot: Foot) {
+        self.outline = Outline::new(label, thread);
+        self.outline.plain = false;
+        self.nth = 0;
+        self.issues.clear();
+        self.drains = true;
+        self.update = None;
+        self.forward = None;
+        self.hidden = false;
+        self.feet.clear();
+        self.feet.push(foot);
+        self.outline.set_feet(&self.feet);
+    }
+    pub fn set_choice(&mut self, choice: u32) {
+        self.outline.label.choice = choice;
+    }
+    /// Changes what it touches.
+    pub fn change_feet(&mut self, change: impl FnMut(&mut Foot)) {
+        self.feet.iter_mut().for_each(change);
+        self.outline.set_feet(&self.feet);
+    }
+    pub fn hidden(&self) -> bool {
+        self.hidden
+    }
+    /// `hidden`: as things are where it is compared.
+    #[inline]
+    pub fn view(&self, hidden: bool) -> Feet<'_> {
         Feet {
-            label: self.label,
-            thread: self.thread,
+            outline: &self.outline,
             nth: self.nth,
-            spawned: self.spawned,
             feet: &self.feet,
             issues: &self.issues,
             drains: self.drains,
             update: self.update,
             forward: self.forward,
-            hidden: self.hidden,
+            hidden,
         }
     }
 }
 
 /// Does the order of the two steps matter?
+#[inline]
 pub fn dependent(a: Feet<'_>, b: Feet<'_>) -> bool {
-    if a.label.actor == b.label.actor || a.spawned == Some(b.thread) || b.spawned == Some(a.thread)
-    {
-        return true;
+    match a.outline.compare(b.outline) {
+        Glance::Dependent => true,
+        Glance::Independent => false,
+        Glance::Unclear => dependent_in_detail(&a, &b),
     }
-    if a.thread == b.thread {
+}
+
+#[inline(never)]
+fn dependent_in_detail(a: &Feet<'_>, b: &Feet<'_>) -> bool {
+    if a.outline.thread == b.outline.thread {
         return dependent_in_thread(a, b) || dependent_in_thread(b, a);
+    }
+    if a.outline.plain && b.outline.plain {
+        return conflict(a.feet, b.feet);
     }
     a.exposed().any(|f| b.exposed().any(|g| f.conflicts(g)))
 }
 
+/// Do accesses of two threads conflict, none of them by way of a store buffer?
+#[inline(never)]
+fn conflict(a: &[Foot], b: &[Foot]) -> bool {
+    a.iter().any(|f| b.iter().any(|g| f.conflicts(g)))
+}
+
 /// For a step of a store buffer and another step of the same thread or buffer.
-fn dependent_in_thread(update: Feet<'_>, other: Feet<'_>) -> bool {
+fn dependent_in_thread(update: &Feet<'_>, other: &Feet<'_>) -> bool {
     match (update.update, other.update) {
         (Some(a), Some(b)) => a != b,
         (Some(_), None) => other.drains || other.issues.contains(&update.store()),

@@ -7,13 +7,18 @@
 //! ever run again.
 
 mod buffered;
+mod class;
 mod dependency;
+mod joins;
 mod perform;
 mod record;
+mod rehearsal;
 
 pub use dependency::{Feet, Footprint, dependent};
 pub use record::{Deed, Record};
+pub use rehearsal::{Play, Rehearsed};
 
+use self::joins::{Join, Memo};
 use crate::execution::buffers::Buffers;
 use crate::execution::memory::{GranuleIdx, Memory};
 use crate::execution::objects::{Life, ObjectIdx, Objects};
@@ -53,6 +58,10 @@ enum Undo {
     Release(ObjectIdx),
     Thread(ThreadId, Thread),
     Create(ThreadId),
+    /// The thread went on in passing; what it was before.
+    Moved(ThreadId, SavedId),
+    /// So many joins were done in passing.
+    Joins(u32),
     Failure,
     ExitProgram,
     Issue(ActorId),
@@ -66,6 +75,11 @@ pub struct Config {
     pub model: Model,
     pub checks: Checks,
     pub limits: Limits,
+    /// Every operation that touches memory is a step of its own, so that a step outside an atomic
+    /// section depends on nothing but the value that it reads. For algorithms that change that.
+    pub fine: bool,
+    /// Joins are steps of their own, also where they could be done in passing: people want to see them.
+    pub joins: bool,
 }
 
 pub struct Machine<'p> {
@@ -78,6 +92,12 @@ pub struct Machine<'p> {
     names: Names,
     trace: Trace,
     journal: Vec<Undo>,
+    /// Done in passing, in this order.
+    joins: Vec<Join>,
+    /// By thread.
+    memos: Vec<Option<Memo>>,
+    /// How many versions of thread states there have been.
+    versions: u64,
     /// Bytes of all objects.
     bytes: u64,
     failures: Vec<Failure>,
@@ -101,6 +121,9 @@ pub enum Halt {
     Block(Block),
     /// Its guard does not pass.
     Waiting,
+    /// Before its next step it has to catch up with a thread that has ended: see
+    /// [`Machine::catch_up`].
+    Joining,
     /// Stores of its own have to reach memory first.
     Draining,
 }
@@ -130,6 +153,9 @@ impl<'p> Machine<'p> {
             names,
             trace: Trace::default(),
             journal: Vec::new(),
+            joins: Vec::new(),
+            memos: Vec::new(),
+            versions: 0,
             bytes: 0,
             failures: Vec::new(),
             exited: false,
@@ -152,6 +178,9 @@ impl<'p> Machine<'p> {
         self.settle(ThreadId::MAIN, false);
     }
 
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
     pub fn trace(&self) -> &Trace {
         &self.trace
     }
@@ -163,6 +192,9 @@ impl<'p> Machine<'p> {
     }
     pub fn objects(&self) -> &Objects {
         &self.objects
+    }
+    pub fn buffers(&self) -> &Buffers {
+        &self.buffers
     }
     pub fn threads(&self) -> &Threads {
         &self.threads
@@ -190,18 +222,39 @@ impl<'p> Machine<'p> {
     pub fn start_record(&mut self) {
         self.record = Some(Record::default());
     }
+    pub fn record(&self) -> Option<&Record> {
+        self.record.as_ref()
+    }
     pub fn take_record(&mut self) -> Option<Record> {
         self.record.take()
     }
 
-    /// The actors that can take a step, in a fixed order: threads, then store buffers.
+    /// The first actor that can take a step and passes the test.
+    pub fn first_enabled(&self, test: impl Fn(ActorId) -> bool) -> Option<ActorId> {
+        for t in self.threads.running() {
+            let actor = self.names.of_thread(t);
+            if test(actor) && self.halt(t).is_none() {
+                return Some(actor);
+            }
+        }
+        self.buffers.ready().find(|actor| test(*actor))
+    }
+
+    /// The actors that can take a step, in a fixed order: threads, then store buffers. Threads that
+    /// have joins to catch up with are not among them.
     pub fn enabled(&self) -> impl Iterator<Item = ActorId> + '_ {
-        let threads = self.threads.present().filter(|t| self.halt(*t).is_none());
+        let threads = self.threads.running().filter(|t| self.halt(*t).is_none());
         let threads = threads.map(|t| self.names.of_thread(t));
         threads.chain(self.buffers.ready())
     }
 
-    pub fn is_enabled(&self, actor: ActorId) -> bool {
+    /// Lets the thread of the actor catch up with joins; can the actor take a step then?
+    pub fn prepare(&mut self, actor: ActorId) -> bool {
+        self.catch_up_thread(self.names.actor(actor).thread);
+        self.can_step(actor)
+    }
+    /// Can the actor take a step as things are?
+    pub fn can_step(&self, actor: ActorId) -> bool {
         match self.names.actor(actor) {
             Actor {
                 thread,
@@ -211,13 +264,18 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The same for an actor that another execution had, and that this one need not have.
+    pub fn may_step(&self, actor: ActorId) -> bool {
+        self.threads.exists(self.thread_of(actor)) && self.can_step(actor)
+    }
+
     /// Why `t` cannot take a step; `None` if it can.
     pub fn halt(&self, t: ThreadId) -> Option<Halt> {
         if self.threads.get(t).status != Status::Running {
             return Some(Halt::Over);
         }
         let op = self.run.pending(t);
-        if self.must_drain(t, op) {
+        if self.must_drain(t, &op) {
             return Some(Halt::Draining);
         }
         match op {
@@ -229,8 +287,10 @@ impl<'p> Machine<'p> {
             } => {
                 // An access to memory that is not there can go on: to its failure.
                 let granule = self.objects.resolve(at, false).ok()?;
-                let passes = guard.passes(self.memory.read(granule, at), at.size);
-                (!passes).then_some(Halt::Waiting)
+                if !guard.passes(self.memory.read(granule, at), at.size) {
+                    return Some(Halt::Waiting);
+                }
+                self.is_join(t, at, &guard).then_some(Halt::Joining)
             }
             _ => None,
         }
@@ -264,19 +324,27 @@ impl<'p> Machine<'p> {
 
     fn thread_step(&mut self, label: Label, t: ThreadId) {
         let saved = Some(self.run.save(t));
-        let thread = *self.threads.get(t);
+        let thread = self.threads.get(t);
+        let (in_section, joined, buffers) =
+            (thread.sections > 0, thread.joined > 0, thread.buffers);
         let op = self.run.pending(t);
+        let journal = self.journal.len();
         self.trace
-            .open(label, t, thread.last, op, (saved, self.journal.len()));
+            .open(label, t, thread.last, &op, (saved, journal));
+        self.trace.newest_mut().version = thread.version;
+        self.trace.newest_mut().depth = thread.sections;
         self.enabled_by.clear();
         if thread.last.is_none() {
             self.enabled_by.extend(thread.created_by);
         }
-        if thread.buffers && self.drains(t, op) {
+        if joined {
+            self.begin_with_joins(t);
+        }
+        if buffers && self.drains(t, &op) {
             self.drained(t);
         }
-        self.visible(t, op);
-        self.settle(t, thread.sections > 0);
+        self.visible(t, &op);
+        self.settle(t, in_section);
         self.close_step(t);
     }
 
@@ -295,16 +363,11 @@ impl<'p> Machine<'p> {
         while len < self.trace.len() {
             let step = self.trace.pop(&mut self.memory);
             self.undo(step.journal as usize);
-            let Some(saved) = step.saved else {
-                continue;
-            };
-            self.threads.get_mut(step.thread).last = step.previous;
-            match self.moved.iter_mut().find(|(t, _)| *t == step.thread) {
-                Some((_, oldest)) => {
-                    let newer = std::mem::replace(oldest, saved);
-                    self.run.forget(newer);
-                }
-                None => self.moved.push((step.thread, saved)),
+            if let Some(saved) = step.saved {
+                let thread = self.threads.get_mut(step.thread);
+                thread.last = step.previous;
+                thread.version = step.version;
+                self.note_moved(step.thread, saved);
             }
         }
         while let Some((t, saved)) = self.moved.pop() {
@@ -315,33 +378,15 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A name for the class of the execution, the same for all equivalent ones: every step by its
-    /// actor and place there, with what happened before it. It does not depend on the numbers that
-    /// actors have in this search.
-    pub fn class(&self) -> Vec<u32> {
-        let mut order: Vec<StepIdx> = (0..self.trace.len() as u32).map(StepIdx).collect();
-        let key = |a: ActorId| (self.names.path(a), self.names.actor(a).queue);
-        order.sort_by_cached_key(|s| {
-            let step = self.trace.step(*s);
-            (key(step.label.actor), step.nth)
-        });
-        let mut actors: Vec<ActorId> = Vec::new();
-        for s in &order {
-            let actor = self.trace.step(*s).label.actor;
-            if actors.last() != Some(&actor) {
-                actors.push(actor);
+    /// `saved` is older than all states of `t` noted so far.
+    fn note_moved(&mut self, t: ThreadId, saved: SavedId) {
+        match self.moved.iter_mut().find(|(moved, _)| *moved == t) {
+            Some((_, oldest)) => {
+                let newer = std::mem::replace(oldest, saved);
+                self.run.forget(newer);
             }
+            None => self.moved.push((t, saved)),
         }
-        let mut class = Vec::new();
-        for s in order {
-            let step = self.trace.step(s);
-            let clock = self.trace.clock(s);
-            class.extend(self.names.path(step.label.actor));
-            class.push(self.names.actor(step.label.actor).queue.unwrap_or(1) as u32);
-            class.push(step.label.choice);
-            class.extend(actors.iter().map(|a| clock[a.index()]));
-        }
-        class
     }
 
     fn undo(&mut self, len: usize) {
@@ -367,6 +412,11 @@ impl<'p> Machine<'p> {
                     self.threads.remove(t);
                     self.objects.remove_block(t, &mut self.memory);
                 }
+                Undo::Moved(t, saved) => self.note_moved(t, saved),
+                Undo::Joins(count) => {
+                    let len = self.joins.len() - count as usize;
+                    self.joins.truncate(len);
+                }
                 Undo::Failure => drop(self.failures.pop()),
                 Undo::ExitProgram => self.exited = false,
                 Undo::Issue(queue) => self.buffers.undo_issue(queue),
@@ -376,6 +426,7 @@ impl<'p> Machine<'p> {
         }
     }
 
+    #[inline(never)]
     fn fail(&mut self, t: ThreadId, kind: ErrorKind, message: String) {
         self.stop(t, Status::Failed);
         if !self.config.checks.has(kind) {
@@ -391,6 +442,12 @@ impl<'p> Machine<'p> {
         });
     }
 
+    /// Notes that the search cannot be complete, for something at which `t` stands.
+    pub fn unsupported(&mut self, t: ThreadId, message: String) {
+        self.obstruct(t, crate::ReasonKind::Unsupported, message);
+    }
+
+    #[inline(never)]
     fn obstruct(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
         let location = self.run.locations(t).first().copied();
         self.note_obstacle(kind, message, location);

@@ -22,8 +22,8 @@ const PAUSE: i64 = 50_000;
 
 impl Machine<'_> {
     /// Performs the operation that a step begins with.
-    pub(super) fn visible(&mut self, t: ThreadId, op: Op) {
-        match op {
+    pub(super) fn visible(&mut self, t: ThreadId, op: &Op) {
+        match *op {
             Op::Load { at, raw, guard, .. } => self.load(t, op, at, raw, guard),
             Op::Store {
                 at, value, defined, ..
@@ -56,11 +56,11 @@ impl Machine<'_> {
                 self.bound_hit |= block == Block::Bound;
                 return;
             }
-            if self.is_local(t, op) {
-                self.local(t, op);
+            if self.is_local(t, &op) {
+                self.local(t, &op);
             } else if in_section && self.halt(t).is_none() {
                 self.trace.newest_mut().section = true;
-                self.visible(t, op);
+                self.visible(t, &op);
             } else {
                 return;
             }
@@ -80,6 +80,7 @@ impl Machine<'_> {
         }
     }
 
+    #[inline(never)]
     fn give_up(&mut self, t: ThreadId) {
         let message = format!(
             "{} runs on and on without an operation that another thread could see; is this loop \
@@ -100,8 +101,8 @@ impl Machine<'_> {
         self.trace.len() > 0
     }
 
-    fn local(&mut self, t: ThreadId, op: Op) {
-        match op {
+    fn local(&mut self, t: ThreadId, op: &Op) {
+        match *op {
             Op::Store {
                 at, value, defined, ..
             } if is_bookkeeping(at) => self.store(t, op, at, value, defined),
@@ -167,6 +168,7 @@ impl Machine<'_> {
         }
     }
 
+    #[inline(never)]
     fn note_fence(&mut self, t: ThreadId, order: FenceOrder) {
         let acquire = if order.acquires() { check::ACQUIRE } else { 0 };
         let release = if order.releases() { check::RELEASE } else { 0 };
@@ -181,12 +183,18 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn respond(&mut self, t: ThreadId, op: Op, response: Response) {
+    pub(super) fn respond(&mut self, t: ThreadId, op: &Op, response: Response) {
         self.note(t, op, response, None);
+        self.resume(t, response);
+    }
+
+    fn resume(&mut self, t: ThreadId, response: Response) {
+        self.versions += 1;
+        self.threads.get_mut(t).version = self.versions;
         self.run.resume(t, response);
     }
 
-    fn load(&mut self, t: ThreadId, op: Op, at: Access, raw: bool, guard: Option<Guard>) {
+    fn load(&mut self, t: ThreadId, op: &Op, at: Access, raw: bool, guard: Option<Guard>) {
         if self.forward(t, op, at) {
             return;
         }
@@ -218,7 +226,7 @@ impl Machine<'_> {
         self.trace.steps().last().is_some_and(|s| s.section)
     }
 
-    fn store(&mut self, t: ThreadId, op: Op, at: Access, value: u64, defined: u8) {
+    fn store(&mut self, t: ThreadId, op: &Op, at: Access, value: u64, defined: u8) {
         match self.objects.resolve(at, true) {
             Ok(granule) => {
                 self.touch(granule, at, true);
@@ -229,14 +237,23 @@ impl Machine<'_> {
         }
     }
 
-    fn modify(&mut self, t: ThreadId, op: Op, at: Access, change: impl FnOnce(u64) -> Option<u64>) {
+    fn modify(
+        &mut self,
+        t: ThreadId,
+        op: &Op,
+        at: Access,
+        change: impl FnOnce(u64) -> Option<u64>,
+    ) {
         let granule = match self.objects.resolve(at, true) {
             Ok(granule) => granule,
             Err(fault) => return self.fault(t, op, fault),
         };
         let old = self.memory.read(granule, at);
         let new = change(old);
-        self.touch(granule, at, new.is_some());
+        if self.has_step() {
+            let foot = Foot::read_modify_write(at, new.is_some());
+            self.trace.access(&mut self.memory, granule, foot);
+        }
         if let Some(new) = new {
             self.write(granule, at, new, 0xff);
         }
@@ -263,10 +280,11 @@ impl Machine<'_> {
         g.defined = g.defined & !mask | (defined << (at.address & 7)) & mask;
     }
 
+    #[inline(never)]
     fn allocate(
         &mut self,
         t: ThreadId,
-        op: Op,
+        op: &Op,
         size: u64,
         storage: Storage,
         init: Init,
@@ -287,7 +305,8 @@ impl Machine<'_> {
         self.respond(t, op, Response::value(base));
     }
 
-    fn free(&mut self, t: ThreadId, op: Op, at: u64) {
+    #[inline(never)]
+    fn free(&mut self, t: ThreadId, op: &Op, at: u64) {
         let object = match self.objects.to_free(at) {
             Ok(object) => object,
             Err(fault) => return self.fault(t, op, fault),
@@ -300,21 +319,19 @@ impl Machine<'_> {
 
     /// The end of an object conflicts with every access to it: also with those that are still to
     /// come, so it touches what nobody has touched yet.
+    #[inline(never)]
     fn touch_all(&mut self, object: crate::execution::objects::ObjectIdx) {
         let record = *self.objects.get(object);
         for (index, granule) in record.granules().enumerate() {
             if self.has_step() {
-                let foot = Foot {
-                    granule: record.base / 8 + index as u64,
-                    reads: 0,
-                    writes: 0xff,
-                };
+                let foot = Foot::end(record.base / 8 + index as u64);
                 self.trace.access(&mut self.memory, granule, foot);
             }
         }
     }
 
-    fn release(&mut self, t: ThreadId, op: Op, count: u32) {
+    #[inline(never)]
+    fn release(&mut self, t: ThreadId, op: &Op, count: u32) {
         for _ in 0..count {
             if let Some(object) = self.objects.release(t) {
                 self.journal.push(Undo::Release(object));
@@ -324,7 +341,8 @@ impl Machine<'_> {
         self.respond(t, op, Response::NONE);
     }
 
-    fn spawn(&mut self, t: ThreadId, op: Op, body: u64, argument: u64) {
+    #[inline(never)]
+    fn spawn(&mut self, t: ThreadId, op: &Op, body: u64, argument: u64) {
         let nth = {
             let thread = self.change_thread(t);
             thread.spawned += 1;
@@ -342,12 +360,15 @@ impl Machine<'_> {
         self.journal.push(Undo::Create(child));
         self.trace.newest_mut().spawned = Some(child);
         self.note(t, op, Response::value(u64::from(child.0)), Some(child));
-        self.run.resume(t, Response::value(u64::from(child.0)));
+        self.resume(t, Response::value(u64::from(child.0)));
+        self.versions += 1;
+        self.threads.get_mut(child).version = self.versions;
         self.run.create(child, body, argument);
         self.settle(child, false);
     }
 
-    fn choose(&mut self, t: ThreadId, op: Op, options: u32) {
+    #[inline(never)]
+    fn choose(&mut self, t: ThreadId, op: &Op, options: u32) {
         let step = self.trace.newest_mut();
         if step.options != 0 {
             let message = "more than one choice in an atomic section".to_string();
@@ -360,11 +381,12 @@ impl Machine<'_> {
     }
 
     /// The end of a thread is a write to its block, which joins wait for.
-    fn exit(&mut self, t: ThreadId, op: Op) {
+    #[inline(never)]
+    fn exit(&mut self, t: ThreadId, op: &Op) {
         self.note(t, op, Response::NONE, None);
         let at = Access {
             address: address::thread_block(t),
-            size: 8,
+            size: address::THREAD_EXITED_SIZE,
         };
         let granule = self
             .objects
@@ -375,7 +397,8 @@ impl Machine<'_> {
         self.stop(t, Status::Exited);
     }
 
-    pub(super) fn fault(&mut self, t: ThreadId, op: Op, fault: Fault) {
+    #[inline(never)]
+    pub(super) fn fault(&mut self, t: ThreadId, op: &Op, fault: Box<Fault>) {
         // An access to a dead object depends on the step that ended it.
         if let (Some(granule), Some(at)) = (fault.granule, op.access()) {
             self.touch(granule, at, !matches!(op, Op::Load { .. }));
@@ -393,6 +416,7 @@ impl Machine<'_> {
             let object = self.objects.get(o);
             (object.name, entry.at.address - object.base)
         });
+        let step = self.step_of_deed();
         if let Some(record) = &mut self.record {
             record.deeds.push(Deed {
                 thread: t,
@@ -406,20 +430,22 @@ impl Machine<'_> {
                 flush: true,
                 buffered: false,
                 failed: false,
+                step,
             });
         }
     }
 
     /// Adds the operation to the record, if there is one; before the thread goes on.
     #[inline]
-    fn note(&mut self, t: ThreadId, op: Op, response: Response, other: Option<ThreadId>) {
+    fn note(&mut self, t: ThreadId, op: &Op, response: Response, other: Option<ThreadId>) {
         if self.record.is_some() {
             self.note_deed(t, op, response, other);
         }
     }
 
-    fn note_deed(&mut self, t: ThreadId, op: Op, response: Response, other: Option<ThreadId>) {
-        let place = match op {
+    #[inline(never)]
+    fn note_deed(&mut self, t: ThreadId, op: &Op, response: Response, other: Option<ThreadId>) {
+        let place = match *op {
             Op::Free { address } => Some(address),
             Op::Allocate { .. } => Some(response.value),
             _ => op.access().map(|at| at.address),
@@ -433,10 +459,10 @@ impl Machine<'_> {
             let peek = |a: u64| self.peek(a);
             self.run.printed(t, &peek)
         });
-        let buffered = matches!(op, Op::Store { order, .. } if self.is_buffered(t, order));
+        let buffered = matches!(*op, Op::Store { order, .. } if self.is_buffered(t, order));
         let deed = Deed {
             thread: t,
-            op,
+            op: *op,
             response,
             locations: self.run.locations(t),
             library: self.run.library(t),
@@ -446,9 +472,14 @@ impl Machine<'_> {
             flush: false,
             buffered,
             failed: false,
+            step: self.step_of_deed(),
         };
         let record: &mut Record = self.record.as_mut().expect("checked above");
         record.deeds.push(deed);
+    }
+
+    fn step_of_deed(&self) -> Option<StepIdx> {
+        self.has_step().then(|| self.newest())
     }
 
     /// A byte of memory as it is now.
@@ -460,7 +491,7 @@ impl Machine<'_> {
 }
 
 /// Can no other thread tell whether the operation was performed?
-pub(super) fn is_local(op: Op) -> bool {
+pub(super) fn is_local(op: &Op) -> bool {
     !matches!(
         op,
         Op::Load { .. }

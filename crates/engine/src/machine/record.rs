@@ -1,5 +1,6 @@
 //! A detailed record of one execution, kept only when it is to be shown to people.
 
+use crate::execution::trace::StepIdx;
 use threadproof_program::{LocationId, ObjectName, Op, Response, ThreadId};
 
 /// One operation that a thread performed.
@@ -24,6 +25,8 @@ pub struct Deed {
     pub buffered: bool,
     /// An access that failed: it neither read nor wrote anything.
     pub failed: bool,
+    /// The step of the trace that it is part of; `None` before the first.
+    pub step: Option<StepIdx>,
 }
 
 #[derive(Clone, Debug, Default)]

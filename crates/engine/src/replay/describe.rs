@@ -1,11 +1,15 @@
 //! A record of operations as the steps that people read.
 
 use crate::execution::threads::Names;
+use crate::execution::trace::StepIdx;
 use crate::machine::{Deed, Record};
 use crate::verdict::{Source, Step, StepKind};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use threadproof_program::{Access, LocationId, Op, Program, Storage, ThreadId, Wait};
+use threadproof_program::{
+    Access, FenceOrder, LoadOrder, LocationId, Op, Program, RmwOrder, Storage, StoreOrder,
+    ThreadId, Wait, address,
+};
 
 /// The steps of a record, and all that the program printed.
 pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step>, String) {
@@ -17,9 +21,13 @@ pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step
         writers: FxHashMap::default(),
         buffered: Vec::new(),
         output: String::new(),
+        tries: Vec::new(),
     };
     for deed in &record.deeds {
         describer.add(deed);
+    }
+    for step in std::mem::take(&mut describer.tries) {
+        describer.steps[step].operation.insert_str(0, "failed ");
     }
     (describer.steps, describer.output)
 }
@@ -36,6 +44,8 @@ struct Describer<'a> {
     /// Stores that are still in a buffer, oldest first.
     buffered: Vec<(ThreadId, Access, usize)>,
     output: String,
+    /// Steps that try to lock something and have not done so yet.
+    tries: Vec<usize>,
 }
 
 impl Describer<'_> {
@@ -51,12 +61,16 @@ impl Describer<'_> {
         }
         if !self.continues(deed) {
             let step = self.step(deed);
+            if step.library && step.operation.starts_with("try") {
+                self.tries.push(self.steps.len());
+            }
             self.steps.push(step);
             let call = deed.library.clone();
             self.library = call.map(|call| (call, deed.locations.clone()));
         }
         if let (Some(at), true) = (deed.op.access(), writes(deed)) {
             self.note_write(deed, at);
+            self.tries.pop_if(|step| *step + 1 == self.steps.len());
         }
     }
 
@@ -70,8 +84,13 @@ impl Describer<'_> {
         if deed.flush
             && let Some(position) = self.buffered.iter().position(issued)
         {
+            let flush = writer;
             writer = self.buffered.remove(position).2;
+            self.steps[flush].flushes = Some(writer);
+            self.steps[flush].location = self.steps[writer].location.clone();
         }
+        let before = self.writers.get(&at.address).copied();
+        self.steps[writer].overwrites = before.filter(|before| *before != writer);
         for byte in bytes(at) {
             self.writers.insert(byte, writer);
         }
@@ -101,7 +120,8 @@ impl Describer<'_> {
         let variable = match (deed.other, deed.object) {
             (Some(other), _) => Some(self.names.name(other)),
             (None, Some((object, offset))) => {
-                Some(source.variable(object, offset, at.map_or(1, |at| at.size)))
+                let name = source.variable(object, offset, at.map_or(1, |at| at.size));
+                Some(format!("{}{name}", self.owner(deed)))
             }
             (None, None) => None,
         };
@@ -112,14 +132,41 @@ impl Describer<'_> {
             kind,
             operation: operation(deed, kind),
             variable,
-            value: at
-                .filter(|_| deed.other.is_none() && kind != StepKind::Wait && !hides_value)
-                .map(|at| self.value(deed, at)),
+            value: match &deed.text {
+                Some(text) => Some(format!("{text:?}")),
+                None => at
+                    .filter(|_| deed.other.is_none() && kind != StepKind::Wait && !hides_value)
+                    .map(|at| self.value(deed, at)),
+            },
             reads_from: at
                 .filter(|_| reads(kind) && !deed.failed)
                 .map(|at| self.source_of(deed.thread, at)),
             location,
-            bytes: at.map(|at| (at.address, at.size)),
+            bytes: match deed.op {
+                Op::Allocate { .. } => Some((deed.response.value, 0)),
+                Op::Free { address } => Some((address, 0)),
+                _ => at.map(|at| (at.address, at.size)),
+            },
+            order: order(deed),
+            library: deed.library.is_some(),
+            buffered: deed.buffered && !deed.failed,
+            flushes: None,
+            overwrites: None,
+            output: deed.text.clone(),
+            moved: deed.step.map(StepIdx::index),
+        }
+    }
+
+    /// Threads count their heap objects, so those of threads other than main need a name more.
+    fn owner(&self, deed: &Deed) -> String {
+        let place = match deed.op {
+            Op::Allocate { .. } => deed.response.value,
+            Op::Free { address } => address,
+            op => op.access().map_or(0, |at| at.address),
+        };
+        match address::heap_owner(place) {
+            Some(t) if t != ThreadId::MAIN => format!("{}:", self.names.name(t)),
+            _ => String::new(),
         }
     }
 
@@ -210,6 +257,44 @@ fn kind(deed: &Deed) -> StepKind {
         Op::Print => StepKind::Print,
         Op::Choice { .. } => StepKind::Choice,
         _ => StepKind::Fail,
+    }
+}
+
+/// The memory order as C names it; the library's own accesses have none of their own.
+fn order(deed: &Deed) -> Option<&'static str> {
+    match deed.op {
+        _ if deed.library.is_some() || deed.flush => None,
+        Op::Load { order, .. } => load_order(order),
+        Op::Store { order, .. } => match order {
+            StoreOrder::Plain => None,
+            StoreOrder::Relaxed => Some("relaxed"),
+            StoreOrder::Release => Some("release"),
+            StoreOrder::SeqCst => Some("seq_cst"),
+        },
+        Op::CompareExchange { failure, .. } if !writes(deed) => load_order(failure),
+        Op::Rmw { order, .. } | Op::CompareExchange { success: order, .. } => Some(match order {
+            RmwOrder::Relaxed => "relaxed",
+            RmwOrder::Acquire => "acquire",
+            RmwOrder::Release => "release",
+            RmwOrder::AcqRel => "acq_rel",
+            RmwOrder::SeqCst => "seq_cst",
+        }),
+        Op::Fence(order) => Some(match order {
+            FenceOrder::Acquire => "acquire",
+            FenceOrder::Release => "release",
+            FenceOrder::AcqRel => "acq_rel",
+            FenceOrder::SeqCst => "seq_cst",
+        }),
+        _ => None,
+    }
+}
+
+fn load_order(order: LoadOrder) -> Option<&'static str> {
+    match order {
+        LoadOrder::Plain => None,
+        LoadOrder::Relaxed => Some("relaxed"),
+        LoadOrder::Acquire => Some("acquire"),
+        LoadOrder::SeqCst => Some("seq_cst"),
     }
 }
 

@@ -23,14 +23,10 @@ impl Step<'_> {
     #[inline(always)]
     pub fn load(&mut self, size: u8, order: LoadOrder, to: Reg, pointer: Arg) -> Flow {
         let address = self.get(pointer);
-        if self.image.layout.is_special(address) {
-            if let Some(value) = self.image.layout.constant(address, size) {
-                self.set(to, value);
-                return Flow::On;
-            }
-            if self.image.layout.external(address).is_some() {
-                return self.unsupported(Reason::External(address));
-            }
+        if self.image.layout.is_special(address)
+            && let Some(flow) = self.special_load(size, to, address)
+        {
+            return flow;
         }
         if crosses(address, size) {
             return self.split_load(address, size, order, to);
@@ -42,6 +38,17 @@ impl Step<'_> {
             guard: None,
         };
         self.wait(op, Then::Result(to))
+    }
+
+    /// A load from a constant, which needs no operation, or from a variable that no file defines.
+    #[inline(never)]
+    fn special_load(&mut self, size: u8, to: Reg, address: u64) -> Option<Flow> {
+        if let Some(value) = self.image.layout.constant(address, size) {
+            self.set(to, value);
+            return Some(Flow::On);
+        }
+        let external = self.image.layout.external(address).is_some();
+        external.then(|| self.unsupported(Reason::External(address)))
     }
 
     #[inline(always)]
@@ -74,12 +81,16 @@ impl Step<'_> {
     /// Stops the thread if the variable at `address` is defined nowhere.
     #[inline(always)]
     pub fn is_external(&mut self, address: u64) -> bool {
-        let layout = &self.image.layout;
-        if layout.is_special(address) && layout.external(address).is_some() {
+        self.image.layout.is_special(address) && self.stop_at_external(address)
+    }
+
+    #[inline(never)]
+    fn stop_at_external(&mut self, address: u64) -> bool {
+        let external = self.image.layout.external(address).is_some();
+        if external {
             self.unsupported(Reason::External(address));
-            return true;
         }
-        false
+        external
     }
 
     /// The memory of an access that must be one operation; `None` if the thread is stopped.
@@ -95,6 +106,7 @@ impl Step<'_> {
         Some(Access { address, size })
     }
 
+    #[inline(never)]
     fn split_load(&mut self, address: u64, size: u8, order: LoadOrder, to: Reg) -> Flow {
         if order != LoadOrder::Plain {
             return self.unsupported(Reason::AtomicCrosses);
@@ -117,6 +129,7 @@ impl Step<'_> {
         self.wait(op, Then::Piece(size))
     }
 
+    #[inline(never)]
     fn split_store(
         &mut self,
         address: u64,
@@ -146,6 +159,7 @@ impl Step<'_> {
         self.wait(op, Then::Written(size))
     }
 
+    #[inline(never)]
     pub fn compare_exchange(&mut self, index: u32) -> Flow {
         let exchange = self.image.exchanges[index as usize];
         let Some(at) = self.atomic_access(exchange.pointer, exchange.size) else {
@@ -167,6 +181,7 @@ impl Step<'_> {
         self.wait(op, then)
     }
 
+    #[inline(never)]
     pub fn await_value(&mut self, index: u32) -> Flow {
         let wait = self.image.awaits[index as usize];
         let address = self.get(wait.pointer);
@@ -190,6 +205,7 @@ impl Step<'_> {
         self.wait(op, Then::Result(wait.to))
     }
 
+    #[inline(never)]
     pub fn private_load(&mut self, size: u8, to: Reg, object: u32, offset: Arg) -> Flow {
         let offset = self.get(offset).wrapping_sub(PRIVATE_BASE);
         match self.private_bytes(object, offset, size, false) {
@@ -203,6 +219,7 @@ impl Step<'_> {
         }
     }
 
+    #[inline(never)]
     pub fn private_store(&mut self, size: u8, object: u32, offset: Arg, value: Arg) -> Flow {
         let offset = self.get(offset).wrapping_sub(PRIVATE_BASE);
         let value = self.get(value).to_le_bytes();

@@ -6,6 +6,7 @@ use crate::code::{Code, Span, Target};
 use threadproof_program::ErrorKind;
 
 impl Step<'_> {
+    #[inline(never)]
     pub fn call(&mut self, site: u32) -> Flow {
         let site = self.image.calls[site as usize];
         let number = match site.target {
@@ -28,17 +29,18 @@ impl Step<'_> {
         let base = self.thread.registers.len();
         let varargs = self.thread.varargs.len() as u32;
         let parameters = callee.parameters as usize;
-        self.thread
-            .registers
-            .resize(base + callee.registers as usize, 0);
+        let registers = &mut self.thread.registers;
+        registers.resize(base + callee.registers as usize, 0);
         let arguments = &self.image.arguments[site.arguments.range()];
-        for (at, &argument) in arguments.iter().enumerate() {
-            let value = self.get(argument);
-            if at < parameters {
-                self.thread.registers[base + at] = value;
-            } else if callee.variadic {
-                self.thread.varargs.push(value);
-            }
+        let (caller, own) = registers.split_at_mut(base);
+        let caller = &caller[self.base..];
+        for (to, argument) in own[..parameters].iter_mut().zip(arguments) {
+            *to = argument.get(caller, &self.image.constants);
+        }
+        if callee.variadic && arguments.len() > parameters {
+            let further = arguments[parameters..].iter();
+            let values = further.map(|argument| argument.get(caller, &self.image.constants));
+            self.thread.varargs.extend(values);
         }
         let private = self.thread.private.len();
         if callee.private > 0 {
@@ -59,6 +61,7 @@ impl Step<'_> {
         self.tick()
     }
 
+    #[inline(never)]
     pub fn return_values(&mut self, values: Span) {
         let frame = self.thread.frames.pop().expect("a returning function runs");
         let caller = *self.frame();

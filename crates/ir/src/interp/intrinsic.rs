@@ -7,6 +7,7 @@ use threadproof_program::address::{THREAD_BLOCK_SIZE, THREAD_BLOCKS, thread_bloc
 use threadproof_program::{Access, Block, ErrorKind, Init, Op, SiteId, Storage, StoreOrder};
 
 impl Step<'_> {
+    #[inline(never)]
     pub fn execute_intrinsic(&mut self, code: &Code) -> Flow {
         match *code {
             Code::AtomicBegin => self.wait(Op::AtomicBegin, Then::Continue),
@@ -79,8 +80,13 @@ impl Step<'_> {
         }
     }
 
-    /// Leaves the result of the thread's body in its block, for those who join.
+    /// Leaves the result of the thread's body in its block, for those who join. A new block is
+    /// zero, so a null pointer is there already.
     fn finish_thread(&mut self) -> Flow {
+        let value = self.thread.registers[2];
+        if value == 0 {
+            return Flow::On;
+        }
         let body = self.image.function_at(self.thread.registers[0]);
         let returns = body.is_some_and(|body| self.image.functions[body as usize].results > 0);
         if !returns {
@@ -92,7 +98,7 @@ impl Step<'_> {
                 size: 8,
             },
             order: StoreOrder::Plain,
-            value: self.thread.registers[2],
+            value,
             defined: 0xff,
         };
         self.wait(op, Then::Continue)

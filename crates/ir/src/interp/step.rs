@@ -128,6 +128,7 @@ impl<'a> Step<'a> {
     }
 
     /// Notes the progress of an instruction that takes several operations.
+    #[inline(never)]
     fn advance(&mut self, response: Response) {
         let progress = &mut self.thread.progress;
         match self.thread.then {
@@ -315,6 +316,7 @@ impl<'a> Step<'a> {
     }
 
     /// Kept out of the loop to keep that small.
+    #[inline(never)]
     fn execute_rare(&mut self, code: &Code) -> Flow {
         match *code {
             Code::Switch {
@@ -381,6 +383,7 @@ impl<'a> Step<'a> {
     }
 
     /// Kept out of the loop to keep that small.
+    #[inline(never)]
     fn compute_rare(&mut self, code: &Code) -> Flow {
         match *code {
             Code::Select {

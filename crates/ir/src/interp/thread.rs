@@ -140,11 +140,11 @@ impl Thread {
     /// Becomes equal to `other` without allocating, if there is room.
     pub fn copy_from(&mut self, other: &Thread) {
         self.id = other.id;
-        self.registers.clone_from(&other.registers);
-        self.frames.clone_from(&other.frames);
-        self.varargs.clone_from(&other.varargs);
-        self.private.clone_from(&other.private);
-        self.thread_locals.clone_from(&other.thread_locals);
+        copy(&mut self.registers, &other.registers);
+        copy(&mut self.frames, &other.frames);
+        copy(&mut self.varargs, &other.varargs);
+        copy(&mut self.private, &other.private);
+        copy(&mut self.thread_locals, &other.thread_locals);
         self.pending = other.pending;
         self.then = other.then;
         self.progress = other.progress;
@@ -168,5 +168,13 @@ impl Thread {
     pub fn unsupported(&mut self, reason: Reason) {
         self.reason = reason;
         self.stop(Op::Unsupported);
+    }
+}
+
+#[inline(always)]
+fn copy<T: Copy>(to: &mut Vec<T>, from: &[T]) {
+    to.clear();
+    if !from.is_empty() {
+        to.extend_from_slice(from);
     }
 }

@@ -131,7 +131,7 @@ impl<'a> Driver<'a> {
             }
             Op::Exit => {
                 let block = address::thread_block(thread);
-                self.write(access(block, 8), address::THREAD_EXITED, 0xff);
+                self.write(access(block, 4), address::THREAD_EXITED, 0xff);
                 return Some(Rest::Ended);
             }
             Op::Choice { .. } if !self.choices.is_empty() => {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 use threadproof_engine::{
-    Algorithm, Counts, Found, Model, Outcome, Reason, ReasonKind, Source, Step, StepKind, Verdict,
-    Waiting,
+    Algorithm, Counts, Found, Model, Outcome, Reason, ReasonKind, Recording, Source, Step,
+    StepKind, Verdict, Waiting,
 };
 use threadproof_program::{ErrorKind, Location};
 use threadproof_report::{Report, Sources};
@@ -56,6 +56,8 @@ fn report(model: Model, outcome: Outcome) -> Report {
         compile: Duration::from_micros(61_234),
         explore: Duration::from_micros(9_876),
         peak_memory_bytes: Some(10 << 20),
+        notes: Vec::new(),
+        replayed: false,
     }
 }
 
@@ -70,8 +72,12 @@ fn outcome(verdict: Verdict) -> Outcome {
         },
         errors: Vec::new(),
         reason: None,
+        instead_of: None,
+        phases: None,
+        exhausted: true,
         bound_hit: false,
         sat: None,
+        estimate: None,
     }
 }
 
@@ -86,6 +92,13 @@ fn step(thread: &str, kind: StepKind, operation: &str, variable: &str, value: &s
         reads_from: None,
         location: None,
         bytes: None,
+        order: None,
+        library: false,
+        buffered: false,
+        flushes: None,
+        overwrites: None,
+        output: None,
+        moved: None,
     }
 }
 
@@ -174,6 +187,7 @@ pub fn assertion() -> Report {
         trace,
         waiting: Vec::new(),
         output: "hello\n\u{1b}[31mred\n".into(),
+        recording: Recording::default(),
     });
     report(Model::Tso, failed)
 }
@@ -205,6 +219,7 @@ pub fn deadlock() -> Report {
             wait("main.1", "b, held by main", 6),
         ],
         output: String::new(),
+        recording: Recording::default(),
     });
     report(Model::Sc, failed)
 }
@@ -228,6 +243,7 @@ pub fn many_threads() -> Report {
         trace,
         waiting: Vec::new(),
         output: String::new(),
+        recording: Recording::default(),
     };
     let mut failed = outcome(Verdict::Error);
     failed.errors.push(found);
@@ -239,6 +255,7 @@ pub fn many_threads() -> Report {
         trace: Vec::new(),
         waiting: Vec::new(),
         output: String::new(),
+        recording: Recording::default(),
     });
     report(Model::Sc, failed)
 }

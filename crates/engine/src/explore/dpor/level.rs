@@ -2,6 +2,7 @@
 //! what is still to be explored from there.
 
 use super::tree::{Branch, NodeId, Tree};
+use crate::execution::outline::Glance;
 use crate::execution::trace::{ActorId, Label, StepIdx, Trace};
 use crate::machine::{Feet, Footprint, dependent};
 use threadproof_program::ThreadId;
@@ -12,15 +13,30 @@ struct Level {
     first_sleeper: usize,
     /// Where the sleepers begin that were explored from this very state.
     first_explored: usize,
+    /// How many of `footprints` were in use before anything was explored from this state.
+    footprints: usize,
     /// The planned steps, in a list of siblings.
     planned: Option<NodeId>,
+}
+
+/// A step whose continuations are explored already.
+#[derive(Clone, Copy)]
+struct Sleeper {
+    label: Label,
+    /// Its place in `footprints`.
+    footprint: u32,
+    /// As in [`Feet`], for the state that it sleeps in.
+    hidden: bool,
 }
 
 #[derive(Default)]
 pub struct Levels {
     levels: Vec<Level>,
-    /// Steps whose continuations are explored already, of all levels one after the other.
-    sleepers: Vec<Footprint>,
+    /// Of all levels, one after the other.
+    sleepers: Vec<Sleeper>,
+    /// What is known of the sleepers. Those behind `used` only keep their room.
+    footprints: Vec<Footprint>,
+    used: usize,
     pub tree: Tree,
 }
 
@@ -29,6 +45,7 @@ impl Levels {
         self.levels.push(Level {
             first_sleeper: 0,
             first_explored: 0,
+            footprints: 0,
             planned: None,
         });
     }
@@ -48,20 +65,32 @@ impl Levels {
     }
 
     /// Adds the state after a step, in which those still sleep that do not depend on it.
-    pub fn push(&mut self, planned: Option<NodeId>, step: Feet<'_>) {
+    pub fn push(&mut self, planned: Option<NodeId>, trace: &Trace, newest: StepIdx) {
         let last = self.levels.last().expect("there is a level").first_sleeper;
         let end = self.sleepers.len();
-        for at in last..end {
-            let sleeper = self.sleepers[at].view();
-            if !dependent(sleeper, step) {
-                let mut sleeper = sleeper.to_footprint();
-                sleeper.hidden &= !step.reveals(&sleeper.view());
+        if last < end {
+            let step = Feet::of(trace, newest);
+            for at in last..end {
+                let mut sleeper = self.sleepers[at];
+                let footprint = &self.footprints[sleeper.footprint as usize];
+                match footprint.outline.compare(step.outline) {
+                    Glance::Dependent => continue,
+                    Glance::Independent => (),
+                    Glance::Unclear => {
+                        let view = footprint.view(sleeper.hidden);
+                        if dependent(view, step) {
+                            continue;
+                        }
+                        sleeper.hidden &= !step.reveals(&view);
+                    }
+                }
                 self.sleepers.push(sleeper);
             }
         }
         self.levels.push(Level {
             first_sleeper: end,
             first_explored: self.sleepers.len(),
+            footprints: self.used,
             planned,
         });
     }
@@ -71,14 +100,29 @@ impl Levels {
         while let Some(level) = self.levels.last() {
             let depth = self.levels.len() - 1;
             if level.planned.is_some() {
-                let step = Feet::of(trace, StepIdx(depth as u32));
-                self.sleepers.push(step.to_footprint());
+                self.put_to_sleep(Feet::of(trace, StepIdx(depth as u32)));
                 return Some(depth);
             }
             self.sleepers.truncate(level.first_sleeper);
+            self.used = level.footprints;
             self.levels.pop();
         }
         None
+    }
+
+    fn put_to_sleep(&mut self, step: Feet<'_>) {
+        let label = step.outline.label;
+        if self.used == self.footprints.len() {
+            let unknown = Footprint::unknown(label, step.outline.thread);
+            self.footprints.push(unknown);
+        }
+        self.footprints[self.used].set(step);
+        self.sleepers.push(Sleeper {
+            label,
+            footprint: self.used as u32,
+            hidden: step.hidden,
+        });
+        self.used += 1;
     }
 
     pub fn is_asleep(&self, actor: ActorId) -> bool {
@@ -93,13 +137,16 @@ impl Levels {
             .any(|s| s.label == label)
     }
 
-    /// Who sleeps at a depth.
-    pub fn sleepers(&self, depth: usize) -> &[Footprint] {
-        &self.sleepers[self.levels[depth].first_sleeper..self.sleepers_end(depth)]
+    /// Who sleeps at a depth, and whether hidden.
+    pub fn sleepers(&self, depth: usize) -> impl Iterator<Item = (&Footprint, bool)> {
+        let range = self.levels[depth].first_sleeper..self.sleepers_end(depth);
+        let sleepers = self.sleepers[range].iter();
+        sleepers.map(|s| (&self.footprints[s.footprint as usize], s.hidden))
     }
     /// What was explored from the state at a depth.
-    pub fn explored(&self, depth: usize) -> &[Footprint] {
-        &self.sleepers[self.levels[depth].first_explored..self.sleepers_end(depth)]
+    pub fn explored(&self, depth: usize) -> impl Iterator<Item = Label> {
+        let range = self.levels[depth].first_explored..self.sleepers_end(depth);
+        self.sleepers[range].iter().map(|s| s.label)
     }
     fn sleepers_end(&self, depth: usize) -> usize {
         match self.levels.get(depth + 1) {
@@ -127,7 +174,7 @@ impl Levels {
                 .any(|n| self.tree.label(n) == label);
             if !known {
                 let step = Footprint::unknown(label, thread);
-                let node = self.tree.add(step, planned, false);
+                let node = self.tree.add(step.view(false), planned, false);
                 self.set_planned(depth, Some(node));
             }
         }

@@ -22,7 +22,7 @@ mod reversal;
 mod tree;
 
 use crate::execution::trace::{ActorId, Label, StepIdx};
-use crate::machine::{Feet, Machine};
+use crate::machine::Machine;
 use crate::search::{Search, Stop};
 use level::Levels;
 use reversal::Reversal;
@@ -49,6 +49,7 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>, mode: Mode) -
 }
 
 /// Goes on until nobody can move; true if somebody could but was asleep.
+#[inline(never)]
 fn run_to_end(
     search: &mut Search<'_>,
     machine: &mut Machine<'_>,
@@ -65,10 +66,8 @@ fn run_to_end(
                 Pick::Nobody => return Ok(false),
             },
         };
-        assert!(
-            planned.is_none() || machine.is_enabled(label.actor),
-            "a planned step can be taken: {label:?}"
-        );
+        let possible = planned.is_none() || machine.prepare(label.actor);
+        assert!(possible, "a planned step can be taken: {label:?}");
         machine.step(label);
         search.stepped(machine)?;
         let newest = StepIdx(machine.trace().len() as u32 - 1);
@@ -79,8 +78,8 @@ fn run_to_end(
         if free && label.choice == 0 {
             levels.add_choices(label, thread, options);
         }
-        let step = Feet::of(machine.trace(), newest);
-        levels.push(planned.and_then(|branch| branch.children), step);
+        let children = planned.and_then(|branch| branch.children);
+        levels.push(children, machine.trace(), newest);
     }
 }
 
@@ -90,26 +89,31 @@ enum Pick {
     Nobody,
 }
 
-/// Any actor will do; staying with the last one keeps context switches few.
-fn pick(machine: &Machine<'_>, levels: &Levels) -> Pick {
+/// Any actor will do; staying with the last one keeps context switches few, and threads that have
+/// joins to catch up with come last, to do them all at once.
+fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
+    let awake = |actor: ActorId| !levels.is_asleep(actor);
     let last = machine.trace().steps().last().map(|s| s.label.actor);
-    let awake = |actor: &ActorId| !levels.is_asleep(*actor);
-    let stay = last.filter(|actor| machine.is_enabled(*actor) && awake(actor));
-    if let Some(actor) = stay.or_else(|| machine.enabled().find(awake)) {
-        return Pick::Step(Label { actor, choice: 0 });
+    let stay = last.filter(|actor| machine.can_step(*actor) && awake(*actor));
+    let mut found = stay.or_else(|| machine.first_enabled(awake));
+    if found.is_none() && machine.catch_up() {
+        found = machine.first_enabled(awake);
     }
-    match machine.enabled().next() {
-        Some(_) => Pick::Asleep,
+    match found {
+        Some(actor) => Pick::Step(Label { actor, choice: 0 }),
+        None if machine.first_enabled(|_| true).is_some() => Pick::Asleep,
         None => Pick::Nobody,
     }
 }
 
+#[inline(never)]
 fn plan_reversals(
     machine: &mut Machine<'_>,
     levels: &mut Levels,
     reversal: &mut Reversal,
     mode: Mode,
 ) {
+    reversal.forget_trace();
     for at in 0..machine.trace().races().len() {
         let race = machine.trace().races()[at];
         if race.settled {
@@ -120,7 +124,7 @@ fn plan_reversals(
             machine.settle_race(at);
         }
     }
-    for t in machine.threads().present() {
+    for t in machine.threads().running() {
         if reversal.of_waiting(machine, t) {
             reversal.plan(machine.trace(), levels, mode);
         }

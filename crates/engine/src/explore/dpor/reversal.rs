@@ -5,13 +5,13 @@ use super::Mode;
 use super::level::Levels;
 use super::tree::NodeId;
 use crate::execution::memory::{byte_mask, extract};
-use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName, Trace};
+use crate::execution::outline::{Glance, Outline};
+use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
 use crate::machine::{Feet, Footprint, Halt, Machine, dependent};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 
 /// Scratch space for one reversal at a time.
-#[derive(Default)]
 pub struct Reversal {
     /// The state to plan in.
     depth: usize,
@@ -19,11 +19,43 @@ pub struct Reversal {
     second: StepIdx,
     /// Steps of the trace, in order.
     sequence: Vec<StepIdx>,
+    /// The first step of the race, if `sequence` is all that does not depend on it. Many races of an
+    /// execution have the same.
+    complete_for: Option<StepIdx>,
     /// The reversed step, as it will be in its new place.
-    last: Option<Footprint>,
+    last: Last,
+    /// What it is if it is not the same as in the trace.
+    changed: Footprint,
     /// Updates that stood in the sequence and are part of the tree above now: loads that read
     /// their stores early read memory after them.
     reached: SmallVec<[StoreName; 4]>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    /// As it is in the trace.
+    Step(StepIdx),
+    Changed,
+    /// It is no part of the plan any more.
+    Removed,
+}
+
+impl Default for Reversal {
+    fn default() -> Reversal {
+        let nobody = Label {
+            actor: ActorId(0),
+            choice: 0,
+        };
+        Reversal {
+            depth: 0,
+            second: StepIdx(0),
+            sequence: Vec::new(),
+            complete_for: None,
+            last: Last::Removed,
+            changed: Footprint::unknown(nobody, ThreadId::MAIN),
+            reached: SmallVec::new(),
+        }
+    }
 }
 
 impl Reversal {
@@ -31,7 +63,17 @@ impl Reversal {
         let trace = machine.trace();
         self.keep_independent(trace, first);
         self.second = second;
-        self.last = Some(predict(trace, first, second));
+        let changes = predict(trace, first, second, &mut self.changed);
+        self.last = if changes {
+            Last::Changed
+        } else {
+            Last::Step(second)
+        };
+    }
+
+    /// To be called when the trace is another one.
+    pub fn forget_trace(&mut self) {
+        self.complete_for = None;
     }
 
     /// The reversal for a thread that waits in the end, if it could have gone on earlier.
@@ -62,10 +104,9 @@ impl Reversal {
         self.second = StepIdx(trace.len() as u32);
         let foot = Foot::new(at, takes(guard.why));
         let actor = machine.names().of_thread(t);
-        let mut last = Footprint::unknown(Label { actor, choice: 0 }, t);
-        last.feet.push(foot);
-        last.drains = true;
-        self.last = Some(last);
+        let label = Label { actor, choice: 0 };
+        self.changed.set_waiting(label, t, foot);
+        self.last = Last::Changed;
         true
     }
 
@@ -73,6 +114,10 @@ impl Reversal {
     fn keep_independent(&mut self, trace: &Trace, first: StepIdx) {
         self.depth = first.index();
         self.reached.clear();
+        if self.complete_for == Some(first) {
+            return;
+        }
+        self.complete_for = Some(first);
         self.sequence.clear();
         let later = (first.0 + 1..trace.len() as u32).map(StepIdx);
         self.sequence
@@ -93,19 +138,16 @@ impl Reversal {
     /// Source-DPOR: plans one step that the sequence can begin with, unless one of those is
     /// explored or planned.
     fn plan_initial(&mut self, trace: &Trace, levels: &mut Levels) {
-        let initials: SmallVec<[Footprint; 8]> = (0..self.len())
+        let initials: SmallVec<[Feet<'_>; 8]> = (0..self.len())
             .filter(|&at| {
                 let step = self.item(trace, at);
                 (0..at).all(|before| !dependent(self.item(trace, before), step))
             })
-            .map(|at| self.item(trace, at).to_footprint())
+            .map(|at| self.item(trace, at))
             .collect();
         let current = trace.step(StepIdx(self.depth as u32)).label;
-        let is_initial = |label: Label| initials.iter().any(|i| i.label == label);
-        let explored = levels
-            .explored(self.depth)
-            .iter()
-            .any(|e| is_initial(e.label));
+        let is_initial = |label: Label| initials.iter().any(|i| i.outline.label == label);
+        let explored = levels.explored(self.depth).any(is_initial);
         let planned = levels.planned(self.depth);
         let is_planned = {
             let mut siblings = levels.tree.siblings(planned);
@@ -125,13 +167,8 @@ impl Reversal {
 
     /// Optimal-DPOR: plans the sequence, unless what was explored or is planned covers it.
     fn plan_sequence(&mut self, trace: &Trace, levels: &mut Levels) -> bool {
-        let asleep = levels.sleepers(self.depth);
-        let mut covers = asleep
-            .iter()
-            .filter(|s| self.can_begin_with(trace, s.view()));
-        if let Some(first) = covers.next() {
-            return self.is_firm(trace, first.label)
-                || covers.any(|other| self.is_firm(trace, other.label));
+        if let Some(firm) = self.is_explored(trace, levels) {
+            return firm;
         }
         let mut firm = None;
         let mut parent: Option<NodeId> = None;
@@ -140,9 +177,12 @@ impl Reversal {
                 Some(parent) => levels.tree.children(parent),
                 None => levels.planned(self.depth),
             };
-            let begins = |n: &NodeId| self.can_begin_with(trace, levels.tree.step(*n));
+            let begins = |n: &NodeId| {
+                let step = levels.tree.step(*n);
+                self.can_begin_with(trace, step, step.hidden())
+            };
             let Some(child) = levels.tree.siblings(list).find(begins) else {
-                let first = self.item(trace, 0).label;
+                let first = self.item(trace, 0).outline.label;
                 let firm = firm.unwrap_or_else(|| self.is_firm(trace, first));
                 let list = self.append(trace, levels, list);
                 match parent {
@@ -160,6 +200,20 @@ impl Reversal {
         }
     }
 
+    /// If what was explored covers the sequence: is that so for the race in every execution?
+    fn is_explored(&self, trace: &Trace, levels: &Levels) -> Option<bool> {
+        let asleep = levels.sleepers(self.depth);
+        let covers = asleep.filter(|(step, hidden)| self.can_begin_with(trace, step, *hidden));
+        let mut firm = None;
+        for (step, _) in covers {
+            if self.is_firm(trace, step.outline.label) {
+                return Some(true);
+            }
+            firm = Some(false);
+        }
+        firm
+    }
+
     /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
     /// it begins every plan for this race, whatever the execution does afterwards. A choice that is
     /// planned to go one way leaves the other ways to be planned by other executions, though.
@@ -168,12 +222,23 @@ impl Reversal {
         if later.any(|s| trace.step(*s).options > 1) {
             return false;
         }
-        let last = self.last.as_ref().is_some_and(|l| l.label == label);
+        let last = self.is_last(trace, label);
         let first = self
             .sequence
             .iter()
             .find(|s| trace.step(**s).label == label);
         first.map_or(last, |s| *s < self.second)
+    }
+
+    fn has_last(&self) -> bool {
+        self.last != Last::Removed
+    }
+    fn is_last(&self, trace: &Trace, label: Label) -> bool {
+        match self.last {
+            Last::Step(step) => trace.step(step).label == label,
+            Last::Changed => self.changed.outline.label == label,
+            Last::Removed => false,
+        }
     }
 
     /// The steps of the plan: those of the sequence, then the reversed one.
@@ -184,7 +249,19 @@ impl Reversal {
                 step.hidden = step.forward.is_some_and(|f| self.is_hidden(f));
                 step
             }
-            None => self.last.as_ref().expect("a plan has a last step").view(),
+            None => match self.last {
+                Last::Step(step) => Feet::of(trace, step),
+                _ => self.changed.view(self.changed.hidden()),
+            },
+        }
+    }
+    fn outline<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a Outline {
+        match self.sequence.get(at) {
+            Some(step) => &trace.step(*step).outline,
+            None => match self.last {
+                Last::Step(step) => &trace.step(step).outline,
+                _ => &self.changed.outline,
+            },
         }
     }
     /// In the plan, does the load come before the update of the store that it reads?
@@ -194,21 +271,46 @@ impl Reversal {
         !self.reached.contains(&forward.store) && !forward.updated.is_some_and(before)
     }
     fn len(&self) -> usize {
-        self.sequence.len() + usize::from(self.last.is_some())
+        self.sequence.len() + usize::from(self.has_last())
     }
 
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it?
-    fn can_begin_with(&self, trace: &Trace, mut step: Feet<'_>) -> bool {
+    fn can_begin_with(&self, trace: &Trace, step: &Footprint, hidden: bool) -> bool {
         for at in 0..self.len() {
-            let item = self.item(trace, at);
-            if item.label == step.label {
+            let outline = self.outline(trace, at);
+            if outline.label == step.outline.label {
                 return true;
             }
-            if dependent(item, step) {
+            match outline.compare(&step.outline) {
+                Glance::Dependent => return false,
+                Glance::Independent => (),
+                // What stands before has nothing to do with store buffers.
+                Glance::Unclear => return self.can_begin_in_detail(trace, at, step, hidden),
+            }
+        }
+        true
+    }
+
+    /// The same for what follows `from`. Apart, because it is rarely needed.
+    #[inline(never)]
+    fn can_begin_in_detail(
+        &self,
+        trace: &Trace,
+        from: usize,
+        step: &Footprint,
+        mut hidden: bool,
+    ) -> bool {
+        for at in from..self.len() {
+            let item = self.item(trace, at);
+            if item.outline.label == step.outline.label {
+                return true;
+            }
+            let view = step.view(hidden);
+            if dependent(item, view) {
                 return false;
             }
-            step.hidden &= !item.reveals(&step);
+            hidden &= !item.reveals(&view);
         }
         true
     }
@@ -221,6 +323,7 @@ impl Reversal {
             .position(|s| trace.step(*s).label == label);
         match found {
             Some(at) => {
+                self.complete_for = None;
                 let step = trace.step(self.sequence.remove(at));
                 if step.update.is_some() {
                     self.reached.push(StoreName {
@@ -229,7 +332,7 @@ impl Reversal {
                     });
                 }
             }
-            None if self.last.as_ref().is_some_and(|l| l.label == label) => self.last = None,
+            None if self.is_last(trace, label) => self.last = Last::Removed,
             None => (),
         }
         self.len() > 0
@@ -239,10 +342,8 @@ impl Reversal {
     fn append(&self, trace: &Trace, levels: &mut Levels, list: Option<NodeId>) -> Option<NodeId> {
         let mut child = None;
         for at in (0..self.len()).rev() {
-            let reversed = self.last.is_some() && at + 1 == self.len();
-            let node = levels
-                .tree
-                .add(self.item(trace, at).to_footprint(), None, reversed);
+            let reversed = self.has_last() && at + 1 == self.len();
+            let node = levels.tree.add(self.item(trace, at), None, reversed);
             levels.tree.set_children(node, child);
             child = Some(node);
         }
@@ -250,31 +351,42 @@ impl Reversal {
     }
 }
 
-/// The second step of a race as it will be when it comes first.
+/// The second step of a race as it will be when it comes first; false if it stays as it is.
 ///
 /// A compare-exchange may succeed there and fail here, or the other way round; the value that it
 /// will find is the one before the first step, since all writes after that depend on it.
 /// Elsewhere, what was a write is taken for a write: that can only plan too much.
-fn predict(trace: &Trace, first: StepIdx, second: StepIdx) -> Footprint {
+fn predict(trace: &Trace, first: StepIdx, second: StepIdx, changed: &mut Footprint) -> bool {
     let step = trace.step(second);
-    let mut last = Feet::of(trace, second).to_footprint();
-    last.label.choice = 0;
-    if let Op::CompareExchange { at, expected, .. } = step.op {
+    let section = step.section && !step.guarded;
+    let exchange = match step.op {
+        Op::CompareExchange { at, expected, .. } => Some((at, expected)),
+        _ => None,
+    };
+    if exchange.is_none() && !section && step.label.choice == 0 {
+        return false;
+    }
+    changed.set(Feet::of(trace, second));
+    changed.set_choice(0);
+    if let Some((at, expected)) = exchange {
         let granule = at.address / 8;
         // A first step that read a store early left the value as it was.
         let before = trace.value_before(first, granule);
         let before = before.or_else(|| trace.value_before(second, granule));
         let known = before.filter(|(_, mask)| byte_mask(at) & !mask == 0);
         let succeeds = known.is_none_or(|(value, _)| extract(value, at) == expected);
-        let foot = last.feet.iter_mut().find(|f| f.granule == granule);
-        foot.into_iter().for_each(|f| *f = Foot::new(at, succeeds));
-    } else if step.section && step.guard.is_none() {
-        for foot in &mut last.feet {
+        changed.change_feet(|foot| {
+            if foot.granule == granule {
+                *foot = Foot::new(at, succeeds);
+            }
+        });
+    } else if section {
+        changed.change_feet(|foot| {
             foot.writes = foot.mask();
             foot.reads = 0;
-        }
+        });
     }
-    last
+    true
 }
 
 /// Does what follows such a wait write to the memory that it waited for?

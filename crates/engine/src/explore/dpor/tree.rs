@@ -34,33 +34,33 @@ pub struct Tree {
 }
 
 impl Tree {
-    pub fn add(&mut self, step: Footprint, next: Option<NodeId>, reversed: bool) -> NodeId {
-        let node = Node {
-            step,
-            reversed,
-            next,
-            children: None,
-        };
-        match self.unused.pop() {
-            Some(id) => {
-                self.nodes[id.0 as usize] = node;
-                id
-            }
-            None => {
-                self.nodes.push(node);
-                NodeId(self.nodes.len() as u32 - 1)
-            }
-        }
+    pub fn add(&mut self, step: Feet<'_>, next: Option<NodeId>, reversed: bool) -> NodeId {
+        let id = self.unused.pop().unwrap_or_else(|| {
+            let outline = step.outline;
+            self.nodes.push(Node {
+                step: Footprint::unknown(outline.label, outline.thread),
+                reversed,
+                next,
+                children: None,
+            });
+            NodeId(self.nodes.len() as u32 - 1)
+        });
+        let node = &mut self.nodes[id.0 as usize];
+        node.step.set(step);
+        node.reversed = reversed;
+        node.next = next;
+        node.children = None;
+        id
     }
 
     fn node(&self, n: NodeId) -> &Node {
         &self.nodes[n.0 as usize]
     }
     pub fn label(&self, n: NodeId) -> Label {
-        self.node(n).step.label
+        self.node(n).step.outline.label
     }
-    pub fn step(&self, n: NodeId) -> Feet<'_> {
-        self.node(n).step.view()
+    pub fn step(&self, n: NodeId) -> &Footprint {
+        &self.node(n).step
     }
     pub fn children(&self, n: NodeId) -> Option<NodeId> {
         self.node(n).children
@@ -90,7 +90,7 @@ impl Tree {
         self.unused.push(n);
         let node = self.node(n);
         Branch {
-            label: node.step.label,
+            label: node.step.outline.label,
             reversed: node.reversed,
             next: node.next,
             children: node.children,

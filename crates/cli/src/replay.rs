@@ -1,0 +1,132 @@
+//! `--replay`: runs an execution that `--save` wrote down.
+//!
+//! The options are those of the file. A program that has changed is run all the same, as far as its steps
+//! are those of the file: the error may still be there, and the user is told of both.
+
+use crate::arguments;
+use std::path::{Path, PathBuf};
+use threadproof_engine::{Checks, Counts, Mismatch, Options, Outcome, Reason, ReasonKind, Verdict};
+use threadproof_program::{ErrorKind, Program};
+use threadproof_report::saved::{self, Saved, SavedError};
+
+pub fn read(file: &Path) -> Result<Saved, String> {
+    let shown = file.display();
+    let bytes = std::fs::read(file).map_err(|error| format!("{shown}: {error}"))?;
+    let text = String::from_utf8_lossy(&bytes);
+    saved::read(&text).map_err(|problem| format!("{shown}: {problem}"))
+}
+
+/// The command line as it was when the execution was saved; the files and the arguments for clang may
+/// be given anew.
+pub fn arguments(arguments: &arguments::Check, saved: &Saved) -> Result<arguments::Check, String> {
+    let mut old = arguments.clone();
+    if old.files.is_empty() {
+        old.files = saved
+            .program
+            .iter()
+            .map(|input| (&input.file).into())
+            .collect();
+    }
+    if old.files.is_empty() {
+        return Err("the execution to replay names no program".into());
+    }
+    if old.clang_arguments.is_empty() {
+        old.clang_arguments = saved.clang_arguments.clone();
+    }
+    old.model = saved.model;
+    old.algorithm = saved.algorithm;
+    old.unroll = saved.unroll;
+    let is_set = |name: &str| saved.switches.iter().any(|switch| switch == name);
+    old.no_purity = is_set("no-purity");
+    old.no_await = is_set("no-await");
+    old.no_commute = is_set("no-commute");
+    Ok(old)
+}
+
+pub fn checks(saved: &Saved) -> Checks {
+    let mut checks = Checks::default_for(saved.model);
+    for kind in ErrorKind::ALL {
+        checks.set(kind, saved.checks.contains(&kind));
+    }
+    checks
+}
+
+/// Runs the execution; an error says why that is impossible.
+pub fn run(
+    program: &dyn Program,
+    options: &Options,
+    saved: &Saved,
+    files: &[PathBuf],
+) -> Result<Outcome, String> {
+    let mut outcome = Outcome {
+        phases: None,
+        verdict: Verdict::Error,
+        algorithm: options.algorithm,
+        counts: Counts::default(),
+        errors: Vec::new(),
+        reason: None,
+        instead_of: None,
+        exhausted: false,
+        bound_hit: false,
+        estimate: None,
+    };
+    match threadproof_engine::replay(program, options, &saved.recording, saved.error.kind) {
+        Ok(found) => outcome.errors.push(found),
+        Err(Mismatch::NoError) => {
+            outcome.verdict = Verdict::Inconclusive;
+            outcome.reason = Some(Reason {
+                kind: ReasonKind::Unsupported,
+                message: no_error(&saved.error),
+                location: None,
+            });
+        }
+        Err(Mismatch::Damaged(problem)) => {
+            return Err(format!("the saved execution is damaged: {problem}"));
+        }
+        Err(Mismatch::Move { at, message }) => {
+            let why = match changed(saved, files) {
+                Some(changed) => changed,
+                None => "the program is not the one that was saved".into(),
+            };
+            return Err(format!(
+                "the saved execution cannot be run: {why}\nIt fits up to step {at} of {}; then {message}.\n\
+                 Check the program again to see whether the error is still there.",
+                saved.recording.moves.len(),
+            ));
+        }
+    }
+    Ok(outcome)
+}
+
+fn no_error(error: &SavedError) -> String {
+    format!(
+        "the saved execution ran to its end without the error that it was saved for ({}: {})",
+        error.kind.name(),
+        error.message
+    )
+}
+
+/// What the user should know beside the result.
+pub fn notes(saved: &Saved, files: &[PathBuf]) -> Vec<String> {
+    changed(saved, files).into_iter().collect()
+}
+
+/// The files that are not what they were.
+fn changed(saved: &Saved, files: &[PathBuf]) -> Option<String> {
+    let now = files.iter().map(|file| {
+        let bytes = std::fs::read(file).unwrap_or_default();
+        (file, saved::fingerprint(&bytes))
+    });
+    let mut old = saved.program.iter();
+    let changed: Vec<String> = now
+        .filter(|(_, now)| old.next().is_none_or(|old| old.fingerprint != *now))
+        .map(|(file, _)| file.display().to_string())
+        .collect();
+    let verb = if changed.len() == 1 { "has" } else { "have" };
+    (!changed.is_empty()).then(|| {
+        format!(
+            "{} {verb} changed since the execution was saved",
+            changed.join(", ")
+        )
+    })
+}

@@ -1,0 +1,148 @@
+//! The page of `--html` in a real browser: it steps through a counterexample under TSO.
+
+mod browser;
+
+use browser::Browser;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The page for Dekker's entry under TSO, and the report that belongs to it.
+fn page(folder: &Path) -> (PathBuf, Value) {
+    let file = folder.join("dekker.html");
+    let output = Command::new(env!("CARGO_BIN_EXE_threadproof"))
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .args(["check", "corpus/weak/dekker-entry.c", "--model", "tso"])
+        .args(["--format", "json", "--html"])
+        .arg(&file)
+        .output()
+        .expect("threadproof runs");
+    assert_eq!(output.status.code(), Some(1));
+    let report = serde_json::from_slice(&output.stdout).expect("a report");
+    (file, report)
+}
+
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("page");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("cargo's folder for tests can be written");
+    folder
+}
+
+/// What the page shows now: position, marked source line, stores in buffers, number of later boxes.
+fn shown(browser: &mut Browser) -> Value {
+    browser.evaluate(
+        "({ position: byId('position').textContent,
+            now: document.querySelector('.event.now').textContent,
+            line: Number(document.querySelector('#source .now b').textContent),
+            queues: [...document.querySelectorAll('.queue i')].map((i) => i.textContent),
+            memory: [...document.querySelectorAll('#memory tr')].map((r) => r.innerText),
+            later: document.querySelectorAll('.event.later').length })",
+    )
+}
+
+fn arrows(browser: &mut Browser, relation: &str) -> u64 {
+    let count = format!("document.querySelectorAll('#arrows > path.{relation}').length");
+    browser.evaluate(&count).as_u64().expect("a number")
+}
+
+#[test]
+fn stepping_through_a_counterexample_under_tso() {
+    let folder = folder();
+    let (file, report) = page(&folder);
+    let trace = report["errors"][0]["trace"]
+        .as_array()
+        .expect("a trace")
+        .clone();
+    let mut browser = Browser::start(&folder);
+    browser.open(&file);
+    let boxes = browser.evaluate("document.querySelectorAll('.event').length");
+    let first = browser.screenshot();
+
+    // Forwards with the keyboard: each position has its line, and buffers fill and empty.
+    let mut filled = 0;
+    let mut seen = vec![shown(&mut browser)];
+    for _ in 1..boxes.as_u64().expect("a number") {
+        browser.press("ArrowRight");
+        let now = shown(&mut browser);
+        let step: usize = position(&now);
+        let line = &trace[step - 1]["location"]["line"];
+        assert_eq!(&now["line"], line, "step {step}");
+        filled = filled.max(now["queues"].as_array().map_or(0, Vec::len));
+        seen.push(now);
+    }
+    let last = seen.last().expect("there are steps");
+    assert_eq!(last["now"], "fails: assertion");
+    assert_eq!(last["later"], 0);
+    assert!(filled >= 2, "both threads delay a store: {seen:#?}");
+    assert_ne!(browser.screenshot(), first, "the picture changes");
+
+    // A store leaves its buffer at its flush.
+    let flush = seen.iter().position(is_flush).expect("a store is flushed");
+    let count = |s: &Value| s["queues"].as_array().map_or(0, Vec::len);
+    assert_eq!(count(&seen[flush]) + 1, count(&seen[flush - 1]));
+
+    // Back again, and to the ends.
+    browser.press("ArrowLeft");
+    assert_eq!(shown(&mut browser), seen[seen.len() - 2]);
+    browser.press("Home");
+    assert_eq!(shown(&mut browser), seen[0]);
+    browser.press("End");
+    assert_eq!(shown(&mut browser), *last);
+
+    relations_can_be_switched(&mut browser);
+    browser.press("a");
+    let all = browser.evaluate("document.querySelectorAll('.event').length");
+    assert_eq!(all, json!(trace.len()), "every step");
+    let picture = browser.screenshot();
+    assert!(picture.len() > 10_000, "the picture shows something");
+    nothing_went_wrong(&browser);
+}
+
+fn position(shown: &Value) -> usize {
+    let text = shown["position"].as_str().expect("a text");
+    let number = text.split(' ').nth(1).expect("step N of M");
+    number.parse().expect("a number")
+}
+
+fn is_flush(shown: &Value) -> bool {
+    shown["now"]
+        .as_str()
+        .is_some_and(|now| now.starts_with("flush"))
+}
+
+fn relations_can_be_switched(browser: &mut Browser) {
+    for (relation, key, on) in [
+        ("po", "p", true),
+        ("rf", "r", true),
+        ("co", "c", false),
+        ("hb", "h", false),
+    ] {
+        assert_eq!(arrows(browser, relation) > 0, on, "{relation} at the start");
+        browser.press(key);
+        assert_eq!(arrows(browser, relation) > 0, !on, "{relation} after {key}");
+        browser.evaluate(&format!("byId('relation-{relation}').click()"));
+        assert_eq!(
+            arrows(browser, relation) > 0,
+            on,
+            "{relation} after a click"
+        );
+    }
+}
+
+/// The page had no error, and asked for nothing but itself.
+fn nothing_went_wrong(browser: &Browser) {
+    for event in &browser.events {
+        let method = event["method"].as_str().unwrap_or_default();
+        assert!(
+            !matches!(method, "Runtime.exceptionThrown" | "Log.entryAdded"),
+            "{event:#}"
+        );
+        if method == "Network.requestWillBeSent" {
+            let url = event["params"]["request"]["url"]
+                .as_str()
+                .unwrap_or_default();
+            assert!(url.starts_with("file://"), "{url}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Happens-before as vector clocks: one for each step, in one flat table.
+
+use super::trace::StepIdx;
+
+/// Clocks are this many numbers wide or a multiple of it, which suits the processor.
+const LANES: usize = 4;
+
+#[derive(Default)]
+pub struct Clocks {
+    /// `stride` numbers per step: how many steps of each actor happened before it or are it.
+    numbers: Vec<u32>,
+    stride: usize,
+}
+
+/// The larger of each pair. The processors that we compile for compare four signed numbers at once,
+/// but not four unsigned ones; no thread takes 2^31 steps.
+#[inline(always)]
+fn larger(a: [u32; LANES], b: [u32; LANES]) -> [u32; LANES] {
+    std::array::from_fn(|lane| (a[lane] as i32).max(b[lane] as i32) as u32)
+}
+
+impl Clocks {
+    #[inline]
+    pub fn of(&self, s: StepIdx) -> &[u32] {
+        &self.numbers[s.index() * self.stride..][..self.stride]
+    }
+    #[inline]
+    pub fn get(&self, s: StepIdx, actor: usize) -> u32 {
+        self.numbers[s.index() * self.stride + actor]
+    }
+
+    /// Adds the clock of the next step, which begins as that of `previous`.
+    #[inline]
+    pub fn push(&mut self, previous: Option<StepIdx>) {
+        match previous {
+            Some(previous) => {
+                let start = previous.index() * self.stride;
+                self.numbers.extend_from_within(start..start + self.stride);
+            }
+            None => self.numbers.resize(self.numbers.len() + self.stride, 0),
+        }
+    }
+    #[inline]
+    pub fn set(&mut self, s: StepIdx, actor: usize, number: u32) {
+        self.numbers[s.index() * self.stride + actor] = number;
+    }
+
+    /// The newest step happens after `earlier`.
+    #[inline]
+    pub fn join(&mut self, earlier: StepIdx) {
+        let newest = self.numbers.len() - self.stride;
+        let (done, own) = self.numbers.split_at_mut(newest);
+        let start = earlier.index() * self.stride;
+        let other = &done[start..start + self.stride];
+        let (own, _) = own.as_chunks_mut::<LANES>();
+        let (other, _) = other.as_chunks::<LANES>();
+        for (own, other) in own.iter_mut().zip(other) {
+            *own = larger(*own, *other);
+        }
+    }
+
+    pub fn truncate(&mut self, steps: usize) {
+        self.numbers.truncate(steps * self.stride);
+    }
+
+    /// Makes room for so many actors.
+    #[inline]
+    pub fn widen(&mut self, actors: usize) {
+        if self.stride < actors {
+            self.widen_now(actors.next_multiple_of(2 * LANES));
+        }
+    }
+
+    fn widen_now(&mut self, wider: usize) {
+        let steps = self.numbers.len() / self.stride.max(1);
+        let mut numbers = vec![0; steps * wider];
+        for (s, old) in self.numbers.chunks_exact(self.stride.max(1)).enumerate() {
+            numbers[s * wider..][..old.len()].copy_from_slice(old);
+        }
+        self.numbers = numbers;
+        self.stride = wider;
+    }
+}

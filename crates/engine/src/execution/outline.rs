@@ -1,0 +1,85 @@
+//! What can mostly tell at a glance that two steps commute.
+//!
+//! Most pairs of steps that are compared have nothing to do with each other. An outline has a set
+//! of all granules that a step touches, in 64 bits; if the sets are disjoint, so are the steps.
+
+use super::trace::{ActorId, Foot, Label};
+use threadproof_program::ThreadId;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Outline {
+    pub label: Label,
+    pub thread: ThreadId,
+    pub spawned: Option<ThreadId>,
+    /// It has nothing to do with store buffers.
+    pub plain: bool,
+    /// Granules that are read only, and granules that are written, as bits by hash.
+    reads: u64,
+    writes: u64,
+    /// Its first access, which is mostly the one that matters.
+    first: Foot,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Glance {
+    Dependent,
+    Independent,
+    /// Only their bytes can tell.
+    Unclear,
+}
+
+impl Outline {
+    pub fn new(label: Label, thread: ThreadId) -> Outline {
+        Outline {
+            label,
+            thread,
+            spawned: None,
+            plain: true,
+            reads: 0,
+            writes: 0,
+            first: Foot::NONE,
+        }
+    }
+
+    #[inline]
+    pub fn actor(&self) -> ActorId {
+        self.label.actor
+    }
+
+    /// Takes in the granules of a step.
+    #[inline]
+    pub fn set_feet(&mut self, feet: &[Foot]) {
+        (self.reads, self.writes) = (0, 0);
+        self.first = feet.first().copied().unwrap_or(Foot::NONE);
+        for foot in feet {
+            let bit = 1 << (foot.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58);
+            if foot.reads != 0 {
+                self.reads |= bit;
+            }
+            if foot.writes != 0 {
+                self.writes |= bit;
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub fn compare(&self, other: &Outline) -> Glance {
+        if self.actor() == other.actor()
+            || self.spawned == Some(other.thread)
+            || other.spawned == Some(self.thread)
+        {
+            return Glance::Dependent;
+        }
+        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
+        if !(self.plain && other.plain) {
+            return Glance::Unclear;
+        }
+        if common == 0 {
+            return Glance::Independent;
+        }
+        if self.first.conflicts(&other.first) {
+            return Glance::Dependent;
+        }
+        Glance::Unclear
+    }
+}

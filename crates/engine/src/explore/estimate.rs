@@ -1,0 +1,189 @@
+//! How many executions a search will have, estimated by random probing (Knuth: Estimating the
+//! Efficiency of Backtrack Programs, 1975).
+//!
+//! A probe walks from the root of a search tree to a leaf, picks one of the n children at each node, and
+//! multiplies the n's: the expected product is the number of leaves. The tree is that of sleep sets
+//! without any other reduction (Godefroid), because its children are known when a node is met, and
+//! each class of executions is one of its leaves; walks into a sleep-blocked state count nothing. That is
+//! the number of executions of `optimal`, and without sleep sets that of `naive`; `source` has some more, and
+//! `rf`, which tells fewer executions apart, has fewer.
+//!
+//! The estimate is unbiased, yet a few probes with large products carry most of it: with few probes it
+//! tends to be too low, and its error is itself an estimate.
+
+use crate::execution::trace::{Label, StepIdx};
+use crate::machine::{Config, Feet, Footprint, Machine, dependent};
+use crate::options::{Algorithm, Options};
+use crate::support::resolve;
+use std::time::Instant;
+use threadproof_program::Program;
+
+/// An estimated number of executions.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    pub executions: f64,
+    /// The standard error of that.
+    pub error: f64,
+    pub probes: u64,
+    /// The algorithm has at most so many, and may have far fewer.
+    pub at_most: bool,
+}
+
+/// Estimates the executions of a program with this many probes; `None` if the algorithm explores
+/// another tree, or if an execution is too long.
+pub fn estimate(program: &dyn Program, options: &Options, probes: u64) -> Option<Estimate> {
+    let mut estimator = Estimator::new(program, options)?;
+    while estimator.probes < probes {
+        estimator.probe()?;
+    }
+    estimator.estimate()
+}
+
+pub struct Estimator<'p> {
+    machine: Machine<'p>,
+    sleeps: bool,
+    at_most: bool,
+    longest: usize,
+    random: u64,
+    probes: u64,
+    /// Mean of the products, and the sum of their squared distances from it.
+    mean: f64,
+    spread: f64,
+    /// An execution was too long: there is nothing to be said.
+    broken: bool,
+}
+
+impl<'p> Estimator<'p> {
+    pub fn new(program: &'p dyn Program, options: &Options) -> Option<Estimator<'p>> {
+        let (sleeps, at_most) = match resolve(options.algorithm, options.model).ok()? {
+            Algorithm::Optimal | Algorithm::Source => (true, false),
+            Algorithm::Naive => (false, false),
+            Algorithm::Rf => (true, true),
+            _ => return None,
+        };
+        let config = Config {
+            model: options.model,
+            checks: options.checks,
+            limits: options.limits,
+            fine: false,
+            joins: true,
+        };
+        let mut machine = Machine::new(program, config, Default::default());
+        machine.begin();
+        Some(Estimator {
+            machine,
+            sleeps,
+            at_most,
+            longest: options.limits.max_steps as usize,
+            random: 0x1234_5678_9abc_def1,
+            probes: 0,
+            mean: 0.0,
+            spread: 0.0,
+            broken: false,
+        })
+    }
+
+    /// Probes for a while.
+    pub fn run_until(&mut self, end: Instant) {
+        while !self.broken && Instant::now() < end {
+            self.broken = self.probe().is_none();
+        }
+    }
+
+    /// What is known so far.
+    pub fn estimate(&self) -> Option<Estimate> {
+        if self.broken || self.probes < 2 {
+            return None;
+        }
+        let count = self.probes as f64;
+        Some(Estimate {
+            executions: self.mean,
+            error: (self.spread / (count - 1.0) / count).sqrt(),
+            probes: self.probes,
+            at_most: self.at_most,
+        })
+    }
+
+    /// One more probe; `None` if it does not end.
+    fn probe(&mut self) -> Option<()> {
+        let product = self.walk()?;
+        self.probes += 1;
+        let distance = product - self.mean;
+        self.mean += distance / self.probes as f64;
+        self.spread += distance * (product - self.mean);
+        Some(())
+    }
+
+    /// The product of a random walk; 0 if it ends where everybody who could move sleeps.
+    fn walk(&mut self) -> Option<f64> {
+        let mut sleepers: Vec<(Footprint, bool)> = Vec::new();
+        let mut product = 1.0;
+        self.machine.rewind(0);
+        loop {
+            let depth = self.machine.trace().len();
+            if self.longest <= depth {
+                return None;
+            }
+            if self.machine.enabled().next().is_none() {
+                return Some(product);
+            }
+            let mut children = self.children(&sleepers);
+            if children.is_empty() {
+                return Some(0.0);
+            }
+            product *= children.len() as f64;
+            let picked = self.number_below(children.len());
+            let label = children[picked].outline.label;
+            self.machine.step(label);
+            let step = Feet::of(self.machine.trace(), StepIdx(depth as u32));
+            children.truncate(picked);
+            sleepers.extend(children.into_iter().map(|child| {
+                let hidden = child.hidden();
+                (child, hidden)
+            }));
+            sleepers.retain_mut(|(sleeper, hidden)| {
+                let view = sleeper.view(*hidden);
+                let awake = !self.sleeps || dependent(view, step);
+                *hidden &= !step.reveals(&view);
+                !awake
+            });
+        }
+    }
+
+    /// The steps that can be taken by those who do not sleep, each option of a choice by itself.
+    fn children(&mut self, sleepers: &[(Footprint, bool)]) -> Vec<Footprint> {
+        let depth = self.machine.trace().len();
+        let asleep = |actor| sleepers.iter().any(|(s, _)| s.outline.actor() == actor);
+        let actors: Vec<_> = self.machine.enabled().filter(|a| !asleep(*a)).collect();
+        let mut children = Vec::with_capacity(actors.len());
+        for actor in actors {
+            let mut choice = 0;
+            loop {
+                self.machine.step(Label { actor, choice });
+                let newest = StepIdx(depth as u32);
+                let step = Feet::of(self.machine.trace(), newest);
+                let mut child = Footprint::unknown(step.outline.label, step.outline.thread);
+                child.set(step);
+                children.push(child);
+                let options = self.machine.trace().step(newest).options;
+                self.machine.rewind(depth);
+                choice += 1;
+                if options <= choice {
+                    break;
+                }
+            }
+        }
+        children
+    }
+
+    /// A random number, by the generator SplitMix64.
+    fn number_below(&mut self, limit: usize) -> usize {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.random;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        // The high part of the product is uniform enough for a handful of children.
+        ((u128::from(mixed) * limit as u128) >> 64) as usize
+    }
+}

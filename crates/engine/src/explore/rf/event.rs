@@ -1,0 +1,167 @@
+//! Events: steps by what they read from whom and what they write.
+
+use super::location::{LocationIdx, Locations, value_bits};
+use crate::execution::trace::{StepIdx, Trace};
+use crate::machine::Machine;
+use smallvec::SmallVec;
+use threadproof_program::ThreadId;
+
+/// An event of a trace: the thread and how many-th step of it (from 1). What the event is depends on
+/// the trace.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Name {
+    pub thread: ThreadId,
+    pub nth: u32,
+}
+
+impl Name {
+    /// The source of reads that see the initial value.
+    pub const INITIAL: Name = Name {
+        thread: ThreadId::MAIN,
+        nth: 0,
+    };
+    pub fn is_initial(self) -> bool {
+        self.nth == 0
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Read {
+    pub location: LocationIdx,
+    pub source: Name,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Write {
+    pub location: LocationIdx,
+    /// The bytes of the granule.
+    pub value: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    pub name: Name,
+    /// Which of how many options; 0 options for no choice.
+    pub choice: u32,
+    pub options: u32,
+    pub reads: SmallVec<[Read; 2]>,
+    pub writes: SmallVec<[Write; 2]>,
+    /// What it had to wait for.
+    pub guard: Option<LocationIdx>,
+    pub spawned: Option<ThreadId>,
+    /// A location that is changed by whoever stands at this place of the search tree: it is there
+    /// as the one that takes the value from its source.
+    pub taken: Option<LocationIdx>,
+    /// It writes the life of an object.
+    pub ends: bool,
+    /// A copy: other sources for it are looked for elsewhere.
+    pub marked: bool,
+}
+
+impl Event {
+    pub fn new(name: Name) -> Event {
+        Event {
+            name,
+            choice: 0,
+            options: 0,
+            reads: SmallVec::new(),
+            writes: SmallVec::new(),
+            guard: None,
+            spawned: None,
+            taken: None,
+            ends: false,
+            marked: false,
+        }
+    }
+
+    /// What the step of a machine did.
+    pub fn of(machine: &Machine<'_>, s: StepIdx, locations: &mut Locations) -> Event {
+        let trace = machine.trace();
+        let step = trace.step(s);
+        let mut event = Event::new(name_of(trace, s));
+        event.choice = step.label.choice;
+        event.options = step.options;
+        event.spawned = step.spawned;
+        for (nth, foot) in trace.feet(s).iter().enumerate() {
+            if let Some(end) = trace.end_before(s, nth) {
+                let location = locations.life(foot.granule);
+                let source = name_of(trace, end);
+                event.reads.push(Read { location, source });
+                continue;
+            }
+            for location in locations.parts(foot.granule, foot.seen) {
+                let mask = locations.place(location).mask;
+                let source = trace.source(s, nth, mask);
+                let source = source.map_or(Name::INITIAL, |step| name_of(trace, step));
+                event.reads.push(Read { location, source });
+            }
+            if foot.ends {
+                event.ends = true;
+                let location = locations.life(foot.granule);
+                event.writes.push(Write { location, value: 0 });
+                continue;
+            }
+            let value = machine.memory().get(trace.granule(s, nth)).value;
+            for location in locations.parts(foot.granule, foot.writes) {
+                let value = value & value_bits(locations.place(location).mask);
+                event.writes.push(Write { location, value });
+            }
+        }
+        if let Some((_, at)) = step.guard() {
+            event.guard = locations.of_access(at).first().copied();
+            event.taken = event.taken_after_waiting(locations);
+        }
+        event.sort();
+        event
+    }
+
+    /// Brings accesses into an order that does not depend on how the event was found.
+    pub fn sort(&mut self) {
+        self.reads.sort_unstable_by_key(|r| r.location);
+        self.writes.sort_unstable_by_key(|w| w.location);
+    }
+
+    /// The locations that it writes.
+    pub fn written_locations(&self) -> impl Iterator<Item = LocationIdx> + '_ {
+        self.writes.iter().map(|w| w.location)
+    }
+    /// Does it read, and touch more than one location?
+    pub fn is_wide(&self) -> bool {
+        let other = |location| self.reads.first().is_some_and(|r| r.location != location);
+        self.reads.iter().any(|r| other(r.location))
+            || self.writes.iter().any(|w| other(w.location))
+    }
+    pub fn source(&self, location: LocationIdx) -> Option<Name> {
+        let read = self.reads.iter().find(|r| r.location == location);
+        read.map(|r| r.source)
+    }
+    pub fn written(&self, location: LocationIdx) -> Option<u64> {
+        let write = self.writes.iter().find(|w| w.location == location);
+        write.map(|w| w.value)
+    }
+    /// What an event that waits changes, so that of all that could be in its place only one can. A
+    /// read lock waits for the writer and changes the number of readers, which comes first.
+    fn taken_after_waiting(&self, locations: &Locations) -> Option<LocationIdx> {
+        let own = self.guard.filter(|guard| self.waits_to_change(*guard));
+        let changed = self.reads.iter().map(|read| read.location);
+        let changed = changed.filter(|location| self.written(*location).is_some());
+        own.or_else(|| {
+            changed.min_by_key(|location| {
+                let place = locations.place(*location);
+                (place.granule, place.mask)
+            })
+        })
+    }
+    /// Does it wait for a location and then change it, as a lock does?
+    pub fn waits_to_change(&self, location: LocationIdx) -> bool {
+        self.guard == Some(location) && self.written(location).is_some()
+    }
+}
+
+pub fn name_of(trace: &Trace, s: StepIdx) -> Name {
+    let step = trace.step(s);
+    Name {
+        thread: step.thread,
+        nth: step.nth,
+    }
+}

@@ -1,0 +1,105 @@
+//! Locations: the pieces of memory that are always read and written as a whole.
+//!
+//! Accesses of one size to one place see one location there. Where accesses of different sizes
+//! overlap, the bytes are divided until every access covers whole locations; what was noted before
+//! a division is of no use any more, so the search then begins anew.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use threadproof_program::Access;
+
+use crate::execution::memory::byte_mask;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LocationIdx(pub u32);
+
+impl LocationIdx {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub granule: u64,
+    /// The bytes; none for the life of the object that the granule belongs to.
+    pub mask: u8,
+}
+
+#[derive(Default)]
+pub struct Locations {
+    granules: FxHashMap<u64, SmallVec<[LocationIdx; 2]>>,
+    lives: FxHashMap<u64, LocationIdx>,
+    places: Vec<Place>,
+    divided: bool,
+}
+
+pub type Parts = SmallVec<[LocationIdx; 2]>;
+
+impl Locations {
+    pub fn place(&self, location: LocationIdx) -> Place {
+        self.places[location.index()]
+    }
+    /// Has a location been divided since the last time that this was asked?
+    pub fn take_divided(&mut self) -> bool {
+        std::mem::take(&mut self.divided)
+    }
+
+    /// The locations that make up these bytes.
+    pub fn parts(&mut self, granule: u64, mask: u8) -> Parts {
+        let mut rest = mask;
+        let mut parts = Parts::new();
+        let known = self.granules.entry(granule).or_default();
+        for at in 0..known.len() {
+            let location = known[at];
+            let whole = self.places[location.index()].mask;
+            let common = whole & mask;
+            if common == 0 {
+                continue;
+            }
+            if common != whole {
+                self.divided = true;
+                self.places[location.index()].mask = common;
+                let mask = whole & !common;
+                known.push(LocationIdx(self.places.len() as u32));
+                self.places.push(Place { granule, mask });
+            }
+            rest &= !common;
+            parts.push(location);
+        }
+        if rest != 0 {
+            let location = LocationIdx(self.places.len() as u32);
+            known.push(location);
+            parts.push(location);
+            self.places.push(Place {
+                granule,
+                mask: rest,
+            });
+        }
+        parts
+    }
+    pub fn of_access(&mut self, at: Access) -> Parts {
+        self.parts(at.address / 8, byte_mask(at))
+    }
+
+    /// All locations of a granule that were ever accessed.
+    pub fn of_granule(&self, granule: u64) -> &[LocationIdx] {
+        self.granules.get(&granule).map_or(&[], |known| &known[..])
+    }
+
+    /// What the end of an object writes and a late access reads.
+    pub fn life(&mut self, granule: u64) -> LocationIdx {
+        let places = &mut self.places;
+        *self.lives.entry(granule).or_insert_with(|| {
+            places.push(Place { granule, mask: 0 });
+            LocationIdx(places.len() as u32 - 1)
+        })
+    }
+}
+
+/// Bytes of a mask as bits of a granule's value.
+pub fn value_bits(mask: u8) -> u64 {
+    (0..8)
+        .filter(|byte| mask >> byte & 1 == 1)
+        .fold(0, |bits, byte| bits | 0xff << (8 * byte))
+}

@@ -1,0 +1,224 @@
+//! What an event would be if it read from other events.
+
+use super::event::{Event, Name, Read, Write};
+use super::history::History;
+use super::location::{LocationIdx, Locations, value_bits};
+use crate::execution::memory::{extract, insert};
+use crate::execution::trace::StepIdx;
+use crate::machine::{Machine, Play, Rehearsed};
+use smallvec::SmallVec;
+use threadproof_program::Access;
+
+/// The event to vary.
+#[derive(Clone, Copy)]
+pub struct Subject {
+    pub name: Name,
+    /// Where it stands in the machine; `None` if its thread still waits to do it.
+    pub step: Option<StepIdx>,
+    pub guard: Option<LocationIdx>,
+}
+
+/// What the variant has to be like; all else is left open.
+#[derive(Clone, Copy)]
+pub struct Wish<'a> {
+    pub source: Option<Read>,
+    /// An event that is not in the history, to read from.
+    pub other: Option<&'a Event>,
+    pub choice: u32,
+}
+
+struct Script<'a> {
+    history: &'a History,
+    locations: &'a mut Locations,
+    subject: Subject,
+    wish: Wish<'a>,
+    event: Event,
+    /// The decision taken at each open point, and how many there were to choose from.
+    picks: Vec<(usize, usize)>,
+    at: usize,
+}
+
+/// All variants of an event that fulfil a wish and could come after what is before it in program
+/// order; `None` if what it does cannot be foreseen.
+pub fn variants(
+    machine: &mut Machine<'_>,
+    history: &History,
+    locations: &mut Locations,
+    subject: Subject,
+    wish: Wish<'_>,
+) -> Option<SmallVec<[Event; 1]>> {
+    let mut found = SmallVec::new();
+    let mut script = Script {
+        history,
+        locations,
+        subject,
+        wish,
+        event: Event::new(subject.name),
+        picks: Vec::new(),
+        at: 0,
+    };
+    loop {
+        script.begin();
+        let thread = subject.name.thread;
+        match machine.rehearse(thread, subject.step, &mut script) {
+            Rehearsed::Unknown => return None,
+            Rehearsed::Waits => (),
+            Rehearsed::Whole => found.extend(script.finish()),
+        }
+        if !script.advance() {
+            return Some(found);
+        }
+    }
+}
+
+impl Script<'_> {
+    fn begin(&mut self) {
+        self.event = Event::new(self.subject.name);
+        self.event.guard = self.subject.guard;
+        self.at = 0;
+    }
+
+    fn finish(&mut self) -> Option<Event> {
+        let wished = self
+            .wish
+            .source
+            .is_none_or(|read| self.event.reads.contains(&read));
+        if !wished || self.event.choice != self.wish.choice {
+            return None;
+        }
+        self.event.sort();
+        Some(self.event.clone())
+    }
+
+    /// Goes on to the next combination of decisions.
+    fn advance(&mut self) -> bool {
+        while let Some((pick, options)) = self.picks.pop() {
+            if pick + 1 < options {
+                self.picks.push((pick + 1, options));
+                return true;
+            }
+        }
+        false
+    }
+
+    fn decide(&mut self, location: LocationIdx) -> Option<Name> {
+        let wished = self.wish.source.filter(|r| r.location == location);
+        if let Some(read) = wished {
+            return Some(read.source);
+        }
+        let candidates = self.candidates(location);
+        if self.at == self.picks.len() {
+            self.picks.push((0, candidates.len()));
+        }
+        let pick = self.picks[self.at].0;
+        self.at += 1;
+        candidates.get(pick).copied()
+    }
+
+    fn candidates(&self, location: LocationIdx) -> SmallVec<[Name; 4]> {
+        let name = self.subject.name;
+        let mut found = SmallVec::new();
+        let all = self.history.writers(location).into_iter();
+        let all = all.flat_map(|w| w.names()).chain([Name::INITIAL]);
+        let done = self.subject.step.is_some();
+        for w in all {
+            let after = done && self.history.happens_before(name, w) && !w.is_initial();
+            let hidden = is_hidden(self.history, location, w, name) || self.is_passed(location, w);
+            if w != name && !after && !hidden {
+                found.push(w);
+            }
+        }
+        found
+    }
+
+    /// Does a source that was decided on before write the location after `w`?
+    fn is_passed(&self, location: LocationIdx, w: Name) -> bool {
+        self.event.reads.iter().any(|read| {
+            let source = read.source;
+            let known = !source.is_initial() && self.other(source).is_none();
+            known
+                && source != w
+                && self.history.get(source).written(location).is_some()
+                && self.history.happens_before(w, source)
+        })
+    }
+
+    fn other(&self, name: Name) -> Option<&Event> {
+        self.wish.other.filter(|event| event.name == name)
+    }
+
+    /// The value of a location, in its place in the granule.
+    fn value(&mut self, machine: &Machine<'_>, at: Access, location: LocationIdx) -> Option<u64> {
+        if let Some(value) = self.event.written(location) {
+            return Some(value);
+        }
+        let source = match self.event.source(location) {
+            Some(source) => source,
+            None => {
+                let source = self.decide(location)?;
+                self.event.reads.push(Read { location, source });
+                source
+            }
+        };
+        if let Some(event) = self.other(source) {
+            return event.written(location);
+        }
+        if !source.is_initial() {
+            return self.history.get(source).written(location);
+        }
+        let granule = match machine.objects().resolve(at, false) {
+            Ok(granule) => granule,
+            Err(fault) => fault.granule?,
+        };
+        let initial = machine.trace().initial_value(machine.memory(), granule);
+        Some(initial & value_bits(self.locations.place(location).mask))
+    }
+}
+
+impl Play for Script<'_> {
+    fn read(&mut self, machine: &Machine<'_>, at: Access) -> Option<u64> {
+        let mut granule = 0;
+        for location in self.locations.of_access(at) {
+            granule |= self.value(machine, at, location)?;
+        }
+        Some(extract(granule, at))
+    }
+
+    fn write(&mut self, at: Access, value: u64) {
+        let granule = insert(0, at, value);
+        for location in self.locations.of_access(at) {
+            let value = granule & value_bits(self.locations.place(location).mask);
+            match self
+                .event
+                .writes
+                .iter_mut()
+                .find(|w| w.location == location)
+            {
+                Some(write) => write.value = value,
+                None => self.event.writes.push(Write { location, value }),
+            }
+        }
+    }
+
+    fn choose(&mut self, options: u32) -> u32 {
+        self.event.options = options;
+        self.event.choice = self.wish.choice.min(options.saturating_sub(1));
+        self.event.choice
+    }
+}
+
+/// Is there a write after `w` that happens before the event in any case?
+pub fn is_hidden(history: &History, location: LocationIdx, w: Name, event: Name) -> bool {
+    let before = history.before(event);
+    if before.is_initial() {
+        return false;
+    }
+    let clock = history.clock(before);
+    let Some(writers) = history.writers(location) else {
+        return false;
+    };
+    writers.threads().any(|thread| {
+        let last = writers.last(thread, clock[thread.index()]);
+        last.is_some_and(|last| last != w && history.happens_before(w, last))
+    })
+}

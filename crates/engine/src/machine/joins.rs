@@ -1,0 +1,225 @@
+//! Joins under sequential consistency, which are no steps of their own.
+//!
+//! Once a thread has ended, nothing can keep others from joining it, and nothing can tell when they
+//! did. So the join of a thread that has ended is done in passing, when the search asks what the
+//! joining thread wants to do next, and counts as the beginning of that thread's next step: the end
+//! of the joined thread comes before that one in any case. This leaves the classes of executions as
+//! they are and saves a step for each join.
+//!
+//! Under TSO and PSO a join waits for the thread's own store buffer, and is a step.
+
+use super::buffered::is_bookkeeping;
+use super::{Halt, Machine, Undo};
+use crate::execution::memory::GranuleIdx;
+use crate::execution::threads::Status;
+use crate::execution::trace::{Foot, StepIdx};
+use crate::options::Model;
+use threadproof_program::{Access, Block, Guard, Op, Response, SavedId, ThreadId, Wait, address};
+
+/// A join that was done in passing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Join {
+    by: ThreadId,
+    /// The word that says that the thread has ended.
+    granule: GranuleIdx,
+    at: Access,
+    /// The last step of the thread that was joined.
+    after: Option<StepIdx>,
+}
+
+/// What a thread did the last time that it caught up. From the same state it does the same as long
+/// as it reads the same, so there is no need to run it.
+pub(super) struct Memo {
+    /// The thread's version before and after.
+    before: u64,
+    after: u64,
+    saved: SavedId,
+    accesses: Vec<Noted>,
+}
+
+/// An access to a thread's block.
+#[derive(Clone, Copy)]
+struct Noted {
+    at: Access,
+    value: u64,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Join,
+    Read,
+    Write { defined: u8 },
+}
+
+impl Machine<'_> {
+    /// Does all joins that can be done; true if there were any.
+    pub fn catch_up(&mut self) -> bool {
+        let mut any = false;
+        for t in self.threads.ids() {
+            if self.threads.get(t).status == Status::Running {
+                any |= self.catch_up_thread(t);
+            }
+        }
+        any
+    }
+
+    pub(super) fn catch_up_thread(&mut self, t: ThreadId) -> bool {
+        let mut any = false;
+        while self.halt(t) == Some(Halt::Joining) {
+            self.join(t);
+            any = true;
+        }
+        any
+    }
+
+    /// Is a guarded load a join that is to be done in passing?
+    pub(super) fn is_join(&self, t: ThreadId, at: Access, guard: &Guard) -> bool {
+        guard.why == Wait::Join
+            && self.config.model == Model::Sc
+            && !self.config.fine
+            && !self.config.joins
+            && at.address.is_multiple_of(address::THREAD_BLOCK_SIZE)
+            && address::block_owner(at.address).is_some()
+            && self.threads.get(t).sections == 0
+    }
+
+    /// Brings `t` to its next operation that is no join of a thread that has ended.
+    fn join(&mut self, t: ThreadId) {
+        let version = self.threads.get(t).version;
+        let saved = self.run.save(t);
+        self.change_thread(t);
+        self.journal.push(Undo::Moved(t, saved));
+        if self.memos.len() <= t.index() {
+            self.memos.resize_with(t.index() + 1, || None);
+        }
+        let memo = self.memos[t.index()].take();
+        let before = self.joins.len();
+        let memo = match memo {
+            Some(memo) if memo.before == version && self.holds(&memo) => {
+                self.apply(t, &memo);
+                memo
+            }
+            memo => self.run_joins(t, version, memo),
+        };
+        self.memos[t.index()] = Some(memo);
+        let joined = (self.joins.len() - before) as u32;
+        self.journal.push(Undo::Joins(joined));
+        self.threads.get_mut(t).joined += joined;
+    }
+
+    /// Would the thread read again what it read then?
+    fn holds(&self, memo: &Memo) -> bool {
+        let reads = memo.accesses.iter();
+        let mut reads = reads.filter(|noted| matches!(noted.kind, Kind::Join | Kind::Read));
+        // A record is to have every operation.
+        self.record.is_none()
+            && reads.all(|noted| {
+                let granule = self.objects.block_granule(noted.at.address);
+                granule.is_some_and(|g| self.memory.read(g, noted.at) == noted.value)
+            })
+    }
+
+    fn apply(&mut self, t: ThreadId, memo: &Memo) {
+        for noted in &memo.accesses {
+            let granule = self.objects.block_granule(noted.at.address);
+            let granule = granule.expect("it was read before");
+            match noted.kind {
+                Kind::Read => (),
+                Kind::Join => self.note_join(t, granule, noted.at),
+                Kind::Write { defined } => self.write(granule, noted.at, noted.value, defined),
+            }
+        }
+        self.run.restore(t, memo.saved);
+        self.threads.get_mut(t).version = memo.after;
+    }
+
+    /// Runs the thread, and notes what it does in place of `old`.
+    fn run_joins(&mut self, t: ThreadId, version: u64, old: Option<Memo>) -> Memo {
+        let mut accesses = match old {
+            Some(old) => {
+                self.run.forget(old.saved);
+                old.accesses
+            }
+            None => Vec::new(),
+        };
+        accesses.clear();
+        loop {
+            let op = self.run.pending(t);
+            match op {
+                Op::Load { at, guard, .. } => {
+                    let joins = guard.is_some_and(|guard| self.is_join(t, at, &guard));
+                    if !joins && !is_bookkeeping(at) {
+                        break;
+                    }
+                    let Ok(granule) = self.objects.resolve(at, false) else {
+                        break;
+                    };
+                    let value = self.memory.read(granule, at);
+                    if guard.is_some_and(|guard| !guard.passes(value, at.size)) {
+                        break;
+                    }
+                    if joins {
+                        self.note_join(t, granule, at);
+                    }
+                    let kind = if joins { Kind::Join } else { Kind::Read };
+                    accesses.push(Noted { at, value, kind });
+                    self.respond(t, &op, Response::value(value));
+                }
+                Op::Store {
+                    at, value, defined, ..
+                } if is_bookkeeping(at) => {
+                    let Ok(granule) = self.objects.resolve(at, true) else {
+                        break;
+                    };
+                    self.write(granule, at, value, defined);
+                    let kind = Kind::Write { defined };
+                    accesses.push(Noted { at, value, kind });
+                    self.respond(t, &op, Response::NONE);
+                }
+                Op::Block(block) => {
+                    self.bound_hit |= block == Block::Bound;
+                    break;
+                }
+                _ => break,
+            }
+        }
+        Memo {
+            before: version,
+            after: self.threads.get(t).version,
+            saved: self.run.save(t),
+            accesses,
+        }
+    }
+
+    fn note_join(&mut self, t: ThreadId, granule: GranuleIdx, at: Access) {
+        let other = address::block_owner(at.address).expect("it is the word of a thread");
+        let other = self.threads.get(other);
+        self.joins.push(Join {
+            by: t,
+            granule,
+            at,
+            after: other.last.or(other.created_by),
+        });
+    }
+
+    /// The newest step, one of `t`, begins with the joins since the step before.
+    pub(super) fn begin_with_joins(&mut self, t: ThreadId) {
+        let mut left = self.threads.get(t).joined;
+        if left == 0 {
+            return;
+        }
+        self.change_thread(t).joined = 0;
+        for join in self.joins.iter().rev() {
+            if join.by == t {
+                let foot = Foot::new(join.at, false);
+                self.trace.join(&mut self.memory, join.granule, foot);
+                self.enabled_by.extend(join.after);
+                left -= 1;
+                if left == 0 {
+                    break;
+                }
+            }
+        }
+    }
+}

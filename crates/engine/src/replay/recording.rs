@@ -1,0 +1,206 @@
+//! One execution, written down in names that mean the same in every run over the same program.
+//!
+//! Threads are named by their path of creation and store buffers by the address of the store that
+//! leaves them, never by the numbers that a search gives to actors. Addresses are named by their region
+//! and offset, since those of heaps and stacks contain numbers of threads.
+
+use crate::execution::threads::Names;
+use crate::execution::trace::{ActorId, Label};
+use crate::machine::{Halt, Machine};
+use crate::verdict::{Source, Step};
+use threadproof_program::{Op, ThreadId, address};
+
+/// An execution that can be run again.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Recording {
+    /// All threads of the search in the order of their numbers: pointers into heaps and stacks are
+    /// computed from these, and programs compare pointers.
+    pub threads: Vec<String>,
+    /// Every operation that touches memory is a move of its own, as some algorithms need it.
+    pub fine: bool,
+    pub moves: Vec<Move>,
+}
+
+/// One step of a thread or of its store buffer.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Move {
+    pub thread: String,
+    /// Set if a store of the thread's buffer reaches memory: its address, as `static+0x10` or
+    /// `main.2:heap+0x20`.
+    pub buffer: Option<String>,
+    /// Which option of a choice was taken; 0 if there was none.
+    pub choice: u32,
+    /// What happened, in words; a program that does something else here has changed.
+    pub what: String,
+    /// For a move that reads: the move that wrote what was read first.
+    pub reads_from: Option<Origin>,
+}
+
+/// Where a read got its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// It was there from the start.
+    Initial,
+    /// Index into [`Recording::moves`].
+    Move(usize),
+}
+
+/// Why a recorded execution cannot be repeated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mismatch {
+    /// The recording itself makes no sense.
+    Damaged(String),
+    /// This move (from 0) is impossible or does something else.
+    Move { at: usize, message: String },
+    /// It runs as recorded, and the error does not happen.
+    NoError,
+}
+
+impl Recording {
+    /// Writes down what a machine did; `steps` describes the same.
+    pub(super) fn of(machine: &Machine<'_>, made: &[Made], steps: &[Step]) -> Recording {
+        let names = machine.names();
+        let numbers = (0..names.threads() as u16).map(ThreadId);
+        let mut moves: Vec<Move> = made
+            .iter()
+            .map(|made| Move {
+                thread: names.name(names.actor(made.label.actor).thread),
+                buffer: made.sent.map(|address| place(names, address)),
+                choice: made.label.choice,
+                what: String::new(),
+                reads_from: None,
+            })
+            .collect();
+        for step in steps {
+            let Some(one) = step.moved.and_then(|moved| moves.get_mut(moved)) else {
+                continue;
+            };
+            if one.what.is_empty() {
+                one.what = what(step);
+            }
+            one.reads_from = one
+                .reads_from
+                .or(step.reads_from.map(|source| match source {
+                    Source::Initial => Origin::Initial,
+                    Source::Step(from) => steps[from].moved.map_or(Origin::Initial, Origin::Move),
+                }));
+        }
+        Recording {
+            threads: numbers.map(|t| names.name(t)).collect(),
+            fine: machine.config().fine,
+            moves,
+        }
+    }
+
+    /// The numbers of threads to run it with.
+    pub(super) fn names(&self) -> Result<Names, Mismatch> {
+        Names::numbered(&self.threads)
+            .ok_or_else(|| Mismatch::Damaged("its list of threads makes no sense".into()))
+    }
+}
+
+/// The step that a recorded move means in the machine's state.
+pub(super) fn label(machine: &Machine<'_>, at: usize, one: &Move) -> Result<Label, Mismatch> {
+    let wrong = |message: String| Mismatch::Move { at, message };
+    let thread = machine.names().find(&one.thread);
+    let thread = thread.filter(|t| machine.threads().exists(*t));
+    let Some(thread) = thread else {
+        return Err(wrong(format!("there is no thread {}", one.thread)));
+    };
+    let actor = match &one.buffer {
+        None => machine.names().of_thread(thread),
+        Some(place) => buffer(machine, thread, place)
+            .ok_or_else(|| wrong(format!("no store of {} waits to reach {place}", one.thread)))?,
+    };
+    if machine.may_step(actor) {
+        let choice = one.choice;
+        return Ok(Label { actor, choice });
+    }
+    let why = match machine.halt(thread) {
+        Some(Halt::Over) => "has ended",
+        Some(Halt::Block(_)) => "stands before an assumption or a bound",
+        Some(Halt::Waiting | Halt::Joining) => "waits",
+        Some(Halt::Draining) | None => "has stores to send first",
+    };
+    Err(wrong(format!("{} {why}", one.thread)))
+}
+
+/// The queue of a thread's store buffer that would send a store to this place next.
+fn buffer(machine: &Machine<'_>, thread: ThreadId, wanted: &str) -> Option<ActorId> {
+    let buffers = machine.buffers();
+    let mut ready = buffers.ready();
+    ready.find(|queue| {
+        buffers.next(*queue).is_some_and(|(owner, entry)| {
+            owner == thread && place(machine.names(), entry.at.address) == wanted
+        })
+    })
+}
+
+/// A move that a machine made.
+pub(super) struct Made {
+    label: Label,
+    /// The address of the store, for a move of a store buffer.
+    sent: Option<u64>,
+}
+
+impl Made {
+    /// To be asked for in front of the step.
+    pub(super) fn by(machine: &Machine<'_>, label: Label) -> Made {
+        let queue = machine.names().actor(label.actor).queue;
+        let next = queue.and_then(|_| machine.buffers().next(label.actor));
+        Made {
+            label,
+            sent: next.map(|(_, entry)| entry.at.address),
+        }
+    }
+}
+
+/// An address without numbers of threads.
+fn place(names: &Names, at: u64) -> String {
+    let region = at >> address::REGION_BITS;
+    let offset = at & ((1 << address::REGION_BITS) - 1);
+    if region == 0 {
+        return match at.checked_sub(address::STATICS) {
+            Some(offset) => format!("static+{offset:#x}"),
+            None => format!("{at:#x}"),
+        };
+    }
+    let number = (region - 1) / 2;
+    let kind = if region % 2 == 1 { "heap" } else { "stack" };
+    match u16::try_from(number) {
+        Ok(t) if usize::from(t) < names.threads() => {
+            format!("{}:{kind}+{offset:#x}", names.name(ThreadId(t)))
+        }
+        _ => format!("{at:#x}"),
+    }
+}
+
+/// `load flag[1]`: values are left out, since they follow from the order.
+fn what(step: &Step) -> String {
+    match &step.variable {
+        Some(variable) => format!("{} {variable}", step.operation),
+        None => step.operation.clone(),
+    }
+}
+
+/// Makes the recorded moves, each looked up in the state that it is made in.
+pub(super) fn perform(
+    machine: &mut Machine<'_>,
+    recording: &Recording,
+) -> Result<Vec<Made>, Mismatch> {
+    let mut made = Vec::with_capacity(recording.moves.len());
+    for (at, one) in recording.moves.iter().enumerate() {
+        let label = label(machine, at, one)?;
+        let t = machine.thread_of(label.actor);
+        if let Op::Choice { options } = machine.pending(t)
+            && one.buffer.is_none()
+            && options <= label.choice
+        {
+            let message = format!("there are only {options} options to choose from");
+            return Err(Mismatch::Move { at, message });
+        }
+        made.push(Made::by(machine, label));
+        machine.step(label);
+    }
+    Ok(made)
+}

@@ -1,0 +1,170 @@
+//! The relations of one execution, as the literature names them: `po`, `rf`, `co`, `hb`.
+//!
+//! Events are the steps of the trace; a store that went through a buffer is the event of its issue, and
+//! its flush only says when. `hb` has the edges that program order does not: creation and end of threads,
+//! locks, and writes that release to reads that acquire, also through fences and read-modify-writes.
+
+use crate::interesting::synchronises;
+use threadproof_engine::{Found, Source, Step, StepKind};
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Relation {
+    ProgramOrder,
+    ReadsFrom,
+    Coherence,
+    HappensBefore,
+}
+
+impl Relation {
+    pub const ALL: [Relation; 4] = [
+        Relation::ProgramOrder,
+        Relation::ReadsFrom,
+        Relation::Coherence,
+        Relation::HappensBefore,
+    ];
+    pub fn short(self) -> &'static str {
+        match self {
+            Relation::ProgramOrder => "po",
+            Relation::ReadsFrom => "rf",
+            Relation::Coherence => "co",
+            Relation::HappensBefore => "hb",
+        }
+    }
+    pub fn describe(self) -> &'static str {
+        match self {
+            Relation::ProgramOrder => "program order",
+            Relation::ReadsFrom => "reads from",
+            Relation::Coherence => "coherence",
+            Relation::HappensBefore => "happens before",
+        }
+    }
+}
+
+/// From one step to another, by their indices in the trace.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    pub relation: Relation,
+    pub from: usize,
+    pub to: usize,
+}
+
+/// All edges among the chosen steps (ascending), in a fixed order. Program order skips steps that
+/// are not chosen.
+pub fn edges(found: &Found, chosen: &[usize]) -> Vec<Edge> {
+    let trace = &found.trace;
+    let mut edges = program_order(trace, chosen);
+    for &to in chosen {
+        let mut add = |relation, from| edges.push(Edge { relation, from, to });
+        let step = &trace[to];
+        if let Some(Source::Step(from)) = step.reads_from {
+            add(Relation::ReadsFrom, from);
+        }
+        if let Some(from) = step.overwrites {
+            add(Relation::Coherence, from);
+        }
+    }
+    edges.extend(happens_before(trace));
+    let is_chosen = |index: usize| chosen.binary_search(&index).is_ok();
+    edges.retain(|edge| is_chosen(edge.from) && is_chosen(edge.to));
+    edges.sort_unstable();
+    edges.dedup();
+    edges
+}
+
+fn program_order(trace: &[Step], chosen: &[usize]) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    for (position, &to) in chosen.iter().enumerate() {
+        if trace[to].kind == StepKind::Flush {
+            continue;
+        }
+        let before = chosen[..position].iter().rev();
+        let own = |from: &&usize| {
+            let step = &trace[**from];
+            step.thread == trace[to].thread && step.kind != StepKind::Flush
+        };
+        edges.extend(before.copied().find(|from| own(&from)).map(|from| Edge {
+            relation: Relation::ProgramOrder,
+            from,
+            to,
+        }));
+    }
+    edges
+}
+
+fn happens_before(trace: &[Step]) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    for (to, step) in trace.iter().enumerate() {
+        let mut add = |from: usize, to: usize| {
+            edges.push(Edge {
+                relation: Relation::HappensBefore,
+                from,
+                to,
+            });
+        };
+        if step.kind == StepKind::Spawn {
+            let child = step.variable.as_deref().unwrap_or_default();
+            let first = trace.iter().position(|other| other.thread == child);
+            first.into_iter().for_each(|first| add(to, first));
+        }
+        if step.operation == "join" {
+            let child = step.variable.as_deref().unwrap_or_default();
+            let last = trace[..to].iter().rposition(|other| other.thread == child);
+            last.into_iter().for_each(|last| add(last, to));
+        } else if let Some(Source::Step(from)) = step.reads_from
+            && trace[from].thread != step.thread
+            && let (Some(from), Some(to)) = (released(trace, from), acquired(trace, to))
+        {
+            add(from, to);
+        }
+    }
+    edges
+}
+
+/// What a reader of this write learns of: the write itself, the fence before it, or the write that a
+/// chain of read-modify-writes passes on.
+fn released(trace: &[Step], write: usize) -> Option<usize> {
+    let mut at = write;
+    for _ in 0..trace.len() {
+        let step = &trace[at];
+        if has_order(step, &["release", "acq_rel", "seq_cst"]) {
+            return Some(at);
+        }
+        let fence = trace[..at].iter().rposition(|other| {
+            other.thread == step.thread
+                && other.kind == StepKind::Fence
+                && has_order(other, &["release", "acq_rel", "seq_cst"])
+        });
+        if step.order.is_some() && fence.is_some() {
+            return fence;
+        }
+        match (step.kind, step.reads_from) {
+            (StepKind::Rmw, Some(Source::Step(before))) => at = before,
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Where what was read becomes known: at the read itself, or at the next fence.
+fn acquired(trace: &[Step], read: usize) -> Option<usize> {
+    let step = &trace[read];
+    if has_order(step, &["acquire", "acq_rel", "seq_cst"]) {
+        return Some(read);
+    }
+    step.order?;
+    let later = trace.iter().enumerate().skip(read + 1);
+    let mut fences = later.filter(|(_, other)| {
+        other.thread == step.thread
+            && other.kind == StepKind::Fence
+            && has_order(other, &["acquire", "acq_rel", "seq_cst"])
+    });
+    fences.next().map(|(index, _)| index)
+}
+
+/// Does the step have one of these orders, or is it a synchronising function of the library?
+fn has_order(step: &Step, orders: &[&str]) -> bool {
+    match step.order {
+        Some(order) => orders.contains(&order),
+        None => step.library && synchronises(step),
+    }
+}

@@ -1,0 +1,120 @@
+//! One self-contained page to step through executions in a browser.
+//!
+//! Everything is in the file: style, script, the executions and the source. A policy in its head forbids
+//! the browser to load anything else.
+
+use crate::edges::{Relation, edges};
+use crate::interesting;
+use crate::table::{threads, words};
+use crate::{Report, Sources, json, why};
+use serde_json::{Map, Value, json};
+use threadproof_engine::{Found, Step, StepKind};
+
+const PAGE: &str = include_str!("html/page.html");
+const STYLE: &str = include_str!("html/page.css");
+const SCRIPT: &str = include_str!("html/page.js");
+
+/// The page for all executions of a report; there must be one.
+pub fn render(report: &Report, sources: &mut Sources) -> String {
+    let shown = report.outcome.errors.iter();
+    let shown: Vec<&Found> = shown.filter(|found| !found.trace.is_empty()).collect();
+    let errors: Vec<Value> = shown.iter().map(|found| error(found, report)).collect();
+    let relations = Relation::ALL.map(|relation| [relation.short(), relation.describe()]);
+    let data = json!({
+        "program": report.program,
+        "model": report.model.name(),
+        "relations": relations,
+        "errors": errors,
+        "sources": texts(&shown, sources),
+    });
+    // Nothing in it can end the element that it stands in.
+    let data = data.to_string().replace('<', "\\u003c");
+    let title = format!("threadproof: {}", report.program.join(", "));
+    let mut page = String::new();
+    for part in PAGE.split_inclusive('\n') {
+        match part.trim() {
+            "@STYLE@" => page += STYLE,
+            "@SCRIPT@" => page += SCRIPT,
+            _ => {
+                page += &part
+                    .replace("@TITLE@", &escape(&title))
+                    .replace("@DATA@", &data)
+            }
+        }
+    }
+    page
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+fn error(found: &Found, report: &Report) -> Value {
+    let chosen = interesting::steps(found, report.model, false);
+    let all: Vec<usize> = (0..found.trace.len()).collect();
+    let edges: Vec<Value> = edges(found, &all)
+        .into_iter()
+        // Program order depends on what is shown: the page computes it.
+        .filter(|edge| edge.relation != Relation::ProgramOrder)
+        .map(|edge| json!([edge.relation.short(), edge.from, edge.to]))
+        .collect();
+    let steps = found.trace.iter().enumerate();
+    let steps: Vec<Value> = steps
+        .map(|(index, one)| step(found, one, chosen.binary_search(&index).is_ok()))
+        .collect();
+    json!({
+        "kind": found.kind.name(),
+        "message": found.message,
+        "why": why::sentence(found),
+        "threads": threads(found),
+        "steps": steps,
+        "edges": edges,
+    })
+}
+
+fn step(found: &Found, step: &Step, chosen: bool) -> Value {
+    let words = match step.kind {
+        StepKind::Fail => format!("fails: {}", found.kind.name()),
+        _ => words(step),
+    };
+    json!({
+        "thread": step.thread,
+        "kind": class(step.kind),
+        "words": words,
+        "variable": step.variable,
+        "value": step.value,
+        "buffered": step.buffered,
+        "library": step.library,
+        "flushes": step.flushes,
+        "output": step.output,
+        "location": json::location(step.location.as_ref()),
+        "chosen": chosen,
+    })
+}
+
+/// What the page tells apart.
+fn class(kind: StepKind) -> &'static str {
+    match kind {
+        StepKind::Store => "store",
+        StepKind::Rmw => "rmw",
+        StepKind::Flush => "flush",
+        StepKind::Fail => "fail",
+        StepKind::Load | StepKind::FailedCompareExchange => "load",
+        _ => "other",
+    }
+}
+
+/// The lines of each file that a step stands in.
+fn texts(errors: &[&Found], sources: &mut Sources) -> Map<String, Value> {
+    let mut texts = Map::new();
+    let steps = errors.iter().flat_map(|found| &found.trace);
+    for location in steps.filter_map(|step| step.location.as_ref()) {
+        if !texts.contains_key(&location.file) {
+            let lines = sources.lines(&location.file);
+            texts.insert(location.file.clone(), json!(lines));
+        }
+    }
+    texts
+}

@@ -1,0 +1,206 @@
+//! Replay files: an execution and all that is needed to run it again, as JSON.
+//!
+//! The program itself is not in the file, only its names and fingerprints, so a file says whether the
+//! program has changed. Headers are not fingerprinted: a change there shows when a step cannot be
+//! repeated.
+
+use serde_json::{Value, json};
+use threadproof_engine::{Algorithm, Found, Model, Move, Origin, Recording};
+use threadproof_program::ErrorKind;
+
+/// Raised by a change that older versions cannot read.
+const VERSION: u64 = 1;
+
+/// What a replay file contains.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Saved {
+    pub program: Vec<Input>,
+    pub clang_arguments: Vec<String>,
+    pub model: Model,
+    pub algorithm: Algorithm,
+    pub unroll: Option<u32>,
+    /// The switches of the command line that change the program: `--no-purity`, `--no-await`,
+    /// `--no-commute`, without their dashes.
+    pub switches: Vec<String>,
+    /// What was looked for.
+    pub checks: Vec<ErrorKind>,
+    pub error: SavedError,
+    pub recording: Recording,
+}
+
+/// A file of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    pub file: String,
+    pub fingerprint: String,
+}
+
+/// The error that the execution ends with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SavedError {
+    pub kind: ErrorKind,
+    pub message: String,
+    pub thread: String,
+}
+
+impl SavedError {
+    pub fn of(found: &Found) -> SavedError {
+        SavedError {
+            kind: found.kind,
+            message: found.message.clone(),
+            thread: found.thread.clone(),
+        }
+    }
+}
+
+/// A short name for the content of a file (FNV-1a). It finds changes, not forgeries.
+pub fn fingerprint(bytes: &[u8]) -> String {
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+/// The file's text. One move stands on a line, so that people can read and compare files.
+pub fn write(saved: &Saved) -> String {
+    let program: Vec<Value> = saved.program.iter().map(input).collect();
+    let checks: Vec<&str> = saved.checks.iter().map(|kind| kind.name()).collect();
+    let head = json!({
+        "threadproof": "execution",
+        "version": VERSION,
+        "tool": concat!("threadproof ", env!("CARGO_PKG_VERSION")),
+        "program": program,
+        "clang_arguments": saved.clang_arguments,
+        "model": saved.model.name(),
+        "algorithm": saved.algorithm.name(),
+        "unroll": saved.unroll,
+        "switches": saved.switches,
+        "checks": checks,
+        "error": {
+            "kind": saved.error.kind.name(),
+            "message": saved.error.message,
+            "thread": saved.error.thread,
+        },
+        "threads": saved.recording.threads,
+        "fine": saved.recording.fine,
+    });
+    let mut text = String::from("{\n");
+    for (key, value) in head.as_object().expect("it is an object") {
+        text += &format!("  {}: {value},\n", Value::from(key.as_str()));
+    }
+    let moves: Vec<String> = saved.recording.moves.iter().map(one_move).collect();
+    text += &format!("  \"moves\": [\n    {}\n  ]\n}}\n", moves.join(",\n    "));
+    text
+}
+
+fn input(input: &Input) -> Value {
+    json!({ "file": input.file, "fingerprint": input.fingerprint })
+}
+
+fn one_move(one: &Move) -> String {
+    let mut value = json!({ "thread": one.thread, "what": one.what });
+    if let Some(buffer) = &one.buffer {
+        value["buffer"] = json!(buffer);
+    }
+    if one.choice != 0 {
+        value["choice"] = json!(one.choice);
+    }
+    match one.reads_from {
+        None => (),
+        Some(Origin::Initial) => value["reads_from"] = json!("initial"),
+        Some(Origin::Move(from)) => value["reads_from"] = json!(from),
+    }
+    value.to_string()
+}
+
+/// Reads a file's text; an error is for the user.
+pub fn read(text: &str) -> Result<Saved, String> {
+    let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if value["threadproof"] != "execution" {
+        return Err("it is no execution that threadproof has saved".into());
+    }
+    if value["version"] != VERSION {
+        return Err("it was written by another version of threadproof".into());
+    }
+    let named = |key: &str| field(&value, key)?.as_str().ok_or_else(|| wrong(key));
+    let find_model = Model::ALL
+        .into_iter()
+        .find(|m| Ok(m.name()) == named("model"));
+    let mut algorithms = Algorithm::ALL.into_iter();
+    let algorithm = algorithms.find(|a| Ok(a.name()) == named("algorithm"));
+    let unroll = match field(&value, "unroll")? {
+        Value::Null => None,
+        number => {
+            let number = number.as_u64().and_then(|n| u32::try_from(n).ok());
+            Some(number.filter(|n| *n > 0).ok_or_else(|| wrong("unroll"))?)
+        }
+    };
+    Ok(Saved {
+        program: list(&value, "program", |one| {
+            Some(Input {
+                file: one["file"].as_str()?.into(),
+                fingerprint: one["fingerprint"].as_str()?.into(),
+            })
+        })?,
+        clang_arguments: list(&value, "clang_arguments", string)?,
+        model: find_model.ok_or_else(|| wrong("model"))?,
+        algorithm: algorithm.ok_or_else(|| wrong("algorithm"))?,
+        unroll,
+        switches: list(&value, "switches", string)?,
+        checks: list(&value, "checks", |one| ErrorKind::from_name(one.as_str()?))?,
+        error: saved_error(field(&value, "error")?).ok_or_else(|| wrong("error"))?,
+        recording: Recording {
+            threads: list(&value, "threads", string)?,
+            fine: field(&value, "fine")?
+                .as_bool()
+                .ok_or_else(|| wrong("fine"))?,
+            moves: list(&value, "moves", read_move)?,
+        },
+    })
+}
+
+fn saved_error(value: &Value) -> Option<SavedError> {
+    Some(SavedError {
+        kind: ErrorKind::from_name(value["kind"].as_str()?)?,
+        message: value["message"].as_str()?.into(),
+        thread: value["thread"].as_str()?.into(),
+    })
+}
+
+fn read_move(value: &Value) -> Option<Move> {
+    let choice = value.get("choice").map_or(Some(0), Value::as_u64)?;
+    let reads_from = match value.get("reads_from") {
+        None => None,
+        Some(Value::String(word)) if word == "initial" => Some(Origin::Initial),
+        Some(number) => Some(Origin::Move(usize::try_from(number.as_u64()?).ok()?)),
+    };
+    let buffer = match value.get("buffer") {
+        None => None,
+        Some(place) => Some(place.as_str()?.into()),
+    };
+    Some(Move {
+        thread: value["thread"].as_str()?.into(),
+        buffer,
+        choice: u32::try_from(choice).ok()?,
+        what: value["what"].as_str()?.into(),
+        reads_from,
+    })
+}
+
+fn field<'a>(value: &'a Value, key: &str) -> Result<&'a Value, String> {
+    value.get(key).ok_or_else(|| wrong(key))
+}
+
+fn list<T>(value: &Value, key: &str, one: impl Fn(&Value) -> Option<T>) -> Result<Vec<T>, String> {
+    let items = field(value, key)?.as_array().ok_or_else(|| wrong(key))?;
+    let items: Option<Vec<T>> = items.iter().map(one).collect();
+    items.ok_or_else(|| wrong(key))
+}
+
+fn string(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+fn wrong(key: &str) -> String {
+    format!("`{key}` is missing or makes no sense")
+}

@@ -1,0 +1,349 @@
+//! Why an execution is wrong, in a sentence.
+//!
+//! The sentence names what people look for first: the read that came before a store reached memory, the
+//! update that was lost, the object that was freed, who holds what the others wait for. If none of these
+//! fits, there is no sentence: the table says more than a guess.
+
+use crate::interesting::{FAILED, overlap, synchronises};
+use threadproof_engine::{Found, Source, Step, StepKind, Waiting};
+use threadproof_program::ErrorKind;
+
+/// The sentence, if the trace has one to offer. Steps are numbered as in the table.
+pub fn sentence(found: &Found) -> Option<String> {
+    use ErrorKind::*;
+    let why = match found.kind {
+        Deadlock => deadlock(found),
+        Livelock => livelock(found),
+        DataRace => data_race(found),
+        UseAfterFree | DoubleFree => freed(found),
+        MutexMisuse => holder_of_failure(found),
+        Leak => leaked(found),
+        _ => None,
+    };
+    if matches!(found.kind, StackOverflow | Nondeterminism | Leak | Livelock) {
+        return why;
+    }
+    why.or_else(|| stale_read(found))
+        .or_else(|| lost_update(found))
+        .or_else(|| last_read(found))
+}
+
+fn is_read(step: &Step) -> bool {
+    step.reads_from.is_some()
+}
+
+fn is_write(step: &Step) -> bool {
+    matches!(step.kind, StepKind::Store | StepKind::Rmw)
+}
+
+/// `flag[0] = 1`, `x: 0 -> 1`.
+fn access(step: &Step) -> String {
+    let variable = step.variable.as_deref().unwrap_or("memory");
+    match (&step.value, step.kind) {
+        (None, _) => variable.into(),
+        (Some(value), StepKind::Rmw) => {
+            let new = value.rsplit(" -> ").next().unwrap_or(value);
+            format!("{variable} = {new}")
+        }
+        (Some(value), _) => format!("{variable} = {value}"),
+    }
+}
+
+/// The value that a read got: the old one for read-modify-writes.
+fn got(step: &Step) -> String {
+    let variable = step.variable.as_deref().unwrap_or("memory");
+    match &step.value {
+        None => variable.into(),
+        Some(value) => {
+            let old = value.split(" -> ").next().unwrap_or(value);
+            format!("{variable} = {old}")
+        }
+    }
+}
+
+/// A read that missed a store which another thread had made before.
+fn stale_read(found: &Found) -> Option<String> {
+    let trace = &found.trace;
+    let reads = (0..trace.len()).rev();
+    let (index, missed) = reads
+        .filter(|&index| !synchronises(&trace[index]))
+        .find_map(|index| Some((index, missed_write(trace, index)?)))?;
+    let (read, store) = (&trace[index], &trace[missed]);
+    let what = format!("{} read {} (step {})", read.thread, got(read), index + 1);
+    let whose = format!(
+        "{}'s store of {} (step {})",
+        store.thread,
+        access(store),
+        missed + 1
+    );
+    Some(match store.buffered {
+        true => format!("{what} before {whose} reached memory"),
+        false => format!("{what} and not {whose}: nothing makes that visible to it"),
+    })
+}
+
+/// The newest write of another thread before a read that the read could not see, or need not see.
+fn missed_write(trace: &[Step], index: usize) -> Option<usize> {
+    let read = &trace[index];
+    let source = match read.reads_from? {
+        Source::Initial => None,
+        Source::Step(source) => Some(source),
+    };
+    let own = source.is_some_and(|source| trace[source].thread == read.thread);
+    let earlier = trace[..index].iter().enumerate().rev();
+    let mut missed = earlier.filter(|(at, step)| {
+        let is_newer = !own && source.is_none_or(|source| source < *at);
+        is_write(step)
+            && step.thread != read.thread
+            && overlap(step, read)
+            && Some(*at) != source
+            && (reaches_memory(trace, *at) > index || is_newer)
+    });
+    missed.next().map(|(at, _)| at)
+}
+
+/// When others can see a write: at its flush if it went into a buffer, never if that is missing.
+fn reaches_memory(trace: &[Step], write: usize) -> usize {
+    let flush = trace.iter().position(|step| step.flushes == Some(write));
+    match trace[write].buffered {
+        true => flush.unwrap_or(usize::MAX),
+        false => write,
+    }
+}
+
+/// A thread read, another one wrote, and the first wrote over it what it had computed before.
+fn lost_update(found: &Found) -> Option<String> {
+    let trace = &found.trace;
+    for (last, write) in trace.iter().enumerate().rev() {
+        if write.kind != StepKind::Store || synchronises(write) {
+            continue;
+        }
+        let own = |step: &Step| step.thread == write.thread && overlap(step, write);
+        let before = trace[..last].iter().enumerate().rev();
+        let read = before.clone().find(|(_, step)| own(step) && is_read(step));
+        let Some((first, read)) = read.filter(|(_, read)| read.kind == StepKind::Load) else {
+            continue;
+        };
+        let between = |at: usize| at > first;
+        let lost = before.clone().find(|(at, step)| {
+            between(*at) && is_write(step) && step.thread != write.thread && overlap(step, write)
+        });
+        if let Some((at, lost)) = lost {
+            return Some(format!(
+                "{} stored {} (step {}) after it had read {} (step {}); {}'s store of {} (step {}) \
+                 came in between and is lost",
+                write.thread,
+                access(write),
+                last + 1,
+                got(read),
+                first + 1,
+                lost.thread,
+                access(lost),
+                at + 1
+            ));
+        }
+    }
+    None
+}
+
+/// The last value that the failing thread got from another one.
+fn last_read(found: &Found) -> Option<String> {
+    let trace = &found.trace;
+    let reads = trace.iter().enumerate().rev();
+    let mut reads = reads.filter(|(_, step)| step.thread == found.thread && is_read(step));
+    let (index, read) = reads.find(|(_, step)| !step.library && step.value.is_some())?;
+    match read.reads_from? {
+        Source::Step(from) => {
+            let write = &trace[from];
+            if write.thread == read.thread {
+                return None;
+            }
+            Some(format!(
+                "{} read {} (step {}), which {} wrote (step {})",
+                read.thread,
+                got(read),
+                index + 1,
+                write.thread,
+                from + 1
+            ))
+        }
+        Source::Initial => {
+            let others = trace.iter().any(|step| step.kind == StepKind::Spawn);
+            others.then(|| {
+                format!(
+                    "{} read {} (step {}), which no other thread had written yet",
+                    read.thread,
+                    got(read),
+                    index + 1
+                )
+            })
+        }
+    }
+}
+
+/// Who holds a lock in the end: its last successful lock without a later unlock.
+fn holder<'a>(trace: &'a [Step], object: &str) -> Option<(usize, &'a Step)> {
+    let mut holder = None;
+    for (index, step) in trace.iter().enumerate() {
+        let Some(variable) = &step.variable else {
+            continue;
+        };
+        if !same_object(variable, object) || !synchronises(step) {
+            continue;
+        }
+        if step.operation.starts_with(FAILED) {
+            continue;
+        }
+        if step.operation.contains("unlock") {
+            holder = None;
+        } else if step.operation.contains("lock") {
+            holder = Some((index, step));
+        }
+    }
+    holder
+}
+
+/// A mutex is several words, and either step may name another one.
+fn same_object(one: &str, other: &str) -> bool {
+    let base = |name: &str| -> String {
+        let end = name.find(".__").unwrap_or(name.len());
+        name[..end].into()
+    };
+    base(one) == base(other)
+}
+
+fn deadlock(found: &Found) -> Option<String> {
+    let parts: Vec<String> = found
+        .waiting
+        .iter()
+        .filter_map(|waiting| one_waiting(found, waiting))
+        .collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+fn one_waiting(found: &Found, waiting: &Waiting) -> Option<String> {
+    let (index, step) = holder(&found.trace, &waiting.object)?;
+    let who = if step.thread == waiting.thread {
+        "itself"
+    } else {
+        step.thread.as_str()
+    };
+    Some(format!(
+        "{} waits for {}, which {who} locked (step {}) and still holds",
+        waiting.thread,
+        waiting.object,
+        index + 1
+    ))
+}
+
+fn livelock(found: &Found) -> Option<String> {
+    let spins = found
+        .waiting
+        .iter()
+        .find(|w| w.what == "a value in a loop")?;
+    let writes = found.trace.iter().enumerate().rev();
+    let mut writes = writes.filter(|(_, step)| {
+        is_write(step) && step.variable.as_deref() == Some(spins.object.as_str())
+    });
+    Some(match writes.next() {
+        Some((index, step)) => format!(
+            "{} waits for another value of {}, and nobody writes it any more after {} did (step {})",
+            spins.thread,
+            spins.object,
+            step.thread,
+            index + 1
+        ),
+        None => format!(
+            "{} waits for another value of {}, which nobody ever writes",
+            spins.thread, spins.object
+        ),
+    })
+}
+
+fn data_race(found: &Found) -> Option<String> {
+    let trace = &found.trace;
+    let place = found.locations.first()?;
+    let is_here =
+        |step: &Step| step.thread == found.thread && step.location.as_ref() == Some(place);
+    let seconds = (0..trace.len()).rev().filter(|at| is_here(&trace[*at]));
+    let other = |second: usize| {
+        let candidates = trace.iter().enumerate().rev();
+        candidates
+            .filter(|(_, step)| step.thread != found.thread && step.kind != StepKind::Flush)
+            .find(|(_, step)| {
+                overlap(step, &trace[second]) && (is_write(step) || is_write(&trace[second]))
+            })
+    };
+    let mut pairs = seconds
+        .filter(|second| trace[*second].kind != StepKind::Flush)
+        .filter_map(|second| Some((second, other(second)?)));
+    let (second, (first, other)) = pairs.next()?;
+    let word = |step: &Step| if is_write(step) { "writes" } else { "reads" };
+    let variable = other.variable.as_deref().unwrap_or("the same memory");
+    Some(format!(
+        "{} {} {variable} (step {}) and {} {} it (step {}), and nothing orders the two",
+        other.thread,
+        word(other),
+        first + 1,
+        found.thread,
+        word(&trace[second]),
+        second + 1
+    ))
+}
+
+fn freed(found: &Found) -> Option<String> {
+    let failing = found
+        .trace
+        .iter()
+        .rposition(|step| step.thread == found.thread);
+    let frees = found.trace.iter().enumerate().rev();
+    let mut frees = frees.filter(|(at, step)| step.kind == StepKind::Free && Some(*at) != failing);
+    let (index, free) = frees.next()?;
+    let object = free.variable.as_deref().unwrap_or("the object");
+    let verb = match found.kind {
+        ErrorKind::DoubleFree => "freed it again",
+        _ => "used it",
+    };
+    Some(format!(
+        "{} freed {object} (step {}) before {} {verb}",
+        free.thread,
+        index + 1,
+        found.thread
+    ))
+}
+
+fn holder_of_failure(found: &Found) -> Option<String> {
+    let own = found
+        .trace
+        .iter()
+        .rposition(|step| step.thread == found.thread && step.library && step.variable.is_some())?;
+    let object = found.trace[own].variable.clone()?;
+    let (index, step) = holder(&found.trace[..own], &object)?;
+    if step.thread == found.thread {
+        return None;
+    }
+    Some(format!(
+        "{} had locked {object} (step {})",
+        step.thread,
+        index + 1
+    ))
+}
+
+fn leaked(found: &Found) -> Option<String> {
+    let address = |step: &Step| step.bytes.map(|(address, _)| address);
+    let freed = |object: &Step| {
+        let mut frees = found
+            .trace
+            .iter()
+            .filter(|step| step.kind == StepKind::Free);
+        frees.any(|free| address(free) == address(object))
+    };
+    let mut steps = found.trace.iter().enumerate();
+    let (index, step) = steps.find(|(_, step)| step.kind == StepKind::Allocate && !freed(step))?;
+    Some(format!(
+        "{} allocated {} (step {}), and nobody freed it",
+        step.thread,
+        step.variable.as_deref().unwrap_or("an object"),
+        index + 1
+    ))
+}
