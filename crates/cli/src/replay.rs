@@ -68,6 +68,7 @@ pub fn run(
         instead_of: None,
         exhausted: false,
         bound_hit: false,
+        sat: None,
         estimate: None,
     };
     match threadproof_engine::replay(program, options, &saved.recording, saved.error.kind) {

@@ -4,7 +4,7 @@
 use crate::{Report, why};
 use serde_json::{Value, json};
 use std::time::Duration;
-use threadproof_engine::{Found, Reason, ReasonKind, Source, Step, Verdict};
+use threadproof_engine::{Found, Reason, ReasonKind, SatEffort, Source, Step, Verdict};
 use threadproof_program::Location;
 
 /// The number of the form; a change that could break a reader raises it.
@@ -33,8 +33,21 @@ fn value(report: &Report) -> Value {
         },
         "errors": outcome.errors.iter().map(error).collect::<Vec<_>>(),
         "robust": report.robust,
+        "sat": outcome.sat.as_ref().map(sat),
         "seconds": { "compile": seconds(report.compile), "explore": seconds(report.explore) },
         "peak_memory_bytes": report.peak_memory_bytes,
+    })
+}
+
+fn sat(effort: &SatEffort) -> Value {
+    json!({
+        "runs": effort.runs,
+        "encodings": effort.encodings,
+        "questions": effort.questions,
+        "variables": effort.variables,
+        "clauses": effort.clauses,
+        "encoding_seconds": seconds(effort.encoding_time),
+        "solver_seconds": seconds(effort.solver_time),
     })
 }
 

@@ -199,7 +199,11 @@ fn same_errors(program: &Built, model: Model) -> Result<(), String> {
         let kinds = outcome.errors.iter().map(|found| {
             let stuck = matches!(found.kind, ErrorKind::Deadlock | ErrorKind::Livelock);
             // Who is named as stuck depends on the execution.
-            let thread = if stuck { String::new() } else { found.thread.clone() };
+            let thread = if stuck {
+                String::new()
+            } else {
+                found.thread.clone()
+            };
             (found.kind, thread)
         });
         Ok(kinds.collect())

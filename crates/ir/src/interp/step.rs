@@ -1,7 +1,7 @@
 //! The loop that runs a thread to its next visible operation.
 
-use super::flow::{Observer, Trace};
 use super::arithmetic::{binary, cast, float_binary, float_compare, float_negate};
+use super::flow::{Observer, Trace};
 use super::thread::{Frame, Reason, Then, Thread};
 use crate::code::{Arg, Code, Image, Reg};
 use threadproof_program::{Block, ErrorKind, Init, Op, Response, SiteId, Storage};

@@ -37,11 +37,7 @@ pub struct Sources {
 }
 
 impl<'a> Domains<'a> {
-    pub fn new(
-        graph: &'a Graph,
-        program: &'a dyn Program,
-        order: &'a StaticOrder,
-    ) -> Domains<'a> {
+    pub fn new(graph: &'a Graph, program: &'a dyn Program, order: &'a StaticOrder) -> Domains<'a> {
         let mut domains = Domains {
             graph,
             program,

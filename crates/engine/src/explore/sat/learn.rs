@@ -4,9 +4,7 @@ use super::graph::{
     Branch, BranchId, Event, EventId, Graph, Item, LevelId, Operand, SlotId, ValueId, ValueKind,
 };
 use std::collections::BTreeMap;
-use threadproof_program::{
-    Access, Flow, Input, Op, Origin, RmwOp, Run, ThreadId, address,
-};
+use threadproof_program::{Access, Flow, Input, Op, Origin, RmwOp, Run, ThreadId, address};
 
 /// Where a thread of the run stands in the graph.
 struct Cursor {
@@ -233,7 +231,9 @@ impl Cursor {
             Some(&level) => level,
             None => {
                 let level = graph.add_level(Some((b, direction)));
-                graph.branches[b.index()].directions.insert(direction, level);
+                graph.branches[b.index()]
+                    .directions
+                    .insert(direction, level);
                 level
             }
         };
@@ -283,7 +283,7 @@ impl Cursor {
         let mut size = op.access().map(|at| at.size);
         if matches!(op, Op::Exit | Op::ExitProgram) {
             inputs = vec![Operand::Constant(address::thread_block(t))];
-            size = Some(8);
+            size = Some(address::THREAD_EXITED_SIZE);
         }
         let event = match self.here(graph) {
             None => {

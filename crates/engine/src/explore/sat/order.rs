@@ -101,7 +101,10 @@ impl StaticOrder {
                         && joined.index() < count
                     {
                         let end = ends[joined.index()].iter();
-                        clock.iter_mut().zip(end).for_each(|(a, b)| *a = (*a).max(*b));
+                        clock
+                            .iter_mut()
+                            .zip(end)
+                            .for_each(|(a, b)| *a = (*a).max(*b));
                         clock[joined.index()] = ALL;
                         clock[t] = position;
                     }
@@ -111,7 +114,10 @@ impl StaticOrder {
                         start[t] = position + 1;
                         if !self.spawned_by[child.index()].is_empty() {
                             let other = starts[child.index()].iter();
-                            start.iter_mut().zip(other).for_each(|(a, b)| *a = (*a).min(*b));
+                            start
+                                .iter_mut()
+                                .zip(other)
+                                .for_each(|(a, b)| *a = (*a).min(*b));
                         }
                         self.spawned_by[child.index()].push(e);
                         starts[child.index()] = start;

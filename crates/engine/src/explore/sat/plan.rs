@@ -170,4 +170,3 @@ fn cycle(before: &[Vec<Reason>], missing: &[usize]) -> Vec<Lit> {
     }
     unreachable!("going on from slot to slot that is left leads into a cycle")
 }
-

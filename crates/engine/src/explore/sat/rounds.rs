@@ -149,11 +149,7 @@ impl Rounds<'_, '_, '_> {
         self.solve(encoding, question)
     }
 
-    fn solve(
-        &mut self,
-        encoding: &mut Encoding<'_>,
-        question: Lit,
-    ) -> Result<Option<Plan>, Stop> {
+    fn solve(&mut self, encoding: &mut Encoding<'_>, question: Lit) -> Result<Option<Plan>, Stop> {
         loop {
             self.search.look_at_the_clock()?;
             let started = Instant::now();
@@ -272,7 +268,11 @@ impl Rounds<'_, '_, '_> {
     }
 
     /// With all behaviours known: can threads wait for ever?
-    fn look_for_stuck(&mut self, encoding: &mut Encoding<'_>, next: &mut Graph) -> Result<(), Stop> {
+    fn look_for_stuck(
+        &mut self,
+        encoding: &mut Encoding<'_>,
+        next: &mut Graph,
+    ) -> Result<(), Stop> {
         let checks = self.options.checks;
         if !checks.has(ErrorKind::Deadlock) && !checks.has(ErrorKind::Livelock) {
             return Ok(());

@@ -110,14 +110,7 @@ impl Observer<'_> {
         After::Nothing
     }
 
-    fn compute(
-        &self,
-        trace: &mut Trace,
-        thread: &Thread,
-        place: usize,
-        to: Reg,
-        inputs: &[Input],
-    ) {
+    fn compute(&self, trace: &mut Trace, thread: &Thread, place: usize, to: Reg, inputs: &[Input]) {
         let grows = functions::grows(&self.image.code[place]);
         let origin = trace.compute(self.image, functions::at(place), inputs, grows);
         trace.set(thread, to, origin);
@@ -442,7 +435,9 @@ impl Observer<'_> {
                 trace.add_object(made);
                 trace.pin(made);
             }
-            Then::Continue | Then::Printed(_) | Then::Written(_) | Then::VaStored | Then::Stop => (),
+            Then::Continue | Then::Printed(_) | Then::Written(_) | Then::VaStored | Then::Stop => {
+                ()
+            }
         }
         if matches!(op, Op::Spawn { .. }) {
             trace.spawn();

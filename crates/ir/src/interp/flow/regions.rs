@@ -103,7 +103,13 @@ fn postdominators(image: &Image, start: usize, next: &[Vec<usize>]) -> Vec<Optio
     let returns = |at: usize| matches!(image.code[start + at], Code::Return(_));
     let exits = |at: usize| matches!(image.code[start + at], Code::Exit | Code::ExitProgram);
     let some_return = (0..end).any(returns);
-    let last = |at: &usize| if some_return { returns(*at) } else { exits(*at) };
+    let last = |at: &usize| {
+        if some_return {
+            returns(*at)
+        } else {
+            exits(*at)
+        }
+    };
     before[end] = (0..end).filter(last).collect();
     let order = backwards(end, &before);
     let mut number = vec![usize::MAX; end + 1];

@@ -111,7 +111,8 @@ impl Trace {
     pub fn fit(&mut self, thread: &Thread) {
         let count = thread.registers.len();
         self.registers.resize(count, Origin::Constant);
-        self.private.resize(thread.private.len(), PrivateByte::CONSTANT);
+        self.private
+            .resize(thread.private.len(), PrivateByte::CONSTANT);
         self.varargs.resize(thread.varargs.len(), Origin::Constant);
     }
 
@@ -167,7 +168,14 @@ impl Trace {
     }
 
     /// Enters a branch of the code. Does nothing for constants.
-    pub fn branch(&mut self, thread: &Thread, on: Input, selector: FunctionId, direction: u64, place: usize) {
+    pub fn branch(
+        &mut self,
+        thread: &Thread,
+        on: Input,
+        selector: FunctionId,
+        direction: u64,
+        place: usize,
+    ) {
         if on.origin != Origin::Constant {
             let open = Open {
                 depth: thread.frames.len(),
@@ -275,9 +283,15 @@ impl Trace {
         };
         self.registers.iter_mut().for_each(forget);
         self.varargs.iter_mut().for_each(forget);
-        self.private.iter_mut().for_each(|byte| forget(&mut byte.origin));
-        self.next.iter_mut().for_each(|next| forget(&mut next.origin));
-        self.objects.iter_mut().for_each(|object| forget(&mut object.origin));
+        self.private
+            .iter_mut()
+            .for_each(|byte| forget(&mut byte.origin));
+        self.next
+            .iter_mut()
+            .for_each(|next| forget(&mut next.origin));
+        self.objects
+            .iter_mut()
+            .for_each(|object| forget(&mut object.origin));
         forget(&mut self.copied);
     }
 
@@ -401,7 +415,12 @@ impl Trace {
     /// The origin of what private memory contains, pinned unless it is one whole value.
     pub fn read_private(&mut self, start: usize, size: u8) -> Origin {
         let bytes: Vec<PrivateByte> = (start..start + usize::from(size))
-            .map(|at| self.private.get(at).copied().unwrap_or(PrivateByte::CONSTANT))
+            .map(|at| {
+                self.private
+                    .get(at)
+                    .copied()
+                    .unwrap_or(PrivateByte::CONSTANT)
+            })
             .collect();
         let first = bytes[0];
         let whole = bytes.iter().enumerate().all(|(at, byte)| {

@@ -62,7 +62,9 @@ impl Encoding<'_> {
         let thread = self.graph.event(read).thread;
         let accesses = |e: &EventId| {
             let cells = self.domains.accesses(*e);
-            cells.iter().any(|at| self.domains.cells.of(*at).contains(&cell))
+            cells
+                .iter()
+                .any(|at| self.domains.cells.of(*at).contains(&cell))
         };
         let own: Vec<EventId> = self.order.threads[thread.index()]
             .iter()
@@ -85,7 +87,10 @@ impl Encoding<'_> {
         }
         let before = |a: EventId, b: EventId| self.order.before(self.graph, a, b);
         let (mut earlier, mut others) = (Vec::new(), Vec::new());
-        for &w in writers.iter().filter(|w| self.graph.event(**w).thread != thread) {
+        for &w in writers
+            .iter()
+            .filter(|w| self.graph.event(**w).thread != thread)
+        {
             if own.iter().all(|p| before(w, *p)) {
                 earlier.push(w);
             } else if !own.iter().all(|p| before(*p, w)) {
@@ -95,7 +100,9 @@ impl Encoding<'_> {
         let one_thread = others
             .windows(2)
             .all(|pair| self.graph.event(pair[0]).thread == self.graph.event(pair[1]).thread);
-        let first = earlier.iter().all(|w| others.iter().all(|x| before(*w, *x)));
+        let first = earlier
+            .iter()
+            .all(|w| others.iter().all(|x| before(*w, *x)));
         if !one_thread || !first {
             return None;
         }
@@ -127,7 +134,9 @@ impl Encoding<'_> {
         let mut last = sources.writes.iter().filter(|w| earlier.contains(w));
         match (last.next(), last.next(), sources.initial) {
             (None, _, true) => Some(vec![(self.graph.objects.initial(cell), Lit::TRUE)]),
-            (Some(&w), None, false) if own.iter().all(|p| self.order.implied(self.graph, w, *p)) => {
+            (Some(&w), None, false)
+                if own.iter().all(|p| self.order.implied(self.graph, w, *p)) =>
+            {
                 Some(self.leaves(w, cell))
             }
             _ => None,

@@ -85,7 +85,8 @@ impl Encoding<'_> {
                     events[slot].push(e);
                 }
                 let first = events[slot][0];
-                if events[slot].len() == 2 && matches!(self.graph.event(first).op, Op::AtomicBegin) {
+                if events[slot].len() == 2 && matches!(self.graph.event(first).op, Op::AtomicBegin)
+                {
                     events[slot].remove(0);
                 }
             }

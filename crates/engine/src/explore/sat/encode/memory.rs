@@ -26,7 +26,8 @@ impl Encoding<'_> {
             let response = self.graph.event(e).response;
             if let [cell] = cells[..] {
                 let values = self.domains.of(response).iter().copied();
-                let lits: Vec<(u64, Lit)> = values.zip(self.lits[response.index()].clone()).collect();
+                let lits: Vec<(u64, Lit)> =
+                    values.zip(self.lits[response.index()].clone()).collect();
                 self.find(e, here, cell, &lits);
                 continue;
             }

@@ -23,9 +23,7 @@ impl Encoding<'_> {
         for e in self.graph.event_ids() {
             let guarded = self.graph.event(e).op.guard().is_some();
             if guarded && self.reached[e.index()] != Lit::FALSE {
-                let wait = self
-                    .formula
-                    .and(&[self.reached[e.index()], !self.exec(e)]);
+                let wait = self.formula.and(&[self.reached[e.index()], !self.exec(e)]);
                 waits.push((e, wait));
             }
         }
@@ -61,8 +59,7 @@ impl Encoding<'_> {
         let guard = event.op.guard().expect("the event is guarded");
         for at in self.domains.accesses(e) {
             let there = self.is(event.inputs[0], at.address);
-            let mut combined: Vec<(u64, Vec<Lit>)> =
-                vec![(0, vec![unless[0], unless[1], !there])];
+            let mut combined: Vec<(u64, Vec<Lit>)> = vec![(0, vec![unless[0], unless[1], !there])];
             for cell in self.domains.cells.of(at) {
                 if !finals.contains_key(&cell) {
                     let lits = self.final_values(cell, unless[0]);

@@ -120,10 +120,11 @@ impl Encoding<'_> {
     ) {
         let mut known = Vec::new();
         let mut complete = true;
-        self.domains.combinations(inputs, &mut |values| match apply(values) {
-            Some(result) => known.push((values.to_vec(), result)),
-            None => complete = false,
-        });
+        self.domains
+            .combinations(inputs, &mut |values| match apply(values) {
+                Some(result) => known.push((values.to_vec(), result)),
+                None => complete = false,
+            });
         let new = if complete || here == Lit::FALSE {
             Lit::FALSE
         } else {
