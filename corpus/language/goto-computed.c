@@ -1,5 +1,5 @@
 // Labels as values: a small interpreter with threaded code.
-// case: => inconclusive unsupported
+// case: => verified complete=1
 #include <assert.h>
 
 int main(void) {

@@ -11,8 +11,8 @@ use crate::{root, setup};
 const COUNTED: [(&str, u32, u32); 5] = [
     ("readers", 9, 11),
     ("lastzero", 9, 11),
-    ("casrot", 7, 8),
-    ("lastwrite", 6, 7),
+    ("casrot", 8, 9),
+    ("lastwrite", 7, 8),
     ("fib-bench", 3, 4),
 ];
 

@@ -61,7 +61,8 @@ pub fn algorithm(algorithm: Algorithm, model: Model) -> Result<Algorithm, String
 }
 
 fn options(arguments: &arguments::Check) -> Result<Options, String> {
-    let algorithm = algorithm(arguments.algorithm, arguments.model)?;
+    // `auto` stays what it is: it may go on with its second choice.
+    algorithm(arguments.algorithm, arguments.model)?;
     let limits = Limits {
         max_executions: arguments.max_executions,
         ..Limits::default()
@@ -74,7 +75,7 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
         minimise: true,
         // Programs that read reports do not wait for them, and benchmarks want all the time.
         estimate: arguments.format == Format::Text,
-        ..Options::new(arguments.model, algorithm)
+        ..Options::new(arguments.model, arguments.algorithm)
     })
 }
 
@@ -111,19 +112,12 @@ struct Explored {
 
 impl Explored {
     fn stopped(options: &Options, reason: Reason, counts: threadproof_engine::Counts) -> Explored {
+        let algorithm = resolve(options.algorithm, options.model);
+        let algorithm = algorithm.expect("refused before if not supported");
         Explored {
             outcome: Outcome {
-                verdict: Verdict::Inconclusive,
-                algorithm: options.algorithm,
                 counts,
-                errors: Vec::new(),
-                reason: Some(reason),
-                instead_of: None,
-                phases: None,
-                exhausted: false,
-                bound_hit: false,
-                sat: None,
-                estimate: None,
+                ..Outcome::inconclusive(algorithm, reason)
             },
             compile: Duration::ZERO,
             explore: Duration::ZERO,

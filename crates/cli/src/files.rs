@@ -2,7 +2,7 @@
 
 use crate::{arguments, system};
 use std::path::{Path, PathBuf};
-use threadproof_engine::{Found, Options};
+use threadproof_engine::{Algorithm, Found, Options};
 use threadproof_program::ErrorKind;
 use threadproof_report::saved::{self, Input, Saved, SavedError};
 use threadproof_report::witness::Circumstances;
@@ -43,7 +43,7 @@ pub fn write(
     let shown = report.outcome.errors.iter();
     let shown: Vec<&Found> = shown.filter(|found| !found.trace.is_empty()).collect();
     if let Some(file) = &arguments.save {
-        save(file, arguments, options, &shown)?;
+        save(file, arguments, options, report.outcome.algorithm, &shown)?;
     }
     let written = &arguments.files_written;
     if let Some(file) = &written.sarif {
@@ -105,6 +105,7 @@ fn save(
     file: &Path,
     arguments: &arguments::Check,
     options: &Options,
+    algorithm: Algorithm,
     errors: &[&Found],
 ) -> Result<(), String> {
     if errors.is_empty() {
@@ -115,10 +116,9 @@ fn save(
         if index > 0 {
             numbered.push(format!(".{}", index + 1));
         }
-        put(
-            Path::new(&numbered),
-            &saved::write(&record(arguments, options, found)),
-        )?;
+        let mut saved = record(arguments, options, found);
+        saved.algorithm = algorithm;
+        put(Path::new(&numbered), &saved::write(&saved))?;
     }
     Ok(())
 }

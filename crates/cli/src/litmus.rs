@@ -20,8 +20,8 @@ struct Summary {
 }
 
 pub fn run(arguments: &arguments::Litmus) -> Result<Exit, String> {
-    let algorithm = crate::check::algorithm(arguments.algorithm, arguments.model)?;
-    let mut options = Options::new(arguments.model, algorithm);
+    crate::check::algorithm(arguments.algorithm, arguments.model)?;
+    let mut options = Options::new(arguments.model, arguments.algorithm);
     options.keep_going = true;
     options.checks = checks(options.checks, &[]);
     options.limits = Limits::default().with_timeout(arguments.timeout);

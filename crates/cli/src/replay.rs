@@ -5,7 +5,7 @@
 
 use crate::arguments;
 use std::path::{Path, PathBuf};
-use threadproof_engine::{Checks, Counts, Mismatch, Options, Outcome, Reason, ReasonKind, Verdict};
+use threadproof_engine::{Checks, Mismatch, Options, Outcome, Reason, ReasonKind};
 use threadproof_program::{ErrorKind, Program};
 use threadproof_report::saved::{self, Saved, SavedError};
 
@@ -58,45 +58,31 @@ pub fn run(
     saved: &Saved,
     files: &[PathBuf],
 ) -> Result<Outcome, String> {
-    let mut outcome = Outcome {
-        phases: None,
-        verdict: Verdict::Error,
-        algorithm: options.algorithm,
-        counts: Counts::default(),
-        errors: Vec::new(),
-        reason: None,
-        instead_of: None,
-        exhausted: false,
-        bound_hit: false,
-        sat: None,
-        estimate: None,
-    };
     match threadproof_engine::replay(program, options, &saved.recording, saved.error.kind) {
-        Ok(found) => outcome.errors.push(found),
+        Ok(found) => Ok(Outcome::replayed(options.algorithm, found)),
         Err(Mismatch::NoError) => {
-            outcome.verdict = Verdict::Inconclusive;
-            outcome.reason = Some(Reason {
+            let reason = Reason {
                 kind: ReasonKind::Unsupported,
                 message: no_error(&saved.error),
                 location: None,
-            });
+            };
+            Ok(Outcome::inconclusive(options.algorithm, reason))
         }
         Err(Mismatch::Damaged(problem)) => {
-            return Err(format!("the saved execution is damaged: {problem}"));
+            Err(format!("the saved execution is damaged: {problem}"))
         }
         Err(Mismatch::Move { at, message }) => {
             let why = match changed(saved, files) {
                 Some(changed) => changed,
                 None => "the program is not the one that was saved".into(),
             };
-            return Err(format!(
+            Err(format!(
                 "the saved execution cannot be run: {why}\nIt fits up to step {at} of {}; then {message}.\n\
                  Check the program again to see whether the error is still there.",
                 saved.recording.moves.len(),
-            ));
+            ))
         }
     }
-    Ok(outcome)
 }
 
 fn no_error(error: &SavedError) -> String {

@@ -121,7 +121,7 @@ fn help_has_the_table_of_algorithms_and_models() {
     assert_eq!(output.status.code(), Some(0));
     let help = String::from_utf8_lossy(&output.stdout).into_owned();
     for word in [
-        "optimal    yes*",
+        "rf         yes*",
         "Exit codes",
         "Examples",
         "use-after-free",

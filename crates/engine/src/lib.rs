@@ -4,6 +4,7 @@ mod check;
 mod execution;
 mod explore;
 mod machine;
+pub mod mutant;
 mod options;
 mod replay;
 mod search;

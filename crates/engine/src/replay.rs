@@ -132,14 +132,13 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
             fine.step(label);
         }
     }
-    while fine
-        .threads()
-        .present()
-        .collect::<Vec<_>>()
-        .into_iter()
-        .fold(false, |any, t| join_all(&mut fine, t) || any)
-    {}
-    Schedule::of(&fine)
+    loop {
+        let threads: Vec<ThreadId> = fine.threads().present().collect();
+        let joined = threads.into_iter().filter(|t| join_all(&mut fine, *t));
+        if joined.count() == 0 {
+            return Schedule::of(&fine);
+        }
+    }
 }
 
 /// Does all joins that a thread stands before; true if there were any.

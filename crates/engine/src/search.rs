@@ -74,12 +74,15 @@ fn search<'a>(
     observer: Option<Observer<'a>>,
 ) -> Result<Outcome, Unsupported> {
     let algorithm = resolve(options.algorithm, options.model)?;
+    if let Some(reason) = too_large(program, options) {
+        return Ok(Outcome::inconclusive(algorithm, reason));
+    }
     let config = Config {
         model: options.model,
         checks: options.checks,
         limits: options.limits,
         fine: algorithm == Algorithm::Rf,
-        joins: false,
+        joins: algorithm == Algorithm::Sat,
     };
     let run = match algorithm {
         Algorithm::Sat => sat::start(program),
@@ -358,6 +361,20 @@ impl<'a> Search<'a> {
             estimate: self.estimator.and_then(|e| e.estimate()),
         }
     }
+}
+
+/// Does the program begin with more memory than it may have?
+fn too_large(program: &dyn Program, options: &Options) -> Option<Reason> {
+    let sizes = program.objects().iter().map(|object| object.size);
+    let bytes = sizes.fold(0, u64::saturating_add);
+    let limit = options.limits.max_memory;
+    (limit < bytes).then(|| Reason {
+        kind: ReasonKind::Memory,
+        message: format!(
+            "the global variables have {bytes} bytes, more than the limit of {limit} allows"
+        ),
+        location: None,
+    })
 }
 
 fn too_long(machine: &Machine<'_>) -> Stop {

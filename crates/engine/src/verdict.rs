@@ -64,6 +64,41 @@ pub struct SatEffort {
     pub solver_time: Duration,
 }
 
+impl Outcome {
+    /// Nothing was explored.
+    pub fn inconclusive(algorithm: Algorithm, reason: Reason) -> Outcome {
+        Outcome {
+            verdict: Verdict::Inconclusive,
+            algorithm,
+            counts: Counts::default(),
+            errors: Vec::new(),
+            reason: Some(reason),
+            instead_of: None,
+            phases: None,
+            exhausted: false,
+            bound_hit: false,
+            sat: None,
+            estimate: None,
+        }
+    }
+    /// One execution was run again, with this bug.
+    pub fn replayed(algorithm: Algorithm, error: Found) -> Outcome {
+        Outcome {
+            verdict: Verdict::Error,
+            algorithm,
+            counts: Counts::default(),
+            errors: vec![error],
+            reason: None,
+            instead_of: None,
+            phases: None,
+            exhausted: false,
+            bound_hit: false,
+            sat: None,
+            estimate: None,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReasonKind {
     Timeout,

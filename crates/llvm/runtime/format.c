@@ -306,10 +306,15 @@ WEAK const char *tp_parse_conversion(const char *s, struct conversion *c, va_lis
 
 static void put_conversion(struct sink *sink, struct conversion *c, va_list *arguments) {
     switch (c->letter) {
-    case 'p':
+    case 'p': {
         c->bytes = 8;
-        put_integer(sink, c, va_arg(*arguments, uint64_t));
+        uint64_t address = va_arg(*arguments, uint64_t);
+        if (address)
+            put_integer(sink, c, address);
+        else
+            put_string(sink, c, "(nil)");
         break;
+    }
     case 'd':
     case 'i':
     case 'u':

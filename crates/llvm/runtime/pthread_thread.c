@@ -159,6 +159,18 @@ WEAK int pthread_setaffinity_np(pthread_t handle, size_t size, const cpu_set_t *
     (void)set;
     return 0;
 }
+WEAK int pthread_getaffinity_np(pthread_t handle, size_t size, cpu_set_t *set) {
+    (void)handle;
+    char *bytes = (char *)set;
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = i == 0 ? 0xf : 0;
+    return 0;
+}
+WEAK int pthread_getcpuclockid(pthread_t handle, clockid_t *clock) {
+    (void)handle;
+    *clock = CLOCK_THREAD_CPUTIME_ID;
+    return 0;
+}
 WEAK int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
     (void)prepare;
     (void)parent;
@@ -174,6 +186,11 @@ WEAK int pthread_attr_init(pthread_attr_t *attributes) {
                                           .inherit = PTHREAD_INHERIT_SCHED,
                                           .policy = SCHED_OTHER};
     return 0;
+}
+// Of any thread: where its stack is, nobody can say.
+WEAK int pthread_getattr_np(pthread_t handle, pthread_attr_t *attributes) {
+    (void)handle;
+    return pthread_attr_init(attributes);
 }
 WEAK int pthread_attr_destroy(pthread_attr_t *attributes) {
     (void)attributes;

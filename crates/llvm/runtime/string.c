@@ -207,6 +207,10 @@ WEAK size_t strxfrm(char *to, const char *from, size_t size) {
     return n;
 }
 
+WEAK int ffs(int bits) { return __builtin_ffs(bits); }
+WEAK int ffsl(long bits) { return __builtin_ffsl(bits); }
+WEAK int ffsll(long long bits) { return __builtin_ffsll(bits); }
+
 // The checked forms that _FORTIFY_SOURCE calls.
 WEAK char *__strcpy_chk(char *to, const char *from, size_t room) {
     (void)room;

@@ -1,4 +1,4 @@
-// The functions that programs of the software verification competition call.
+// The functions that programs of the software verification competition, and those of CBMC, call.
 //
 // Inputs that can have any value are tried with a few telling ones; then the result is not exhaustive
 // and cannot be `verified`. A boolean has only two values and stays exhaustive.
@@ -28,6 +28,18 @@ WEAK void *__VERIFIER_thread_join(unsigned long handle) {
 
 WEAK _Bool __VERIFIER_nondet_bool(void) { return __tp_choice(2) != 0; }
 WEAK _Bool __VERIFIER_nondet__Bool(void) { return __tp_choice(2) != 0; }
+
+WEAK void __CPROVER_assume(_Bool condition) { __tp_assume(condition); }
+WEAK void __CPROVER_assert(_Bool condition, const char *message) {
+    if (!condition)
+        __tp_fail(TP_ASSERTION, message ? message : "__CPROVER_assert");
+}
+WEAK void __CPROVER_atomic_begin(void) { __tp_atomic_begin(); }
+WEAK void __CPROVER_atomic_end(void) { __tp_atomic_end(); }
+
+// The competition's programs define this one themselves, by abort; that is to end the execution and
+// is no error.
+WEAK void __tp_instead_assume_abort_if_not(int condition) { __tp_assume(condition != 0); }
 
 static uint64_t any_of(const uint64_t *values, unsigned count) {
     __tp_incomplete("not every value of a __VERIFIER_nondet input was tried");

@@ -22,6 +22,8 @@
 // * Every symbol is WEAK or static: a definition in the user's files wins, and a program gets only
 //   what it needs. What one library function needs of another is a static function of a header
 //   or has a name of its own, `tp_…`.
+// * A function `__tp_instead_NAME` takes the place of a function NAME that the user's files define: of
+//   an idiom, or of a template of a header, that means less than it does.
 // * A primitive is one atomic section, and so one step. An await comes first in it; a choice
 //   occurs at most once; user code is never called inside.
 // * A step touches as few words as it can, only reads where nothing changes, and never shares

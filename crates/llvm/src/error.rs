@@ -65,8 +65,8 @@ impl fmt::Display for LoadError {
             }
             LoadError::WrongExtension { file } => write!(
                 out,
-                "do not know what {} is: a C file ends in .c, a C++ file in .cc, .cpp or .cxx, \
-                 an LLVM module in .ll or .bc",
+                "do not know what {} is: a C file ends in .c (preprocessed: .i), a C++ file in .cc, .cpp \
+                 or .cxx (.ii), an LLVM module in .ll or .bc",
                 file.display()
             ),
             LoadError::ClangNotFound { tried } => write!(

@@ -81,8 +81,8 @@ fn fetch(file: &Path, input: &Input) -> Result<Source, LoadError> {
         reason: error.to_string(),
     };
     let language = match file.extension().and_then(|e| e.to_str()) {
-        Some("c") => Language::C,
-        Some("cc" | "cpp" | "cxx") => Language::Cpp,
+        Some("c" | "i") => Language::C,
+        Some("cc" | "cpp" | "cxx" | "ii") => Language::Cpp,
         Some(extension @ ("ll" | "bc")) => {
             let contents = std::fs::read(file).map_err(missing)?;
             if extension == "bc" && clang::crashes_reader(file, input.clang.as_deref()) {

@@ -55,7 +55,8 @@ pub trait Program: Sync {
 
 /// One run of a program: the local states of its threads.
 ///
-/// Same responses, same operations. Threads are touched one at a time and share nothing here.
+/// Same responses, same operations: what a thread becomes depends on its state and the response
+/// alone. Threads are touched one at a time and share nothing here.
 pub trait Run {
     /// What `thread` wants to do next; asking changes nothing.
     fn pending(&self, thread: ThreadId) -> Op;

@@ -8,7 +8,7 @@ use crate::style::{ERROR, FAINT, GOOD, STRONG, UNSURE, paint};
 use crate::wrap::wrap;
 use crate::{table, why};
 use std::time::Duration;
-use threadproof_engine::{Estimate, Found, Reason, ReasonKind, Verdict, Waiting};
+use threadproof_engine::{Estimate, Found, Phases, Reason, ReasonKind, Verdict, Waiting};
 use threadproof_program::Location;
 
 /// Fewer say nothing.
@@ -43,6 +43,9 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
     }
     shown += &robustness(report);
     shown += &summary(report);
+    if verbose && let Some(phases) = &report.outcome.phases {
+        shown += &decisions(phases);
+    }
     shown
 }
 
@@ -236,7 +239,14 @@ fn summary(report: &Report) -> String {
         false => parts.join(", "),
     };
     let model = report.model.name();
-    let algorithm = report.outcome.algorithm.name();
+    let algorithm = match &report.outcome.instead_of {
+        Some((first, _)) => format!(
+            "{}, since {} cannot do this program",
+            report.outcome.algorithm.name(),
+            first.name()
+        ),
+        None => report.outcome.algorithm.name().to_string(),
+    };
     let (compile, explore) = (seconds(report.compile), seconds(report.explore));
     let counts = match unfinished(report) {
         Some(total) => format!("{counts} of {total}"),
@@ -249,6 +259,16 @@ fn summary(report: &Report) -> String {
     lines
         .map(|line| format!("{}\n", paint(FAINT, &line)))
         .concat()
+}
+
+/// How `rf` decided whether traces are consistent.
+fn decisions(phases: &Phases) -> String {
+    let line = format!(
+        "consistency decided by insertion {} times, by saturation {}, by construction {}, by \
+         decision {}",
+        phases.inserted, phases.saturation, phases.construction, phases.decision
+    );
+    format!("{}\n", paint(FAINT, &line))
 }
 
 /// The estimated total of a search that ran out of time.

@@ -38,6 +38,10 @@ pub enum Inst {
     Lock(Var),
     /// Makes the variable 0.
     Unlock(Var),
+    /// Makes the variable 1 if it is 0, in an atomic section; the register gets the old value.
+    TryLock(Reg, Var),
+    /// Loads the first variable and stores the value plus 1 to the second, in an atomic section.
+    Move(Reg, Var, Var),
     Fence,
     FenceRelease,
     /// Every number below the constant.
@@ -112,8 +116,8 @@ struct State {
     body: usize,
     pc: usize,
     registers: [u32; REGISTERS],
-    /// Inside the one step that a lock is.
-    locking: u8,
+    /// How far it is in the atomic section that its instruction is.
+    phase: u8,
     /// Number that the engine gave to each spawned body, 0 for none.
     spawned: [u16; 16],
 }
@@ -158,23 +162,64 @@ impl BuiltRun<'_> {
         }
     }
 
-    fn lock_op(state: &State, at: Access) -> Op {
-        match state.locking {
+    /// The operation of an instruction that is an atomic section of a load and a store.
+    fn section_op(state: &State, section: Section) -> Op {
+        match state.phase {
             0 => Op::AtomicBegin,
-            1 => Op::Load {
-                at,
-                order: LoadOrder::SeqCst,
-                raw: false,
-                guard: Some(wait_for(0, Wait::Mutex)),
-            },
-            2 => Op::Store {
-                at,
-                order: StoreOrder::SeqCst,
-                value: 1,
-                defined: 0xff,
-            },
+            1 => load(variable(section.from), section.guard),
+            2 => {
+                let seen = section.reg.map_or(0, |reg| state.registers[reg]);
+                store(section.to, StoreOrder::SeqCst, u64::from(seen) + 1)
+            }
             _ => Op::AtomicEnd,
         }
+    }
+}
+
+/// A load into `reg`, then a store of the value plus 1.
+struct Section {
+    reg: Option<Reg>,
+    from: Var,
+    to: Var,
+    guard: Option<Guard>,
+    /// The store happens only if the load returned 0.
+    only_zero: bool,
+}
+
+impl Section {
+    fn of(inst: Inst) -> Option<Section> {
+        let section = |reg, from, to| Section {
+            reg,
+            from,
+            to,
+            guard: None,
+            only_zero: false,
+        };
+        Some(match inst {
+            Inst::Lock(var) => Section {
+                guard: Some(wait_for(0, Wait::Mutex)),
+                ..section(None, var, var)
+            },
+            Inst::TryLock(reg, var) => Section {
+                only_zero: true,
+                ..section(Some(reg), var, var)
+            },
+            Inst::Move(reg, from, to) => section(Some(reg), from, to),
+            _ => return None,
+        })
+    }
+
+    /// Goes on after a response; true at the end of the section.
+    fn advance(&self, state: &mut State, response: Response) -> bool {
+        let mut skip = 0;
+        if state.phase == 1 {
+            if let Some(reg) = self.reg {
+                state.registers[reg] = response.value as u32;
+            }
+            skip = u8::from(self.only_zero && response.value != 0);
+        }
+        state.phase += 1 + skip;
+        state.phase > 3
     }
 }
 
@@ -241,7 +286,9 @@ impl Run for BuiltRun<'_> {
                 expected: u64::from(expected),
                 new: u64::from(new),
             },
-            Inst::Lock(var) => Self::lock_op(state, variable(var)),
+            Inst::Lock(_) | Inst::TryLock(..) | Inst::Move(..) => {
+                Self::section_op(state, Section::of(inst).expect("it is one"))
+            }
             Inst::Fence => Op::Fence(FenceOrder::SeqCst),
             Inst::FenceRelease => Op::Fence(FenceOrder::Release),
             Inst::Choose(_, options) => Op::Choice { options },
@@ -267,11 +314,12 @@ impl Run for BuiltRun<'_> {
         let program = self.program;
         let state = self.threads[t.index()].as_mut().expect("the thread exists");
         let inst = program.threads[state.body][state.pc];
-        if matches!(inst, Inst::Lock(_)) && state.locking < 3 {
-            state.locking += 1;
+        if let Some(section) = Section::of(inst)
+            && !section.advance(state, response)
+        {
             return;
         }
-        state.locking = 0;
+        state.phase = 0;
         match inst {
             Inst::Load(reg, _)
             | Inst::Add(reg, ..)
@@ -293,7 +341,7 @@ impl Run for BuiltRun<'_> {
             body: body as usize,
             pc: 0,
             registers: [0; REGISTERS],
-            locking: 0,
+            phase: 0,
             spawned: [0; 16],
         });
         self.settle(child);

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use threadproof_engine::ReasonKind;
 use threadproof_engine::{
-    Algorithm, Class, Counts, Equivalence, Model, Options, SUPPORT, check, check_observed, resolve,
+    Algorithm, Class, Counts, Equivalence, Model, Options, SUPPORT, Unsupported, check,
+    check_observed, resolve,
 };
 use threadproof_litmus::{FailWhen, Litmus, Test};
 use threadproof_program::ErrorKind;
@@ -66,8 +67,8 @@ fn brute_force(test: &Test, decisions: &[Decision]) -> Result<(), String> {
         let mut observer = |class| {
             classes.insert(class);
         };
-        let outcome = check_observed(&program, &options, Equivalence::Trace, &mut observer)
-            .map_err(|unsupported| unsupported.to_string())?;
+        let search = || check_observed(&program, &options, Equivalence::Trace, &mut observer);
+        let outcome = caught(search)?;
         let counts = outcome.counts;
         if counts.complete + counts.blocked >= LITMUS_LIMIT {
             continue;
@@ -101,8 +102,11 @@ fn options(model: Model, algorithm: Algorithm) -> Options {
 fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<Option<(bool, Counts)>, String> {
     let options = options(model, algorithm);
     let program = Litmus::new(test, FailWhen::Outcome);
-    let outcome = check(&program, &options, &mut |_| ControlFlow::Continue(()));
-    let outcome = outcome.map_err(|unsupported| unsupported.to_string())?;
+    let search = || check(&program, &options, &mut |_| ControlFlow::Continue(()));
+    let outcome = caught(search).map_err(|problem| {
+        let (algorithm, model) = (algorithm.name(), model.name());
+        format!("{algorithm} under {model}: {problem}")
+    })?;
     match outcome.reason {
         Some(reason) if reason.kind == ReasonKind::Unsupported => Ok(None),
         Some(reason) => Err(reason.message),
@@ -122,11 +126,16 @@ pub enum Compared {
 /// Every algorithm that supports the model must visit the classes that brute force visits, none
 /// twice.
 pub fn built(program: &Built, model: Model) -> Compared {
+    built_within(program, model, LIMIT)
+}
+
+/// The same with another limit on the executions of brute force.
+pub fn built_within(program: &Built, model: Model, limit: usize) -> Compared {
     for (equivalence, algorithms) in [
         (Equivalence::Trace, &EXACT[..]),
         (Equivalence::ReadsFrom, &[Algorithm::Rf]),
     ] {
-        match classes_agree(program, model, equivalence, algorithms) {
+        match classes_agree(program, model, limit, equivalence, algorithms) {
             Compared::Same => (),
             other => return other,
         }
@@ -137,14 +146,15 @@ pub fn built(program: &Built, model: Model) -> Compared {
 fn classes_agree(
     program: &Built,
     model: Model,
+    limit: usize,
     equivalence: Equivalence,
     algorithms: &[Algorithm],
 ) -> Compared {
     if algorithms.iter().all(|a| resolve(*a, model).is_err()) {
         return Compared::Same;
     }
-    let naive = match classes(program, model, Algorithm::Naive, equivalence) {
-        Ok(Some((naive, _))) if naive.len() < LIMIT => naive,
+    let naive = match classes(program, model, Algorithm::Naive, limit, equivalence) {
+        Ok(Some((naive, _))) if naive.len() < limit => naive,
         Ok(_) => return Compared::TooLarge,
         Err(problem) => return Compared::Different(problem),
     };
@@ -154,7 +164,7 @@ fn classes_agree(
             continue;
         }
         let who = format!("{} under {}", algorithm.name(), model.name());
-        let (found, redundant) = match classes(program, model, algorithm, equivalence) {
+        let (found, redundant) = match classes(program, model, algorithm, limit, equivalence) {
             Ok(Some(found)) => found,
             Ok(None) => continue,
             Err(problem) => return Compared::Different(problem),
@@ -219,31 +229,37 @@ fn same_errors(program: &Built, model: Model) -> Result<(), String> {
 }
 
 /// The class of each execution, and the number of redundant ones; `None` if the algorithm says that
-/// it cannot do the program. A panic is a problem like others.
+/// it cannot do the program.
 fn classes(
     program: &Built,
     model: Model,
     algorithm: Algorithm,
+    limit: usize,
     equivalence: Equivalence,
 ) -> Result<Option<(Vec<Class>, u64)>, String> {
     let mut options = Options::new(model, algorithm);
     options.keep_going = true;
     // An algorithm that repeats itself is stopped too.
-    options.limits.max_executions = Some(LIMIT as u64);
+    options.limits.max_executions = Some(limit as u64);
     let who = format!("{} under {}", algorithm.name(), model.name());
     let search = || {
         let mut classes = Vec::new();
         let mut observer = |class| classes.push(class);
         let outcome = check_observed(program, &options, equivalence, &mut observer);
         outcome.map(|outcome| {
-            let full = classes.len() >= LIMIT;
+            let full = classes.len() >= limit;
             let able = outcome.exhausted || full;
             able.then_some((classes, outcome.counts.redundant))
         })
     };
-    match std::panic::catch_unwind(search) {
+    caught(search).map_err(|problem| format!("{who}: {problem}"))
+}
+
+/// A panic is a problem like others.
+fn caught<T>(search: impl FnOnce() -> Result<T, Unsupported>) -> Result<T, String> {
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(search)) {
         Ok(Ok(found)) => Ok(found),
         Ok(Err(unsupported)) => Err(unsupported.to_string()),
-        Err(_) => Err(format!("{who}: panic")),
+        Err(_) => Err("panic".into()),
     }
 }

@@ -5,6 +5,8 @@ pub mod axioms;
 pub mod builder;
 pub mod compare;
 pub mod corpus;
+pub mod mangle;
+pub mod net;
 pub mod random;
 pub mod random_litmus;
 pub mod shrink;

@@ -29,6 +29,8 @@ pub struct Size {
     pub choices: bool,
     /// Release stores and fences, sequentially consistent stores.
     pub orders: bool,
+    /// Atomic sections that touch two variables.
+    pub sections: bool,
     /// Threads create threads and wait for them; some are never waited for.
     pub nested: bool,
 }
@@ -43,6 +45,7 @@ impl Size {
         awaits: false,
         choices: false,
         orders: false,
+        sections: false,
         nested: false,
     };
 }
@@ -119,6 +122,7 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
     let reg = rng.below(2) as usize;
     let value = rng.below(3);
     match rng.below(16) {
+        3 | 13 if size.sections => Inst::Move(reg, var, rng.below(size.variables)),
         0..4 => Inst::Load(reg, var),
         7 => Inst::Store(var, Expr::Add(reg, 1)),
         8 => Inst::Add(reg, var, 1),
@@ -132,6 +136,7 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
         12 if size.orders && rng.below(3) == 0 => Inst::FenceRelease,
         12 if rng.below(2) == 0 => Inst::Fence,
         12 => Inst::SkipUnless(reg, rng.below(2), 1 + rng.below(2) as usize),
+        13 if size.locks && rng.below(2) == 0 => Inst::TryLock(reg, size.variables),
         13 if size.locks => Inst::Cas(reg, size.variables, 0, 1),
         14 if size.awaits => Inst::Await(var, value),
         15 if size.choices => Inst::Choose(reg, 2),

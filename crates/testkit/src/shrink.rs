@@ -81,7 +81,9 @@ fn mentions(inst: &Inst, body: usize) -> bool {
 /// An instruction that does less.
 fn simpler(inst: Inst) -> Option<Inst> {
     Some(match inst {
-        Inst::Cas(reg, var, ..) => Inst::Load(reg, var),
+        Inst::Cas(reg, var, ..) | Inst::TryLock(reg, var) | Inst::Move(reg, var, _) => {
+            Inst::Load(reg, var)
+        }
         Inst::Add(reg, var, _) | Inst::Exchange(reg, var, _) => Inst::Load(reg, var),
         Inst::Store(var, Expr::Add(..) | Expr::Reg(_)) => Inst::Store(var, Expr::Const(1)),
         Inst::Choose(reg, options) if options > 2 => Inst::Choose(reg, options - 1),

@@ -2,7 +2,7 @@
 //! goes on where these stop.
 
 use threadproof_engine::{Algorithm, Model, resolve};
-use threadproof_testkit::builder::{Built, Inst};
+use threadproof_testkit::builder::{Built, Expr, Inst};
 use threadproof_testkit::compare::{self, Compared};
 use threadproof_testkit::random::{Size, program};
 use threadproof_testkit::random_litmus;
@@ -60,6 +60,22 @@ fn a_choice_beside_a_race() {
             vec![Inst::Load(0, 0)],
             vec![Inst::Load(0, 0), Inst::Add(0, 0, 1)],
             vec![Inst::Choose(0, 2)],
+        ],
+    );
+    assert_eq!(compare::built(&program, Model::Sc), Compared::Same);
+}
+
+/// A section that reads one variable and writes another stays what it is in another order. It was
+/// planned as a write of both, and executions were lost with the plan.
+#[test]
+fn a_section_with_a_race_on_what_it_reads() {
+    let program = Built::new(
+        2,
+        vec![
+            vec![Inst::Spawn(1), Inst::Spawn(2), Inst::Spawn(3)],
+            vec![Inst::Load(0, 1), Inst::Add(0, 0, 1)],
+            vec![Inst::Load(0, 0)],
+            vec![Inst::Move(0, 0, 1), Inst::Store(1, Expr::Const(0))],
         ],
     );
     assert_eq!(compare::built(&program, Model::Sc), Compared::Same);

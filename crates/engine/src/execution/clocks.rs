@@ -29,6 +29,14 @@ impl Clocks {
         self.numbers[s.index() * self.stride + actor]
     }
 
+    /// One number of each clock from that of `first` on.
+    #[inline]
+    pub fn column(&self, first: StepIdx, actor: usize) -> impl Iterator<Item = u32> + '_ {
+        let start = (first.index() * self.stride + actor).min(self.numbers.len());
+        let numbers = self.numbers[start..].iter();
+        numbers.step_by(self.stride.max(1)).copied()
+    }
+
     /// Adds the clock of the next step, which begins as that of `previous`.
     #[inline]
     pub fn push(&mut self, previous: Option<StepIdx>) {

@@ -37,6 +37,12 @@ fn bit_shift(at: Access) -> u32 {
     8 * (at.address & 7) as u32
 }
 
+/// The bits of the bytes in a mask.
+pub fn byte_bits(mask: u8) -> u64 {
+    let bits = |byte: u32| (u64::from(mask >> byte & 1) * 0xff) << (8 * byte);
+    (0..8).map(bits).sum()
+}
+
 /// `size` bytes as ones.
 #[inline]
 pub fn value_mask(size: u8) -> u64 {

@@ -13,7 +13,7 @@ pub struct Outline {
     pub spawned: Option<ThreadId>,
     /// It has nothing to do with store buffers.
     pub plain: bool,
-    /// Granules that are read only, and granules that are written, as bits by hash.
+    /// Halves of granules that are read only, and those that are written, as bits by hash.
     reads: u64,
     writes: u64,
     /// Its first access, which is mostly the one that matters.
@@ -26,6 +26,13 @@ pub enum Glance {
     Independent,
     /// Only their bytes can tell.
     Unclear,
+}
+
+/// A bit for each half of a granule that is touched, so that neighbours in an array of integers are
+/// told apart.
+#[inline(always)]
+fn halves(bytes: u8) -> u64 {
+    u64::from(bytes & 0x0f != 0) | u64::from(bytes & 0xf0 != 0) << 27
 }
 
 impl Outline {
@@ -52,14 +59,26 @@ impl Outline {
         (self.reads, self.writes) = (0, 0);
         self.first = feet.first().copied().unwrap_or(Foot::NONE);
         for foot in feet {
-            let bit = 1 << (foot.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58);
-            if foot.reads != 0 {
-                self.reads |= bit;
-            }
-            if foot.writes != 0 {
-                self.writes |= bit;
-            }
+            let hash = (foot.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u32;
+            self.reads |= halves(foot.reads).rotate_left(hash);
+            self.writes |= halves(foot.writes).rotate_left(hash);
         }
+    }
+
+    /// Widens this one so that it has nothing to do with a step only if `other` has not either, but
+    /// for their actors.
+    #[inline]
+    pub fn merge(&mut self, other: &Outline) {
+        self.plain &= other.plain && other.spawned.is_none();
+        self.reads |= other.reads;
+        self.writes |= other.writes;
+    }
+
+    /// Can a step of which this is the merged outline commute with `other`, going by memory alone?
+    #[inline]
+    pub fn is_apart(&self, other: &Outline) -> bool {
+        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
+        self.plain && other.plain && other.spawned.is_none() && common == 0
     }
 
     #[inline(always)]

@@ -5,9 +5,12 @@
 //! two are never mixed up. Accesses to a granule form a chain, newest first, so a new access finds
 //! the steps that it conflicts with without looking at the rest of the trace.
 
+mod values;
+
 use super::clocks::Clocks;
 use super::memory::{GranuleIdx, Memory, byte_mask, extract};
 use super::outline::Outline;
+use crate::mutant::{self, Mutant};
 use threadproof_program::{Access, Guard, Op, SavedId, ThreadId};
 
 /// Position of a step in the trace.
@@ -90,7 +93,14 @@ impl Foot {
     }
     #[inline]
     pub fn conflicts(&self, other: &Foot) -> bool {
+        if mutant::is(Mutant::ReadsCommuteWithWrites) && (self.writes == 0 || other.writes == 0) {
+            return false;
+        }
         self.granule == other.granule && self.overlap(other.reads, other.writes) != 0
+    }
+    /// Does it write bytes that the other touches?
+    pub fn is_overwriting(&self, other: &Foot) -> bool {
+        self.granule == other.granule && self.writes & other.mask() != 0
     }
     /// The bytes in which it conflicts with such an access.
     fn overlap(&self, reads: u8, writes: u8) -> u8 {
@@ -273,6 +283,17 @@ impl Trace {
     pub fn happens_before(&self, a: StepIdx, b: StepIdx) -> bool {
         let step = self.step(a);
         step.nth <= self.clocks.get(b, step.label.actor.index())
+    }
+
+    /// The steps after `first` that do not happen after it.
+    #[inline]
+    pub fn independent_of(&self, first: StepIdx) -> impl Iterator<Item = StepIdx> + '_ {
+        let step = self.step(first);
+        let nth = step.nth;
+        let next = StepIdx(first.0 + 1);
+        let known = self.clocks.column(next, step.label.actor.index());
+        let steps = (next.0..).map(StepIdx).zip(known);
+        steps.filter(move |(_, known)| *known < nth).map(|(s, _)| s)
     }
 
     /// Begins a step; its accesses follow, then [`Trace::close`].
@@ -461,10 +482,11 @@ impl Trace {
         }
         if let Some(write) = self.guard_race
             && !self.happens_before(write, newest)
+            && !mutant::is(Mutant::NoRacesOfGuards)
         {
             self.add_race(write, newest);
         }
-        if self.predecessors.len() > 1 {
+        if !self.predecessors.is_sorted_by(|a, b| a.step > b.step) {
             // Newest first; among equals, what enables stands first and stays.
             self.predecessors.sort_unstable_by(|a, b| b.cmp(a));
             self.predecessors.dedup_by_key(|p| p.step);
@@ -474,7 +496,7 @@ impl Trace {
             if self.happens_before(p.step, newest) {
                 continue;
             }
-            if !p.enabling {
+            if !p.enabling || mutant::is(Mutant::EnablingRaces) {
                 self.add_race(p.step, newest);
             }
             self.clocks.join(p.step);
@@ -522,51 +544,6 @@ impl Trace {
         self.steps.truncate(len);
         self.clocks.truncate(len);
         before
-    }
-
-    /// The value of a granule before a step that accessed it.
-    pub fn value_before(&self, s: StepIdx, granule: u64) -> Option<(u64, u8)> {
-        let first = self.step(s).first_access as usize;
-        let at = self.feet(s).iter().position(|f| f.granule == granule)?;
-        Some((self.links[first + at].before, self.feet[first + at].mask()))
-    }
-
-    /// The step whose write of bytes of its `nth` granule a step saw; `None` for the initial value.
-    pub fn source(&self, s: StepIdx, nth: usize, mask: u8) -> Option<StepIdx> {
-        let link = self.links[self.step(s).first_access as usize + nth];
-        let mut next = link.older_write;
-        while next != 0 {
-            let link = self.links[next as usize - 1];
-            if link.writes & mask != 0 && link.step != s {
-                return Some(link.step);
-            }
-            next = link.older_write;
-        }
-        None
-    }
-
-    /// The end of the object that a step accessed too late, by its `nth` granule.
-    pub fn end_before(&self, s: StepIdx, nth: usize) -> Option<StepIdx> {
-        let link = self.links[self.step(s).first_access as usize + nth];
-        let newest = link.older_write.checked_sub(1)?;
-        let step = self.links[newest as usize].step;
-        (self.feet[newest as usize].ends && step != s).then_some(step)
-    }
-
-    /// Where a step's `nth` granule is.
-    pub fn granule(&self, s: StepIdx, nth: usize) -> GranuleIdx {
-        self.links[self.step(s).first_access as usize + nth].granule
-    }
-
-    /// The value of a granule before the first write of the execution.
-    pub fn initial_value(&self, memory: &Memory, granule: GranuleIdx) -> u64 {
-        let g = memory.get(granule);
-        let (mut next, mut value) = (g.last_write, g.value);
-        while next != 0 {
-            let link = self.links[next as usize - 1];
-            (next, value) = (link.older_write, link.before);
-        }
-        value
     }
 
     /// If the newest write to all these bytes is a store that came through the buffer of `t`: which.

@@ -66,7 +66,7 @@ impl<'p> Estimator<'p> {
             checks: options.checks,
             limits: options.limits,
             fine: false,
-            joins: true,
+            joins: false,
         };
         let mut machine = Machine::new(program, config, Default::default());
         machine.begin();
@@ -124,6 +124,7 @@ impl<'p> Estimator<'p> {
             if self.longest <= depth {
                 return None;
             }
+            self.machine.catch_up();
             if self.machine.enabled().next().is_none() {
                 return Some(product);
             }
@@ -162,7 +163,7 @@ impl<'p> Estimator<'p> {
                 self.machine.step(Label { actor, choice });
                 let newest = StepIdx(depth as u32);
                 let step = Feet::of(self.machine.trace(), newest);
-                let mut child = Footprint::unknown(step.outline.label, step.outline.thread);
+                let mut child = Footprint::nothing();
                 child.set(step);
                 children.push(child);
                 let options = self.machine.trace().step(newest).options;

@@ -12,6 +12,7 @@ use crate::execution::buffers::{Entry, Found};
 use crate::execution::memory::{GranuleIdx, byte_mask, value_mask};
 use crate::execution::threads::Status;
 use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName};
+use crate::mutant::{self, Mutant};
 use crate::options::Model;
 use threadproof_program::{
     Access, ErrorKind, FenceOrder, Op, Response, Storage, StoreOrder, ThreadId, address,
@@ -48,6 +49,7 @@ impl Machine<'_> {
                     || thread.buffers && self.buffers.has_part(t, thread.era, at)
             }
             Op::Store { order, .. } => !self.is_buffered(t, order),
+            Op::Fence(_) if mutant::is(Mutant::FencesDrainNothing) => false,
             Op::Fence(order) => order == FenceOrder::SeqCst,
             Op::Rmw { .. }
             | Op::CompareExchange { .. }
@@ -72,14 +74,16 @@ impl Machine<'_> {
         let thread = self.change_thread(t);
         thread.buffers = false;
         thread.era += 1;
-        let updates = self.buffers.updates(t);
-        self.enabled_by.extend(updates);
+        if !mutant::is(Mutant::NoEdgeFromUpdateToFence) {
+            let updates = self.buffers.updates(t);
+            self.enabled_by.extend(updates);
+        }
     }
 
     #[inline(never)]
     pub(super) fn issue(&mut self, t: ThreadId, op: &Op, at: Access, value: u64, defined: u8) {
         if let Err(fault) = self.objects.resolve(at, true) {
-            return self.fault(t, op, fault);
+            return self.fault(t, op, *fault);
         }
         let queue = match self.config.model {
             Model::Pso => self.names.queue(t, at.address),
@@ -118,14 +122,17 @@ impl Machine<'_> {
 
     /// A store fence under PSO: later stores wait for earlier ones.
     pub(super) fn order_stores(&mut self, t: ThreadId) {
-        if self.config.model == Model::Pso && self.threads.get(t).buffers {
+        let forgotten = mutant::is(Mutant::ReleaseOrdersNothing);
+        if self.config.model == Model::Pso && self.threads.get(t).buffers && !forgotten {
             self.change_thread(t).epoch += 1;
         }
     }
 
     /// Answers a load from the buffer of its own thread, if it has such a store.
     pub(super) fn forward(&mut self, t: ThreadId, op: &Op, at: Access) -> bool {
-        self.threads.get(t).buffers && self.forward_buffered(t, op, at)
+        self.threads.get(t).buffers
+            && !mutant::is(Mutant::NoForwarding)
+            && self.forward_buffered(t, op, at)
     }
 
     #[inline(never)]
@@ -193,7 +200,9 @@ impl Machine<'_> {
         step.update = Some(entry.epoch);
         step.issued = entry.issued;
         self.enabled_by.clear();
-        self.enabled_by.extend(entry.issued);
+        if !mutant::is(Mutant::NoEdgeFromIssueToUpdate) {
+            self.enabled_by.extend(entry.issued);
+        }
         self.enabled_by
             .extend(self.buffers.earlier_epochs(t, entry.epoch));
         let newest = self.newest();

@@ -5,7 +5,8 @@
 //! reads a store of its own thread early commutes with all others until that store is in memory.
 
 use crate::execution::outline::{Glance, Outline};
-use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName, Trace};
+use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
+use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::ThreadId;
 
@@ -55,7 +56,8 @@ impl<'a> Feet<'a> {
 
     /// If this is the update of the store that `other` read early, `other` reads memory after it.
     pub fn reveals(&self, other: &Feet<'_>) -> bool {
-        other.forward.is_some_and(|f| self.is_update_of(f.store))
+        !mutant::is(Mutant::NothingRevealed)
+            && other.forward.is_some_and(|f| self.is_update_of(f.store))
     }
     pub fn is_update_of(&self, store: StoreName) -> bool {
         self.update.is_some() && self.store() == store
@@ -69,18 +71,23 @@ impl<'a> Feet<'a> {
     /// What it touches in memory that others can change.
     fn exposed(&self) -> impl Iterator<Item = &Foot> {
         // A load that read memory has the foot of its own, too.
-        let hidden = self.forward.filter(|_| self.hidden).map(|f| f.foot);
-        let shown = self.forward.as_ref().filter(|_| !self.hidden);
+        let is_hidden = self.hidden && !mutant::is(Mutant::NoHiddenLoads);
+        let hidden = self.forward.filter(|_| is_hidden).map(|f| f.foot);
+        let shown = self.forward.as_ref().filter(|_| !is_hidden);
         let feet = self.feet.iter().filter(move |f| Some(**f) != hidden);
         feet.chain(shown.map(|f| &f.foot))
     }
 }
 
 impl Footprint {
-    /// A step of which no more is known than its name.
-    pub fn unknown(label: Label, thread: ThreadId) -> Footprint {
+    /// Room for a step to come.
+    pub fn nothing() -> Footprint {
+        let label = Label {
+            actor: ActorId(0),
+            choice: 0,
+        };
         Footprint {
-            outline: Outline::new(label, thread),
+            outline: Outline::new(label, ThreadId::MAIN),
             nth: 0,
             feet: SmallVec::new(),
             issues: SmallVec::new(),
@@ -92,33 +99,58 @@ impl Footprint {
     }
     /// Becomes that of `step`, without allocating if there is room.
     pub fn set(&mut self, step: Feet<'_>) {
-        self.outline = *step.outline;
-        self.nth = step.nth;
-        self.feet.clear();
-        self.feet.extend_from_slice(step.feet);
-        self.issues.clear();
+        self.set_plain(step.outline, step.nth, step.feet);
         self.issues.extend_from_slice(step.issues);
         self.drains = step.drains;
         self.update = step.update;
         self.forward = step.forward;
         self.hidden = step.hidden;
     }
-    /// Becomes that of a step that waits: nothing is known but its first access.
-    pub fn set_waiting(&mut self, label: Label, thread: ThreadId, foot: Foot) {
-        self.outline = Outline::new(label, thread);
-        self.outline.plain = false;
-        self.nth = 0;
+    /// Becomes that of a step of the trace.
+    #[inline]
+    pub fn set_step(&mut self, trace: &Trace, s: StepIdx) {
+        let step = trace.step(s);
+        if step.outline.plain {
+            self.set_plain(&step.outline, step.nth, trace.feet(s));
+        } else {
+            self.set(Feet::of(trace, s));
+        }
+    }
+    /// Becomes that of a step that has nothing to do with store buffers.
+    #[inline]
+    fn set_plain(&mut self, outline: &Outline, nth: u32, feet: &[Foot]) {
+        self.outline = *outline;
+        self.nth = nth;
+        self.feet.clear();
+        self.feet.extend(feet.iter().copied());
         self.issues.clear();
-        self.drains = true;
+        self.drains = false;
         self.update = None;
         self.forward = None;
         self.hidden = false;
-        self.feet.clear();
+    }
+    /// Becomes that of a step of which no more is known than its name.
+    pub fn set_unknown(&mut self, label: Label, thread: ThreadId) {
+        self.set_plain(&Outline::new(label, thread), 0, &[]);
+    }
+    /// Becomes that of a step that waits: nothing is known but its first access.
+    pub fn set_waiting(&mut self, label: Label, thread: ThreadId, foot: Foot) {
+        self.set_unknown(label, thread);
+        self.drains = true;
         self.feet.push(foot);
         self.outline.set_feet(&self.feet);
+        self.outline.plain = false;
+    }
+    pub fn feet(&self) -> &[Foot] {
+        &self.feet
     }
     pub fn set_choice(&mut self, choice: u32) {
         self.outline.label.choice = choice;
+    }
+    pub fn set_feet(&mut self, feet: &[Foot]) {
+        self.feet.clear();
+        self.feet.extend_from_slice(feet);
+        self.outline.set_feet(feet);
     }
     /// Changes what it touches.
     pub fn change_feet(&mut self, change: impl FnMut(&mut Foot)) {
@@ -167,7 +199,7 @@ fn dependent_in_detail(a: &Feet<'_>, b: &Feet<'_>) -> bool {
 
 /// Do accesses of two threads conflict, none of them by way of a store buffer?
 #[inline(never)]
-fn conflict(a: &[Foot], b: &[Foot]) -> bool {
+pub fn conflict(a: &[Foot], b: &[Foot]) -> bool {
     a.iter().any(|f| b.iter().any(|g| f.conflicts(g)))
 }
 

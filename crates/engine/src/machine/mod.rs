@@ -9,12 +9,13 @@
 mod buffered;
 mod class;
 mod dependency;
+mod imagine;
 mod joins;
 mod perform;
 mod record;
 mod rehearsal;
 
-pub use dependency::{Feet, Footprint, dependent};
+pub use dependency::{Feet, Footprint, conflict, dependent};
 pub use record::{Deed, Record};
 pub use rehearsal::{Play, Rehearsed};
 

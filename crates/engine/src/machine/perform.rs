@@ -130,7 +130,7 @@ impl Machine<'_> {
                     let size = self.objects.get(o).size;
                     self.respond(t, op, Response::value(size));
                 }
-                Err(fault) => self.fault(t, op, fault),
+                Err(fault) => self.fault(t, op, *fault),
             },
             Op::AtomicBegin => {
                 self.change_thread(t).sections += 1;
@@ -147,7 +147,9 @@ impl Machine<'_> {
                     self.exited = true;
                     self.journal.push(Undo::ExitProgram);
                 }
-                self.exit(t, op);
+                // Nobody joins a thread that ended the program.
+                self.note(t, op, Response::NONE, None);
+                self.stop(t, Status::Exited);
             }
             Op::Fail(kind) => {
                 self.note(t, op, Response::NONE, None);
@@ -200,7 +202,7 @@ impl Machine<'_> {
         }
         let granule = match self.objects.resolve(at, false) {
             Ok(granule) => granule,
-            Err(fault) => return self.fault(t, op, fault),
+            Err(fault) => return self.fault(t, op, *fault),
         };
         // Only a step that begins with it can have had to wait for it.
         if let Some(guard) = guard.filter(|_| !self.trace_newest_section()) {
@@ -233,7 +235,7 @@ impl Machine<'_> {
                 self.write(granule, at, value, defined);
                 self.respond(t, op, Response::NONE);
             }
-            Err(fault) => self.fault(t, op, fault),
+            Err(fault) => self.fault(t, op, *fault),
         }
     }
 
@@ -246,7 +248,7 @@ impl Machine<'_> {
     ) {
         let granule = match self.objects.resolve(at, true) {
             Ok(granule) => granule,
-            Err(fault) => return self.fault(t, op, fault),
+            Err(fault) => return self.fault(t, op, *fault),
         };
         let old = self.memory.read(granule, at);
         let new = change(old);
@@ -309,7 +311,7 @@ impl Machine<'_> {
     fn free(&mut self, t: ThreadId, op: &Op, at: u64) {
         let object = match self.objects.to_free(at) {
             Ok(object) => object,
-            Err(fault) => return self.fault(t, op, fault),
+            Err(fault) => return self.fault(t, op, *fault),
         };
         self.touch_all(object);
         self.objects.set_life(object, Life::Dead);
@@ -398,7 +400,7 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn fault(&mut self, t: ThreadId, op: &Op, fault: Box<Fault>) {
+    pub(super) fn fault(&mut self, t: ThreadId, op: &Op, fault: Fault) {
         // An access to a dead object depends on the step that ended it.
         if let (Some(granule), Some(at)) = (fault.granule, op.access()) {
             self.touch(granule, at, !matches!(op, Op::Load { .. }));

@@ -1,17 +1,19 @@
 //! The interpreter: runs register code from one visible operation to the next.
 //!
-//! A thread's state is a handful of flat vectors, so that saving and restoring is copying.
+//! A thread's state is a handful of flat vectors, in a pool that saved states share.
 //! Undefined values are zero. Reads of private locals before their first write are not found.
 
 mod access;
 mod arithmetic;
 mod call;
 mod copy;
+mod describe;
 pub mod flow;
 mod format;
 mod intrinsic;
 mod message;
 mod run;
+mod states;
 mod step;
 mod thread;
 mod traced;

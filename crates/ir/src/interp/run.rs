@@ -1,55 +1,58 @@
 //! The threads of a run and the pool of their saved states.
 
+use super::states::{StateId, States};
 use super::thread::Thread;
-use super::{format, message, step};
-use crate::code::{Code, Image};
+use super::{describe, message, step};
+use crate::code::Image;
 use crate::debug::DebugInfo;
 use threadproof_program::{LocationId, Op, Response, Run, SavedId, ThreadId};
 
 pub struct Threads<'a> {
-    pub(super) image: &'a Image,
+    image: &'a Image,
     debug: &'a DebugInfo,
-    pub(super) threads: Vec<Thread>,
-    saved: Vec<Thread>,
-    /// Slots of `saved` that are not in use.
-    free: Vec<u32>,
+    states: States,
+    /// The state of each thread; `None` for those that do not exist yet.
+    threads: Vec<Option<StateId>>,
 }
 
 impl<'a> Threads<'a> {
     pub fn new(image: &'a Image, debug: &'a DebugInfo) -> Threads<'a> {
-        let mut threads = Threads::before_start(image, debug);
-        let main = threads.fresh(ThreadId::MAIN);
-        step::begin(image, main);
+        let mut threads = Threads {
+            image,
+            debug,
+            states: States::new(),
+            threads: Vec::new(),
+        };
+        let (main, thread) = threads.fresh(ThreadId::MAIN);
+        step::begin(image, thread);
+        threads.set(ThreadId::MAIN, main);
         threads
     }
 
-    /// Without any thread.
-    pub(super) fn before_start(image: &'a Image, debug: &'a DebugInfo) -> Threads<'a> {
-        Threads {
-            image,
-            debug,
-            threads: Vec::new(),
-            saved: Vec::new(),
-            free: Vec::new(),
+    /// A thread before its first instruction.
+    fn fresh(&mut self, id: ThreadId) -> (StateId, &mut Thread) {
+        let start = self.image.start_of(id);
+        self.states.fresh(id, start.entry, start.registers)
+    }
+
+    /// Puts a thread into a state that has been counted as used by it.
+    fn set(&mut self, id: ThreadId, state: StateId) {
+        if self.threads.len() <= id.index() {
+            self.threads.resize(id.index() + 1, None);
+        }
+        if let Some(old) = self.threads[id.index()].replace(state) {
+            self.states.release(old);
         }
     }
 
-    /// A thread before its first instruction, in place of an earlier one.
-    pub(super) fn fresh(&mut self, id: ThreadId) -> &mut Thread {
-        while self.threads.len() <= id.index() {
-            let id = ThreadId(self.threads.len() as u16);
-            self.threads.push(Thread::new(id));
-        }
-        let start = self.image.start_of(id);
-        let thread = &mut self.threads[id.index()];
-        thread.reset(start.entry, start.registers);
-        thread
+    #[inline]
+    fn state(&self, id: ThreadId) -> StateId {
+        let state = self.threads.get(id.index()).copied().flatten();
+        state.expect("only threads that were created are asked for")
     }
 
     fn thread(&self, id: ThreadId) -> &Thread {
-        self.threads
-            .get(id.index())
-            .expect("only threads that were created are asked for")
+        self.states.thread(self.state(id))
     }
 }
 
@@ -59,56 +62,42 @@ impl Run for Threads<'_> {
     }
 
     fn resume(&mut self, thread: ThreadId, response: Response) {
-        step::resume(self.image, &mut self.threads[thread.index()], response);
+        let state = self.state(thread);
+        let next = self.states.resume(self.image, state, response);
+        self.threads[thread.index()] = Some(next);
     }
 
     fn create(&mut self, child: ThreadId, body: u64, argument: u64) {
         let image = self.image;
-        let thread = self.fresh(child);
+        let (state, thread) = self.fresh(child);
         thread.registers[0] = body;
         thread.registers[1] = argument;
         step::begin(image, thread);
+        self.set(child, state);
     }
 
     fn save(&mut self, thread: ThreadId) -> SavedId {
-        let slot = self.free.pop().unwrap_or_else(|| {
-            self.saved.push(Thread::new(thread));
-            self.saved.len() as u32 - 1
-        });
-        self.saved[slot as usize].copy_from(&self.threads[thread.index()]);
-        SavedId(slot)
+        let state = self.state(thread);
+        self.states.share(state);
+        SavedId(state.0)
     }
 
     fn restore(&mut self, thread: ThreadId, saved: SavedId) {
-        while self.threads.len() <= thread.index() {
-            let id = ThreadId(self.threads.len() as u16);
-            self.threads.push(Thread::new(id));
-        }
-        self.threads[thread.index()].copy_from(&self.saved[saved.0 as usize]);
+        let state = StateId(saved.0);
+        self.states.revisit(state);
+        self.set(thread, state);
     }
 
     fn forget(&mut self, saved: SavedId) {
-        self.free.push(saved.0);
+        self.states.release(StateId(saved.0));
     }
 
     fn locations(&self, thread: ThreadId) -> Vec<LocationId> {
-        let frames = self.thread(thread).frames.iter().rev();
-        frames
-            .map(|frame| self.image.locations[(frame.next as usize).saturating_sub(1)])
-            .filter(|location| *location != LocationId(0))
-            .collect()
+        describe::locations(self.image, self.thread(thread))
     }
 
     fn library(&self, thread: ThreadId) -> Option<String> {
-        // Library code has no locations; the outermost frame of it is what the user called.
-        // The very first frame is not even that: it only starts the thread.
-        let frames = self.thread(thread).frames.iter().skip(1).rev();
-        let library = frames.take_while(|frame| {
-            let place = (frame.next as usize).saturating_sub(1);
-            self.image.locations[place] == LocationId(0)
-        });
-        let place = library.last()?.next.saturating_sub(1);
-        self.image.function_around(place).map(str::to_string)
+        describe::library(self.image, self.thread(thread))
     }
 
     fn message(&self, thread: ThreadId) -> String {
@@ -116,26 +105,6 @@ impl Run for Threads<'_> {
     }
 
     fn printed(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {
-        let thread = self.thread(thread);
-        let Some(frame) = thread.frames.last() else {
-            return String::new();
-        };
-        let Code::Print { values, .. } = self.image.code[frame.next as usize - 1] else {
-            return String::new();
-        };
-        let registers = &thread.registers[frame.base as usize..];
-        let values: Vec<u64> = self.image.arguments[values.range()]
-            .iter()
-            .map(|value| value.get(registers, &self.image.constants))
-            .collect();
-        let layout = &self.image.layout;
-        let read = |address: u64| match layout.constant(address, 1) {
-            Some(byte) => Some(byte as u8),
-            None => peek(address),
-        };
-        match values.split_first() {
-            Some((format, values)) => format::printf(*format, values, &read),
-            None => String::new(),
-        }
+        describe::printed(self.image, self.thread(thread), peek)
     }
 }

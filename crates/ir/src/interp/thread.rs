@@ -151,6 +151,12 @@ impl Thread {
         self.reason = other.reason;
     }
 
+    /// About how much memory it takes.
+    pub fn words(&self) -> usize {
+        let lists = self.registers.len() + 3 * self.frames.len() + self.varargs.len();
+        lists + self.private.len() / 8 + 2 * self.thread_locals.len() + 64
+    }
+
     pub fn wait(&mut self, op: Op, then: Then) {
         self.pending = op;
         self.then = then;

@@ -3,6 +3,7 @@
 //! Addresses fold to a global and an offset; what does not fold (a thread-local address, the
 //! difference of two addresses) becomes instructions at the place of use.
 
+use super::control::label_address;
 use super::function::FunctionLowering;
 use super::layout::leaves;
 use super::{Lowered, Scalars, unsupported};
@@ -35,7 +36,10 @@ impl<'m> FunctionLowering<'_, 'm> {
                 "`{}`, whose definition is chosen when the program is loaded",
                 value.name()
             )),
-            ValueKind::LLVMBlockAddressValueKind => unsupported("addresses of labels (`&&label`)"),
+            ValueKind::LLVMBlockAddressValueKind => {
+                let address = label_address(value.labelled_function(), value.label())?;
+                Ok(Scalars::from_elem(Operand::Const(address), 1))
+            }
             _ => unsupported(format!("the LLVM constant `{}`", value.text())),
         }
     }

@@ -11,7 +11,7 @@ pub fn successors(block: Block<'_>) -> Vec<Block<'_>> {
         return Vec::new();
     };
     match terminator.opcode() {
-        Opcode::LLVMBr | Opcode::LLVMSwitch => terminator.successors(),
+        Opcode::LLVMBr | Opcode::LLVMSwitch | Opcode::LLVMIndirectBr => terminator.successors(),
         Opcode::LLVMInvoke => vec![terminator.normal_destination()],
         _ => Vec::new(),
     }
@@ -59,7 +59,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                 Ok(Terminator::Jump(self.target(from, to)?))
             }
             Opcode::LLVMUnreachable => Ok(Terminator::Unreachable),
-            Opcode::LLVMIndirectBr => unsupported("jumps to computed addresses (`goto *p`)"),
+            Opcode::LLVMIndirectBr => self.computed_jump(from, instruction),
             Opcode::LLVMCallBr => unsupported("inline assembly that jumps (`asm goto`)"),
             Opcode::LLVMResume => unsupported("C++ exceptions"),
             _ => unsupported(format!(
@@ -103,6 +103,32 @@ impl<'m> FunctionLowering<'_, 'm> {
         })
     }
 
+    /// `goto *p` among the labels whose addresses the function takes; another value of `p` is
+    /// undefined, and reported as unreachable code that was reached.
+    fn computed_jump(&mut self, from: Block<'m>, instruction: Value<'m>) -> Lowered<Terminator> {
+        let value = self.scalar(instruction.operand(0))?;
+        let mut labels: Vec<Block<'m>> = Vec::new();
+        let mut cases = Vec::new();
+        for to in instruction.successors() {
+            if !labels.contains(&to) {
+                labels.push(to);
+                cases.push((label_address(to.function(), to)?, self.target(from, to)?));
+            }
+        }
+        // An empty block is an unreachable one.
+        let block = self.new_block();
+        self.function.blocks[block.index()].terminator_location = self.location;
+        let nowhere = Target {
+            block,
+            arguments: Vec::new(),
+        };
+        Ok(Terminator::Switch {
+            value,
+            cases,
+            default: nowhere,
+        })
+    }
+
     /// The edge between two blocks, with what the phi instructions of `to` take along it.
     fn target(&mut self, from: Block<'m>, to: Block<'m>) -> Lowered<Target> {
         let mut arguments = Vec::new();
@@ -122,3 +148,14 @@ impl<'m> FunctionLowering<'_, 'm> {
         })
     }
 }
+
+/// The address of a label: a number that no memory and no other label of the function has.
+pub fn label_address<'m>(function: Value<'m>, label: Block<'m>) -> Lowered<u64> {
+    let blocks = function.blocks();
+    match blocks.iter().position(|block| *block == label) {
+        Some(at) => Ok(LABEL_DISTANCE * (at as u64 + 1)),
+        None => unsupported("the address of a label that is gone"),
+    }
+}
+
+const LABEL_DISTANCE: u64 = 16;

@@ -51,8 +51,11 @@ fn unsupported<T>(words: impl Into<String>) -> Lowered<T> {
 
 /// Is this a function of the runtime that only the translation itself calls?
 pub fn is_helper(name: &str) -> bool {
-    name.starts_with("__tp_lib_")
+    name.starts_with("__tp_lib_") || name.starts_with(INSTEAD)
 }
+
+/// The runtime's word for a function that takes the place of the user's; the name follows.
+const INSTEAD: &str = "__tp_instead_";
 
 /// `None` if there is no `main`. `files` are the user's files as he named them.
 pub fn lower(source: &read::Module<'_>, files: &[PathBuf]) -> Option<Module> {
@@ -152,9 +155,12 @@ impl<'m> ModuleLowering<'m> {
         if let Some(&id) = self.functions.get(&value) {
             return id;
         }
-        let id = self.declare(read::demangle(&value.name()));
+        let name = value.name();
+        let id = self.declare(read::demangle(&name));
         self.functions.insert(value, id);
-        self.waiting.push_back(Work::Function(value, id));
+        let body = self.source.function(&format!("{INSTEAD}{name}"));
+        self.waiting
+            .push_back(Work::Function(body.unwrap_or(value), id));
         id
     }
 

@@ -140,6 +140,16 @@ impl<'m> Value<'m> {
         self.other(llvm!(LLVMGetSwitchCaseValue(self.raw, successor as u32)))
     }
 
+    /// Of the address of a label: the label.
+    pub fn label(self) -> Block<'m> {
+        self.block_from(llvm!(LLVMGetBlockAddressBasicBlock(self.raw)))
+            .expect("the address of a label has one")
+    }
+    /// Of the address of a label: its function.
+    pub fn labelled_function(self) -> Value<'m> {
+        self.other(llvm!(LLVMGetBlockAddressFunction(self.raw)))
+    }
+
     /// Where an invoke goes on.
     pub fn normal_destination(self) -> Block<'m> {
         self.block_from(llvm!(LLVMGetNormalDest(self.raw)))

@@ -106,6 +106,12 @@ impl Hash for Block<'_> {
 }
 
 impl<'m> Block<'m> {
+    /// The function that it is part of.
+    pub fn function(self) -> Value<'m> {
+        Value::from_raw(llvm!(LLVMGetBasicBlockParent(self.raw)), self.layout)
+            .expect("a block is part of a function")
+    }
+
     pub fn instructions(self) -> Vec<Value<'m>> {
         let mut instructions = Vec::new();
         let mut next = llvm!(LLVMGetFirstInstruction(self.raw));

@@ -10,19 +10,23 @@ use std::time::{Duration, Instant};
 use threadproof_engine::{Algorithm, Model, resolve};
 use threadproof_litmus::cycles::{Bounds, all};
 use threadproof_testkit::compare::{self, Compared};
-use threadproof_testkit::random::{Size, program};
-use threadproof_testkit::random_litmus;
-use threadproof_testkit::shrink::shrink;
+use threadproof_testkit::net;
 
 /// Behind all seeds of the test suite.
 const FIRST_SEED: u64 = 1_000_000;
+/// Most programs are smaller; a few large ones would take most of the time.
+const LIMIT: usize = 400;
+/// The axioms are slow.
+const PROGRAMS_PER_LITMUS: u64 = 20;
 /// More say nothing new.
 const ENOUGH_FINDINGS: usize = 5;
 
 struct Wishes {
     minutes: f64,
     seed: u64,
-    choices: bool,
+    /// Executions of brute force above which a program is left out.
+    limit: usize,
+    model: Option<Model>,
     cycles: Option<(usize, usize)>,
 }
 
@@ -50,19 +54,21 @@ fn wishes() -> Result<Wishes, String> {
     let mut wishes = Wishes {
         minutes: 1.0,
         seed: FIRST_SEED,
-        choices: true,
+        limit: LIMIT,
+        model: None,
         cycles: None,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
-        if name == "--no-choices" {
-            wishes.choices = false;
-            continue;
-        }
         let value = arguments.next().ok_or(format!("{name} needs a value"))?;
         let wrong = || format!("{name}: `{value}` is no number");
         match name.as_str() {
             "--minutes" => wishes.minutes = value.parse().map_err(|_| wrong())?,
+            "--limit" => wishes.limit = value.parse().map_err(|_| wrong())?,
+            "--model" => {
+                let model = Model::ALL.into_iter().find(|model| model.name() == value);
+                wishes.model = Some(model.ok_or(format!("{value}: unknown model"))?);
+            }
             "--seed" => wishes.seed = value.parse().map_err(|_| wrong())?,
             "--cycles" => {
                 let (accesses, decorations) = value.split_once(',').ok_or_else(wrong)?;
@@ -75,77 +81,42 @@ fn wishes() -> Result<Wishes, String> {
     Ok(wishes)
 }
 
-/// The kinds of programs that are mixed, by seed.
-fn size(seed: u64, choices: bool) -> Size {
-    let small = Size::SMALL;
-    match seed % 6 {
-        0 => small,
-        1 => Size {
-            locks: true,
-            choices,
-            ..small
-        },
-        2 => Size {
-            locks: true,
-            awaits: true,
-            ..small
-        },
-        3 => Size {
-            threads: 4,
-            instructions: 2,
-            locks: true,
-            ..small
-        },
-        4 => Size {
-            threads: 2,
-            instructions: 5,
-            orders: true,
-            awaits: true,
-            ..small
-        },
-        _ => Size {
-            nested: true,
-            locks: true,
-            orders: true,
-            ..small
-        },
-    }
+/// How often a pair of reference and engine agreed.
+#[derive(Default)]
+struct Tally {
+    same: u64,
+    too_large: u64,
 }
 
 fn random(wishes: &Wishes) -> usize {
     let length = Duration::try_from_secs_f64(60.0 * wishes.minutes).unwrap_or(Duration::MAX);
     let begin = Instant::now();
-    let models: Vec<Model> = Model::ALL
+    let mut tallies: Vec<(Model, Tally)> = Model::ALL
         .into_iter()
         .filter(|model| resolve(Algorithm::Naive, *model).is_ok())
+        .filter(|model| wishes.model.is_none_or(|wish| wish == *model))
+        .map(|model| (model, Tally::default()))
         .collect();
-    let mut compared = vec![(0u64, 0u64); models.len()];
     let mut litmus = 0;
     let mut findings = 0;
     let mut seed = wishes.seed;
     while begin.elapsed() < length && findings < ENOUGH_FINDINGS {
-        let program = program(seed, size(seed, wishes.choices));
-        for (model, (same, large)) in models.iter().zip(&mut compared) {
-            match compare::built(&program, *model) {
-                Compared::Same => *same += 1,
-                Compared::TooLarge => *large += 1,
+        for (model, tally) in &mut tallies {
+            match net::random_program(seed, *model, wishes.limit) {
+                Compared::Same => tally.same += 1,
+                Compared::TooLarge => tally.too_large += 1,
                 Compared::Different(difference) => {
                     findings += 1;
-                    let differs =
-                        |p: &_| matches!(compare::built(p, *model), Compared::Different(_));
-                    println!("seed {seed}: {difference}");
-                    for (body, code) in shrink(&program, differs).threads.iter().enumerate() {
-                        println!("  thread {body}: {code:?}");
-                    }
+                    println!("{difference}");
                 }
             }
         }
-        let text = random_litmus::text(seed);
-        let test = threadproof_litmus::parse("random", text.as_bytes()).expect("sound");
-        litmus += 1;
-        if let Err(difference) = compare::litmus(&test) {
-            findings += 1;
-            println!("{difference}\n{text}");
+        if seed.is_multiple_of(PROGRAMS_PER_LITMUS) {
+            litmus += 1;
+            if let Err(difference) = net::random_litmus(seed) {
+                findings += 1;
+                println!("{difference}");
+            }
         }
         seed += 1;
     }
@@ -155,9 +126,9 @@ fn random(wishes: &Wishes) -> usize {
         seed,
         begin.elapsed().as_secs_f64()
     );
-    for (model, (same, large)) in models.iter().zip(&compared) {
+    for (model, Tally { same, too_large }) in &tallies {
         let name = model.name();
-        println!("{name}: {same} programs agree, {large} too large for brute force");
+        println!("{name}: {same} programs agree, {too_large} too large for brute force");
     }
     println!("{litmus} litmus tests compared with the axioms under every model");
     findings

@@ -5,6 +5,7 @@ use super::tree::{Branch, NodeId, Tree};
 use crate::execution::outline::Glance;
 use crate::execution::trace::{ActorId, Label, StepIdx, Trace};
 use crate::machine::{Feet, Footprint, dependent};
+use crate::mutant::{self, Mutant};
 use threadproof_program::ThreadId;
 
 #[derive(Clone, Copy)]
@@ -68,7 +69,7 @@ impl Levels {
     pub fn push(&mut self, planned: Option<NodeId>, trace: &Trace, newest: StepIdx) {
         let last = self.levels.last().expect("there is a level").first_sleeper;
         let end = self.sleepers.len();
-        if last < end {
+        if last < end && !mutant::is(Mutant::NoSleepSets) {
             let step = Feet::of(trace, newest);
             for at in last..end {
                 let mut sleeper = self.sleepers[at];
@@ -100,7 +101,7 @@ impl Levels {
         while let Some(level) = self.levels.last() {
             let depth = self.levels.len() - 1;
             if level.planned.is_some() {
-                self.put_to_sleep(Feet::of(trace, StepIdx(depth as u32)));
+                self.put_to_sleep(trace, StepIdx(depth as u32));
                 return Some(depth);
             }
             self.sleepers.truncate(level.first_sleeper);
@@ -110,17 +111,16 @@ impl Levels {
         None
     }
 
-    fn put_to_sleep(&mut self, step: Feet<'_>) {
-        let label = step.outline.label;
+    fn put_to_sleep(&mut self, trace: &Trace, s: StepIdx) {
         if self.used == self.footprints.len() {
-            let unknown = Footprint::unknown(label, step.outline.thread);
-            self.footprints.push(unknown);
+            self.footprints.push(Footprint::nothing());
         }
-        self.footprints[self.used].set(step);
+        let footprint = &mut self.footprints[self.used];
+        footprint.set_step(trace, s);
         self.sleepers.push(Sleeper {
-            label,
+            label: footprint.outline.label,
             footprint: self.used as u32,
-            hidden: step.hidden,
+            hidden: footprint.hidden(),
         });
         self.used += 1;
     }
@@ -173,8 +173,8 @@ impl Levels {
                 .siblings(planned)
                 .any(|n| self.tree.label(n) == label);
             if !known {
-                let step = Footprint::unknown(label, thread);
-                let node = self.tree.add(step.view(false), planned, false);
+                let (node, step) = self.tree.add(planned, false);
+                step.set_unknown(label, thread);
                 self.set_planned(depth, Some(node));
             }
         }

@@ -23,6 +23,7 @@ mod tree;
 
 use crate::execution::trace::{ActorId, Label, StepIdx};
 use crate::machine::Machine;
+use crate::mutant::{self, Mutant};
 use crate::search::{Search, Stop};
 use level::Levels;
 use reversal::Reversal;
@@ -75,7 +76,7 @@ fn run_to_end(
             let step = machine.trace().step(newest);
             (step.thread, step.options)
         };
-        if free && label.choice == 0 {
+        if free && label.choice == 0 && !mutant::is(Mutant::NoChoices) {
             levels.add_choices(label, thread, options);
         }
         let children = planned.and_then(|branch| branch.children);
@@ -120,7 +121,7 @@ fn plan_reversals(
             continue;
         }
         reversal.of_step(machine, race.first, race.second);
-        if reversal.plan(machine.trace(), levels, mode) {
+        if reversal.plan(machine.trace(), levels, mode) || mutant::is(Mutant::RacesOnce) {
             machine.settle_race(at);
         }
     }

@@ -4,10 +4,10 @@
 use super::Mode;
 use super::level::Levels;
 use super::tree::NodeId;
-use crate::execution::memory::{byte_mask, extract};
 use crate::execution::outline::{Glance, Outline};
 use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
-use crate::machine::{Feet, Footprint, Halt, Machine, dependent};
+use crate::machine::{Feet, Footprint, Halt, Machine, conflict, dependent};
+use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 
@@ -22,6 +22,11 @@ pub struct Reversal {
     /// The first step of the race, if `sequence` is all that does not depend on it. Many races of an
     /// execution have the same.
     complete_for: Option<StepIdx>,
+    /// Of all that was once in `sequence`: what it touches, its actors as bits (the 64th stands for
+    /// all from there on), and whether there is a choice.
+    merged: Outline,
+    actors: u64,
+    chooses: bool,
     /// The reversed step, as it will be in its new place.
     last: Last,
     /// What it is if it is not the same as in the trace.
@@ -42,33 +47,63 @@ enum Last {
 
 impl Default for Reversal {
     fn default() -> Reversal {
-        let nobody = Label {
-            actor: ActorId(0),
-            choice: 0,
-        };
+        let changed = Footprint::nothing();
         Reversal {
             depth: 0,
             second: StepIdx(0),
             sequence: Vec::new(),
             complete_for: None,
+            merged: changed.outline,
+            actors: 0,
+            chooses: false,
             last: Last::Removed,
-            changed: Footprint::unknown(nobody, ThreadId::MAIN),
+            changed,
             reached: SmallVec::new(),
         }
     }
 }
 
 impl Reversal {
-    pub fn of_step(&mut self, machine: &Machine<'_>, first: StepIdx, second: StepIdx) {
-        let trace = machine.trace();
-        self.keep_independent(trace, first);
+    pub fn of_step(&mut self, machine: &mut Machine<'_>, first: StepIdx, second: StepIdx) {
+        self.keep_independent(machine.trace(), first);
         self.second = second;
-        let changes = predict(trace, first, second, &mut self.changed);
-        self.last = if changes {
+        self.last = if self.predict(machine, first) {
             Last::Changed
         } else {
             Last::Step(second)
         };
+    }
+
+    /// Notes the second step of the race as it will be when it comes first; false if it stays as it is.
+    ///
+    /// What it does depends on what it reads, so a compare-exchange or an atomic section may go
+    /// another way there: by the values before the first step, since all that is written after
+    /// that and read by the second depends on it.
+    fn predict(&mut self, machine: &mut Machine<'_>, first: StepIdx) -> bool {
+        let trace = machine.trace();
+        let step = trace.step(self.second);
+        let may_change = step.depth > 0 || matches!(step.op, Op::CompareExchange { .. });
+        let feet = trace.feet(self.second);
+        let writes_it = |f: &Foot| feet.iter().any(|g| f.is_overwriting(g));
+        let changes = may_change && !step.guarded && trace.feet(first).iter().any(writes_it);
+        if !changes && step.label.choice == 0 {
+            return false;
+        }
+        self.changed.set(Feet::of(trace, self.second));
+        self.changed.set_choice(0);
+        if changes && mutant::is(Mutant::NoImagination) {
+            self.changed.change_feet(|foot| {
+                foot.writes = foot.mask();
+                foot.reads = 0;
+            });
+        } else if changes {
+            let sequence = &self.sequence;
+            let is_kept = |s: StepIdx| s < first || sequence.contains(&s);
+            if let Some(feet) = machine.imagine(self.second, is_kept) {
+                self.changed.set_feet(&feet);
+            }
+        }
+        true
     }
 
     /// To be called when the trace is another one.
@@ -78,7 +113,7 @@ impl Reversal {
 
     /// The reversal for a thread that waits in the end, if it could have gone on earlier.
     pub fn of_waiting(&mut self, machine: &Machine<'_>, t: ThreadId) -> bool {
-        if machine.halt(t) != Some(Halt::Waiting) {
+        if machine.halt(t) != Some(Halt::Waiting) || mutant::is(Mutant::NoRacesOfWaiting) {
             return false;
         }
         let Op::Load {
@@ -119,9 +154,18 @@ impl Reversal {
         }
         self.complete_for = Some(first);
         self.sequence.clear();
-        let later = (first.0 + 1..trace.len() as u32).map(StepIdx);
-        self.sequence
-            .extend(later.filter(|s| !trace.happens_before(first, *s)));
+        if mutant::is(Mutant::NoIndependentSteps) {
+            return;
+        }
+        self.sequence.extend(trace.independent_of(first));
+        self.merged = Outline::new(trace.step(first).label, trace.step(first).thread);
+        (self.actors, self.chooses) = (0, false);
+        for s in &self.sequence {
+            let step = trace.step(*s);
+            self.merged.merge(&step.outline);
+            self.actors |= bit(step.label.actor);
+            self.chooses |= step.options > 1;
+        }
     }
 
     /// True if the race needs no look in later executions that share it.
@@ -156,11 +200,9 @@ impl Reversal {
         if explored || is_initial(current) || is_planned {
             return;
         }
-        let first = initials
-            .into_iter()
-            .next()
-            .expect("a sequence has a first step");
-        let node = levels.tree.add(first, None, true);
+        let first = *initials.first().expect("a sequence has a first step");
+        let (node, step) = levels.tree.add(None, true);
+        step.set(first);
         let planned = levels.tree.append(planned, node);
         levels.set_planned(self.depth, planned);
     }
@@ -202,14 +244,16 @@ impl Reversal {
 
     /// If what was explored covers the sequence: is that so for the race in every execution?
     fn is_explored(&self, trace: &Trace, levels: &Levels) -> Option<bool> {
-        let asleep = levels.sleepers(self.depth);
-        let covers = asleep.filter(|(step, hidden)| self.can_begin_with(trace, step, *hidden));
         let mut firm = None;
-        for (step, _) in covers {
-            if self.is_firm(trace, step.outline.label) {
-                return Some(true);
+        for (step, hidden) in levels.sleepers(self.depth) {
+            // Of those that cover it for this execution only, one is enough.
+            let is_firm = self.is_firm(trace, step.outline.label);
+            if (is_firm || firm.is_none()) && self.can_begin_with(trace, step, hidden) {
+                if is_firm {
+                    return Some(true);
+                }
+                firm = Some(false);
             }
-            firm = Some(false);
         }
         firm
     }
@@ -219,10 +263,13 @@ impl Reversal {
     /// planned to go one way leaves the other ways to be planned by other executions, though.
     fn is_firm(&self, trace: &Trace, label: Label) -> bool {
         let mut later = self.sequence.iter().filter(|s| **s > self.second);
-        if later.any(|s| trace.step(*s).options > 1) {
+        if self.chooses && later.any(|s| trace.step(*s).options > 1) {
             return false;
         }
         let last = self.is_last(trace, label);
+        if self.actors & bit(label.actor) == 0 {
+            return last;
+        }
         let first = self
             .sequence
             .iter()
@@ -255,6 +302,16 @@ impl Reversal {
             },
         }
     }
+    fn fill(&self, trace: &Trace, at: usize, footprint: &mut Footprint) {
+        let step = match self.last {
+            Last::Step(last) => Some(self.sequence.get(at).copied().unwrap_or(last)),
+            _ => self.sequence.get(at).copied(),
+        };
+        match step {
+            Some(step) if trace.step(step).outline.plain => footprint.set_step(trace, step),
+            _ => footprint.set(self.item(trace, at)),
+        }
+    }
     fn outline<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a Outline {
         match self.sequence.get(at) {
             Some(step) => &trace.step(*step).outline,
@@ -262,6 +319,13 @@ impl Reversal {
                 Last::Step(step) => &trace.step(step).outline,
                 _ => &self.changed.outline,
             },
+        }
+    }
+    fn feet<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a [Foot] {
+        match (self.sequence.get(at), self.last) {
+            (Some(step), _) => trace.feet(*step),
+            (None, Last::Step(step)) => trace.feet(step),
+            (None, _) => self.changed.feet(),
         }
     }
     /// In the plan, does the load come before the update of the store that it reads?
@@ -277,6 +341,21 @@ impl Reversal {
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it?
     fn can_begin_with(&self, trace: &Trace, step: &Footprint, hidden: bool) -> bool {
+        // Most answers depend on the reversed step alone.
+        if self.has_last() && self.actors & bit(step.outline.actor()) == 0 {
+            let last = self.outline(trace, self.sequence.len());
+            if last.label == step.outline.label {
+                if self.merged.is_apart(&step.outline) {
+                    return true;
+                }
+            } else {
+                match last.compare(&step.outline) {
+                    Glance::Dependent => return false,
+                    Glance::Independent if self.merged.is_apart(&step.outline) => return true,
+                    _ => (),
+                }
+            }
+        }
         for at in 0..self.len() {
             let outline = self.outline(trace, at);
             if outline.label == step.outline.label {
@@ -285,6 +364,11 @@ impl Reversal {
             match outline.compare(&step.outline) {
                 Glance::Dependent => return false,
                 Glance::Independent => (),
+                Glance::Unclear if outline.plain && step.outline.plain => {
+                    if conflict(self.feet(trace, at), step.feet()) {
+                        return false;
+                    }
+                }
                 // What stands before has nothing to do with store buffers.
                 Glance::Unclear => return self.can_begin_in_detail(trace, at, step, hidden),
             }
@@ -343,7 +427,8 @@ impl Reversal {
         let mut child = None;
         for at in (0..self.len()).rev() {
             let reversed = self.has_last() && at + 1 == self.len();
-            let node = levels.tree.add(self.item(trace, at), None, reversed);
+            let (node, step) = levels.tree.add(None, reversed);
+            self.fill(trace, at, step);
             levels.tree.set_children(node, child);
             child = Some(node);
         }
@@ -351,42 +436,8 @@ impl Reversal {
     }
 }
 
-/// The second step of a race as it will be when it comes first; false if it stays as it is.
-///
-/// A compare-exchange may succeed there and fail here, or the other way round; the value that it
-/// will find is the one before the first step, since all writes after that depend on it.
-/// Elsewhere, what was a write is taken for a write: that can only plan too much.
-fn predict(trace: &Trace, first: StepIdx, second: StepIdx, changed: &mut Footprint) -> bool {
-    let step = trace.step(second);
-    let section = step.section && !step.guarded;
-    let exchange = match step.op {
-        Op::CompareExchange { at, expected, .. } => Some((at, expected)),
-        _ => None,
-    };
-    if exchange.is_none() && !section && step.label.choice == 0 {
-        return false;
-    }
-    changed.set(Feet::of(trace, second));
-    changed.set_choice(0);
-    if let Some((at, expected)) = exchange {
-        let granule = at.address / 8;
-        // A first step that read a store early left the value as it was.
-        let before = trace.value_before(first, granule);
-        let before = before.or_else(|| trace.value_before(second, granule));
-        let known = before.filter(|(_, mask)| byte_mask(at) & !mask == 0);
-        let succeeds = known.is_none_or(|(value, _)| extract(value, at) == expected);
-        changed.change_feet(|foot| {
-            if foot.granule == granule {
-                *foot = Foot::new(at, succeeds);
-            }
-        });
-    } else if section {
-        changed.change_feet(|foot| {
-            foot.writes = foot.mask();
-            foot.reads = 0;
-        });
-    }
-    true
+fn bit(actor: ActorId) -> u64 {
+    1 << actor.0.min(63)
 }
 
 /// Does what follows such a wait write to the memory that it waited for?

@@ -4,7 +4,7 @@
 //! are used again, so planning allocates nothing in the long run.
 
 use crate::execution::trace::Label;
-use crate::machine::{Feet, Footprint};
+use crate::machine::Footprint;
 use smallvec::SmallVec;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,11 +34,11 @@ pub struct Tree {
 }
 
 impl Tree {
-    pub fn add(&mut self, step: Feet<'_>, next: Option<NodeId>, reversed: bool) -> NodeId {
+    /// Adds a node; its step is for the caller to fill in.
+    pub fn add(&mut self, next: Option<NodeId>, reversed: bool) -> (NodeId, &mut Footprint) {
         let id = self.unused.pop().unwrap_or_else(|| {
-            let outline = step.outline;
             self.nodes.push(Node {
-                step: Footprint::unknown(outline.label, outline.thread),
+                step: Footprint::nothing(),
                 reversed,
                 next,
                 children: None,
@@ -46,11 +46,10 @@ impl Tree {
             NodeId(self.nodes.len() as u32 - 1)
         });
         let node = &mut self.nodes[id.0 as usize];
-        node.step.set(step);
         node.reversed = reversed;
         node.next = next;
         node.children = None;
-        id
+        (id, &mut node.step)
     }
 
     fn node(&self, n: NodeId) -> &Node {

@@ -17,6 +17,7 @@ use super::variant::{Subject, Wish, is_hidden, variants};
 use super::witness::{self, Cut, Graph, Phases};
 use crate::execution::trace::StepIdx;
 use crate::machine::{Halt, Machine};
+use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId};
 
@@ -24,7 +25,8 @@ pub struct Detector<'a, 'm> {
     pub machine: &'a mut Machine<'m>,
     pub history: &'a History,
     pub locations: &'a mut Locations,
-    /// Where the machine has each thread's events.
+    /// The execution at hand, and where it has each thread's events.
+    pub execution: &'a [Name],
     pub order: &'a [Vec<u32>],
     pub nodes: &'a mut [Node],
     pub graph: &'a mut Graph,
@@ -47,14 +49,21 @@ impl Detector<'_, '_> {
         for position in self.fresh..self.history.len() {
             let name = self.history.event(position).name;
             self.as_reader(name);
-            self.as_writer(name);
-            self.as_second(self.subject(name));
+            if !mutant::is(Mutant::NoLaterSources) {
+                self.as_writer(name);
+            }
+            if !mutant::is(Mutant::NoPairsOfExchanges) {
+                self.as_second(self.subject(name));
+            }
             self.choices(name);
         }
         if !self.history.ends().is_empty() {
             self.late_accesses();
         }
         for t in 0..self.history.threads() as u16 {
+            if mutant::is(Mutant::NoSourcesForWaiting) {
+                break;
+            }
             self.waiting(ThreadId(t));
         }
     }
@@ -300,45 +309,42 @@ impl Detector<'_, '_> {
         let Some(count) = self.cut(turn, replaced, &head, other.as_ref()) else {
             return;
         };
-        let mut events = Vec::new();
-        for position in turn..self.history.len() {
-            let event = self.history.event(position);
-            if event.name.nth <= count[event.name.thread.index()] {
-                events.push(Event {
-                    marked: true,
-                    ..event.clone()
-                });
-            }
-        }
+        let mut changed: SmallVec<[Event; 2]> = SmallVec::new();
         let reversed = other.is_some();
-        events.extend(other.map(|event| Event {
+        changed.extend(other.map(|event| Event {
             marked: true,
             ..event
         }));
-        events.push(head);
-        let key = schedule::key(&events);
+        changed.push(head);
+        let copied = self.history.from(turn).iter();
+        let copied = copied.filter(|event| event.name.nth <= count[event.name.thread.index()]);
+        let key = schedule::key(copied.clone().chain(&changed));
         let node = &mut self.nodes[turn];
         if node.is_fresh() {
-            let taken = std::slice::from_ref(self.history.event(turn));
+            let taken = std::iter::once(self.history.event(turn));
             node.note(schedule::key(taken));
         }
         if node.knows(&key) {
             return;
         }
-        let mut schedule = Schedule {
-            events,
-            reversed,
-            witness: Vec::new(),
-        };
         let cut = Cut {
             history: self.history,
             locations: self.locations,
+            execution: self.execution,
             order: self.order,
             count: &count,
-            changed: schedule.changed(),
+            changed: &changed,
         };
         if let Some(witness) = witness::find(&cut, self.graph, self.phases) {
-            schedule.witness = witness;
+            let copied = copied.map(|event| Event {
+                marked: true,
+                ..event.clone()
+            });
+            let schedule = Schedule {
+                events: copied.chain(changed.iter().cloned()).collect(),
+                reversed,
+                witness,
+            };
             self.nodes[turn].add(key, schedule);
         }
     }

@@ -85,6 +85,10 @@ impl History {
     pub fn event(&self, position: usize) -> &Event {
         &self.events[position]
     }
+    /// The events from a position on.
+    pub fn from(&self, position: usize) -> &[Event] {
+        &self.events[position..]
+    }
     pub fn position(&self, name: Name) -> usize {
         self.positions[name.thread.index()][name.nth as usize - 1] as usize
     }

@@ -40,7 +40,8 @@ struct Explorer {
     locations: Locations,
     /// By position in the history.
     nodes: Vec<Node>,
-    /// Where the machine has each thread's events.
+    /// The execution that the machine has, and where each thread's events are in it.
+    execution: Vec<Name>,
     order: Vec<Vec<u32>>,
     graph: Graph,
     phases: Phases,
@@ -142,6 +143,10 @@ impl Explorer {
             self.order.resize_with(thread + 1, Vec::new);
         }
         self.order[thread].push(place);
+        self.execution.push(Name {
+            thread: ThreadId(thread as u16),
+            nth: self.order[thread].len() as u32,
+        });
         machine.step(label);
         search.stepped(machine)?;
         let step = machine.trace().steps().last().expect("a step was taken");
@@ -220,6 +225,7 @@ impl Explorer {
             machine,
             history: &self.history,
             locations: &mut self.locations,
+            execution: &self.execution,
             order: &self.order,
             nodes: &mut self.nodes,
             graph: &mut self.graph,
@@ -267,6 +273,7 @@ impl Explorer {
             .take_while(|(s, l)| s.label == **l)
             .count();
         machine.rewind(common);
+        self.execution.truncate(common);
         for places in &mut self.order {
             while places.last().is_some_and(|place| common as u32 <= *place) {
                 places.pop();

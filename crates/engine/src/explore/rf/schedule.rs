@@ -3,6 +3,7 @@
 
 use super::event::{Event, Name};
 use super::witness::Turns;
+use smallvec::SmallVec;
 
 pub struct Schedule {
     /// What has to happen before the event with another source, and then that.
@@ -52,10 +53,10 @@ impl Node {
     }
 }
 
-pub fn key(events: &[Event]) -> Key {
-    let mut order: Vec<&Event> = events.iter().collect();
+pub fn key<'a>(events: impl Iterator<Item = &'a Event>) -> Key {
+    let mut order: SmallVec<[&Event; 16]> = events.collect();
     order.sort_unstable_by_key(|event| event.name);
-    let mut key = Vec::with_capacity(4 * events.len());
+    let mut key = Vec::with_capacity(8 * order.len());
     let mut push = |name: Name| key.extend([u32::from(name.thread.0), name.nth]);
     for event in order {
         push(event.name);

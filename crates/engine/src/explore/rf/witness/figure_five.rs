@@ -16,6 +16,7 @@ const Z: [u32; 2] = [2, 4];
 #[derive(Default)]
 struct Trace {
     history: History,
+    execution: Vec<Name>,
     order: Vec<Vec<u32>>,
 }
 
@@ -25,6 +26,7 @@ impl Trace {
         let (name, place) = (event.name, self.history.len() as u32);
         self.order.resize_with(THREADS, Vec::new);
         self.order[name.thread.index()].push(place);
+        self.execution.push(name);
         self.history.push([event]);
         name
     }
@@ -89,6 +91,7 @@ fn only_the_decision_procedure_refutes_it() {
     let cut = Cut {
         history: &trace.history,
         locations: &Locations::default(),
+        execution: &trace.execution,
         order: &trace.order,
         count: &count,
         changed: &last,

@@ -140,18 +140,12 @@ impl Graph {
     /// Adds all orders that follow; false if they contradict each other.
     pub fn saturate(&mut self, cut: &Cut<'_>) -> bool {
         // In an order that is nearly right already, so that few events are looked at twice.
-        let mut order: Vec<(u32, u32)> = (0..self.len() as u32)
-            .map(|node| {
-                let name = self.name(node);
-                let place = match cut.changed(name) {
-                    Some(_) => u32::MAX,
-                    None => cut.place(name),
-                };
-                (place, node)
-            })
-            .collect();
-        order.sort_unstable_by(|a, b| b.cmp(a));
-        self.queue.extend(order.iter().map(|(_, node)| *node));
+        for event in cut.changed.iter().rev() {
+            self.queue.push(self.node(event.name));
+        }
+        for (_, name) in cut.unchanged().rev() {
+            self.queue.push(self.node(name));
+        }
         self.queued.iter_mut().for_each(|queued| *queued = true);
         while let Some(node) = self.queue.pop() {
             self.queued[node as usize] = false;

@@ -1,7 +1,7 @@
 //! The cheapest witness: the execution at hand, with the changed event where it fits.
 
 use super::{Cut, Turns, take_turn};
-use crate::explore::rf::event::{Event, Name};
+use crate::explore::rf::event::Event;
 use crate::explore::rf::location::LocationIdx;
 
 const END: u32 = u32::MAX;
@@ -81,24 +81,22 @@ fn crosses(cut: &Cut<'_>, location: LocationIdx, slot: u32) -> bool {
 }
 
 fn schedule(cut: &Cut<'_>, slot: u32) -> Turns {
-    let mut places: Vec<(u32, Name)> = Vec::new();
-    for (thread, &count) in cut.count.iter().enumerate() {
-        for nth in 1..=count {
-            let thread = threadproof_program::ThreadId(thread as u16);
-            let name = Name { thread, nth };
-            places.push((cut.place(name), name));
-        }
-    }
-    places.sort_unstable_by_key(|(place, _)| *place);
-    let middle = places.partition_point(|(place, _)| *place < slot);
     let mut turns = Turns::new();
-    let (before, after) = places.split_at(middle);
-    let names = |part: &[(u32, Name)], turns: &mut Turns| {
-        part.iter().for_each(|(_, n)| take_turn(turns, n.thread));
-    };
-    names(before, &mut turns);
-    let changed = cut.changed.iter();
-    changed.for_each(|event| take_turn(&mut turns, event.name.thread));
-    names(after, &mut turns);
+    let mut inserted = false;
+    for (place, name) in cut.unchanged() {
+        if slot <= place && !inserted {
+            insert(cut, &mut turns);
+            inserted = true;
+        }
+        take_turn(&mut turns, name.thread);
+    }
+    if !inserted {
+        insert(cut, &mut turns);
+    }
     turns
+}
+
+fn insert(cut: &Cut<'_>, turns: &mut Turns) {
+    let changed = cut.changed.iter();
+    changed.for_each(|event| take_turn(turns, event.name.thread));
 }

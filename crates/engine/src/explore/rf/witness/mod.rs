@@ -23,7 +23,8 @@ pub use graph::Graph;
 pub struct Cut<'a> {
     pub history: &'a History,
     pub locations: &'a Locations,
-    /// Where the execution at hand has each thread's events.
+    /// The execution at hand, and where it has each thread's events.
+    pub execution: &'a [Name],
     pub order: &'a [Vec<u32>],
     /// How many unchanged events of each thread take part.
     pub count: &'a [u32],
@@ -46,6 +47,11 @@ pub struct Phases {
 impl Cut<'_> {
     pub fn has(&self, name: Name) -> bool {
         name.nth <= self.count[name.thread.index()]
+    }
+    /// The unchanged events in the order of the execution at hand, with their places.
+    fn unchanged(&self) -> impl DoubleEndedIterator<Item = (u32, Name)> + '_ {
+        let all = (0..self.execution.len() as u32).zip(self.execution.iter().copied());
+        all.filter(|(_, name)| self.has(*name))
     }
     /// Where an unchanged event stands in the execution at hand.
     fn place(&self, name: Name) -> u32 {

@@ -1,0 +1,2 @@
+// case: => bad-input
+int main(void) { int x = ; return x }

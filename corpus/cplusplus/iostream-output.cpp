@@ -1,0 +1,21 @@
+// Output by streams is shown with the counterexample; string streams are not modelled.
+// case: => verified
+// case: -- -DSTRING => inconclusive unsupported
+#include <iomanip>
+#include <iostream>
+#include <mutex>
+#include <sstream>
+#include <thread>
+std::mutex m;
+int main() {
+  std::thread t([] {
+    std::lock_guard<std::mutex> l(m);
+    std::cout << "id " << 7 << ' ' << 2.5 << std::endl;
+  });
+  t.join();
+#ifdef STRING
+  std::ostringstream s;
+  s << 42 << "x";
+  std::cerr << s.str() << '\n';
+#endif
+}

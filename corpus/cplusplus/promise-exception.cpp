@@ -1,0 +1,12 @@
+// An exception through a future needs exceptions, which are off.
+// case: => verified
+#include <cassert>
+#include <future>
+#include <thread>
+int main() {
+  std::promise<int> p;
+  auto f = p.get_future();
+  std::thread t([&] { p.set_value(7); });
+  assert(f.get() == 7);
+  t.join();
+}

@@ -1,0 +1,5 @@
+// case: => error abort
+#include <thread>
+int main() {
+  std::thread t([] {});
+}

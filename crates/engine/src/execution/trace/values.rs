@@ -1,0 +1,68 @@
+//! Where the values in memory come from: what a step saw, and what it would see without some of the
+//! writes before it.
+
+use super::{StepIdx, Trace};
+use crate::execution::memory::{GranuleIdx, Memory, byte_bits};
+
+impl Trace {
+    /// The value of a granule if only those of its writes had happened that `is_kept` accepts.
+    pub fn value_after(
+        &self,
+        memory: &Memory,
+        granule: GranuleIdx,
+        is_kept: impl Fn(StepIdx) -> bool,
+    ) -> u64 {
+        let g = memory.get(granule);
+        let (mut value, mut result) = (g.value, 0);
+        let mut missing = 0xff;
+        let mut next = g.last_write;
+        while next != 0 && missing != 0 {
+            let link = self.links[next as usize - 1];
+            if is_kept(link.step) {
+                result |= value & byte_bits(link.writes & missing);
+                missing &= !link.writes;
+            }
+            value = link.before;
+            next = link.older_write;
+        }
+        result | value & byte_bits(missing)
+    }
+
+    /// The step whose write of bytes of its `nth` granule a step saw; `None` for the initial value.
+    pub fn source(&self, s: StepIdx, nth: usize, mask: u8) -> Option<StepIdx> {
+        let link = self.links[self.step(s).first_access as usize + nth];
+        let mut next = link.older_write;
+        while next != 0 {
+            let link = self.links[next as usize - 1];
+            if link.writes & mask != 0 && link.step != s {
+                return Some(link.step);
+            }
+            next = link.older_write;
+        }
+        None
+    }
+
+    /// The end of the object that a step accessed too late, by its `nth` granule.
+    pub fn end_before(&self, s: StepIdx, nth: usize) -> Option<StepIdx> {
+        let link = self.links[self.step(s).first_access as usize + nth];
+        let newest = link.older_write.checked_sub(1)?;
+        let step = self.links[newest as usize].step;
+        (self.feet[newest as usize].ends && step != s).then_some(step)
+    }
+
+    /// Where a step's `nth` granule is.
+    pub fn granule(&self, s: StepIdx, nth: usize) -> GranuleIdx {
+        self.links[self.step(s).first_access as usize + nth].granule
+    }
+
+    /// The value of a granule before the first write of the execution.
+    pub fn initial_value(&self, memory: &Memory, granule: GranuleIdx) -> u64 {
+        let g = memory.get(granule);
+        let (mut next, mut value) = (g.last_write, g.value);
+        while next != 0 {
+            let link = self.links[next as usize - 1];
+            (next, value) = (link.older_write, link.before);
+        }
+        value
+    }
+}

@@ -1,0 +1,83 @@
+//! Deliberately broken engines: what the net of tests must catch.
+//!
+//! Each mutant is one rule that the engine forgets while [`with`] runs. They exist only in builds
+//! with debug assertions; in a release build [`is`] is `false` at compile time. A new algorithm adds
+//! its mutants as lines of the list below and asks [`is`] at the rule itself; the test
+//! `crates/testkit/tests/mutants.rs` runs over the whole list.
+
+use std::cell::Cell;
+
+macro_rules! mutants {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Mutant {
+            $($(#[$doc])* $name,)*
+        }
+        impl Mutant {
+            pub const ALL: &[Mutant] = &[$(Mutant::$name,)*];
+        }
+    };
+}
+
+mutants! {
+    /// A read and a write of the same bytes commute.
+    ReadsCommuteWithWrites,
+    /// Nobody sleeps.
+    NoSleepSets,
+    /// A plan is the reversed step alone, without the independent steps before it.
+    NoIndependentSteps,
+    /// A thread that waits in the end has no races.
+    NoRacesOfWaiting,
+    /// A guarded read that passed has no race with the write in its way.
+    NoRacesOfGuards,
+    /// An unlock races with the lock that it made possible.
+    EnablingRaces,
+    /// Every race is looked at once only.
+    RacesOnce,
+    /// An atomic section is planned as a write of all that it touches.
+    NoImagination,
+    /// Only the first option of a choice is planned.
+    NoChoices,
+    /// A load that read a store of its own thread early depends on all other writes.
+    NoHiddenLoads,
+    /// Memory shows the load after its store's update, and nobody takes notice.
+    NothingRevealed,
+    /// A fence does not come after the updates that it waited for.
+    NoEdgeFromUpdateToFence,
+    /// An update does not come after the step that issued its store.
+    NoEdgeFromIssueToUpdate,
+    /// A full fence does not wait for the store buffer.
+    FencesDrainNothing,
+    /// A load does not see the stores in its own buffer.
+    NoForwarding,
+    /// A release store does not keep earlier stores in front of it.
+    ReleaseOrdersNothing,
+    /// Under `rf`, a write is no new source for reads before it.
+    NoLaterSources,
+    /// Under `rf`, two read-modify-writes that follow each other keep their order.
+    NoPairsOfExchanges,
+    /// Under `rf`, a thread that waits in the end has no other sources.
+    NoSourcesForWaiting,
+}
+
+thread_local! {
+    static ACTIVE: Cell<Option<Mutant>> = const { Cell::new(None) };
+}
+
+/// Is this thread's engine broken in this way?
+#[inline(always)]
+pub(crate) fn is(mutant: Mutant) -> bool {
+    cfg!(debug_assertions) && ACTIVE.get() == Some(mutant)
+}
+
+/// Runs `body` with a broken engine; with a sound one in release builds.
+pub fn with<T>(mutant: Mutant, body: impl FnOnce() -> T) -> T {
+    struct Mend(Option<Mutant>);
+    impl Drop for Mend {
+        fn drop(&mut self) {
+            ACTIVE.set(self.0);
+        }
+    }
+    let _mend = Mend(ACTIVE.replace(Some(mutant)));
+    body()
+}

@@ -1,0 +1,201 @@
+//! The pool of thread states.
+//!
+//! A state that is saved is shared with the running thread and copied only when that goes on. A
+//! search comes back to the same state of a thread again and again, and a thread that gets the same
+//! response in the same state does the same. So, from states that were come back to, the pool
+//! remembers what followed, and a thread is run only where it goes for the first time.
+
+use super::step;
+use super::thread::Thread;
+use crate::code::Image;
+use rustc_hash::FxHashMap;
+use threadproof_program::{Response, ThreadId};
+
+/// So much is remembered, in words. Then all is forgotten; for good if it was of little use.
+const ROOM: usize = 4 << 20;
+
+/// A place in the pool.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StateId(pub u32);
+
+struct State {
+    thread: Thread,
+    /// Names the state; never used again for another one.
+    serial: u64,
+    /// Threads that are in it and saved states that are it.
+    users: u32,
+    /// It is remembered: it stays when nobody uses it.
+    kept: bool,
+    /// What follows it is remembered.
+    revisited: bool,
+    /// What followed last.
+    last: Option<(Response, StateId)>,
+}
+
+pub struct States {
+    states: Vec<State>,
+    free: Vec<StateId>,
+    /// By serial and response.
+    follows: FxHashMap<(u64, u64, u8), StateId>,
+    serials: u64,
+    remembers: bool,
+    /// Words of all kept states.
+    kept: usize,
+    hits: u64,
+    misses: u64,
+}
+
+impl States {
+    pub fn new() -> States {
+        States {
+            states: Vec::new(),
+            free: Vec::new(),
+            follows: FxHashMap::default(),
+            serials: 0,
+            remembers: true,
+            kept: 0,
+            hits: 0,
+            misses: 0,
+        }
+    }
+
+    #[inline]
+    pub fn thread(&self, s: StateId) -> &Thread {
+        &self.states[s.0 as usize].thread
+    }
+
+    /// A new thread before its first instruction.
+    pub fn fresh(&mut self, id: ThreadId, entry: u32, registers: u32) -> (StateId, &mut Thread) {
+        let s = self.room();
+        let thread = &mut self.states[s.0 as usize].thread;
+        thread.id = id;
+        thread.reset(entry, registers);
+        (s, thread)
+    }
+
+    /// One more user.
+    #[inline]
+    pub fn share(&mut self, s: StateId) {
+        self.states[s.0 as usize].users += 1;
+    }
+
+    /// One user less.
+    #[inline]
+    pub fn release(&mut self, s: StateId) {
+        let state = &mut self.states[s.0 as usize];
+        state.users -= 1;
+        if state.users == 0 && !state.kept {
+            self.free.push(s);
+        }
+    }
+
+    /// A thread comes back to the state.
+    #[inline]
+    pub fn revisit(&mut self, s: StateId) {
+        let state = &mut self.states[s.0 as usize];
+        state.users += 1;
+        state.revisited = self.remembers;
+    }
+
+    /// Where a thread in state `s` comes to with `response`; it leaves `s`.
+    #[inline]
+    pub fn resume(&mut self, image: &Image, s: StateId, response: Response) -> StateId {
+        if let Some((known, next)) = self.states[s.0 as usize].last
+            && known == response
+        {
+            self.hits += 1;
+            self.share(next);
+            self.release(s);
+            return next;
+        }
+        self.resume_otherwise(image, s, response)
+    }
+
+    fn resume_otherwise(&mut self, image: &Image, s: StateId, response: Response) -> StateId {
+        let state = &mut self.states[s.0 as usize];
+        if !state.revisited {
+            if state.users > 1 {
+                return self.run_copy(image, s, response);
+            }
+            self.serials += 1;
+            state.serial = self.serials;
+            step::resume(image, &mut state.thread, response);
+            return s;
+        }
+        let key = (state.serial, response.value, response.defined);
+        if let Some(&next) = self.follows.get(&key) {
+            state.last = Some((response, next));
+            self.hits += 1;
+            self.share(next);
+            self.release(s);
+            return next;
+        }
+        self.misses += 1;
+        let next = self.run_copy(image, s, response);
+        if ROOM < self.kept {
+            self.forget();
+        }
+        if self.remembers {
+            self.keep(next);
+            self.follows.insert(key, next);
+        }
+        next
+    }
+
+    fn run_copy(&mut self, image: &Image, s: StateId, response: Response) -> StateId {
+        let next = self.room();
+        let [from, to] = self
+            .states
+            .get_disjoint_mut([s.0 as usize, next.0 as usize])
+            .expect("the new state is another one");
+        to.thread.copy_from(&from.thread);
+        step::resume(image, &mut to.thread, response);
+        self.release(s);
+        next
+    }
+
+    fn keep(&mut self, s: StateId) {
+        let state = &mut self.states[s.0 as usize];
+        state.kept = true;
+        state.revisited = true;
+        self.kept += state.thread.words();
+    }
+
+    /// Forgets what followed.
+    #[cold]
+    fn forget(&mut self) {
+        self.remembers = self.misses < self.hits;
+        (self.hits, self.misses, self.kept) = (0, 0, 0);
+        self.follows.clear();
+        for (at, state) in self.states.iter_mut().enumerate() {
+            state.last = None;
+            state.revisited &= self.remembers;
+            if std::mem::take(&mut state.kept) && state.users == 0 {
+                self.free.push(StateId(at as u32));
+            }
+        }
+    }
+
+    /// A place with one user, whose thread is still to be filled in.
+    fn room(&mut self) -> StateId {
+        let s = self.free.pop().unwrap_or_else(|| {
+            self.states.push(State {
+                thread: Thread::new(ThreadId::MAIN),
+                serial: 0,
+                users: 0,
+                kept: false,
+                revisited: false,
+                last: None,
+            });
+            StateId(self.states.len() as u32 - 1)
+        });
+        self.serials += 1;
+        let state = &mut self.states[s.0 as usize];
+        state.serial = self.serials;
+        state.users = 1;
+        state.kept = false;
+        state.revisited = false;
+        state.last = None;
+        s
+    }
+}

@@ -1,0 +1,285 @@
+// <math.h>. What has an exact result (roots, remainders, rounding, scaling) is exact; the others are
+// right to about 15 digits, and exact where the result is a small whole number.
+#include "tp.h"
+#include <math.h>
+
+double __tp_lib_sqrt(double x);
+
+static const double LN2_HIGH = 0x1.62e42fee00000p-1, LN2_LOW = 0x1.a39ef35793c76p-33;
+static const double PI = 0x1.921fb54442d18p+1;
+
+static double not_a_number(void) { return __builtin_nan(""); }
+static double infinity(int negative) { return negative ? -__builtin_inf() : __builtin_inf(); }
+static double magnitude(double x) { return x < 0 ? -x : x; }
+
+static double scale(double x, int exponent) {
+    for (; exponent > 1000; exponent -= 1000)
+        x *= 0x1p1000;
+    for (; exponent < -1000; exponent += 1000)
+        x *= 0x1p-1000;
+    for (double two = exponent < 0 ? 0.5 : 2; exponent; exponent /= 2, two *= two)
+        if (exponent % 2)
+            x *= two;
+    return x;
+}
+
+// x as a number of [0.5, 1) times a power of 2; x is finite and not 0.
+static double split(double x, int *exponent) {
+    *exponent = 0;
+    double m = magnitude(x);
+    for (; m >= 0x1p32; *exponent += 32)
+        m *= 0x1p-32;
+    for (; m < 0x1p-32; *exponent -= 32)
+        m *= 0x1p32;
+    for (; m >= 1; ++*exponent)
+        m /= 2;
+    for (; m < 0.5; --*exponent)
+        m *= 2;
+    return x < 0 ? -m : m;
+}
+
+static int is_whole(double x) { return __builtin_trunc(x) == x; }
+
+// The rest of a division, as subtraction would leave it: each step is exact.
+static double rest(double x, double y) {
+    double a = magnitude(x), b = magnitude(y);
+    if (x != x || y != y || a == infinity(0) || b == 0)
+        return not_a_number();
+    if (b == infinity(0))
+        return x;
+    while (a >= b) {
+        int ea, eb;
+        split(a, &ea);
+        split(b, &eb);
+        double step = scale(b, ea - eb);
+        if (step > a)
+            step /= 2;
+        a -= step;
+    }
+    return __builtin_copysign(a, x);
+}
+
+// exp(x) is 2^k exp(r) with a small r, whose series ends quickly.
+static double exponential(double x) {
+    if (x != x || x == infinity(0))
+        return x;
+    if (x > 709.8)
+        return infinity(0);
+    if (x < -745.2)
+        return 0;
+    double k = __builtin_rint(x / (LN2_HIGH + LN2_LOW));
+    double r = x - k * LN2_HIGH - k * LN2_LOW, sum = 1;
+    for (int n = 18; n > 0; n--)
+        sum = 1 + sum * r / n;
+    return scale(sum, (int)k);
+}
+
+// ln(m 2^e) with m near 1 is e ln 2 plus twice the area tangent of (m-1)/(m+1).
+static double logarithm(double x) {
+    if (x != x || x == infinity(0))
+        return x;
+    if (x == 0)
+        return infinity(1);
+    if (x < 0)
+        return not_a_number();
+    int e;
+    double m = split(x, &e);
+    if (m < 0x1.6a09e667f3bcdp-1) {
+        m *= 2;
+        e--;
+    }
+    double s = (m - 1) / (m + 1), square = s * s, sum = 0;
+    for (int n = 25; n > 0; n -= 2)
+        sum = sum * square + 1.0 / n;
+    return e * LN2_HIGH + (e * LN2_LOW + 2 * s * sum);
+}
+
+static double whole_power(double x, double y) {
+    double result = 1, n = magnitude(y);
+    for (; n >= 1; n = __builtin_trunc(n / 2), x *= x)
+        if (rest(n, 2) == 1)
+            result *= x;
+    return y < 0 ? 1 / result : result;
+}
+
+static double power(double x, double y) {
+    if (y == 0 || x == 1)
+        return 1;
+    if (x != x || y != y)
+        return not_a_number();
+    if (is_whole(y) && magnitude(y) < 0x1p31)
+        return whole_power(x, y);
+    if (x < 0 && !is_whole(y))
+        return not_a_number();
+    if (y == 0.5)
+        return __tp_lib_sqrt(x);
+    double result = exponential(y * logarithm(magnitude(x)));
+    return x < 0 && magnitude(rest(y, 2)) == 1 ? -result : result;
+}
+
+// The nearest whole number instead of `x`, if `exact` says that it is the result.
+#define ROUNDED_IF(x, exact)                                                                      \
+    do {                                                                                          \
+        double n = __builtin_rint(x);                                                             \
+        if (exact)                                                                                \
+            return n;                                                                             \
+    } while (0)
+
+static double logarithm_10(double x) {
+    double result = logarithm(x) / 2.302585092994045684;
+    if (magnitude(result) < 400)
+        ROUNDED_IF(result, n >= 0 && n < 23 && whole_power(10, n) == x);
+    return result;
+}
+
+static double logarithm_2(double x) {
+    int e;
+    if (!(x > 0) || x == infinity(0))
+        return logarithm(x);
+    double m = split(x, &e);
+    return m == 0.5 ? e - 1 : e + logarithm(m) / (LN2_HIGH + LN2_LOW);
+}
+
+static double cube_root(double x) {
+    if (x == 0 || x != x || magnitude(x) == infinity(0))
+        return x;
+    double a = magnitude(x), root = exponential(logarithm(a) / 3);
+    root -= (root * root * root - a) / (3 * root * root);
+    if (x < 0)
+        root = -root;
+    ROUNDED_IF(root, n * n * n == x);
+    return root;
+}
+
+// Sine of x, or with a quarter of a turn added: its cosine.
+static double sine(double x, int quarter) {
+    if (x != x || magnitude(x) == infinity(0))
+        return not_a_number();
+    if (magnitude(x) > 0x1p20)
+        __tp_unsupported("the sine of so large a number");
+    double k = __builtin_rint(x / (PI / 2));
+    double r = x - k * 0x1.921fb54400000p+0 - k * 0x1.0b4611a600000p-34 - k * 0x1.3198a2e037073p-69;
+    int turn = (int)rest(k + quarter, 4);
+    if (turn < 0)
+        turn += 4;
+    double square = r * r, sum = 1;
+    for (int n = turn % 2 ? 24 : 25; n > 1; n -= 2)
+        sum = 1 - sum * square / (n * (n - 1));
+    double result = turn % 2 ? sum : sum * r;
+    return turn >= 2 ? -result : result;
+}
+
+// Half the angle twice, then the series.
+static double arc_tangent(double x) {
+    if (x != x)
+        return x;
+    if (magnitude(x) == infinity(0))
+        return x < 0 ? -PI / 2 : PI / 2;
+    if (magnitude(x) > 1)
+        return (x < 0 ? -PI / 2 : PI / 2) - arc_tangent(1 / x);
+    for (int i = 0; i < 2; i++)
+        x = x / (1 + __tp_lib_sqrt(1 + x * x));
+    double square = x * x, sum = 0;
+    for (int n = 33; n > 0; n -= 2)
+        sum = 1.0 / n - sum * square;
+    return 4 * x * sum;
+}
+
+static double angle(double y, double x) {
+    if (x > 0)
+        return arc_tangent(y / x);
+    if (x < 0 || __builtin_signbit(x)) {
+        double half = __builtin_copysign(PI, y);
+        return y == 0 ? half : x == 0 ? half / 2 : half + arc_tangent(y / x);
+    }
+    return y == 0 ? y : __builtin_copysign(PI / 2, y);
+}
+
+static double hypotenuse(double x, double y) {
+    x = magnitude(x);
+    y = magnitude(y);
+    double large = x > y ? x : y, small = x > y ? y : x;
+    if (large == infinity(0) || small == 0)
+        return large + small;
+    int e;
+    split(large, &e);
+    x = scale(large, -e);
+    y = scale(small, -e);
+    return scale(__tp_lib_sqrt(x * x + y * y), e);
+}
+
+static double arc_sine(double x) { return angle(x, __tp_lib_sqrt((1 - x) * (1 + x))); }
+static double arc_cosine(double x) { return angle(__tp_lib_sqrt((1 - x) * (1 + x)), x); }
+static double tangent(double x) { return sine(x, 0) / sine(x, 1); }
+static double hyperbolic_sine(double x) { return (exponential(x) - exponential(-x)) / 2; }
+static double hyperbolic_cosine(double x) { return (exponential(x) + exponential(-x)) / 2; }
+static double hyperbolic_tangent(double x) {
+    if (magnitude(x) > 20)
+        return x < 0 ? -1 : 1;
+    return hyperbolic_sine(x) / hyperbolic_cosine(x);
+}
+
+#define ONE(name, model)                                                                          \
+    WEAK double name(double x) { return model; }                                                  \
+    WEAK float name##f(float value) {                                                             \
+        double x = value;                                                                         \
+        return (float)(model);                                                                    \
+    }
+#define TWO(name, model)                                                                          \
+    WEAK double name(double x, double y) { return model; }                                        \
+    WEAK float name##f(float first, float second) {                                               \
+        double x = first, y = second;                                                             \
+        return (float)(model);                                                                    \
+    }
+ONE(sqrt, __tp_lib_sqrt(x))
+ONE(cbrt, cube_root(x))
+ONE(exp, exponential(x))
+ONE(exp2, power(2, x))
+ONE(expm1, exponential(x) - 1)
+ONE(log, logarithm(x))
+ONE(log1p, logarithm(1 + x))
+ONE(log2, logarithm_2(x))
+ONE(log10, logarithm_10(x))
+ONE(sin, sine(x, 0))
+ONE(cos, sine(x, 1))
+ONE(tan, tangent(x))
+ONE(asin, arc_sine(x))
+ONE(acos, arc_cosine(x))
+ONE(atan, arc_tangent(x))
+ONE(sinh, hyperbolic_sine(x))
+ONE(cosh, hyperbolic_cosine(x))
+ONE(tanh, hyperbolic_tangent(x))
+ONE(fabs, magnitude(x))
+ONE(floor, __builtin_floor(x))
+ONE(ceil, __builtin_ceil(x))
+ONE(trunc, __builtin_trunc(x))
+ONE(round, __builtin_round(x))
+ONE(rint, __builtin_rint(x))
+ONE(nearbyint, __builtin_rint(x))
+TWO(pow, power(x, y))
+TWO(fmod, rest(x, y))
+TWO(atan2, x != x || y != y ? not_a_number() : angle(x, y))
+TWO(hypot, hypotenuse(x, y))
+TWO(fdim, x > y ? x - y : 0)
+TWO(fmin, y != y || x < y ? x : y)
+TWO(fmax, y != y || x > y ? x : y)
+
+#define WHOLE(name, type, rounded)                                                                \
+    WEAK type name(double x) { return (type)rounded(x); }                                         \
+    WEAK type name##f(float x) { return (type)rounded(x); }
+WHOLE(lround, long, __builtin_round)
+WHOLE(llround, long long, __builtin_round)
+WHOLE(lrint, long, __builtin_rint)
+WHOLE(llrint, long long, __builtin_rint)
+
+WEAK double ldexp(double x, int exponent) { return scale(x, exponent); }
+WEAK double scalbn(double x, int exponent) { return scale(x, exponent); }
+WEAK double frexp(double x, int *exponent) {
+    *exponent = 0;
+    return x == 0 || x != x || magnitude(x) == infinity(0) ? x : split(x, exponent);
+}
+WEAK double modf(double x, double *whole) {
+    *whole = __builtin_trunc(x);
+    return magnitude(x) == infinity(0) ? __builtin_copysign(0, x) : __builtin_copysign(x - *whole, x);
+}
+WEAK double copysign(double x, double y) { return __builtin_copysign(x, y); }

@@ -1,0 +1,79 @@
+//! Every deliberately broken engine is caught by the net of random programs, random litmus tests and
+//! generated cycles within a minute, and the sound one gets through the very same tests.
+//!
+//! Broken engines exist in builds with debug assertions only.
+#![cfg(debug_assertions)]
+
+use std::time::{Duration, Instant};
+use threadproof_engine::mutant::{self, Mutant};
+use threadproof_engine::{Algorithm, Model, resolve};
+use threadproof_litmus::cycles::{Bounds, Cycle, all};
+use threadproof_testkit::compare::{self, Compared};
+use threadproof_testkit::net;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Executions of brute force: small programs show as much, in less time.
+const LIMIT: usize = 300;
+/// Tests after which the sound engine is believed.
+const ENOUGH: u64 = 1_500;
+
+/// The first of all tests that shows a difference, if one of the first `count` does in time.
+fn first_difference(cycles: &[Cycle], count: u64) -> Option<(u64, String)> {
+    let begin = Instant::now();
+    let models = Model::ALL.into_iter();
+    let models: Vec<Model> = models
+        .filter(|model| resolve(Algorithm::Naive, *model).is_ok())
+        .collect();
+    for number in 0..count {
+        if begin.elapsed() > PATIENCE {
+            break;
+        }
+        for model in &models {
+            let program = net::built(number);
+            if let Compared::Different(difference) = compare::built_within(&program, *model, LIMIT)
+            {
+                return Some((number, difference));
+            }
+        }
+        if let Err(difference) = net::random_litmus(number) {
+            return Some((number, difference));
+        }
+        let cycle = &cycles[number as usize % cycles.len()];
+        if let Err(difference) = compare::litmus(&cycle.test()) {
+            return Some((number, difference));
+        }
+    }
+    None
+}
+
+fn cycles() -> Vec<Cycle> {
+    all(Bounds {
+        accesses: 4,
+        threads: 4,
+        decorations: 1,
+    })
+}
+
+#[test]
+fn every_mutant_is_caught() {
+    let cycles = cycles();
+    let mut survivors = Vec::new();
+    for mutant in Mutant::ALL {
+        let begin = Instant::now();
+        match mutant::with(*mutant, || first_difference(&cycles, u64::MAX)) {
+            Some((number, difference)) => println!(
+                "{mutant:?}: caught by test {number} after {:.2} s: {}",
+                begin.elapsed().as_secs_f64(),
+                difference.lines().next().unwrap_or_default()
+            ),
+            None => survivors.push(*mutant),
+        }
+    }
+    assert!(survivors.is_empty(), "not caught: {survivors:?}");
+}
+
+#[test]
+fn the_sound_engine_passes() {
+    let found = first_difference(&cycles(), ENOUGH);
+    assert_eq!(found, None);
+}
