@@ -1,6 +1,7 @@
 // Lamport's bakery for two. The bug: nobody says that a number is being chosen.
 // case: --unroll 3 => verified rf=unsupported
 // case: --unroll 3 -- -DBUG => error assertion rf=unsupported
+// case: --model ra => error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,6 +3,7 @@
 // case: => verified
 // case: --check races => verified
 // case: -- -DBUG => error assertion
+// case: --model ra => verified
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,9 @@
 // A work-stealing deque. The bug: the owner takes the last element without competing for it.
+// Under Release-Acquire its sequentially consistent accesses are too weak: the owner's load of `top` may
+// miss the thief's change while the thief misses the owner's of `bottom`; both take the element.
 // case: => verified
 // case: -- -DBUG => error assertion
+// case: --model ra => error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

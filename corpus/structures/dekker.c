@@ -2,6 +2,7 @@
 // case: --unroll 3 => verified rf=unsupported
 // case: --unroll 3 --model tso -- -DORDER=memory_order_relaxed => error assertion
 // case: --unroll 3 -- -DBUG => error assertion rf=unsupported
+// case: --model ra => error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,6 +3,7 @@
 // case: -- -DBUG=1 => error assertion
 // case: --check races -- -DBUG=2 => error data-race
 // case: --model pso -- -DBUG=2 => error assertion
+// case: --model ra => verified
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

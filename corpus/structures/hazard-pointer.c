@@ -1,6 +1,7 @@
 // A hazard pointer protects an object from being freed. The bug: it is not checked after publishing it.
 // case: => verified
 // case: -- -DBUG => error use-after-free
+// case: --model ra => error use-after-free
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,6 +2,8 @@
 // case: --unroll 3 => verified rf=unsupported
 // case: --unroll 3 --check races => verified rf=unsupported
 // case: --unroll 3 -- -DBUG => error null-deref
+// case: --model ra => verified
+// case: --model ra -- -DBUG => error null-deref
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,8 @@
 // Michael and Scott's queue. The bug: a dequeued node is freed while another thread may still look at it.
 // case: => verified
 // case: -- -DBUG => error use-after-free
+// case: --model ra => verified
+// case: --model ra -- -DBUG => error use-after-free
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

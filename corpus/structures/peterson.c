@@ -3,6 +3,7 @@
 // case: --unroll 3 --model tso => verified
 // case: --unroll 3 --model tso -- -DORDER=memory_order_relaxed => error assertion
 // case: --unroll 3 -- -DBUG => error assertion
+// case: --model ra => error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,6 +2,7 @@
 // case: --unroll 3 => verified rf=unsupported
 // case: --unroll 3 --check races => verified rf=unsupported
 // case: --unroll 3 -- -DBUG => error use-after-free
+// case: --model ra => error use-after-free
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

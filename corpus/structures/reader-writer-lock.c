@@ -1,6 +1,8 @@
 // A reader-writer lock in one word. The bug: a reader does not notice that a writer is inside.
 // case: --check races => verified
 // case: -- -DBUG => error assertion
+// case: --model ra => verified
+// case: --model ra -- -DBUG => error data-race
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,7 @@
 // The last reference frees the object. The bug: a new reference is taken from a pointer that is not counted.
 // case: --check leaks => verified
 // case: -- -DBUG => error use-after-free
+// case: --model ra => verified
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,7 @@
 // A semaphore from a mutex and a condition variable. The bug: a waiter tests only once.
 // case: => verified
 // case: -- -DBUG => error assertion
+// case: --model ra => verified
 #include <assert.h>
 #include <pthread.h>
 

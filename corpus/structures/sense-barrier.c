@@ -1,6 +1,8 @@
 // A barrier that can be used again. The bug: the last one opens it before it has set the count back.
 // case: --unroll 3 => verified rf=unsupported
 // case: --unroll 3 -- -DBUG => error assertion rf=unsupported
+// case: --model ra => verified
+// case: --model ra -- -DBUG => error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,6 +2,8 @@
 // case: => verified
 // case: --check races => verified
 // case: -- -DBUG => error assertion
+// case: --model ra => verified
+// case: --model ra -- -DBUG => error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,6 +2,8 @@
 // case: --check races => verified
 // case: --check races -- -DBUG => error data-race
 // case: -- -DBUG => error assertion
+// case: --model ra => verified
+// case: --model ra -- -DBUG => error data-race
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,8 @@
 // A stack of indices whose nodes are used again: a version next to the index prevents the ABA problem.
 // case: => verified
 // case: -- -DBUG => error assertion
+// case: --model ra => verified
+// case: --model ra -- -DBUG => error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -4,6 +4,8 @@
 // case: --model tso => verified
 // case: --model pso => error assertion line=29
 // case: --model pso -- -DRELEASE => verified
+// case: --model tso --robustness => verified robust=true
+// case: --model pso --robustness => error robust=false
 #include "weak.h"
 
 #ifdef RELEASE

@@ -3,6 +3,8 @@
 // case: --model tso => verified complete=3 blocked=0
 // case: --model pso => error assertion
 // case: --model pso -- -DCOUNT => verified complete=4 blocked=0
+// case: --model tso --robustness -- -DCOUNT => verified robust=true
+// case: --model pso --robustness -- -DCOUNT => error not-robust robust=false
 #include "weak.h"
 
 static atomic_int x, y;

@@ -2,6 +2,8 @@
 // case: --model sc => verified complete=6 blocked=0
 // case: --model tso => verified complete=6 blocked=0
 // case: --model pso => verified complete=6 blocked=0
+// case: --model tso --robustness -- -DCOUNT => verified robust=true
+// case: --model pso --robustness -- -DCOUNT => verified robust=true
 #include "weak.h"
 
 static atomic_int x;

@@ -4,6 +4,10 @@
 // case: --model tso -- -DCOUNT => verified complete=4 blocked=0
 // case: --model pso => error assertion
 // case: --model pso -- -DCOUNT => verified complete=4 blocked=0
+// case: --model sc --robustness => verified robust=true
+// case: --model tso --robustness => error robust=false
+// case: --model tso --robustness -- -DCOUNT => error not-robust robust=false
+// case: --model pso --robustness -- -DCOUNT => error not-robust robust=false
 #include "weak.h"
 
 static atomic_int x, y;

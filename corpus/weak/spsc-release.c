@@ -2,6 +2,8 @@
 // case: --model sc => verified
 // case: --model tso => verified
 // case: --model pso => verified
+// case: --model tso --robustness -- -DCOUNT => error not-robust robust=false
+// case: --model pso --robustness -- -DCOUNT => error not-robust robust=false
 #include "weak.h"
 
 #define SLOTS 2

@@ -176,7 +176,7 @@ pub struct Litmus {
 
 #[derive(Args, Clone, Debug)]
 pub struct Bench {
-    /// sc, ra, tso, spin or sat
+    /// sc, ra, tso-pso, spin or sat
     #[arg(default_value = "sc")]
     pub suite: String,
     /// The folder with the suites

@@ -72,6 +72,7 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
         checks,
         limits: limits.with_timeout(arguments.timeout),
         keep_going: arguments.keep_going,
+        robustness: arguments.robustness,
         minimise: true,
         // Programs that read reports do not wait for them, and benchmarks want all the time.
         estimate: arguments.format == Format::Text,
@@ -83,12 +84,6 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
 fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
     if arguments.jobs > 1 {
         return Err("--jobs: parallel search does not exist yet; only 1 works".into());
-    }
-    if arguments.robustness && arguments.model != Model::Sc {
-        let model = arguments.model.name();
-        return Err(format!(
-            "--robustness cannot be decided for --model {model} yet"
-        ));
     }
     Ok(())
 }
@@ -117,6 +112,7 @@ impl Explored {
         Explored {
             outcome: Outcome {
                 counts,
+                robust: (options.robustness && options.model == Model::Sc).then_some(true),
                 ..Outcome::inconclusive(algorithm, reason)
             },
             compile: Duration::ZERO,
@@ -188,8 +184,6 @@ fn show(
             .collect(),
         model: arguments.model,
         unroll: arguments.unroll,
-        // Under sc every behaviour is sequentially consistent.
-        robust: arguments.robustness.then_some(true),
         outcome: explored.outcome,
         compile: explored.compile,
         explore: explored.explore,

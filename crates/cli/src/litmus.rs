@@ -251,6 +251,7 @@ fn missing(test: &Test, model: Model) -> Found {
         trace: Vec::new(),
         waiting: Vec::new(),
         output: String::new(),
+        violation: None,
         recording: Recording::default(),
     }
 }

@@ -227,6 +227,9 @@ fn matches(expected: &Expected, report: &Value) -> Result<(), &'static str> {
     if counted && !same(expected.complete, &executions["complete"]) {
         return Err("number of complete executions");
     }
+    if expected.robust.is_some() && report["robust"].as_bool() != expected.robust {
+        return Err("robustness");
+    }
     if counted && !same(expected.blocked, &executions["blocked"]) {
         return Err("number of blocked executions");
     }

@@ -103,6 +103,11 @@ impl Limits {
         self.deadline = timeout.and_then(|t| Instant::now().checked_add(t));
         self
     }
+    /// Has the user's time run out?
+    pub fn is_late(&self) -> bool {
+        let deadline = self.deadline;
+        deadline.is_some_and(|deadline| deadline <= Instant::now())
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -113,6 +118,8 @@ pub struct Options {
     pub limits: Limits,
     /// Go on after an error.
     pub keep_going: bool,
+    /// Is every behaviour also a sequentially consistent one?
+    pub robustness: bool,
     /// Look for an execution with fewer context switches that shows the same error.
     pub minimise: bool,
     /// Estimate the number of executions while searching; it takes a twentieth of the time.
@@ -127,6 +134,7 @@ impl Options {
             checks: Checks::default_for(model),
             limits: Limits::default(),
             keep_going: false,
+            robustness: false,
             minimise: false,
             estimate: false,
         }

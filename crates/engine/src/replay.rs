@@ -2,12 +2,14 @@
 //!
 //! Every counterexample is replayed before it is shown: what is shown is what the replay did.
 
-mod describe;
+pub mod describe;
 mod minimise;
 mod recording;
+mod violation;
 
 pub use minimise::minimise;
 pub use recording::{Mismatch, Move, Origin, Recording};
+pub use violation::{Others, not_robust};
 
 use crate::check::end;
 use crate::check::races::{self, DataRace};
@@ -80,7 +82,7 @@ pub fn data_race(
 fn places(machine: &Machine<'_>, actor: ActorId) -> Vec<LocationId> {
     let t = machine.thread_of(actor);
     let sent = machine.names().actor(actor).queue.and_then(|_| {
-        let (_, entry) = machine.buffers().next(actor)?;
+        let entry = machine.buffers().next(actor)?;
         let deeds = &machine.record()?.deeds;
         let same = |d: &&Deed| d.thread == t && d.op.access() == Some(entry.at);
         let earlier = deeds.iter().filter(same).filter(|d| d.flush).count();
@@ -167,7 +169,7 @@ pub fn show(
     let mut made = Vec::with_capacity(schedule.labels.len());
     for &label in &schedule.labels {
         if !machine.may_step(label.actor) {
-            return unrepeatable(&machine, failure);
+            return unrepeatable(&machine, failure.kind, failure.thread);
         }
         made.push(Made::by(&machine, label));
         machine.step(label);
@@ -176,7 +178,7 @@ pub fn show(
     let again = |bug: &&Failure| bug.kind == failure.kind && bug.thread == failure.thread;
     match bugs.iter().find(again) {
         Some(failure) => describe(program, machine, failure, &made),
-        None => unrepeatable(&machine, failure),
+        None => unrepeatable(&machine, failure.kind, failure.thread),
     }
 }
 
@@ -235,7 +237,7 @@ fn describe(
     let locations = failure.locations.iter();
     let waiting = waiting(program, &machine, failure.kind);
     let record = machine.take_record().expect("a record was begun");
-    let (trace, output) = describe::trace(program, machine.names(), &record);
+    let (trace, output, _) = describe::trace(program, machine.names(), &record);
     Found {
         kind: failure.kind,
         message: failure.message.clone(),
@@ -245,19 +247,21 @@ fn describe(
         trace,
         waiting,
         output,
+        violation: None,
     }
 }
 
-fn unrepeatable(machine: &Machine<'_>, failure: &Failure) -> Found {
-    let kind = failure.kind.name();
+fn unrepeatable(machine: &Machine<'_>, kind: ErrorKind, thread: ThreadId) -> Found {
+    let kind = kind.name();
     Found {
         kind: ErrorKind::Nondeterminism,
         message: format!("the program did not repeat its {kind} error when it was run again"),
-        thread: machine.names().name(failure.thread),
+        thread: machine.names().name(thread),
         locations: Vec::new(),
         trace: Vec::new(),
         waiting: Vec::new(),
         output: String::new(),
+        violation: None,
         recording: Recording::default(),
     }
 }

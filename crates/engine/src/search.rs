@@ -2,18 +2,21 @@
 
 use crate::check::end::{self, End};
 use crate::check::races;
+use crate::check::robustness::Graph;
 use crate::execution::threads::Names;
 use crate::explore::estimate::{Estimate, Estimator};
 use crate::explore::rf::{self, Phases};
-use crate::explore::{dpor, naive, sat};
-use crate::machine::{Config, Failure, Machine};
-use crate::options::{Algorithm, Options};
-use crate::replay::{self, Schedule};
+use crate::explore::{dpor, naive, ra, sat};
+use crate::machine::{Config, Failure, Machine, Obstacle};
+use crate::options::{Algorithm, Checks, Model, Options};
+use crate::replay::{self, Others, Schedule};
 use crate::support::{Unsupported, resolve, second_choice};
-use crate::verdict::{Counts, Found, Outcome, Progress, Reason, ReasonKind, SatEffort, Verdict};
+use crate::verdict::{
+    Counts, Found, Note, Outcome, Progress, Reason, ReasonKind, SatEffort, Treatment, Verdict,
+};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use threadproof_program::{ErrorKind, LocationId, Program};
+use threadproof_program::{ErrorKind, Location, LocationId, Program, ThreadId};
 
 /// Explores a program. `progress` is called about ten times a second; it may break the search.
 ///
@@ -84,12 +87,19 @@ fn search<'a>(
         fine: algorithm == Algorithm::Rf,
         joins: algorithm == Algorithm::Sat,
     };
+    let mut search = Search::new(program, options, progress, observer);
+    if options.model == Model::Ra {
+        let mut graph = ra::Graph::new(program, config, Names::default());
+        ra::begin(&mut graph);
+        let result = search.stepped(&graph);
+        let result = result.and_then(|()| ra::explore(&mut search, &mut graph));
+        return Ok(search.conclude(&graph, algorithm, result.err()));
+    }
     let run = match algorithm {
         Algorithm::Sat => sat::start(program),
         _ => program.start(),
     };
     let mut machine = Machine::with_run(program, run, config, Names::default());
-    let mut search = Search::new(program, options, progress, observer);
     machine.begin();
     let result = search.stepped(&machine).and_then(|()| match algorithm {
         Algorithm::Optimal => dpor::explore(&mut search, &mut machine, dpor::Mode::Optimal),
@@ -104,6 +114,83 @@ fn search<'a>(
     Ok(search.conclude(&machine, algorithm, result.err()))
 }
 
+/// What is kept of an execution that shows a bug.
+#[derive(Clone, Debug)]
+pub enum Evidence {
+    Steps(Schedule),
+    Items(ra::Schedule),
+}
+
+/// What a search asks of the execution that an algorithm is at.
+pub trait Explored {
+    /// The bugs that it has shown so far.
+    fn failures(&self) -> &[Failure];
+    /// What was met in the whole search that cannot be done.
+    fn obstacles(&self) -> &[Obstacle];
+    fn bound_hit(&self) -> bool;
+    fn names(&self) -> &Names;
+    fn steps(&self) -> usize;
+    /// Whose step was the last; there is one.
+    fn newest_thread(&self) -> ThreadId;
+    /// The name of its class, when nobody can move.
+    fn class(&self, equivalence: Equivalence) -> Vec<u32>;
+    /// Enough to run it again.
+    fn evidence(&self) -> Evidence;
+    /// How it ended, when nobody can move; adds the bugs that only show then.
+    fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End;
+    /// A data race that only shows at the end.
+    fn race(&self, program: &dyn Program, options: &Options) -> Option<Failure>;
+    /// Places where the whole search took orderings for others.
+    fn treated(&self) -> Vec<(LocationId, Treatment)>;
+    /// The execution, if it is none of sequential consistency.
+    fn violation(&self, graph: &mut Graph) -> Option<Schedule>;
+}
+
+impl Explored for Machine<'_> {
+    fn failures(&self) -> &[Failure] {
+        self.failures()
+    }
+    fn obstacles(&self) -> &[Obstacle] {
+        self.obstacles()
+    }
+    fn bound_hit(&self) -> bool {
+        self.bound_hit()
+    }
+    fn names(&self) -> &Names {
+        self.names()
+    }
+    fn steps(&self) -> usize {
+        self.trace().len()
+    }
+    fn newest_thread(&self) -> ThreadId {
+        let newest = self.trace().steps().last();
+        newest.expect("the caller knows that there is one").thread
+    }
+    fn class(&self, equivalence: Equivalence) -> Vec<u32> {
+        match equivalence {
+            Equivalence::Trace => self.class(),
+            Equivalence::ReadsFrom => self.reads_from(),
+        }
+    }
+    fn evidence(&self) -> Evidence {
+        Evidence::Steps(Schedule::of(self))
+    }
+    fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End {
+        end::classify(self, checks, bugs)
+    }
+    fn race(&self, program: &dyn Program, options: &Options) -> Option<Failure> {
+        let race = races::find(self.trace())?;
+        Some(replay::data_race(program, options, self, race))
+    }
+    fn treated(&self) -> Vec<(LocationId, Treatment)> {
+        Vec::new()
+    }
+    fn violation(&self, graph: &mut Graph) -> Option<Schedule> {
+        let strange = !end::is_assumed_away(self) && !graph.is_sequential(self);
+        strange.then(|| Schedule::of(self))
+    }
+}
+
 /// Why a search ended before it was exhausted.
 #[derive(Clone, Debug)]
 pub enum Stop {
@@ -115,7 +202,7 @@ pub enum Stop {
 /// A bug and the schedule that shows it.
 struct Witness {
     failure: Failure,
-    schedule: Schedule,
+    evidence: Evidence,
 }
 
 pub struct Search<'a> {
@@ -126,6 +213,10 @@ pub struct Search<'a> {
     counts: Counts,
     phases: Option<Phases>,
     witnesses: Vec<Witness>,
+    /// Scratch space for the question of robustness.
+    graph: Graph,
+    /// An execution that is not sequentially consistent.
+    violation: Option<Schedule>,
     observer: Option<Observer<'a>>,
     /// The limit of executions is reached: one more step is too much.
     full: bool,
@@ -157,6 +248,8 @@ impl<'a> Search<'a> {
             counts: Counts::default(),
             phases: None,
             witnesses: Vec::new(),
+            graph: Graph::default(),
+            violation: None,
             observer,
             full: false,
             ticks: 0,
@@ -178,7 +271,7 @@ impl<'a> Search<'a> {
     }
 
     /// To be called after every step.
-    pub fn stepped(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
+    pub fn stepped(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
         if !machine.failures().is_empty() {
             self.note_failures(machine)?;
         }
@@ -186,7 +279,7 @@ impl<'a> Search<'a> {
             let message = "the limit of executions was reached".to_string();
             return Err(Stop::Limit(ReasonKind::ExecutionLimit, message));
         }
-        if self.options.limits.max_steps as usize <= machine.trace().len() {
+        if self.options.limits.max_steps as usize <= machine.steps() {
             return Err(too_long(machine));
         }
         self.ticks += 1;
@@ -197,20 +290,20 @@ impl<'a> Search<'a> {
     }
 
     /// To be called when nobody can move, or when all who could are asleep.
-    pub fn ended(&mut self, machine: &Machine<'_>, redundant: bool) -> Result<(), Stop> {
+    pub fn ended(&mut self, machine: &dyn Explored, redundant: bool) -> Result<(), Stop> {
         if redundant {
             self.counts.redundant += 1;
         } else {
             if let Some((equivalence, observer)) = &mut self.observer {
-                observer(match equivalence {
-                    Equivalence::Trace => Class(machine.class()),
-                    Equivalence::ReadsFrom => Class(machine.reads_from()),
-                });
+                observer(Class(machine.class(*equivalence)));
             }
             let mut bugs = Vec::new();
-            match end::classify(machine, self.options.checks, &mut bugs) {
+            match machine.end(self.options.checks, &mut bugs) {
                 End::Complete => self.counts.complete += 1,
                 End::Blocked => self.counts.blocked += 1,
+            }
+            if self.asks_for_robustness() && self.violation.is_none() {
+                self.violation = machine.violation(&mut self.graph);
             }
             self.note_race(machine)?;
             for failure in bugs {
@@ -221,6 +314,11 @@ impl<'a> Search<'a> {
         let limit = self.options.limits.max_executions;
         self.full = limit.is_some_and(|limit| limit <= executions);
         Ok(())
+    }
+
+    /// Under SC the answer is known.
+    fn asks_for_robustness(&self) -> bool {
+        self.options.robustness && self.options.model != Model::Sc
     }
 
     /// Ends the search if its time is up or the user wants to.
@@ -267,33 +365,32 @@ impl<'a> Search<'a> {
         estimator.estimate()
     }
 
-    fn note_failures(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
-        let newest = machine.failures().last().expect("checked by the caller");
+    fn note_failures(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
         // After a data race everything is possible: the race is what is wrong.
         self.note_race(machine)?;
-        self.note(machine, newest.clone())
+        let newest_first = machine.failures().iter().rev();
+        newest_first
+            .cloned()
+            .try_for_each(|failure| self.note(machine, failure))
     }
 
-    fn note_race(&mut self, machine: &Machine<'_>) -> Result<(), Stop> {
+    fn note_race(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
         if !self.options.checks.has(ErrorKind::DataRace) {
             return Ok(());
         }
-        match races::find(machine.trace()) {
-            Some(race) => {
-                let failure = replay::data_race(self.program, self.options, machine, race);
-                self.note(machine, failure)
-            }
+        match machine.race(self.program, self.options) {
+            Some(failure) => self.note(machine, failure),
             None => Ok(()),
         }
     }
 
     /// Notes a bug, each kind and place once.
-    fn note(&mut self, machine: &Machine<'_>, failure: Failure) -> Result<(), Stop> {
+    fn note(&mut self, machine: &dyn Explored, failure: Failure) -> Result<(), Stop> {
         let place = |f: &Failure| (f.kind, f.locations.first().copied());
         let known = |w: &Witness| place(&w.failure) == place(&failure);
         if !self.witnesses.iter().any(known) {
-            let schedule = Schedule::of(machine);
-            self.witnesses.push(Witness { failure, schedule });
+            let evidence = machine.evidence();
+            self.witnesses.push(Witness { failure, evidence });
         }
         if self.options.keep_going {
             return Ok(());
@@ -308,7 +405,13 @@ impl<'a> Search<'a> {
         let witnesses = std::mem::take(&mut self.witnesses).into_iter();
         witnesses
             .map(|w| {
-                let schedule = replay::with_joins(program, options, &w.schedule);
+                let steps = match w.evidence {
+                    Evidence::Steps(steps) => steps,
+                    Evidence::Items(items) => {
+                        return ra::show(program, options, &items, &w.failure);
+                    }
+                };
+                let schedule = replay::with_joins(program, options, &steps);
                 let mut found = (schedule, w.failure);
                 if options.minimise {
                     found = replay::minimise(program, options, found, deadline);
@@ -320,7 +423,7 @@ impl<'a> Search<'a> {
 
     fn conclude(
         mut self,
-        machine: &Machine<'_>,
+        machine: &dyn Explored,
         algorithm: Algorithm,
         stop: Option<Stop>,
     ) -> Outcome {
@@ -339,9 +442,15 @@ impl<'a> Search<'a> {
             }),
             _ => None,
         };
-        let errors = self.show_errors();
+        let mut errors = self.show_errors();
         let reason = obstacle.or(limit);
         let exhausted = reason.is_none() && stop.is_none();
+        let not_robust = self.not_robust(exhausted);
+        let robust = match not_robust {
+            Some(_) => Some(false),
+            None => (exhausted || self.options.model == Model::Sc).then_some(true),
+        };
+        errors.extend(not_robust);
         let verdict = match (&errors[..], &reason) {
             ([_, ..], _) => Verdict::Error,
             ([], Some(_)) => Verdict::Inconclusive,
@@ -358,9 +467,49 @@ impl<'a> Search<'a> {
             phases: self.phases,
             bound_hit: machine.bound_hit(),
             sat: self.effort,
+            robust: robust.filter(|_| self.options.robustness),
+            notes: notes(program, machine),
             estimate: self.estimator.and_then(|e| e.estimate()),
         }
     }
+
+    /// The error of a program that is not robust, as far as the search has seen: also in an
+    /// execution that it broke off at another error.
+    fn not_robust(&self, exhausted: bool) -> Option<Found> {
+        if !self.asks_for_robustness() {
+            return None;
+        }
+        let broken_off = self.witnesses.iter().filter_map(|w| match &w.evidence {
+            Evidence::Steps(schedule) => Some(schedule),
+            Evidence::Items(_) => None,
+        });
+        let mut schedules = self.violation.iter().chain(broken_off);
+        let others = match (&self.witnesses[..], exhausted) {
+            ([], true) => Others::None,
+            ([], false) => Others::NoneSoFar,
+            _ => Others::Some,
+        };
+        schedules.find_map(|s| replay::not_robust(self.program, self.options, s, others))
+    }
+}
+
+/// The places where orderings were taken for others, by how.
+fn notes(program: &dyn Program, machine: &dyn Explored) -> Vec<Note> {
+    let treated = machine.treated();
+    let of = |treatment: Treatment| {
+        let here = treated.iter().filter(|(_, t)| *t == treatment);
+        let here = here.map(|(id, _)| program.source().location(*id));
+        let mut locations: Vec<Location> = here.collect();
+        locations.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+        locations.dedup_by(|a, b| (&a.file, a.line) == (&b.file, b.line));
+        Note {
+            treatment,
+            locations,
+        }
+    };
+    let all = [Treatment::Strengthened, Treatment::Weakened].map(of);
+    let used = all.into_iter().filter(|note| !note.locations.is_empty());
+    used.collect()
 }
 
 /// Does the program begin with more memory than it may have?
@@ -377,13 +526,12 @@ fn too_large(program: &dyn Program, options: &Options) -> Option<Reason> {
     })
 }
 
-fn too_long(machine: &Machine<'_>) -> Stop {
-    let step = machine.trace().steps().last().expect("there are steps");
+fn too_long(machine: &dyn Explored) -> Stop {
     let message = format!(
         "an execution has more than {} steps, the last by {}; does a loop there wait for another \
          thread? --unroll N cuts loops after N iterations",
-        machine.trace().len(),
-        machine.names().name(step.thread)
+        machine.steps(),
+        machine.names().name(machine.newest_thread())
     );
     Stop::Limit(ReasonKind::ExecutionLimit, message)
 }

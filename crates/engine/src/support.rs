@@ -16,6 +16,7 @@ pub const SUPPORT: &[(Algorithm, Model)] = &[
     (Algorithm::Optimal, Model::Pso),
     (Algorithm::Source, Model::Pso),
     (Algorithm::Naive, Model::Pso),
+    (Algorithm::Rf, Model::Ra),
 ];
 
 /// The pair of an algorithm and a model that cannot be run.

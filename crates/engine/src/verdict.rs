@@ -44,8 +44,13 @@ pub struct Outcome {
     pub bound_hit: bool,
     /// What the solver cost, if there was one.
     pub sat: Option<SatEffort>,
+    /// Is every behaviour also a sequentially consistent one? `None` if that was not asked, or if
+    /// the search ended too early to know.
+    pub robust: Option<bool>,
     /// How many executions there are, as far as a search that ended early could tell.
     pub estimate: Option<Estimate>,
+    /// Where the program was taken for another than it is; what the verdict holds for.
+    pub notes: Vec<Note>,
 }
 
 /// What the algorithm `sat` cost.
@@ -78,6 +83,8 @@ impl Outcome {
             exhausted: false,
             bound_hit: false,
             sat: None,
+            robust: None,
+            notes: Vec::new(),
             estimate: None,
         }
     }
@@ -94,9 +101,28 @@ impl Outcome {
             exhausted: false,
             bound_hit: false,
             sat: None,
+            robust: None,
+            notes: Vec::new(),
             estimate: None,
         }
     }
+}
+
+/// How an ordering that the program asks for was treated by a model that has only one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Treatment {
+    /// Relaxed accesses were checked as release and acquire ones.
+    Strengthened,
+    /// Sequentially consistent accesses were checked as release and acquire ones.
+    Weakened,
+}
+
+/// Something to know about a verdict.
+#[derive(Clone, Debug)]
+pub struct Note {
+    pub treatment: Treatment,
+    /// In the order of files and lines.
+    pub locations: Vec<Location>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,6 +159,45 @@ pub struct Found {
     pub output: String,
     /// The execution in a form that can be kept and run again; empty if there is none to run.
     pub recording: Recording,
+    /// For programs that are not robust: why the execution is not sequentially consistent.
+    pub violation: Option<Violation>,
+}
+
+/// A cycle of program order (po), coherence (co), reads-from (rf) and from-read (fr).
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// Each event comes before the next, and the last before the first.
+    pub cycle: Vec<CycleEvent>,
+    /// Pairs of the cycle in one thread that the memory model does not keep in order.
+    pub gaps: Vec<Gap>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct CycleEvent {
+    /// Index into [`Found::trace`].
+    pub step: usize,
+    /// How it comes before the next event: `po`, `rf`, `co`, `fr`, or `spawn` if it created the
+    /// thread of the next.
+    pub relation: &'static str,
+}
+
+/// Two events of a thread that a fence between them would keep in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Gap {
+    /// Indices into [`Found::trace`]: a store, and a later load or store.
+    pub store: usize,
+    pub next: usize,
+    /// In this execution the store reached memory after the other one took place.
+    pub delayed: bool,
+    pub fence: FenceKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FenceKind {
+    /// Keeps stores before what follows.
+    Full,
+    /// Keeps stores before later stores.
+    Store,
 }
 
 #[derive(Clone, Debug)]

@@ -20,10 +20,12 @@ pub enum ErrorKind {
     StackOverflow,
     Unreachable,
     Nondeterminism,
+    /// A behaviour of a weak memory model that sequential consistency does not have.
+    NotRobust,
 }
 
 impl ErrorKind {
-    pub const ALL: [ErrorKind; 17] = [
+    pub const ALL: [ErrorKind; 18] = [
         ErrorKind::Assertion,
         ErrorKind::Abort,
         ErrorKind::NullDeref,
@@ -41,6 +43,7 @@ impl ErrorKind {
         ErrorKind::StackOverflow,
         ErrorKind::Unreachable,
         ErrorKind::Nondeterminism,
+        ErrorKind::NotRobust,
     ];
 
     /// The name in JSON and on the command line.
@@ -63,6 +66,7 @@ impl ErrorKind {
             ErrorKind::StackOverflow => "stack-overflow",
             ErrorKind::Unreachable => "unreachable",
             ErrorKind::Nondeterminism => "nondeterminism",
+            ErrorKind::NotRobust => "not-robust",
         }
     }
     pub fn from_name(name: &str) -> Option<ErrorKind> {

@@ -30,6 +30,7 @@ pub fn example(kind: ErrorKind) -> Option<&'static str> {
         Leak => include_str!("explain/leak.c"),
         StackOverflow => include_str!("explain/stack-overflow.c"),
         Unreachable => include_str!("explain/unreachable.c"),
+        NotRobust => include_str!("explain/not-robust.c"),
         Nondeterminism => return None,
     })
 }
@@ -59,6 +60,14 @@ pub fn render(kind: ErrorKind) -> String {
 /// Title, meaning and advice.
 fn parts(kind: ErrorKind) -> (&'static str, &'static str, &'static str) {
     match kind {
+        ErrorKind::NotRobust => (
+            "a behaviour that sequential consistency does not have",
+            "An execution under tso or pso has no counterpart under sequential consistency: a \
+             store was still in its buffer when a later operation of its thread took place, and \
+             other threads can tell. No assertion needs to have failed.",
+            "Put fences where the report says, or make the stores sequentially consistent. If \
+             the program is meant to be right without, leave --robustness out.",
+        ),
         ErrorKind::Assertion
         | ErrorKind::Abort
         | ErrorKind::DivisionByZero

@@ -4,7 +4,9 @@
 use crate::{Report, why};
 use serde_json::{Value, json};
 use std::time::Duration;
-use threadproof_engine::{Found, Reason, ReasonKind, SatEffort, Source, Step, Verdict};
+use threadproof_engine::{
+    CycleEvent, FenceKind, Found, Gap, Reason, ReasonKind, SatEffort, Source, Step, Verdict,
+};
 use threadproof_program::Location;
 
 /// The number of the form; a change that could break a reader raises it.
@@ -32,7 +34,8 @@ fn value(report: &Report) -> Value {
             "redundant": outcome.counts.redundant,
         },
         "errors": outcome.errors.iter().map(error).collect::<Vec<_>>(),
-        "robust": report.robust,
+        "notes": crate::notes::json(&outcome.notes),
+        "robust": outcome.robust,
         "sat": outcome.sat.as_ref().map(sat),
         "seconds": { "compile": seconds(report.compile), "explore": seconds(report.explore) },
         "peak_memory_bytes": report.peak_memory_bytes,
@@ -75,7 +78,7 @@ fn reason(reason: &Reason) -> Value {
 }
 
 fn error(found: &Found) -> Value {
-    json!({
+    let mut error = json!({
         "kind": found.kind.name(),
         "message": found.message,
         "thread": found.thread,
@@ -83,6 +86,32 @@ fn error(found: &Found) -> Value {
         "why": why::sentence(found),
         "output": found.output,
         "trace": found.trace.iter().map(step).collect::<Vec<_>>(),
+    });
+    if let Some(violation) = &found.violation {
+        error["cycle"] = violation.cycle.iter().map(cycle_event).collect();
+        error["fences"] = violation.gaps.iter().map(|gap| fence(found, gap)).collect();
+    }
+    error
+}
+
+fn cycle_event(event: &CycleEvent) -> Value {
+    json!({ "step": event.step, "relation": event.relation })
+}
+
+/// Where a fence would help.
+fn fence(found: &Found, gap: &Gap) -> Value {
+    let at = |index: usize| location(found.trace[index].location.as_ref());
+    json!({
+        "kind": match gap.fence {
+            FenceKind::Full => "full",
+            FenceKind::Store => "store",
+        },
+        "thread": found.trace[gap.store].thread,
+        "store": gap.store,
+        "next": gap.next,
+        "delayed": gap.delayed,
+        "after": at(gap.store),
+        "before": at(gap.next),
     })
 }
 
@@ -102,6 +131,11 @@ fn step(step: &Step) -> Value {
         "flushes": step.flushes,
         "overwrites": step.overwrites,
     })
+}
+
+/// A place in the source.
+pub fn place(at: &Location) -> Value {
+    location(Some(at))
 }
 
 pub fn location(location: Option<&Location>) -> Value {

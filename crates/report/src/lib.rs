@@ -14,12 +14,14 @@ mod interesting;
 pub mod json;
 pub mod junit;
 mod layout;
+mod notes;
 pub mod sarif;
 pub mod saved;
 mod snippet;
 mod style;
 mod table;
 pub mod text;
+mod violation;
 mod why;
 pub mod witness;
 mod wrap;
@@ -37,8 +39,6 @@ pub struct Report {
     pub model: Model,
     /// The user's bound on loops.
     pub unroll: Option<u32>,
-    /// The answer to the question of robustness, if it was asked.
-    pub robust: Option<bool>,
     pub outcome: Outcome,
     /// Time to compile and to prepare the program.
     pub compile: Duration,

@@ -60,7 +60,7 @@ pub fn threads(found: &Found) -> Vec<String> {
 
 /// Does the error happen at a step of its thread, rather than at the end of the execution?
 fn has_own_place(found: &Found) -> bool {
-    found.waiting.is_empty() && !found.locations.is_empty()
+    found.waiting.is_empty() && found.violation.is_none() && !found.locations.is_empty()
 }
 
 fn rows(found: &Found, chosen: &[usize], sources: &mut Sources) -> Vec<Row> {

@@ -6,7 +6,7 @@ use crate::Report;
 use crate::snippet::{self, Sources, place, printable};
 use crate::style::{ERROR, FAINT, GOOD, STRONG, UNSURE, paint};
 use crate::wrap::wrap;
-use crate::{table, why};
+use crate::{table, violation, why};
 use std::time::Duration;
 use threadproof_engine::{Estimate, Found, Phases, Reason, ReasonKind, Verdict, Waiting};
 use threadproof_program::Location;
@@ -37,6 +37,7 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
             }
         }
     }
+    shown += &crate::notes::text(&report.outcome.notes);
     for note in &report.notes {
         let note = wrap("note:", &printable(note), 2);
         shown += &note.replacen("note", &paint(UNSURE, "note"), 1);
@@ -116,6 +117,9 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
             ":\n"
         };
         shown += &table::render(found, report.model, verbose, sources);
+    }
+    if let Some(violation) = &found.violation {
+        shown += &violation::render(found, violation);
     }
     shown += &output(&found.output);
     shown
@@ -198,7 +202,7 @@ fn advice(kind: ReasonKind) -> &'static str {
 }
 
 fn robustness(report: &Report) -> String {
-    match report.robust {
+    match report.outcome.robust {
         None => String::new(),
         Some(true) => format!(
             "{}: every behaviour under {} is sequentially consistent\n",

@@ -1,12 +1,13 @@
 //! Compares the engine with the references. A difference is words for people.
 
 use crate::axioms::{Decision, decide};
-use crate::builder::Built;
+use crate::builder::{Built, Inst};
+use crate::weak;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use threadproof_engine::ReasonKind;
 use threadproof_engine::{
-    Algorithm, Class, Counts, Equivalence, Model, Options, SUPPORT, Unsupported, check,
+    Algorithm, Class, Counts, Equivalence, Found, Model, Options, SUPPORT, Unsupported, check,
     check_observed, resolve,
 };
 use threadproof_litmus::{FailWhen, Litmus, Test};
@@ -29,10 +30,20 @@ pub fn litmus(test: &Test) -> Result<Vec<Decision>, String> {
             continue;
         }
         let decision = decisions[*model as usize];
-        let Some((seen, counts)) = run(test, *model, *algorithm)? else {
+        let Some((seen, robust, counts)) = run(test, *model, *algorithm)? else {
             continue;
         };
         let who = format!("{} under {}", algorithm.name(), model.name());
+        // Sequentially consistent executions are consistent everywhere.
+        let more = decision.executions > decisions[Model::Sc as usize].executions;
+        // A blocked execution is no candidate of the axioms.
+        if robust == Some(more) && (more || counts.blocked == 0) {
+            return Err(format!(
+                "{who}: robust: {robust:?}, but {} executions and {} under SC",
+                decision.executions,
+                decisions[Model::Sc as usize].executions
+            ));
+        }
         if seen != (decision.outcomes > 0) {
             return Err(format!(
                 "{who}: outcome seen: {seen}, but the axioms have {} executions with it",
@@ -45,7 +56,13 @@ pub fn litmus(test: &Test) -> Result<Vec<Decision>, String> {
                 counts.complete, decision.executions
             ));
         }
-        if *algorithm == Algorithm::Optimal && counts.redundant > 0 {
+        if *model == Model::Ra && counts.complete != decision.weak_traces {
+            return Err(format!(
+                "{who}: {} executions, but {} weak traces",
+                counts.complete, decision.weak_traces
+            ));
+        }
+        if *algorithm != Algorithm::Source && counts.redundant > 0 {
             return Err(format!("{who}: {} redundant executions", counts.redundant));
         }
     }
@@ -97,10 +114,15 @@ fn options(model: Model, algorithm: Algorithm) -> Options {
     options
 }
 
-/// Whether the outcome was seen, and how many executions there are; `None` if the algorithm cannot
-/// do the test.
-fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<Option<(bool, Counts)>, String> {
-    let options = options(model, algorithm);
+/// Whether the outcome was seen, whether the test is robust, and how many executions there are;
+/// `None` if the algorithm cannot do the test.
+fn run(
+    test: &Test,
+    model: Model,
+    algorithm: Algorithm,
+) -> Result<Option<(bool, Option<bool>, Counts)>, String> {
+    let mut options = options(model, algorithm);
+    options.robustness = model != Model::Ra;
     let program = Litmus::new(test, FailWhen::Outcome);
     let search = || check(&program, &options, &mut |_| ControlFlow::Continue(()));
     let outcome = caught(search).map_err(|problem| {
@@ -110,7 +132,11 @@ fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<Option<(bool, 
     match outcome.reason {
         Some(reason) if reason.kind == ReasonKind::Unsupported => Ok(None),
         Some(reason) => Err(reason.message),
-        None => Ok(Some((!outcome.errors.is_empty(), outcome.counts))),
+        None => {
+            let is_outcome = |found: &Found| found.kind == ErrorKind::Assertion;
+            let seen = outcome.errors.iter().any(is_outcome);
+            Ok(Some((seen, outcome.robust, outcome.counts)))
+        }
     }
 }
 
@@ -120,17 +146,22 @@ pub enum Compared {
     Same,
     /// Too many executions for brute force.
     TooLarge,
+    /// The algorithm met something that it does not support, and said so.
+    Refused,
     Different(String),
 }
 
 /// Every algorithm that supports the model must visit the classes that brute force visits, none
-/// twice.
+/// twice. A program is robust exactly if it has no more classes than under SC.
 pub fn built(program: &Built, model: Model) -> Compared {
     built_within(program, model, LIMIT)
 }
 
 /// The same with another limit on the executions of brute force.
 pub fn built_within(program: &Built, model: Model, limit: usize) -> Compared {
+    if model == Model::Ra {
+        return weak_traces(program, limit);
+    }
     for (equivalence, algorithms) in [
         (Equivalence::Trace, &EXACT[..]),
         (Equivalence::ReadsFrom, &[Algorithm::Rf]),
@@ -154,24 +185,24 @@ fn classes_agree(
         return Compared::Same;
     }
     let naive = match classes(program, model, Algorithm::Naive, limit, equivalence) {
-        Ok(Some((naive, _))) if naive.len() < limit => naive,
+        Ok(Some(naive)) if naive.classes.len() < limit => naive,
         Ok(_) => return Compared::TooLarge,
         Err(problem) => return Compared::Different(problem),
     };
-    let reference: BTreeSet<&Class> = naive.iter().collect();
+    let reference: BTreeSet<&Class> = naive.classes.iter().collect();
     for &algorithm in algorithms {
         if resolve(algorithm, model).is_err() {
             continue;
         }
         let who = format!("{} under {}", algorithm.name(), model.name());
-        let (found, redundant) = match classes(program, model, algorithm, limit, equivalence) {
+        let found = match classes(program, model, algorithm, limit, equivalence) {
             Ok(Some(found)) => found,
             Ok(None) => continue,
             Err(problem) => return Compared::Different(problem),
         };
-        let set: BTreeSet<&Class> = found.iter().collect();
-        let problem = if set.len() < found.len() {
-            format!("{} classes twice", found.len() - set.len())
+        let set: BTreeSet<&Class> = found.classes.iter().collect();
+        let problem = if set.len() < found.classes.len() {
+            format!("{} classes twice", found.classes.len() - set.len())
         } else if set != reference {
             let missing = reference.difference(&set).count();
             let extra = set.difference(&reference).count();
@@ -179,16 +210,21 @@ fn classes_agree(
                 "{missing} classes of {} missing, {extra} too many",
                 reference.len()
             )
-        } else if algorithm == Algorithm::Optimal && redundant > 0 {
-            format!("{redundant} redundant executions")
+        } else if algorithm == Algorithm::Optimal && found.redundant > 0 {
+            format!("{} redundant executions", found.redundant)
+        } else if found.robust != naive.robust {
+            format!("robust: {:?}, not {:?}", found.robust, naive.robust)
         } else {
             continue;
         };
         return Compared::Different(format!("{who}: {problem}"));
     }
-    match same_errors(program, model) {
-        Ok(()) => Compared::Same,
-        Err(problem) => Compared::Different(problem),
+    if let Err(problem) = same_errors(program, model) {
+        return Compared::Different(problem);
+    }
+    match equivalence {
+        Equivalence::Trace => robustness(program, model, &reference, naive.robust),
+        Equivalence::ReadsFrom => Compared::Same,
     }
 }
 
@@ -228,17 +264,87 @@ fn same_errors(program: &Built, model: Model) -> Result<(), String> {
     ))
 }
 
-/// The class of each execution, and the number of redundant ones; `None` if the algorithm says that
-/// it cannot do the program.
+/// An execution that stops at an assumption says nothing of robustness, so programs with
+/// assumptions are left out.
+fn robustness(
+    program: &Built,
+    model: Model,
+    reference: &BTreeSet<&Class>,
+    robust: Option<bool>,
+) -> Compared {
+    let mut insts = program.threads.iter().flatten();
+    if insts.any(|inst| matches!(inst, Inst::Assume(..))) || robust.is_none() {
+        return Compared::Same;
+    }
+    match classes(
+        program,
+        Model::Sc,
+        Algorithm::Optimal,
+        LIMIT,
+        Equivalence::Trace,
+    ) {
+        Ok(None) => Compared::TooLarge,
+        Ok(Some(sc)) if Some(sc.classes.len() == reference.len()) == robust => Compared::Same,
+        Ok(Some(sc)) => Compared::Different(format!(
+            "{} classes under {} and {} under sc, but robust: {robust:?}",
+            reference.len(),
+            model.name(),
+            sc.classes.len()
+        )),
+        Err(problem) => Compared::Different(problem),
+    }
+}
+
+/// The same for the weak traces of Release-Acquire.
+fn weak_traces(program: &Built, limit: usize) -> Compared {
+    let Some(reference) = weak::classes(program, limit) else {
+        return Compared::TooLarge;
+    };
+    let found = classes(
+        program,
+        Model::Ra,
+        Algorithm::Rf,
+        limit,
+        Equivalence::ReadsFrom,
+    );
+    let (found, redundant) = match found {
+        Ok(None) => return Compared::Refused,
+        Ok(Some(seen)) => (seen.classes, seen.redundant),
+        Err(problem) => return Compared::Different(problem),
+    };
+    let set: BTreeSet<Class> = found.iter().cloned().collect();
+    let missing = reference.difference(&set).count();
+    let extra = set.difference(&reference).count();
+    let twice = found.len() - set.len();
+    if missing + extra + twice == 0 && redundant == 0 {
+        return Compared::Same;
+    }
+    Compared::Different(format!(
+        "rf under ra: {missing} classes of {} missing, {extra} too many, {twice} twice, {redundant} \
+         redundant",
+        reference.len()
+    ))
+}
+
+/// What a search saw.
+struct Seen {
+    /// The class of each execution.
+    classes: Vec<Class>,
+    redundant: u64,
+    robust: Option<bool>,
+}
+
+/// `None` if the algorithm says that it cannot do the program.
 fn classes(
     program: &Built,
     model: Model,
     algorithm: Algorithm,
     limit: usize,
     equivalence: Equivalence,
-) -> Result<Option<(Vec<Class>, u64)>, String> {
+) -> Result<Option<Seen>, String> {
     let mut options = Options::new(model, algorithm);
     options.keep_going = true;
+    options.robustness = model != Model::Ra;
     // An algorithm that repeats itself is stopped too.
     options.limits.max_executions = Some(limit as u64);
     let who = format!("{} under {}", algorithm.name(), model.name());
@@ -249,7 +355,11 @@ fn classes(
         outcome.map(|outcome| {
             let full = classes.len() >= limit;
             let able = outcome.exhausted || full;
-            able.then_some((classes, outcome.counts.redundant))
+            able.then_some(Seen {
+                classes,
+                redundant: outcome.counts.redundant,
+                robust: outcome.robust,
+            })
         })
     };
     caught(search).map_err(|problem| format!("{who}: {problem}"))

@@ -1,9 +1,9 @@
 //! The corpus: programs that say themselves what checking them must give.
 //!
-//! A line `// case: OPTIONS => VERDICT [KIND] [complete=N] [blocked=N] [line=N] [rf=unsupported]`
-//! anywhere in a program is one expectation; options after `--` are for clang. The numbers of
-//! executions are those of `optimal`; the algorithm `rf` has fewer, which are compared where a case
-//! names it. Files that are no text have
+//! A line `// case: OPTIONS => VERDICT [KIND] [complete=N] [blocked=N] [line=N] [robust=B]
+//! [rf=unsupported]` anywhere in a program is one expectation; options after `--` are for clang. The
+//! numbers of executions are those of `optimal`; the algorithm `rf` has fewer, which are compared
+//! where a case names it. Files that are no text have
 //! their lines in `NAME.case` beside them. Every file is a program, except headers, `.case` and
 //! `.md` files; a program without expectations is a mistake.
 
@@ -35,6 +35,8 @@ pub struct Expected {
     pub blocked: Option<u64>,
     /// Source line of the error.
     pub source_line: Option<u64>,
+    /// The answer to `--robustness`.
+    pub robust: Option<bool>,
     /// The algorithm `rf` must say that it cannot do it.
     pub not_rf: bool,
 }
@@ -142,6 +144,8 @@ fn parse_expected(text: &str) -> Result<Expected, String> {
             Some(("complete", digits)) => expected.complete = Some(number(digits)?),
             Some(("blocked", digits)) => expected.blocked = Some(number(digits)?),
             Some(("line", digits)) => expected.source_line = Some(number(digits)?),
+            Some(("robust", "true")) => expected.robust = Some(true),
+            Some(("robust", "false")) => expected.robust = Some(false),
             None if expected.kind.is_none() => expected.kind = Some(word.into()),
             _ => return Err(format!("`{word}` is not understood")),
         }

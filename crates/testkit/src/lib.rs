@@ -10,3 +10,4 @@ pub mod net;
 pub mod random;
 pub mod random_litmus;
 pub mod shrink;
+pub mod weak;

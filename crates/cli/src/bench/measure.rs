@@ -15,6 +15,12 @@ pub struct Measured {
     pub explore: f64,
 }
 
+impl Measured {
+    pub fn executions(&self) -> u64 {
+        self.complete + self.blocked + self.redundant
+    }
+}
+
 /// Runs `threadproof check` in a process of its own, so that rows do not disturb each other.
 pub fn run(folder: &Path, row: &Row, timeout: Option<Duration>) -> Result<Measured, String> {
     let this = std::env::current_exe().map_err(|error| error.to_string())?;

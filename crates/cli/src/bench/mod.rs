@@ -2,6 +2,7 @@
 //! the numbers of executions with those that are known.
 
 mod measure;
+mod price;
 mod suite;
 mod table;
 
@@ -29,6 +30,7 @@ pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
     let table = Table::new(&chosen);
     system::print(&table.head());
     let mut differs = 0;
+    let mut results = Vec::new();
     for row in &chosen {
         let measured = measure::run(&arguments.dir, row, arguments.timeout);
         let problem = match &measured {
@@ -37,7 +39,9 @@ pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
         };
         differs += usize::from(problem.is_some());
         system::print(&table.row(row, measured.as_ref().ok(), problem.as_deref()));
+        results.push((row, measured.ok()));
     }
+    system::print(&price::table(&arguments.dir, &results, arguments.timeout));
     system::print(&summary(chosen.len(), differs, skipped));
     Ok(if differs == 0 {
         Exit::Verified
@@ -57,7 +61,7 @@ fn difference(row: &Row, measured: &Measured) -> Option<String> {
         ("blocked", row.blocked, measured.blocked),
         (
             "redundant",
-            (row.algorithm == Algorithm::Optimal).then_some(0),
+            matches!(row.algorithm, Algorithm::Optimal | Algorithm::Rf).then_some(0),
             measured.redundant,
         ),
     ];

@@ -35,7 +35,9 @@ pub struct Row {
     pub size: Size,
 }
 
+/// `tso` is short for `tso-pso`.
 pub fn read(folder: &Path, suite: &str) -> Result<Vec<Row>, String> {
+    let suite = if suite == "tso" { "tso-pso" } else { suite };
     let file = folder.join(format!("{suite}.tsv"));
     let text = std::fs::read_to_string(&file)
         .map_err(|error| format!("no suite `{suite}`: {}: {error}", file.display()))?;

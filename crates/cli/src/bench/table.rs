@@ -44,8 +44,7 @@ impl Table {
         let (found, seconds, each) = match measured {
             None => Default::default(),
             Some(measured) => {
-                let all = measured.complete + measured.blocked + measured.redundant;
-                let each = measured.explore * 1e6 / all.max(1) as f64;
+                let each = measured.explore * 1e6 / measured.executions().max(1) as f64;
                 let found = count(measured.complete, measured.blocked);
                 (
                     found,
@@ -76,7 +75,7 @@ impl Table {
 }
 
 /// `lastzero -DN=9`
-fn name(row: &Row) -> String {
+pub fn name(row: &Row) -> String {
     let file = row.program.rsplit('/').next().unwrap_or(&row.program);
     let stem = file.split('.').next().unwrap_or(file);
     let mut name = stem.to_owned();

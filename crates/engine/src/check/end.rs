@@ -1,9 +1,10 @@
 //! How an execution ended: complete, blocked, in a deadlock or livelock, with leaks.
 
-use crate::execution::threads::Status;
+use crate::execution::objects::Objects;
+use crate::execution::threads::{Names, Status};
 use crate::machine::{Failure, Halt, Machine};
 use crate::options::Checks;
-use threadproof_program::{ErrorKind, Op, ThreadId, Wait};
+use threadproof_program::{Block, ErrorKind, Op, Run, ThreadId, Wait};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
@@ -13,34 +14,70 @@ pub enum End {
     Blocked,
 }
 
+/// How the threads stand when nobody can move.
+#[derive(Default)]
+pub struct Standing {
+    /// Those that wait, and what for.
+    pub waiting: Vec<(ThreadId, Wait)>,
+    /// Some thread stopped by the user's wish, or because something is unsupported or unfair.
+    pub given_up: bool,
+    /// The program has called `exit`.
+    pub exited: bool,
+    /// The execution has shown a bug already.
+    pub failed: bool,
+}
+
+impl Standing {
+    /// Adds the bugs that only show in the end.
+    pub fn classify(
+        &self,
+        (names, run, objects): (&Names, &dyn Run, &Objects),
+        checks: Checks,
+        bugs: &mut Vec<Failure>,
+    ) -> End {
+        let end = if self.given_up || !self.waiting.is_empty() {
+            End::Blocked
+        } else {
+            End::Complete
+        };
+        let hopeless = !self.given_up && !self.exited && !self.failed;
+        if hopeless && !self.waiting.is_empty() {
+            bugs.extend(stuck(names, run, &self.waiting).filter(|bug| checks.has(bug.kind)));
+        }
+        if end == End::Complete && !self.failed && checks.has(ErrorKind::Leak) {
+            bugs.extend(leak(objects));
+        }
+        end
+    }
+}
+
 /// Classifies an execution in which nobody can move, and adds the bugs that only show in the end.
 pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) -> End {
-    let mut waiting: Vec<(ThreadId, Wait)> = Vec::new();
-    let mut given_up = false;
+    let mut standing = Standing {
+        exited: machine.has_exited(),
+        failed: !machine.failures().is_empty(),
+        ..Standing::default()
+    };
     for t in machine.threads().present() {
         if machine.threads().get(t).status == Status::Exited {
             continue;
         }
         match machine.halt(t) {
-            Some(Halt::Block(_)) => given_up = true,
-            Some(Halt::Over) if is_abandoned(machine, t) => given_up = true,
-            Some(Halt::Waiting) => waiting.push((t, awaited(machine, t))),
+            Some(Halt::Block(_)) => standing.given_up = true,
+            Some(Halt::Over) if is_abandoned(machine, t) => standing.given_up = true,
+            Some(Halt::Waiting) => standing.waiting.push((t, awaited(machine, t))),
             Some(Halt::Over | Halt::Draining | Halt::Joining) | None => (),
         }
     }
-    let end = if given_up || !waiting.is_empty() {
-        End::Blocked
-    } else {
-        End::Complete
-    };
-    let hopeless = !given_up && !machine.has_exited() && machine.failures().is_empty();
-    if hopeless && !waiting.is_empty() {
-        bugs.extend(stuck(machine, &waiting).filter(|bug| checks.has(bug.kind)));
-    }
-    if end == End::Complete && machine.failures().is_empty() && checks.has(ErrorKind::Leak) {
-        bugs.extend(leak(machine));
-    }
-    end
+    let parts = (machine.names(), machine.run(), machine.objects());
+    standing.classify(parts, checks, bugs)
+}
+
+/// Did a thread stop at an assumption that does not hold? Then the user does not want to hear of
+/// the execution, or a loop that only waits went round once more.
+pub fn is_assumed_away(machine: &Machine<'_>) -> bool {
+    let mut threads = machine.threads().present();
+    threads.any(|t| machine.halt(t) == Some(Halt::Block(Block::Assume)))
 }
 
 /// Did the machine stop the thread, for something unsupported or endless?
@@ -57,16 +94,16 @@ fn awaited(machine: &Machine<'_>, t: ThreadId) -> Wait {
     guard.expect("a waiting thread has a guard").why
 }
 
-fn stuck(machine: &Machine<'_>, waiting: &[(ThreadId, Wait)]) -> Option<Failure> {
+fn stuck(names: &Names, run: &dyn Run, waiting: &[(ThreadId, Wait)]) -> Option<Failure> {
     // A thread that waits for another's end is a victim; the culprit says more.
     let culprit = waiting.iter().find(|(_, why)| *why != Wait::Join);
     let &(thread, _) = culprit.or(waiting.first())?;
     let spins = |why: Wait| matches!(why, Wait::Await | Wait::AwaitExchange);
     let livelock = waiting.iter().all(|w| spins(w.1) || w.1 == Wait::Join)
         && waiting.iter().any(|w| spins(w.1));
-    let names: Vec<String> = waiting
+    let words: Vec<String> = waiting
         .iter()
-        .map(|(t, why)| format!("{} waits for {}", machine.names().name(*t), why.describe()))
+        .map(|(t, why)| format!("{} waits for {}", names.name(*t), why.describe()))
         .collect();
     Some(Failure {
         kind: if livelock {
@@ -74,14 +111,14 @@ fn stuck(machine: &Machine<'_>, waiting: &[(ThreadId, Wait)]) -> Option<Failure>
         } else {
             ErrorKind::Deadlock
         },
-        message: names.join(", "),
+        message: words.join(", "),
         thread,
-        locations: machine.run().locations(thread),
+        locations: run.locations(thread),
     })
 }
 
-fn leak(machine: &Machine<'_>) -> Option<Failure> {
-    let leaked: Vec<u64> = machine.objects().leaked().map(|o| o.size).collect();
+fn leak(objects: &Objects) -> Option<Failure> {
+    let leaked: Vec<u64> = objects.leaked().map(|o| o.size).collect();
     let bytes: u64 = leaked.iter().sum();
     (!leaked.is_empty()).then(|| Failure {
         kind: ErrorKind::Leak,

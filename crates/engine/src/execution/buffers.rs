@@ -3,8 +3,13 @@
 //! A buffer consists of queues, each with an actor of its own that moves the oldest store to memory:
 //! one queue per thread under TSO, one per thread and address under PSO. Nothing is ever removed
 //! while time goes forwards: a queue only moves its head, so going back is cheap.
+//!
+//! A thread may have hundreds of queues, of which few have something in them. So what is looked up at
+//! every step costs as much as the queues that are not empty, or as the stores since the thread last
+//! waited for an empty buffer: its *era*.
 
-use super::trace::{ActorId, StepIdx};
+use super::threads::Thread;
+use super::trace::{ActorId, ChainId, StepIdx, StoreName};
 use threadproof_program::{Access, Op, ThreadId};
 
 /// A store on its way to memory.
@@ -23,33 +28,43 @@ pub struct Entry {
     pub epoch: u32,
     /// How often the thread had waited for an empty buffer.
     pub era: u32,
+    /// The chain of its way to memory.
+    pub chain: ChainId,
     /// Loads of the same thread that read it before it reached memory.
     pub readers: Vec<StepIdx>,
 }
 
-#[derive(Debug)]
+#[derive(Default, Debug)]
 struct Queue {
-    thread: ThreadId,
-    actor: ActorId,
     entries: Vec<Entry>,
     /// How many entries have reached memory.
     head: usize,
 }
 
+/// The part of a buffer that belongs to a thread as a whole.
+#[derive(Default, Debug)]
+struct Own {
+    /// The queues that are not empty, in ascending order.
+    pending: Vec<ActorId>,
+    /// All stores, in program order, with their addresses divided by eight.
+    issued: Vec<(u64, StoreName)>,
+    /// All steps that moved a store to memory, with the epoch of the store; epochs never fall.
+    updates: Vec<(StepIdx, u32)>,
+}
+
 #[derive(Default)]
 pub struct Buffers {
+    /// By actor; those of threads stay empty.
     queues: Vec<Queue>,
+    threads: Vec<Own>,
 }
 
 /// What a load finds in the buffer of its thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Found {
     Nothing,
-    /// The newest store to these bytes: the `nth` (from 1) of its queue.
-    Store {
-        actor: ActorId,
-        nth: u32,
-    },
+    /// The newest store to these bytes.
+    Store(StoreName),
 }
 
 fn overlap(a: Access, b: Access) -> bool {
@@ -61,139 +76,212 @@ fn covers(outer: Access, inner: Access) -> bool {
 }
 
 impl Queue {
-    fn pending(&self) -> &[Entry] {
-        &self.entries[self.head..]
-    }
-    fn last_update(&self) -> Option<StepIdx> {
-        self.entries[..self.head].last()?.updated
+    fn first(&self) -> Option<&Entry> {
+        self.entries.get(self.head)
     }
 }
 
 impl Buffers {
-    fn of(&self, t: ThreadId) -> impl Iterator<Item = &Queue> {
-        self.queues.iter().filter(move |q| q.thread == t)
+    fn of(&self, t: ThreadId) -> Option<&Own> {
+        self.threads.get(t.index())
+    }
+    fn of_mut(&mut self, t: ThreadId) -> &mut Own {
+        if self.threads.len() <= t.index() {
+            self.threads.resize_with(t.index() + 1, Own::default);
+        }
+        &mut self.threads[t.index()]
     }
     fn queue(&self, actor: ActorId) -> Option<&Queue> {
-        self.queues.iter().find(|q| q.actor == actor)
+        self.queues.get(actor.index())
     }
     fn queue_mut(&mut self, actor: ActorId) -> &mut Queue {
-        let queue = self.queues.iter_mut().find(|q| q.actor == actor);
-        queue.expect("the queue was used before")
+        if self.queues.len() <= actor.index() {
+            self.queues.resize_with(actor.index() + 1, Queue::default);
+        }
+        &mut self.queues[actor.index()]
     }
 
     pub fn is_empty(&self, t: ThreadId) -> bool {
-        self.of(t).all(|q| q.pending().is_empty())
+        self.of(t).is_none_or(|own| own.pending.is_empty())
+    }
+    fn set_pending(&mut self, t: ThreadId, actor: ActorId, is_pending: bool) {
+        let pending = &mut self.of_mut(t).pending;
+        match (pending.binary_search(&actor), is_pending) {
+            (Err(at), true) => pending.insert(at, actor),
+            (Ok(at), false) => drop(pending.remove(at)),
+            _ => (),
+        }
     }
 
     /// Adds a store and returns its number in the queue, from 1.
     pub fn issue(&mut self, t: ThreadId, actor: ActorId, entry: Entry) -> u32 {
-        if self.queue(actor).is_none() {
-            self.queues.push(Queue {
-                thread: t,
-                actor,
-                entries: Vec::new(),
-                head: 0,
-            });
-        }
+        let granule = entry.at.address / 8;
         let queue = self.queue_mut(actor);
         queue.entries.push(entry);
-        queue.entries.len() as u32
+        let nth = queue.entries.len() as u32;
+        let store = StoreName { queue: actor, nth };
+        self.of_mut(t).issued.push((granule, store));
+        self.set_pending(t, actor, true);
+        nth
     }
-    pub fn undo_issue(&mut self, actor: ActorId) {
-        self.queue_mut(actor).entries.pop();
+    pub fn undo_issue(&mut self, t: ThreadId, actor: ActorId) {
+        let queue = self.queue_mut(actor);
+        queue.entries.pop();
+        let is_pending = queue.first().is_some();
+        self.of_mut(t).issued.pop();
+        self.set_pending(t, actor, is_pending);
+    }
+
+    /// The queue with the oldest store of a thread that is not in memory yet.
+    pub fn oldest(&self, t: ThreadId, thread: &Thread) -> Option<ActorId> {
+        let own = self.of(t)?;
+        if own.pending.len() <= 1 {
+            return own.pending.first().copied();
+        }
+        let mut stores = own.issued[thread.issued as usize..].iter();
+        let oldest = stores.find(|(_, store)| self.is_pending(*store));
+        oldest.map(|(_, store)| store.queue)
     }
 
     /// The queues that could move a store to memory now.
     pub fn ready(&self) -> impl Iterator<Item = ActorId> + '_ {
-        let ready = self.queues.iter().filter(|q| self.can_update(q));
-        ready.map(|q| q.actor)
+        self.threads.iter().flat_map(move |own| {
+            let epoch = self.first_epoch(own);
+            let ready = own.pending.iter();
+            let ready = ready.filter(move |actor| self.epoch(**actor) == epoch);
+            ready.copied()
+        })
     }
-    pub fn is_ready(&self, actor: ActorId) -> bool {
-        self.queue(actor).is_some_and(|q| self.can_update(q))
+    pub fn is_ready(&self, t: ThreadId, actor: ActorId) -> bool {
+        let epoch = self.epoch(actor);
+        epoch.is_some() && self.of(t).and_then(|own| self.first_epoch(own)) == epoch
     }
-    fn can_update(&self, queue: &Queue) -> bool {
-        let Some(first) = queue.pending().first() else {
-            return false;
-        };
-        let mut heads = self.of(queue.thread).filter_map(|q| q.pending().first());
-        heads.all(|other| first.epoch <= other.epoch)
+    /// The epoch of the oldest store of a queue.
+    fn epoch(&self, actor: ActorId) -> Option<u32> {
+        Some(self.queue(actor)?.first()?.epoch)
+    }
+    /// The epoch whose stores come next.
+    fn first_epoch(&self, own: &Own) -> Option<u32> {
+        let epochs = own.pending.iter().map(|actor| self.epoch(*actor));
+        epochs.min().flatten()
     }
 
-    /// The store that the queue moves to memory next, and its thread.
-    pub fn next(&self, actor: ActorId) -> Option<(ThreadId, &Entry)> {
-        let queue = self.queue(actor)?;
-        Some((queue.thread, queue.pending().first()?))
+    /// The store that the queue moves to memory next.
+    pub fn next(&self, actor: ActorId) -> Option<&Entry> {
+        self.queue(actor)?.first()
     }
-    pub fn advance(&mut self, actor: ActorId, step: StepIdx) {
+    pub fn advance(&mut self, t: ThreadId, actor: ActorId, step: StepIdx) {
         let queue = self.queue_mut(actor);
-        queue.entries[queue.head].updated = Some(step);
+        let entry = &mut queue.entries[queue.head];
+        entry.updated = Some(step);
+        let epoch = entry.epoch;
         queue.head += 1;
+        let is_pending = queue.first().is_some();
+        self.of_mut(t).updates.push((step, epoch));
+        self.set_pending(t, actor, is_pending);
     }
-    pub fn undo_advance(&mut self, actor: ActorId) {
+    pub fn undo_advance(&mut self, t: ThreadId, actor: ActorId) {
         let queue = self.queue_mut(actor);
         queue.head -= 1;
         queue.entries[queue.head].updated = None;
+        self.of_mut(t).updates.pop();
+        self.set_pending(t, actor, true);
     }
 
     /// The newest step of a queue.
     pub fn last_update(&self, actor: ActorId) -> Option<StepIdx> {
-        self.queue(actor)?.last_update()
+        let queue = self.queue(actor)?;
+        queue.entries[..queue.head].last()?.updated
     }
-    /// The newest step of each queue of a thread.
-    pub fn updates(&self, t: ThreadId) -> impl Iterator<Item = StepIdx> + '_ {
-        self.of(t).filter_map(Queue::last_update)
+    /// How many stores of a thread have reached memory.
+    pub fn updates_so_far(&self, t: ThreadId) -> u32 {
+        self.of(t).map_or(0, |own| own.updates.len() as u32)
     }
-    /// The newest steps that moved stores of `t` from before an epoch, one per queue.
-    pub fn earlier_epochs(&self, t: ThreadId, epoch: u32) -> impl Iterator<Item = StepIdx> + '_ {
-        self.of(t).filter_map(move |q| {
-            let done = q.entries[..q.head].iter().rev();
-            done.filter(|e| e.epoch < epoch).find_map(|e| e.updated)
-        })
+    /// The steps that moved stores of the current era to memory, newest first.
+    pub fn updates(&self, t: ThreadId, thread: &Thread) -> impl Iterator<Item = StepIdx> + '_ {
+        let updates = self.era_updates(t, thread).iter().rev();
+        updates.map(|(step, _)| *step)
+    }
+    fn era_updates(&self, t: ThreadId, thread: &Thread) -> &[(StepIdx, u32)] {
+        let updates = self.of(t).map_or(&[][..], |own| &own.updates[..]);
+        &updates[thread.drained as usize..]
+    }
+    /// The steps that moved stores of the newest epoch before `epoch`, newest first. Those of still
+    /// earlier epochs come before them anyway.
+    pub fn earlier_epoch(
+        &self,
+        t: ThreadId,
+        thread: &Thread,
+        epoch: u32,
+    ) -> impl Iterator<Item = StepIdx> + '_ {
+        let updates = self.era_updates(t, thread);
+        let end = updates.partition_point(|(_, other)| *other < epoch);
+        let newest = updates[..end].last().map_or(0, |(_, other)| *other);
+        let begin = updates[..end].partition_point(|(_, other)| *other < newest);
+        updates[begin..end].iter().rev().map(|(step, _)| *step)
+    }
+
+    /// The stores of the current era that touch these bytes, newest first.
+    fn touching(
+        &self,
+        t: ThreadId,
+        thread: &Thread,
+        at: Access,
+    ) -> impl Iterator<Item = (StoreName, &Entry)> + '_ {
+        let era = thread.era;
+        let issued = self.of(t).map_or(&[][..], |own| &own.issued[..]);
+        let same = issued[thread.issued as usize..].iter().rev();
+        let same = same.filter(move |(granule, _)| *granule == at.address / 8);
+        let entries = same.map(|(_, store)| (*store, self.entry(*store)));
+        entries.filter(move |(_, e)| e.era == era && overlap(e.at, at))
+    }
+    fn is_pending(&self, store: StoreName) -> bool {
+        let queue = self.queue(store.queue);
+        queue.is_some_and(|queue| queue.head < store.nth as usize)
+    }
+    /// How many stores a thread has issued.
+    pub fn issued_so_far(&self, t: ThreadId) -> u32 {
+        self.of(t).map_or(0, |own| own.issued.len() as u32)
     }
 
     /// What a load by `t` finds.
-    pub fn find(&self, t: ThreadId, at: Access) -> Found {
+    pub fn find(&self, t: ThreadId, thread: &Thread, at: Access) -> Found {
         // Overlapping stores of one thread are never in two queues at a time.
-        for queue in self.of(t) {
-            let newest = queue.pending().iter().rposition(|e| overlap(e.at, at));
-            if let Some(place) = newest {
-                return Found::Store {
-                    actor: queue.actor,
-                    nth: (queue.head + place) as u32 + 1,
-                };
-            }
+        let newest = self.touching(t, thread, at).next();
+        match newest.filter(|(store, _)| self.is_pending(*store)) {
+            Some((store, _)) => Found::Store(store),
+            None => Found::Nothing,
         }
-        Found::Nothing
     }
     /// Has `t` issued a store to some but not all of these bytes since it last waited for an empty
     /// buffer? A load of them has to wait for that, too, also if the store has reached memory:
     /// which steps there are must not depend on when that was.
-    pub fn has_part(&self, t: ThreadId, era: u32, at: Access) -> bool {
-        self.of(t).any(|queue| {
-            let recent = queue.entries.iter().rev().take_while(|e| e.era == era);
-            let mut touching = recent.filter(|e| overlap(e.at, at));
-            touching.next().is_some_and(|e| !covers(e.at, at))
-        })
+    pub fn has_part(&self, t: ThreadId, thread: &Thread, at: Access) -> bool {
+        let newest = self.touching(t, thread, at).next();
+        newest.is_some_and(|(_, entry)| !covers(entry.at, at))
     }
     /// Must a store by `t` wait, because a store to some of its bytes is in another queue?
-    pub fn is_in_the_way(&self, t: ThreadId, actor: ActorId, at: Access) -> bool {
-        let others = self.of(t).filter(|q| q.actor != actor);
-        let mut entries = others.flat_map(|q| q.pending());
-        entries.any(|e| overlap(e.at, at))
+    pub fn is_in_the_way(&self, t: ThreadId, thread: &Thread, actor: ActorId, at: Access) -> bool {
+        let mut others = self.touching(t, thread, at);
+        others.any(|(store, _)| store.queue != actor && self.is_pending(store))
     }
 
-    pub fn entry(&self, actor: ActorId, nth: u32) -> &Entry {
-        let queue = self.queue(actor).expect("the queue was used before");
-        &queue.entries[nth as usize - 1]
+    /// The chain of a queue in an era, if the thread has put a store there.
+    pub fn chain(&self, actor: ActorId, era: u32) -> Option<ChainId> {
+        let newest = self.queue(actor)?.entries.last()?;
+        (newest.era == era).then_some(newest.chain)
     }
-    pub fn add_reader(&mut self, actor: ActorId, nth: u32, reader: StepIdx) {
-        self.queue_mut(actor).entries[nth as usize - 1]
-            .readers
-            .push(reader);
+
+    pub fn entry(&self, store: StoreName) -> &Entry {
+        &self.queues[store.queue.index()].entries[store.nth as usize - 1]
     }
-    pub fn undo_add_reader(&mut self, actor: ActorId, nth: u32) {
-        self.queue_mut(actor).entries[nth as usize - 1]
-            .readers
-            .pop();
+    fn entry_mut(&mut self, store: StoreName) -> &mut Entry {
+        &mut self.queues[store.queue.index()].entries[store.nth as usize - 1]
+    }
+    pub fn add_reader(&mut self, store: StoreName, reader: StepIdx) {
+        self.entry_mut(store).readers.push(reader);
+    }
+    pub fn undo_add_reader(&mut self, store: StoreName) {
+        self.entry_mut(store).readers.pop();
     }
 }

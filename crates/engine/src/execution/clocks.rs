@@ -7,7 +7,7 @@ const LANES: usize = 4;
 
 #[derive(Default)]
 pub struct Clocks {
-    /// `stride` numbers per step: how many steps of each actor happened before it or are it.
+    /// `stride` numbers per step: how many steps of each chain happened before it or are it.
     numbers: Vec<u32>,
     stride: usize,
 }
@@ -20,13 +20,12 @@ fn larger(a: [u32; LANES], b: [u32; LANES]) -> [u32; LANES] {
 }
 
 impl Clocks {
-    #[inline]
     pub fn of(&self, s: StepIdx) -> &[u32] {
         &self.numbers[s.index() * self.stride..][..self.stride]
     }
     #[inline]
-    pub fn get(&self, s: StepIdx, actor: usize) -> u32 {
-        self.numbers[s.index() * self.stride + actor]
+    pub fn get(&self, s: StepIdx, chain: usize) -> u32 {
+        self.numbers[s.index() * self.stride + chain]
     }
 
     /// One number of each clock from that of `first` on.
@@ -49,8 +48,8 @@ impl Clocks {
         }
     }
     #[inline]
-    pub fn set(&mut self, s: StepIdx, actor: usize, number: u32) {
-        self.numbers[s.index() * self.stride + actor] = number;
+    pub fn set(&mut self, s: StepIdx, chain: usize, number: u32) {
+        self.numbers[s.index() * self.stride + chain] = number;
     }
 
     /// The newest step happens after `earlier`.
@@ -71,11 +70,11 @@ impl Clocks {
         self.numbers.truncate(steps * self.stride);
     }
 
-    /// Makes room for so many actors.
+    /// Makes room for so many chains.
     #[inline]
-    pub fn widen(&mut self, actors: usize) {
-        if self.stride < actors {
-            self.widen_now(actors.next_multiple_of(2 * LANES));
+    pub fn widen(&mut self, chains: usize) {
+        if self.stride < chains {
+            self.widen_now(chains.next_multiple_of(2 * LANES));
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub mod buffers;
 pub mod clocks;
+pub mod foot;
 pub mod memory;
 pub mod objects;
 pub mod outline;

@@ -1,6 +1,6 @@
 //! The threads of one execution, and the names of threads of a whole search.
 
-use super::trace::{ActorId, StepIdx};
+use super::trace::{ActorId, ChainId, StepIdx};
 use rustc_hash::FxHashMap;
 use threadproof_program::{ThreadId, address};
 
@@ -34,6 +34,11 @@ pub struct Thread {
     pub epoch: u32,
     /// How often it waited for the buffer to be empty.
     pub era: u32,
+    /// When it last did so: how many stores it had issued, and how many had reached memory.
+    pub issued: u32,
+    pub drained: u32,
+    /// Queues that it has put stores into since then.
+    pub queues: u16,
 }
 
 impl Thread {
@@ -48,6 +53,9 @@ impl Thread {
         buffers: false,
         epoch: 0,
         era: 0,
+        issued: 0,
+        drained: 0,
+        queues: 0,
     };
     pub fn new(created_by: Option<StepIdx>) -> Thread {
         Thread {
@@ -76,6 +84,9 @@ pub struct Names {
     /// The actor of each thread.
     threads: Vec<ActorId>,
     queues: FxHashMap<(ThreadId, u64), ActorId>,
+    /// The chains of each thread: that of the thread itself, then those of its queues.
+    chains: Vec<Vec<ChainId>>,
+    chain_count: u16,
 }
 
 impl Default for Names {
@@ -89,6 +100,8 @@ impl Default for Names {
             }],
             threads: vec![ActorId(0)],
             queues: FxHashMap::default(),
+            chains: vec![vec![ChainId(0)]],
+            chain_count: 1,
         }
     }
 }
@@ -104,7 +117,27 @@ impl Names {
         let queue = None;
         let actor = self.add_actor(Actor { thread, queue });
         self.threads.push(actor);
+        self.chains.push(Vec::new());
+        self.add_chain(thread);
         thread
+    }
+    fn add_chain(&mut self, thread: ThreadId) {
+        self.chains[thread.index()].push(ChainId(self.chain_count));
+        self.chain_count += 1;
+    }
+    /// The chain of a thread's own steps.
+    pub fn thread_chain(&self, t: ThreadId) -> ChainId {
+        self.chains[t.index()][0]
+    }
+    /// The chain of the `nth` queue (from 0) that a thread uses between two drains of its buffer.
+    pub fn queue_chain(&mut self, t: ThreadId, nth: u16) -> ChainId {
+        while self.chains[t.index()].len() <= usize::from(nth) + 1 {
+            self.add_chain(t);
+        }
+        self.chains[t.index()][usize::from(nth) + 1]
+    }
+    pub fn chains(&self) -> usize {
+        usize::from(self.chain_count)
     }
     /// The actor of a queue of a thread's store buffer.
     pub fn queue(&mut self, thread: ThreadId, key: u64) -> ActorId {

@@ -5,9 +5,13 @@
 //! two are never mixed up. Accesses to a granule form a chain, newest first, so a new access finds
 //! the steps that it conflicts with without looking at the rest of the trace.
 
+mod conflicts;
 mod values;
 
+pub use conflicts::Conflict;
+
 use super::clocks::Clocks;
+pub use super::foot::Foot;
 use super::memory::{GranuleIdx, Memory, byte_mask, extract};
 use super::outline::Outline;
 use crate::mutant::{self, Mutant};
@@ -33,82 +37,24 @@ impl ActorId {
     }
 }
 
+/// Steps that happen one after the other in any case; the unit of vector clocks. The steps of a
+/// thread are a chain, and so are those of a queue. What a thread puts into its buffer after it has
+/// waited for it to be empty comes after all before, so a chain then serves another queue: there are
+/// fewer chains than queues.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ChainId(pub u16);
+
+impl ChainId {
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
 /// Names a step in its state: which actor, and which option if it makes a choice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Label {
     pub actor: ActorId,
     pub choice: u32,
-}
-
-/// The bytes of one granule that a step touches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Foot {
-    /// Address divided by eight: the same in all equivalent executions.
-    pub granule: u64,
-    /// Bytes read only, and bytes written.
-    pub reads: u8,
-    pub writes: u8,
-    /// Bytes whose value from before the step was seen, written afterwards or not.
-    pub seen: u8,
-    /// The object ends here.
-    pub ends: bool,
-}
-
-impl Foot {
-    /// No access at all.
-    pub const NONE: Foot = Foot {
-        granule: 0,
-        reads: 0,
-        writes: 0,
-        seen: 0,
-        ends: false,
-    };
-    /// The bytes of an access.
-    pub fn new(at: Access, write: bool) -> Foot {
-        let mask = byte_mask(at);
-        Foot {
-            granule: at.address / 8,
-            reads: if write { 0 } else { mask },
-            writes: if write { mask } else { 0 },
-            seen: if write { 0 } else { mask },
-            ends: false,
-        }
-    }
-    /// The bytes of an access that reads, and also writes if `succeeds`.
-    pub fn read_modify_write(at: Access, succeeds: bool) -> Foot {
-        Foot {
-            seen: byte_mask(at),
-            ..Foot::new(at, succeeds)
-        }
-    }
-    /// The end of the object that the granule belongs to.
-    pub fn end(granule: u64) -> Foot {
-        Foot {
-            granule,
-            reads: 0,
-            writes: 0xff,
-            seen: 0,
-            ends: true,
-        }
-    }
-    #[inline]
-    pub fn conflicts(&self, other: &Foot) -> bool {
-        if mutant::is(Mutant::ReadsCommuteWithWrites) && (self.writes == 0 || other.writes == 0) {
-            return false;
-        }
-        self.granule == other.granule && self.overlap(other.reads, other.writes) != 0
-    }
-    /// Does it write bytes that the other touches?
-    pub fn is_overwriting(&self, other: &Foot) -> bool {
-        self.granule == other.granule && self.writes & other.mask() != 0
-    }
-    /// The bytes in which it conflicts with such an access.
-    fn overlap(&self, reads: u8, writes: u8) -> u8 {
-        self.writes & (reads | writes) | self.reads & writes
-    }
-    pub fn mask(&self) -> u8 {
-        self.reads | self.writes
-    }
 }
 
 /// A load that read a store of its own thread. Until that reaches memory, nobody can change what
@@ -148,6 +94,9 @@ pub struct Step {
     pub thread: ThreadId,
     /// How many-th step of its actor, from 1.
     pub nth: u32,
+    chain: ChainId,
+    /// How many-th step of its chain, from 1.
+    chain_nth: u32,
     /// The actor's step before.
     pub previous: Option<StepIdx>,
     /// The first visible operation.
@@ -266,6 +215,11 @@ impl Trace {
         };
         &self.issues[self.step(s).first_issue as usize..end]
     }
+    /// The stores of the main thread that it put into its buffer before the first step.
+    pub fn first_issues(&self) -> &[StoreName] {
+        let end = self.steps.first().map(|s| s.first_issue as usize);
+        &self.issues[..end.unwrap_or(self.issues.len())]
+    }
     /// The reversible races.
     pub fn races(&self) -> &[Race] {
         &self.races
@@ -274,7 +228,7 @@ impl Trace {
         self.races[race].settled = true;
     }
 
-    /// How many steps of each actor happened before a step or are it.
+    /// How many steps of each chain happened before a step or are it.
     pub fn clock(&self, s: StepIdx) -> &[u32] {
         self.clocks.of(s)
     }
@@ -282,7 +236,7 @@ impl Trace {
     #[inline]
     pub fn happens_before(&self, a: StepIdx, b: StepIdx) -> bool {
         let step = self.step(a);
-        step.nth <= self.clocks.get(b, step.label.actor.index())
+        step.chain_nth <= self.clocks.get(b, step.chain.index())
     }
 
     /// The steps after `first` that do not happen after it.
@@ -300,7 +254,7 @@ impl Trace {
     pub fn open(
         &mut self,
         label: Label,
-        thread: ThreadId,
+        (thread, chain): (ThreadId, ChainId),
         previous: Option<StepIdx>,
         op: &Op,
         (saved, journal): (Option<SavedId>, usize),
@@ -310,6 +264,8 @@ impl Trace {
             label,
             thread,
             nth,
+            chain,
+            chain_nth: 0,
             previous,
             op: *op,
             section: false,
@@ -365,7 +321,8 @@ impl Trace {
         (foot.reads, foot.writes) = (0, 0);
     }
 
-    /// Notes that the newest step puts a store into a buffer.
+    /// Notes that the newest step puts a store into a buffer; that stores were issued before the
+    /// first step.
     pub fn issue(&mut self, store: StoreName) {
         self.issues.push(store);
     }
@@ -471,15 +428,21 @@ impl Trace {
 
     /// Ends the newest step: computes its clock and its races. It comes after the steps in
     /// `enabled_by` in any case: the one that created its thread, issued its store, drained the buffer.
-    pub fn close(&mut self, enabled_by: &[StepIdx], actors: usize) {
-        self.clocks.widen(actors);
+    pub fn close(&mut self, enabled_by: &[StepIdx], chains: usize) {
+        self.clocks.widen(chains);
         let newest = StepIdx(self.steps.len() as u32 - 1);
-        let (actor, nth) = self.close_outline();
+        self.close_outline();
         self.clocks.push(self.steps[newest.index()].previous);
-        self.clocks.set(newest, actor.index(), nth);
         for s in enabled_by {
-            self.clocks.join(*s);
+            if !self.happens_before(*s, newest) {
+                self.clocks.join(*s);
+            }
         }
+        // All earlier steps of the chain are known by now.
+        let step = &mut self.steps[newest.index()];
+        let chain = step.chain.index();
+        step.chain_nth = self.clocks.get(newest, chain) + 1;
+        self.clocks.set(newest, chain, step.chain_nth);
         if let Some(write) = self.guard_race
             && !self.happens_before(write, newest)
             && !mutant::is(Mutant::NoRacesOfGuards)
@@ -503,14 +466,14 @@ impl Trace {
         }
     }
 
-    fn close_outline(&mut self) -> (ActorId, u32) {
+    fn close_outline(&mut self) {
         let step = self.steps.last_mut().expect("a step was begun");
         let outline = &mut step.outline;
         outline.spawned = step.spawned;
         let issues = self.issues.len() > step.first_issue as usize;
         outline.plain = !issues && !step.drains && step.update.is_none() && step.forward.is_none();
-        outline.set_feet(&self.feet[step.first_access as usize..]);
-        (step.label.actor, step.nth)
+        let forward = step.forward.as_ref().map(|f| &f.foot);
+        outline.set_feet(&self.feet[step.first_access as usize..], forward);
     }
 
     fn add_race(&mut self, first: StepIdx, second: StepIdx) {

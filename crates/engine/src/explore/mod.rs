@@ -4,5 +4,6 @@
 pub mod dpor;
 pub mod estimate;
 pub mod naive;
+pub mod ra;
 pub mod rf;
 pub mod sat;

@@ -11,12 +11,15 @@ use crate::ReasonKind;
 use crate::execution::buffers::{Entry, Found};
 use crate::execution::memory::{GranuleIdx, byte_mask, value_mask};
 use crate::execution::threads::Status;
-use crate::execution::trace::{Foot, Forward, Label, StepIdx, StoreName};
+use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName};
 use crate::mutant::{self, Mutant};
 use crate::options::Model;
 use threadproof_program::{
     Access, ErrorKind, FenceOrder, Op, Response, Storage, StoreOrder, ThreadId, address,
 };
+
+/// More queues than this have no numbers.
+const MAX_ACTORS: usize = 60_000;
 
 impl Machine<'_> {
     fn has_buffers(&self) -> bool {
@@ -46,7 +49,7 @@ impl Machine<'_> {
                 let thread = self.threads.get(t);
                 guard.is_some()
                     || thread.sections > 0
-                    || thread.buffers && self.buffers.has_part(t, thread.era, at)
+                    || thread.buffers && self.buffers.has_part(t, thread, at)
             }
             Op::Store { order, .. } => !self.is_buffered(t, order),
             Op::Fence(_) if mutant::is(Mutant::FencesDrainNothing) => false,
@@ -71,13 +74,19 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn drained(&mut self, t: ThreadId) {
         self.trace.newest_mut().drains = true;
+        if !mutant::is(Mutant::NoEdgeFromUpdateToFence) {
+            let updates = self.buffers.updates(t, self.threads.get(t));
+            self.enabled_by.extend(updates);
+        }
+        let (issued, drained) = (
+            self.buffers.issued_so_far(t),
+            self.buffers.updates_so_far(t),
+        );
         let thread = self.change_thread(t);
         thread.buffers = false;
         thread.era += 1;
-        if !mutant::is(Mutant::NoEdgeFromUpdateToFence) {
-            let updates = self.buffers.updates(t);
-            self.enabled_by.extend(updates);
-        }
+        (thread.issued, thread.drained) = (issued, drained);
+        thread.queues = 0;
     }
 
     #[inline(never)]
@@ -85,22 +94,24 @@ impl Machine<'_> {
         if let Err(fault) = self.objects.resolve(at, true) {
             return self.fault(t, op, *fault);
         }
-        let queue = match self.config.model {
-            Model::Pso => self.names.queue(t, at.address),
-            _ => self.names.queue(t, 0),
+        let Some(queue) = self.queue(t, at) else {
+            return;
         };
-        if self.buffers.is_in_the_way(t, queue, at) {
-            let message = "stores of different sizes to the same bytes under PSO".to_string();
-            self.obstruct(t, ReasonKind::Unsupported, message);
-            return self.stop(t, Status::Failed);
-        }
         let releases = matches!(*op, Op::Store { order, .. } if order.releases());
         if releases {
             self.order_stores(t);
         }
-        if !self.threads.get(t).buffers {
-            self.change_thread(t).buffers = true;
-        }
+        let era = self.threads.get(t).era;
+        let chain = match self.buffers.chain(queue, era) {
+            Some(chain) => chain,
+            None => {
+                let thread = self.change_thread(t);
+                thread.buffers = true;
+                thread.queues += 1;
+                let nth = thread.queues - 1;
+                self.names.queue_chain(t, nth)
+            }
+        };
         let entry = Entry {
             at,
             value,
@@ -109,15 +120,33 @@ impl Machine<'_> {
             issued: (self.trace.len() > 0).then(|| self.newest()),
             updated: None,
             epoch: self.threads.get(t).epoch,
-            era: self.threads.get(t).era,
+            era,
+            chain,
             readers: Vec::new(),
         };
         let nth = self.buffers.issue(t, queue, entry);
-        self.journal.push(Undo::Issue(queue));
-        if self.trace.len() > 0 {
-            self.trace.issue(StoreName { queue, nth });
-        }
+        self.journal.push(Undo::Issue(t, queue));
+        self.trace.issue(StoreName { queue, nth });
         self.respond(t, op, Response::NONE);
+    }
+
+    /// The queue for a store; `None` if there cannot be one.
+    fn queue(&mut self, t: ThreadId, at: Access) -> Option<ActorId> {
+        let message = if self.config.model != Model::Pso {
+            return Some(self.names.queue(t, 0));
+        } else if self.names.actors() >= MAX_ACTORS {
+            format!("stores to more than {MAX_ACTORS} addresses under PSO")
+        } else {
+            let queue = self.names.queue(t, at.address);
+            let thread = self.threads.get(t);
+            if !self.buffers.is_in_the_way(t, thread, queue, at) {
+                return Some(queue);
+            }
+            "stores of different sizes to the same bytes under PSO".to_string()
+        };
+        self.obstruct(t, ReasonKind::Unsupported, message);
+        self.stop(t, Status::Failed);
+        None
     }
 
     /// A store fence under PSO: later stores wait for earlier ones.
@@ -137,20 +166,19 @@ impl Machine<'_> {
 
     #[inline(never)]
     fn forward_buffered(&mut self, t: ThreadId, op: &Op, at: Access) -> bool {
-        let Found::Store { actor, nth } = self.buffers.find(t, at) else {
+        let Found::Store(store) = self.buffers.find(t, self.threads.get(t), at) else {
             return false;
         };
         let newest = self.newest();
-        self.buffers.add_reader(actor, nth, newest);
-        self.journal.push(Undo::Reader(actor, nth));
+        self.buffers.add_reader(store, newest);
+        self.journal.push(Undo::Reader(store));
         let foot = Foot::new(at, false);
-        let store = StoreName { queue: actor, nth };
         self.trace.newest_mut().forward = Some(Forward {
             foot,
             store,
             updated: None,
         });
-        let entry = self.buffers.entry(actor, nth);
+        let entry = self.buffers.entry(store);
         let shift = (at.address - entry.at.address) as u32;
         let response = Response {
             value: entry.value >> (8 * shift) & value_mask(at.size),
@@ -190,12 +218,17 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn update_step(&mut self, label: Label, t: ThreadId) {
         let queue = label.actor;
-        let (_, entry) = self.buffers.next(queue).expect("the queue is ready");
+        let entry = self.buffers.next(queue).expect("the queue is ready");
         let entry = entry.clone();
         let journal = self.journal.len();
         let previous = self.buffers.last_update(queue);
-        self.trace
-            .open(label, t, previous, &entry.op, (None, journal));
+        self.trace.open(
+            label,
+            (t, entry.chain),
+            previous,
+            &entry.op,
+            (None, journal),
+        );
         let step = self.trace.newest_mut();
         step.update = Some(entry.epoch);
         step.issued = entry.issued;
@@ -203,11 +236,12 @@ impl Machine<'_> {
         if !mutant::is(Mutant::NoEdgeFromIssueToUpdate) {
             self.enabled_by.extend(entry.issued);
         }
+        let thread = self.threads.get(t);
         self.enabled_by
-            .extend(self.buffers.earlier_epochs(t, entry.epoch));
+            .extend(self.buffers.earlier_epoch(t, thread, entry.epoch));
         let newest = self.newest();
-        self.buffers.advance(queue, newest);
-        self.journal.push(Undo::Update(queue));
+        self.buffers.advance(t, queue, newest);
+        self.journal.push(Undo::Update(t, queue));
         self.reach_memory(t, &entry);
         self.close_step(t);
     }
@@ -262,7 +296,7 @@ pub(super) fn touches_memory(op: Op) -> bool {
 /// Is it a part of a thread's block that only the library looks at (the thread's value, whether it
 /// was joined)? Reading and writing those is part of the step before: of the thread's end, of the
 /// join that saw it.
-pub(super) fn is_bookkeeping(at: Access) -> bool {
+pub fn is_bookkeeping(at: Access) -> bool {
     let inside = address::block_owner(at.address).is_some();
     inside && at.address % address::THREAD_BLOCK_SIZE >= u64::from(address::THREAD_EXITED_SIZE)
 }

@@ -25,14 +25,18 @@ impl Machine<'_> {
                 actors.push(actor);
             }
         }
+        let before = |actor: ActorId, s: StepIdx| {
+            let own = order.iter();
+            let own = own.filter(|o| self.trace.step(**o).label.actor == actor);
+            own.filter(|o| self.trace.happens_before(**o, s)).count() as u32
+        };
         let mut class = Vec::new();
-        for s in order {
+        for &s in &order {
             let step = self.trace.step(s);
-            let clock = self.trace.clock(s);
             class.extend(self.names.path(step.label.actor));
             class.push(self.names.actor(step.label.actor).queue.unwrap_or(1) as u32);
             class.push(step.label.choice);
-            class.extend(actors.iter().map(|a| clock[a.index()]));
+            class.extend(actors.iter().map(|a| before(*a, s)));
         }
         class
     }

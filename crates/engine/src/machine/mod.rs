@@ -15,16 +15,18 @@ mod perform;
 mod record;
 mod rehearsal;
 
+pub use buffered::is_bookkeeping;
 pub use dependency::{Feet, Footprint, conflict, dependent};
+pub use perform::{PATIENCE, PAUSE, is_local};
 pub use record::{Deed, Record};
 pub use rehearsal::{Play, Rehearsed};
 
 use self::joins::{Join, Memo};
-use crate::execution::buffers::Buffers;
+use crate::execution::buffers::{Buffers, Entry};
 use crate::execution::memory::{GranuleIdx, Memory};
 use crate::execution::objects::{Life, ObjectIdx, Objects};
 use crate::execution::threads::{Actor, Names, Status, Thread, Threads};
-use crate::execution::trace::{ActorId, Label, StepIdx, Trace};
+use crate::execution::trace::{ActorId, Label, StepIdx, StoreName, Trace};
 use crate::options::{Checks, Limits, Model};
 use threadproof_program::{Block, ErrorKind, LocationId, Op, Program, Run, SavedId, ThreadId};
 
@@ -65,9 +67,9 @@ enum Undo {
     Joins(u32),
     Failure,
     ExitProgram,
-    Issue(ActorId),
-    Update(ActorId),
-    Reader(ActorId, u32),
+    Issue(ThreadId, ActorId),
+    Update(ThreadId, ActorId),
+    Reader(StoreName),
 }
 
 /// What the machine needs to know of the user's wishes.
@@ -203,6 +205,20 @@ impl<'p> Machine<'p> {
     pub fn names(&self) -> &Names {
         &self.names
     }
+    /// A store that was put into a buffer.
+    pub fn buffered(&self, store: StoreName) -> &Entry {
+        self.buffers.entry(store)
+    }
+    /// The queue with the oldest store of a thread that is not in memory yet; it is always ready.
+    pub fn oldest_queue(&self, t: ThreadId) -> Option<ActorId> {
+        self.buffers.oldest(t, self.threads.get(t))
+    }
+    /// Moves all stores to memory.
+    pub fn empty_buffers(&mut self) {
+        while let Some(actor) = { self.buffers.ready().next() } {
+            self.step(Label { actor, choice: 0 });
+        }
+    }
     pub fn run(&self) -> &dyn Run {
         &*self.run
     }
@@ -261,7 +277,7 @@ impl<'p> Machine<'p> {
                 thread,
                 queue: None,
             } => self.halt(thread).is_none(),
-            _ => self.buffers.is_ready(actor),
+            Actor { thread, .. } => self.buffers.is_ready(thread, actor),
         }
     }
 
@@ -304,7 +320,7 @@ impl<'p> Machine<'p> {
     /// The steps after which a guarded step of `t` comes in any case.
     pub fn before_waiting(&self, t: ThreadId) -> impl Iterator<Item = StepIdx> + '_ {
         let thread = self.threads.get(t);
-        let updates = self.buffers.updates(t).filter(|_| thread.buffers);
+        let updates = self.buffers.updates(t, thread);
         updates.chain(thread.last.or(thread.created_by))
     }
 
@@ -330,8 +346,9 @@ impl<'p> Machine<'p> {
             (thread.sections > 0, thread.joined > 0, thread.buffers);
         let op = self.run.pending(t);
         let journal = self.journal.len();
-        self.trace
-            .open(label, t, thread.last, &op, (saved, journal));
+        let chain = self.names.thread_chain(t);
+        let before = (saved, journal);
+        self.trace.open(label, (t, chain), thread.last, &op, before);
         self.trace.newest_mut().version = thread.version;
         self.trace.newest_mut().depth = thread.sections;
         self.enabled_by.clear();
@@ -351,7 +368,7 @@ impl<'p> Machine<'p> {
 
     fn close_step(&mut self, t: ThreadId) {
         let newest = StepIdx(self.trace.len() as u32 - 1);
-        self.trace.close(&self.enabled_by, self.names.actors());
+        self.trace.close(&self.enabled_by, self.names.chains());
         let step = self.trace.step(newest);
         if step.update.is_none() {
             self.threads.get_mut(t).last = Some(newest);
@@ -420,9 +437,9 @@ impl<'p> Machine<'p> {
                 }
                 Undo::Failure => drop(self.failures.pop()),
                 Undo::ExitProgram => self.exited = false,
-                Undo::Issue(queue) => self.buffers.undo_issue(queue),
-                Undo::Update(queue) => self.buffers.undo_advance(queue),
-                Undo::Reader(queue, nth) => self.buffers.undo_add_reader(queue, nth),
+                Undo::Issue(t, queue) => self.buffers.undo_issue(t, queue),
+                Undo::Update(t, queue) => self.buffers.undo_advance(t, queue),
+                Undo::Reader(store) => self.buffers.undo_add_reader(store),
             }
         }
     }

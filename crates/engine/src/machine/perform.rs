@@ -17,8 +17,8 @@ use threadproof_program::{
 
 /// How many local operations a thread may perform in a row, a pause (a million instructions of the
 /// front end) counting as many.
-const PATIENCE: i64 = 10_000_000;
-const PAUSE: i64 = 50_000;
+pub const PATIENCE: i64 = 10_000_000;
+pub const PAUSE: i64 = 50_000;
 
 impl Machine<'_> {
     /// Performs the operation that a step begins with.
@@ -69,7 +69,7 @@ impl Machine<'_> {
             if patience <= 0 {
                 return self.give_up(t);
             }
-            if pauses && self.is_late() {
+            if pauses && self.config.limits.is_late() {
                 let message = format!(
                     "the time limit was reached while {} ran",
                     self.names.name(t)
@@ -89,12 +89,6 @@ impl Machine<'_> {
         );
         self.obstruct(t, ReasonKind::ExecutionLimit, message);
         self.stop(t, Status::Failed);
-    }
-
-    /// Has the user's time run out?
-    fn is_late(&self) -> bool {
-        let deadline = self.config.limits.deadline;
-        deadline.is_some_and(|deadline| deadline <= std::time::Instant::now())
     }
 
     fn has_step(&self) -> bool {
@@ -432,6 +426,8 @@ impl Machine<'_> {
                 flush: true,
                 buffered: false,
                 failed: false,
+                reads_from: None,
+                item: (t, 0),
                 step,
             });
         }
@@ -474,6 +470,8 @@ impl Machine<'_> {
             flush: false,
             buffered,
             failed: false,
+            reads_from: None,
+            item: (t, 0),
             step: self.step_of_deed(),
         };
         let record: &mut Record = self.record.as_mut().expect("checked above");
@@ -493,7 +491,7 @@ impl Machine<'_> {
 }
 
 /// Can no other thread tell whether the operation was performed?
-pub(super) fn is_local(op: &Op) -> bool {
+pub fn is_local(op: &Op) -> bool {
     !matches!(
         op,
         Op::Load { .. }

@@ -25,6 +25,11 @@ pub struct Deed {
     pub buffered: bool,
     /// An access that failed: it neither read nor wrote anything.
     pub failed: bool,
+    /// For a read of an execution without a single memory: the deed that wrote, `None` within for the
+    /// initial value. `None` where the newest write is meant.
+    pub reads_from: Option<Option<usize>>,
+    /// Which item of which thread it belongs to, in an execution that has items.
+    pub item: (ThreadId, u32),
     /// The step of the trace that it is part of; `None` before the first.
     pub step: Option<StepIdx>,
 }

@@ -11,8 +11,12 @@ use threadproof_program::{
     ThreadId, Wait, address,
 };
 
-/// The steps of a record, and all that the program printed.
-pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step>, String) {
+/// The steps of a record, all that the program printed, and the step of each deed that is shown.
+pub fn trace(
+    program: &dyn Program,
+    names: &Names,
+    record: &Record,
+) -> (Vec<Step>, String, Vec<Option<usize>>) {
     let mut describer = Describer {
         program,
         names,
@@ -22,14 +26,19 @@ pub fn trace(program: &dyn Program, names: &Names, record: &Record) -> (Vec<Step
         buffered: Vec::new(),
         output: String::new(),
         tries: Vec::new(),
+        step_of: Vec::new(),
     };
+    let mut shown = Vec::new();
     for deed in &record.deeds {
         describer.add(deed);
+        let newest = describer.steps.len().checked_sub(1);
+        shown.push(newest.filter(|_| !is_silent(deed)));
+        describer.step_of.push(newest);
     }
     for step in std::mem::take(&mut describer.tries) {
         describer.steps[step].operation.insert_str(0, "failed ");
     }
-    (describer.steps, describer.output)
+    (describer.steps, describer.output, shown)
 }
 
 struct Describer<'a> {
@@ -46,6 +55,8 @@ struct Describer<'a> {
     output: String,
     /// Steps that try to lock something and have not done so yet.
     tries: Vec<usize>,
+    /// The step that each deed became part of.
+    step_of: Vec<Option<usize>>,
 }
 
 impl Describer<'_> {
@@ -140,7 +151,7 @@ impl Describer<'_> {
             },
             reads_from: at
                 .filter(|_| reads(kind) && !deed.failed)
-                .map(|at| self.source_of(deed.thread, at)),
+                .map(|at| self.source_of(deed, at)),
             location,
             bytes: match deed.op {
                 Op::Allocate { .. } => Some((deed.response.value, 0)),
@@ -192,7 +203,12 @@ impl Describer<'_> {
     }
 
     /// The write that a read by `thread` sees: the newest in its own buffer, else that in memory.
-    fn source_of(&self, thread: ThreadId, at: Access) -> Source {
+    fn source_of(&self, deed: &Deed, at: Access) -> Source {
+        if let Some(source) = deed.reads_from {
+            let step = source.and_then(|written| self.step_of[written]);
+            return step.map_or(Source::Initial, Source::Step);
+        }
+        let thread = deed.thread;
         let own = self.buffered.iter().rev().find(|(owner, other, _)| {
             *owner == thread && bytes(at).any(|byte| bytes(*other).contains(&byte))
         });

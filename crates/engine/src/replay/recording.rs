@@ -130,8 +130,9 @@ fn buffer(machine: &Machine<'_>, thread: ThreadId, wanted: &str) -> Option<Actor
     let buffers = machine.buffers();
     let mut ready = buffers.ready();
     ready.find(|queue| {
-        buffers.next(*queue).is_some_and(|(owner, entry)| {
-            owner == thread && place(machine.names(), entry.at.address) == wanted
+        buffers.next(*queue).is_some_and(|entry| {
+            machine.thread_of(*queue) == thread
+                && place(machine.names(), entry.at.address) == wanted
         })
     })
 }
@@ -150,7 +151,7 @@ impl Made {
         let next = queue.and_then(|_| machine.buffers().next(label.actor));
         Made {
             label,
-            sent: next.map(|(_, entry)| entry.at.address),
+            sent: next.map(|entry| entry.at.address),
         }
     }
 }

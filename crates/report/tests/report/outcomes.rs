@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 use threadproof_engine::{
-    Algorithm, Counts, Found, Model, Outcome, Reason, ReasonKind, Recording, Source, Step,
-    StepKind, Verdict, Waiting,
+    Algorithm, Counts, CycleEvent, FenceKind, Found, Gap, Model, Outcome, Reason, ReasonKind,
+    Recording, Source, Step, StepKind, Verdict, Violation, Waiting,
 };
 use threadproof_program::{ErrorKind, Location};
 use threadproof_report::{Report, Sources};
@@ -51,7 +51,6 @@ fn report(model: Model, outcome: Outcome) -> Report {
         program: vec!["dekker.c".into()],
         model,
         unroll: None,
-        robust: None,
         outcome,
         compile: Duration::from_micros(61_234),
         explore: Duration::from_micros(9_876),
@@ -77,6 +76,8 @@ fn outcome(verdict: Verdict) -> Outcome {
         exhausted: true,
         bound_hit: false,
         sat: None,
+        robust: None,
+        notes: Vec::new(),
         estimate: None,
     }
 }
@@ -130,7 +131,7 @@ pub fn bounded() -> Report {
         blocked: 7,
         redundant: 2,
     };
-    bounded.robust = Some(true);
+    bounded.outcome.robust = Some(true);
     bounded
 }
 
@@ -187,6 +188,80 @@ pub fn assertion() -> Report {
         trace,
         waiting: Vec::new(),
         output: "hello\n\u{1b}[31mred\n".into(),
+        violation: None,
+        recording: Recording::default(),
+    });
+    report(Model::Tso, failed)
+}
+
+/// Store buffering: right, but not sequentially consistent.
+pub fn not_robust() -> Report {
+    use StepKind::*;
+    let (flag0, flag1) = (0x4000_0000, 0x4000_0004);
+    let mut trace = vec![
+        line(step("main", Spawn, "spawn", "main.1", ""), 19, 5),
+        line(step("main", Spawn, "spawn", "main.2", ""), 20, 5),
+        bytes(
+            line(step("main.1", Store, "store", "flag[0]", "1"), 5, 13),
+            flag0,
+        ),
+        bytes(
+            line(step("main.2", Store, "store", "flag[1]", "1"), 13, 13),
+            flag1,
+        ),
+        reads(
+            bytes(
+                line(step("main.1", Load, "load", "flag[1]", "0"), 6, 9),
+                flag1,
+            ),
+            Source::Initial,
+        ),
+        bytes(
+            line(step("main.2", Flush, "flush", "flag[1]", "1"), 13, 13),
+            flag1,
+        ),
+        reads(
+            bytes(
+                line(step("main.2", Load, "load", "flag[0]", "0"), 14, 6),
+                flag0,
+            ),
+            Source::Initial,
+        ),
+        bytes(
+            line(step("main.1", Flush, "flush", "flag[0]", "1"), 5, 13),
+            flag0,
+        ),
+    ];
+    for (store, flush) in [(2, 7), (3, 5)] {
+        trace[flush].flushes = Some(store);
+    }
+    let event = |step, relation| CycleEvent { step, relation };
+    let gap = |store, next, delayed| Gap {
+        store,
+        next,
+        delayed,
+        fence: FenceKind::Full,
+    };
+    let mut failed = outcome(Verdict::Error);
+    failed.robust = Some(false);
+    failed.errors.push(Found {
+        kind: ErrorKind::NotRobust,
+        message: "store flag[0] at dekker.c:5 reaches memory after load flag[1] at dekker.c:6"
+            .into(),
+        thread: "main.1".into(),
+        locations: vec![at(5, 13, "p0")],
+        trace,
+        waiting: Vec::new(),
+        output: String::new(),
+        violation: Some(Violation {
+            cycle: vec![
+                event(2, "po"),
+                event(4, "fr"),
+                event(3, "po"),
+                event(6, "fr"),
+            ],
+            gaps: vec![gap(2, 4, true), gap(3, 6, false)],
+        }),
         recording: Recording::default(),
     });
     report(Model::Tso, failed)
@@ -219,6 +294,7 @@ pub fn deadlock() -> Report {
             wait("main.1", "b, held by main", 6),
         ],
         output: String::new(),
+        violation: None,
         recording: Recording::default(),
     });
     report(Model::Sc, failed)
@@ -243,6 +319,7 @@ pub fn many_threads() -> Report {
         trace,
         waiting: Vec::new(),
         output: String::new(),
+        violation: None,
         recording: Recording::default(),
     };
     let mut failed = outcome(Verdict::Error);
@@ -255,6 +332,7 @@ pub fn many_threads() -> Report {
         trace: Vec::new(),
         waiting: Vec::new(),
         output: String::new(),
+        violation: None,
         recording: Recording::default(),
     });
     report(Model::Sc, failed)
@@ -283,6 +361,7 @@ pub fn all() -> Vec<Report> {
         verified(),
         bounded(),
         assertion(),
+        not_robust(),
         deadlock(),
         many_threads(),
     ];

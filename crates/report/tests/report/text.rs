@@ -35,6 +35,11 @@ fn failed_assertion_verbose() {
 }
 
 #[test]
+fn not_robust_program() {
+    insta::assert_snapshot!(shown(&not_robust(), false));
+}
+
+#[test]
 fn deadlock_of_two() {
     insta::assert_snapshot!(shown(&deadlock(), false));
 }

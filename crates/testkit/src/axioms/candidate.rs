@@ -76,9 +76,13 @@ pub struct Candidate {
 impl Candidate {
     /// What the variable holds in the end.
     pub fn last_value(&self, var: Var) -> i32 {
-        let last = self.orders[usize::from(var.0)].last();
-        let last = *last.expect("the initial write is one");
+        let last = self.last_write(var);
         self.events[last].written.expect("only writes are ordered")
+    }
+    /// The write that is last in coherence order.
+    pub fn last_write(&self, var: Var) -> usize {
+        let last = self.orders[usize::from(var.0)].last();
+        *last.expect("the initial write is one")
     }
 }
 

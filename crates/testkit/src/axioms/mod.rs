@@ -12,8 +12,10 @@ mod relation;
 
 pub use candidate::{Candidate, Event, EventKind};
 pub use models::consistent;
+pub use relation::Relation;
 
 use candidate::Choices;
+use std::collections::BTreeSet;
 use threadproof_engine::Model;
 use threadproof_litmus::{Slot, Test};
 
@@ -24,6 +26,9 @@ pub struct Decision {
     pub executions: u64,
     /// Those that end as the test asks.
     pub outcomes: u64,
+    /// Under RA: how many differ in more than their coherence order, the last writes of the variables
+    /// that the outcome looks at excepted.
+    pub weak_traces: u64,
 }
 
 /// The decision of each model, in the order of `models`.
@@ -36,6 +41,7 @@ pub fn decide(test: &Test, models: &[Model]) -> Vec<Decision> {
         return decisions;
     }
     let mut chosen = vec![0; paths.len()];
+    let mut weak = BTreeSet::new();
     loop {
         let picked = chosen.iter().zip(&paths);
         let picked: Vec<&paths::Path> = picked.map(|(c, paths)| &paths[*c]).collect();
@@ -46,12 +52,33 @@ pub fn decide(test: &Test, models: &[Model]) -> Vec<Decision> {
                     decision.executions += 1;
                     decision.outcomes += u64::from(outcome);
                 }
+                if *model == Model::Ra {
+                    let orders = models::fence_orders(candidate).into_iter();
+                    let last = last_writes(test, candidate);
+                    let trace = (chosen.clone(), candidate.rf.clone(), last);
+                    weak.extend(orders.map(|order| (trace.clone(), order)));
+                }
             }
         });
         if !advance(&mut chosen, &sizes) {
-            return decisions;
+            break;
         }
     }
+    let with_weak = models.iter().position(|model| *model == Model::Ra);
+    if let Some(at) = with_weak {
+        decisions[at].weak_traces = weak.len() as u64;
+    }
+    decisions
+}
+
+/// The last write of each variable that the outcome looks at: a test reads these in the end.
+fn last_writes(test: &Test, candidate: &Candidate) -> Vec<usize> {
+    let slots = test.condition.slots.iter();
+    let last = slots.filter_map(|slot| match *slot {
+        Slot::Variable(var) => Some(candidate.last_write(var)),
+        Slot::Register(..) => None,
+    });
+    last.collect()
 }
 
 fn each_candidate(test: &Test, paths: &[&paths::Path], visit: &mut dyn FnMut(&Candidate)) {

@@ -70,10 +70,19 @@ fn kept_under_pso(x: &Candidate, a: usize, b: usize) -> bool {
 }
 
 fn release_acquire(x: &Candidate) -> bool {
+    !fence_orders(x).is_empty()
+}
+
+/// The orders of the sequentially consistent fences with which Release-Acquire allows a candidate.
+pub fn fence_orders(x: &Candidate) -> Vec<Vec<usize>> {
+    if !atomic(x) {
+        return Vec::new();
+    }
     let fences: Vec<usize> = (0..x.events.len())
         .filter(|e| x.events[*e].kind == EventKind::Fence && x.events[*e].drains)
         .collect();
-    orders(&fences).iter().any(|order| {
+    let mut found = orders(&fences);
+    found.retain(|order| {
         let mut hb = x.po.clone().or(&x.rf);
         order.windows(2).for_each(|pair| hb.add(pair[0], pair[1]));
         // Initial writes come before everything.
@@ -87,7 +96,8 @@ fn release_acquire(x: &Candidate) -> bool {
         let count = x.events.len();
         let later = |a, b| x.co.has(a, b) || x.fr.has(a, b);
         (0..count).all(|a| (0..count).all(|b| !(hb.has(a, b) && (a == b || later(b, a)))))
-    })
+    });
+    found
 }
 
 /// All orders of the events.

@@ -104,7 +104,7 @@ fn random(wishes: &Wishes) -> usize {
         for (model, tally) in &mut tallies {
             match net::random_program(seed, *model, wishes.limit) {
                 Compared::Same => tally.same += 1,
-                Compared::TooLarge => tally.too_large += 1,
+                Compared::TooLarge | Compared::Refused => tally.too_large += 1,
                 Compared::Different(difference) => {
                     findings += 1;
                     println!("{difference}");

@@ -90,13 +90,21 @@ enum Pick {
     Nobody,
 }
 
-/// Any actor will do; staying with the last one keeps context switches few, and threads that have
-/// joins to catch up with come last, to do them all at once.
+/// Any actor will do; staying with the last thread keeps context switches few, and threads that have
+/// joins to catch up with come last, to do them all at once. Stores go first: then an execution of a
+/// program that does not mind the delay has its races where SC has them, and they are as cheap to
+/// reverse.
 fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
     let awake = |actor: ActorId| !levels.is_asleep(actor);
-    let last = machine.trace().steps().last().map(|s| s.label.actor);
-    let stay = last.filter(|actor| machine.can_step(*actor) && awake(*actor));
-    let mut found = stay.or_else(|| machine.first_enabled(awake));
+    let last = machine.trace().steps().last().map(|s| s.thread);
+    let flush = last.and_then(|t| machine.oldest_queue(t));
+    let flush = flush.filter(|actor| awake(*actor));
+    let stay = || {
+        let actor = last.map(|t| machine.names().of_thread(t));
+        actor.filter(|actor| machine.can_step(*actor) && awake(*actor))
+    };
+    let found = flush.or_else(stay);
+    let mut found = found.or_else(|| machine.first_enabled(awake));
     if found.is_none() && machine.catch_up() {
         found = machine.first_enabled(awake);
     }

@@ -363,13 +363,14 @@ impl Reversal {
             }
             match outline.compare(&step.outline) {
                 Glance::Dependent => return false,
+                // Another thread: it reveals nothing.
                 Glance::Independent => (),
                 Glance::Unclear if outline.plain && step.outline.plain => {
                     if conflict(self.feet(trace, at), step.feet()) {
                         return false;
                     }
                 }
-                // What stands before has nothing to do with store buffers.
+                // What stands before is of other threads.
                 Glance::Unclear => return self.can_begin_in_detail(trace, at, step, hidden),
             }
         }

@@ -53,5 +53,9 @@ pub fn explore(
             machine.note_obstacle(crate::ReasonKind::Unsupported, message, None);
         }
     }
+    if options.robustness && options.model != crate::Model::Sc {
+        let message = "--algorithm sat cannot tell whether a program is robust".to_string();
+        machine.note_obstacle(crate::ReasonKind::Unsupported, message, None);
+    }
     rounds::explore(search, machine, program, options)
 }

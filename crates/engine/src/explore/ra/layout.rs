@@ -1,0 +1,141 @@
+//! Which places a run of bytes is made of.
+//!
+//! An access names its bytes; accesses of the same bytes are to one place. Accesses that overlap with
+//! others of another size are understood when all of these happened before: then the bytes have one
+//! value each, and the places are cut anew from there on. Everything else is unsupported.
+
+use super::graph::{Graph, Undo};
+use super::place::{Marks, Place, PlaceIdx, Write, WriteIdx, knows};
+use crate::ReasonKind;
+use crate::execution::memory::{GranuleIdx, byte_mask, extract, insert};
+use crate::execution::threads::Status;
+use smallvec::SmallVec;
+use threadproof_program::{Access, ThreadId};
+
+impl Graph<'_> {
+    /// The place of an access by the newest item; `None` stops the thread `t`.
+    pub(super) fn place(
+        &mut self,
+        t: ThreadId,
+        at: Access,
+        granule: GranuleIdx,
+    ) -> Option<PlaceIdx> {
+        let mask = byte_mask(at);
+        let places = self.layout.get(&(at.address / 8));
+        let overlapping: SmallVec<[PlaceIdx; 4]> = places
+            .into_iter()
+            .flatten()
+            .copied()
+            .filter(|p| byte_mask(self.places[p.0 as usize].at) & mask != 0)
+            .collect();
+        match overlapping[..] {
+            [] => {
+                let initial = self.memory.get(granule);
+                let (value, defined) = (initial.value, initial.defined);
+                Some(self.new_place(at, (value, defined), &[]))
+            }
+            [p] if self.places[p.0 as usize].at == at => {
+                let clock = self.clock(self.newest());
+                let since = &self.places[p.0 as usize].since;
+                if since
+                    .iter()
+                    .all(|(thread, nth)| knows(clock, *thread, *nth))
+                {
+                    return Some(p);
+                }
+                self.mixed(t)
+            }
+            _ => self.cut(t, at, &overlapping),
+        }
+    }
+
+    /// Cuts the bytes of some places anew so that `at` is one.
+    fn cut(&mut self, t: ThreadId, at: Access, old: &[PlaceIdx]) -> Option<PlaceIdx> {
+        let newest = self.newest();
+        let (mut value, mut defined, mut mask) = (0, 0, 0);
+        let mut since: Vec<(ThreadId, u32)> = Vec::new();
+        for p in old {
+            let place = &self.places[p.0 as usize];
+            let clock = self.clock(newest);
+            let known = place.unordered(clock, t, |_| true).is_none()
+                && place.since.iter().all(|(t, nth)| knows(clock, *t, *nth));
+            let mut sources = Vec::new();
+            let marks = &mut Marks::default();
+            place.readable(clock, &self.writes, marks, &mut sources);
+            let ([source], true) = (&sources[..], known) else {
+                return self.mixed(t);
+            };
+            let write = self.write(*source);
+            value = insert(value, place.at, write.value);
+            defined |= write.defined << (place.at.address & 7) & byte_mask(place.at);
+            mask |= byte_mask(place.at);
+            since.extend(place.newest_accesses());
+            since.extend(&place.since);
+        }
+        for p in old {
+            self.retire(*p);
+        }
+        let first = at.address & !7;
+        let rest = mask & !byte_mask(at);
+        for byte in (0..8).filter(|byte| rest >> byte & 1 == 1) {
+            let byte = Access {
+                address: first + byte,
+                size: 1,
+            };
+            self.new_place(byte, (value, defined), &since);
+        }
+        Some(self.new_place(at, (value, defined), &since))
+    }
+
+    fn mixed(&mut self, t: ThreadId) -> Option<PlaceIdx> {
+        let message = "accesses of different sizes to the same bytes that are not ordered, under \
+                       --model ra"
+            .to_string();
+        self.obstruct(t, ReasonKind::Unsupported, message);
+        self.stop(t, Status::Failed);
+        None
+    }
+
+    /// `value` and `defined` are those of the eight bytes around.
+    pub(super) fn new_place(
+        &mut self,
+        at: Access,
+        (value, defined): (u64, u8),
+        since: &[(ThreadId, u32)],
+    ) -> PlaceIdx {
+        let p = PlaceIdx(self.places.len() as u32);
+        let initial = WriteIdx(self.writes.len() as u32);
+        self.writes.push(Write {
+            item: None,
+            place: p,
+            value: extract(value, at),
+            defined: (defined & byte_mask(at)) >> (at.address & 7),
+            block: 0,
+            position: 0,
+            taken: None,
+        });
+        let mut place = Place::new(at, initial);
+        place.since.extend_from_slice(since);
+        self.places.push(place);
+        self.layout.entry(at.address / 8).or_default().push(p);
+        self.journal.push(Undo::Place(p));
+        p
+    }
+    pub(super) fn undo_place(&mut self, p: PlaceIdx) {
+        let place = self.places.pop().expect("it was added");
+        self.writes.pop();
+        let places = self.layout.get_mut(&(place.at.address / 8));
+        places.expect("it is in use").retain(|other| *other != p);
+    }
+
+    fn retire(&mut self, p: PlaceIdx) {
+        let key = self.places[p.0 as usize].at.address / 8;
+        let places = self.layout.get_mut(&key).expect("it is in use");
+        places.retain(|other| *other != p);
+        self.journal.push(Undo::Retire(p));
+    }
+    pub(super) fn undo_retire(&mut self, p: PlaceIdx) {
+        let key = self.places[p.0 as usize].at.address / 8;
+        self.layout.entry(key).or_default().push(p);
+    }
+}

@@ -1,0 +1,558 @@
+//! What each operation does to the graph.
+
+use super::choose::{Change, Want};
+use super::graph::{FENCES, Graph, SECTIONS, Thread, Undo};
+use super::place::{ItemIdx, PLAIN, PlaceIdx, WRITES, Write, WriteIdx, knows};
+use super::plan::Plans;
+use crate::ReasonKind;
+use crate::execution::memory::{byte_mask, insert};
+use crate::execution::objects::{Fault, Life, ObjectIdx};
+use crate::execution::threads::Status;
+use crate::machine::{PATIENCE, PAUSE, is_bookkeeping, is_local};
+use threadproof_program::{
+    Access, Block, ErrorKind, FenceOrder, Guard, Init, LoadOrder, Op, Response, SiteId, Storage,
+    StoreOrder, ThreadId, Wait, address,
+};
+
+impl Graph<'_> {
+    /// Creates the main thread and brings it to its first visible operation.
+    pub fn begin(&mut self, plans: &mut Plans) {
+        self.open(ThreadId::MAIN, None);
+        self.threads.push(Some(Thread::new(ItemIdx(0))));
+        self.objects.add_block(ThreadId::MAIN, &mut self.memory);
+        for hidden in [FENCES, SECTIONS] {
+            let at = Access {
+                address: hidden,
+                size: 8,
+            };
+            self.new_place(at, (0, 0xff), &[]);
+        }
+        self.settle(ThreadId::MAIN, false, plans);
+        self.top().closed = true;
+    }
+
+    /// Adds the next item of `t`, deciding as `plans` say; false if that is impossible.
+    pub fn step(&mut self, t: ThreadId, plans: &mut Plans) -> bool {
+        let thread = *self.thread(t);
+        let op = self.run.pending(t);
+        self.open(t, Some(thread.last));
+        let newest = self.newest();
+        if thread.sections > 0 {
+            self.top().section = true;
+            self.begin_section(t, op, plans);
+        }
+        if !self.infeasible && self.thread(t).status == Status::Running {
+            self.visible(t, op, plans);
+        }
+        self.settle(t, thread.sections > 0, plans);
+        self.change_thread(t).last = newest;
+        self.top().closed = true;
+        !self.infeasible
+    }
+
+    /// A section that does not begin with a lock: the user's own are ordered. A futex decides by a word
+    /// that the user changes outside of sections, for which there is no order here.
+    fn begin_section(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
+        if op.guard().is_some() {
+            return;
+        }
+        match self.run.library(t) {
+            None => {
+                self.order(t, SECTIONS, plans);
+            }
+            Some(name) if name == "syscall" || name.contains("futex") => {
+                let message = "futexes under --model ra".to_string();
+                self.obstruct(t, ReasonKind::Unsupported, message);
+                self.stop(t, Status::Failed);
+            }
+            Some(_) => (),
+        }
+    }
+
+    /// Performs the operation that an item begins with.
+    fn visible(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
+        self.note_order(t, op);
+        match op {
+            Op::Load { .. } => self.load(t, op, plans),
+            Op::Store { .. } => self.store(t, op),
+            Op::Rmw {
+                at,
+                op: change,
+                operand,
+                ..
+            } => self.modify(t, (op, at), Change::Rmw(change, operand), plans),
+            Op::CompareExchange {
+                at, expected, new, ..
+            } => self.modify(t, (op, at), Change::CompareExchange(expected, new), plans),
+            Op::Fence(FenceOrder::SeqCst) => {
+                if self.order(t, FENCES, plans) {
+                    self.respond(t, op, Response::NONE, None);
+                }
+            }
+            Op::Free { address } => self.free(t, op, address),
+            Op::Spawn { body, argument } => self.spawn(t, op, body, argument, plans),
+            Op::Choice { options } => {
+                let choice = u64::from(self.option(options, plans));
+                self.respond(t, op, Response::value(choice), None);
+            }
+            _ => self.local(t, op),
+        }
+    }
+
+    /// Performs all that belongs to the item: what no other thread can see, and what is in the
+    /// atomic section that it began in.
+    fn settle(&mut self, t: ThreadId, mut in_section: bool, plans: &mut Plans) {
+        let mut patience = PATIENCE;
+        while self.thread(t).status == Status::Running && !self.infeasible {
+            let op = self.run.pending(t);
+            in_section = in_section && self.thread(t).sections > 0;
+            if let Op::Block(block) = op {
+                self.bound_hit |= block == Block::Bound;
+                return;
+            }
+            if is_invisible(op) {
+                self.local(t, op);
+            } else if in_section && op.guard().is_none() {
+                self.visible(t, op, plans);
+            } else {
+                return;
+            }
+            let pauses = matches!(op, Op::Pause);
+            patience -= if pauses { PAUSE } else { 1 };
+            if patience <= 0 {
+                let message = format!(
+                    "{} runs on and on without an operation that another thread could see; is \
+                     this loop endless? --unroll N cuts it after N iterations",
+                    self.names.name(t)
+                );
+                self.obstruct(t, ReasonKind::ExecutionLimit, message);
+                return self.stop(t, Status::Failed);
+            }
+            if pauses && self.config.limits.is_late() {
+                let message = format!(
+                    "the time limit was reached while {} ran",
+                    self.names.name(t)
+                );
+                self.obstruct(t, ReasonKind::Timeout, message);
+                return self.stop(t, Status::Failed);
+            }
+        }
+    }
+
+    fn local(&mut self, t: ThreadId, op: Op) {
+        match op {
+            Op::Load { at, .. } => {
+                let value = match self.objects.resolve(at, false) {
+                    Ok(granule) => self.memory.read(granule, at),
+                    Err(fault) => return self.fault(t, op, *fault),
+                };
+                self.respond(t, op, Response::value(value), None);
+            }
+            Op::Store { at, value, .. } => {
+                let granule = match self.objects.resolve(at, true) {
+                    Ok(granule) => granule,
+                    Err(fault) => return self.fault(t, op, *fault),
+                };
+                let old = self.memory.get(granule).value;
+                self.journal.push(Undo::Value(granule, old));
+                self.memory.get_mut(granule).value = insert(old, at, value);
+                self.respond(t, op, Response::NONE, None);
+            }
+            Op::Fence(_) | Op::Pause | Op::Print => self.respond(t, op, Response::NONE, None),
+            Op::Allocate {
+                size,
+                storage,
+                init,
+                site,
+            } => self.allocate(t, op, (size, storage, init, site)),
+            Op::Release { count } => self.release(t, op, count),
+            Op::SizeOf { address } => match self.objects.to_free(address) {
+                Ok(o) => {
+                    let size = self.objects.get(o).size;
+                    self.respond(t, op, Response::value(size), None);
+                }
+                Err(fault) => self.fault(t, op, *fault),
+            },
+            Op::AtomicBegin => {
+                self.change_thread(t).sections += 1;
+                self.respond(t, op, Response::NONE, None);
+            }
+            Op::AtomicEnd => {
+                let thread = self.change_thread(t);
+                thread.sections = thread.sections.saturating_sub(1);
+                self.respond(t, op, Response::NONE, None);
+            }
+            Op::Exit => self.exit(t, op),
+            Op::ExitProgram => {
+                if !self.exited {
+                    self.exited = true;
+                    self.journal.push(Undo::ExitProgram);
+                }
+                self.exit(t, op);
+            }
+            Op::Fail(kind) => {
+                self.note(t, op, Response::NONE, None);
+                let message = self.run.message(t);
+                self.fail(t, kind, message);
+            }
+            Op::Unsupported => {
+                let message = self.run.message(t);
+                self.obstruct(t, ReasonKind::Unsupported, message);
+                self.stop(t, Status::Failed);
+            }
+            Op::Incomplete => {
+                let message = self.run.message(t);
+                self.obstruct(t, ReasonKind::Unsupported, message);
+                self.respond(t, op, Response::NONE, None);
+            }
+            _ => unreachable!("{op:?} is a visible operation"),
+        }
+    }
+
+    pub(super) fn respond(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        response: Response,
+        source: Option<WriteIdx>,
+    ) {
+        self.note(t, op, response, source);
+        self.run.resume(t, response);
+    }
+
+    /// The place of an access to memory that is there.
+    fn accessed(&mut self, t: ThreadId, op: Op, at: Access, writes: bool) -> Option<PlaceIdx> {
+        match self.objects.resolve(at, writes) {
+            Ok(granule) => self.place(t, at, granule),
+            Err(fault) => {
+                self.fault(t, op, *fault);
+                None
+            }
+        }
+    }
+
+    fn load(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
+        let Op::Load {
+            at,
+            order,
+            raw,
+            guard,
+        } = op
+        else {
+            unreachable!("the caller has a load");
+        };
+        let bookkeeping = self.bookkeeping(at);
+        let at = ended_only(at);
+        let Some(p) = self.accessed(t, op, at, false) else {
+            return;
+        };
+        let section = self.thread(t).sections > 0;
+        let want = wanted(guard, section);
+        if matches!(want, Want::Pass(_)) {
+            self.top().guard = guard;
+        }
+        let plain = order == LoadOrder::Plain && !section;
+        self.look_for_race(t, p, if plain { PLAIN } else { 0 });
+        let Some(source) = self.read(t, p, want, plans) else {
+            return;
+        };
+        let value = self.write(source).value | bookkeeping;
+        let defined = self.write(source).defined;
+        if let Want::Await { guard, .. } = want
+            && !guard.passes(value, at.size)
+        {
+            self.change_thread(t).stuck = Some(source);
+            return;
+        }
+        let all = ((1u16 << at.size) - 1) as u8;
+        if !raw && defined & all != all && self.config.checks.has(ErrorKind::Uninitialized) {
+            self.note(t, op, Response::value(value), Some(source));
+            let message = "read of memory that was never written".to_string();
+            return self.fail(t, ErrorKind::Uninitialized, message);
+        }
+        let defined = if raw { defined } else { 0xff };
+        self.respond(t, op, Response { value, defined }, Some(source));
+    }
+
+    /// The bookkeeping that a join reads with the end of a thread, where it belongs in the value.
+    fn bookkeeping(&self, at: Access) -> u64 {
+        if ended_only(at) == at {
+            return 0;
+        }
+        let rest = Access {
+            address: at.address + 4,
+            size: 4,
+        };
+        let granule = self.objects.resolve(rest, false);
+        granule.map_or(0, |granule| self.memory.read(granule, rest) << 32)
+    }
+
+    fn store(&mut self, t: ThreadId, op: Op) {
+        let Op::Store {
+            at,
+            order,
+            value,
+            defined,
+        } = op
+        else {
+            unreachable!("the caller has a store");
+        };
+        let Some(p) = self.accessed(t, op, at, true) else {
+            return;
+        };
+        let plain = order == StoreOrder::Plain && self.thread(t).sections == 0;
+        self.look_for_race(t, p, WRITES | if plain { PLAIN } else { 0 });
+        self.look_at_locks(t, p);
+        if let Some(written) = self.add_write(p, value, defined) {
+            self.note(t, op, Response::NONE, None);
+            self.note_write(written);
+            self.run.resume(t, Response::NONE);
+        }
+    }
+
+    fn modify(&mut self, t: ThreadId, (op, at): (Op, Access), change: Change, plans: &mut Plans) {
+        let Some(p) = self.accessed(t, op, at, true) else {
+            return;
+        };
+        // Whether it writes is known when it has read, but races are with what it knew before.
+        let plain = self.places[p.0 as usize].has_plain();
+        let before = plain.then(|| self.clock(self.newest()).to_vec());
+        let Some(source) = self.read(t, p, Want::Update(change), plans) else {
+            return;
+        };
+        let old = self.write(source).value;
+        let changes = change.apply(old, at.size).is_some();
+        self.note_access(t, p, if changes { WRITES } else { 0 }, before.as_deref());
+        let written = match change.apply(old, at.size) {
+            Some(new) => match self.add_write(p, new, 0xff) {
+                Some(written) => Some(written),
+                None => return,
+            },
+            None => None,
+        };
+        self.note(t, op, Response::value(old), Some(source));
+        if let Some(written) = written {
+            self.note_write(written);
+        }
+        self.run.resume(t, Response::value(old));
+    }
+
+    /// A lock is divided by who takes it next. That says nothing of a store into it by somebody who
+    /// does not hold it, so this is unsupported. (It is a bug of the checked program, too.)
+    fn look_at_locks(&mut self, t: ThreadId, p: PlaceIdx) {
+        let newest = self.newest();
+        let clock = self.clock(newest);
+        let reads = &self.places[p.0 as usize].open_reads;
+        let racing = self.read_before(p).is_none()
+            && reads.iter().any(|read| {
+                let item = self.item(read.item);
+                read.lock && !knows(clock, item.thread, item.nth)
+            });
+        if racing {
+            let message = "a store into a lock that another thread takes, under --model ra";
+            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+        }
+    }
+
+    /// Takes a place in an order that no program can see.
+    fn order(&mut self, t: ThreadId, hidden: u64, plans: &mut Plans) -> bool {
+        let p = self.layout[&(hidden / 8)][0];
+        let Some(source) = self.read(t, p, Want::Order, plans) else {
+            return false;
+        };
+        // A second fence of one section has its place already.
+        self.write(source).item == Some(self.newest()) || self.add_write(p, 0, 0xff).is_some()
+    }
+
+    /// Adds a write by the newest item. `None` if the item is impossible: it has read a write that
+    /// another read-modify-write took.
+    fn add_write(&mut self, p: PlaceIdx, value: u64, defined: u8) -> Option<WriteIdx> {
+        if let Some(own) = self.own_write(p) {
+            let write = &mut self.writes[own.0 as usize];
+            (write.value, write.defined) = (value, defined);
+            return Some(own);
+        }
+        let newest = self.newest();
+        let item = self.item(newest);
+        let (thread, nth) = (item.thread, item.nth);
+        let mut sources = item.sources.iter().flatten();
+        let source = sources.find(|s| self.write(**s).place == p).copied();
+        if let Some(source) = source {
+            let write = &mut self.writes[source.0 as usize];
+            if write.taken.is_some() {
+                self.infeasible = true;
+                return None;
+            }
+            write.taken = Some(newest);
+            self.journal.push(Undo::Taken(source));
+        }
+        let w = WriteIdx(self.writes.len() as u32);
+        let taken = source.map(|s| *self.write(s));
+        let range = self.clock_range(newest);
+        let past = (&self.clocks[range], &self.writes[..]);
+        let place = &mut self.places[p.0 as usize];
+        let (block, position) = place.add_write(w, (thread, nth), past, taken.as_ref());
+        self.writes.push(Write {
+            item: Some(newest),
+            place: p,
+            value,
+            defined,
+            block,
+            position,
+            taken: None,
+        });
+        self.journal.push(Undo::Write(p, thread, block));
+        Some(w)
+    }
+
+    fn allocate(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        (size, storage, init, site): (u64, Storage, Init, SiteId),
+    ) {
+        if self.config.limits.max_memory < self.bytes.saturating_add(size) {
+            let message = format!(
+                "the program asks for {size} bytes of memory, more than the limit of {} allows",
+                self.config.limits.max_memory
+            );
+            self.obstruct(t, ReasonKind::Memory, message);
+            return self.stop(t, Status::Failed);
+        }
+        let wish = (size, storage, init, site);
+        let (object, base) = self.objects.allocate(t, wish, &mut self.memory);
+        self.bytes += size;
+        self.journal.push(Undo::Allocate(object));
+        self.respond(t, op, Response::value(base), None);
+    }
+
+    fn free(&mut self, t: ThreadId, op: Op, at: u64) {
+        let object = match self.objects.to_free(at) {
+            Ok(object) => object,
+            Err(fault) => return self.fault(t, op, *fault),
+        };
+        self.end_object(t, object);
+        self.objects.set_life(object, Life::Dead);
+        self.journal.push(Undo::Free(object));
+        self.respond(t, op, Response::NONE, None);
+    }
+
+    fn release(&mut self, t: ThreadId, op: Op, count: u32) {
+        for _ in 0..count {
+            if let Some(object) = self.objects.release(t) {
+                self.journal.push(Undo::Release(object));
+                self.end_object(t, object);
+            }
+        }
+        self.respond(t, op, Response::NONE, None);
+    }
+
+    /// An access that does not happen before the end of its object may as well come after it.
+    fn end_object(&mut self, t: ThreadId, object: ObjectIdx) {
+        let record = *self.objects.get(object);
+        let granules = record.base / 8..(record.base + record.size).div_ceil(8);
+        for granule in granules {
+            let Some(places) = self.layout.get(&granule) else {
+                continue;
+            };
+            let newest = self.newest();
+            let me = self.item(newest).thread;
+            let late = places.iter().find_map(|p| {
+                let place = &self.places[p.0 as usize];
+                Some((*p, place.unordered(self.clock(newest), me, |_| true)?))
+            });
+            if let Some((p, (other, nth))) = late {
+                let message = self.late_words(other, nth, p);
+                let locations = self.run.locations(t);
+                return self.report(t, ErrorKind::UseAfterFree, message, locations);
+            }
+        }
+    }
+
+    fn spawn(&mut self, t: ThreadId, op: Op, body: u64, argument: u64, plans: &mut Plans) {
+        let thread = self.change_thread(t);
+        thread.spawned += 1;
+        let nth = thread.spawned;
+        if self.names.threads() >= address::MAX_THREADS {
+            let message = format!("more than {} threads", address::MAX_THREADS);
+            self.obstruct(t, ReasonKind::Unsupported, message);
+            return self.stop(t, Status::Failed);
+        }
+        let child = self.names.child(t, nth);
+        if self.threads.len() <= child.index() {
+            self.threads.resize(child.index() + 1, None);
+        }
+        self.threads[child.index()] = Some(Thread::new(self.newest()));
+        self.objects.add_block(child, &mut self.memory);
+        self.journal.push(Undo::Create(child));
+        self.note_spawn(t, op, child);
+        self.run.resume(t, Response::value(u64::from(child.0)));
+        self.run.create(child, body, argument);
+        self.settle(child, false, plans);
+    }
+
+    /// The end of a thread is a write to its block, which joins wait for.
+    fn exit(&mut self, t: ThreadId, op: Op) {
+        self.note(t, op, Response::NONE, None);
+        let at = ended_only(Access {
+            address: address::thread_block(t),
+            size: 8,
+        });
+        let granule = self.objects.resolve(at, true);
+        let granule = granule.expect("every thread has a block");
+        if let Some(p) = self.place(t, at, granule)
+            && let Some(written) = self.add_write(p, address::THREAD_EXITED, 0xff)
+        {
+            self.note_write(written);
+        }
+        self.stop(t, Status::Exited);
+    }
+
+    pub(super) fn fault(&mut self, t: ThreadId, op: Op, fault: Fault) {
+        self.note(t, op, Response::NONE, None);
+        if let Some(deed) = self.record.as_mut().and_then(|r| r.deeds.last_mut()) {
+            deed.failed = true;
+        }
+        self.fail(t, fault.kind, fault.message);
+    }
+}
+
+/// What a load wants, by its guard.
+pub(super) fn wanted(guard: Option<Guard>, section: bool) -> Want {
+    match guard {
+        None => Want::Any { section },
+        Some(guard) => match guard.why {
+            Wait::Await | Wait::AwaitExchange => Want::Await {
+                guard,
+                exchange: guard.why == Wait::AwaitExchange,
+            },
+            _ if section => Want::Lock(guard),
+            _ => Want::Pass(guard),
+        },
+    }
+}
+
+/// The first word of a thread's block says that it has ended; what else a join reads with it is the
+/// library's bookkeeping.
+pub(super) fn ended_only(at: Access) -> Access {
+    let whole = at.size == 8 && at.address.is_multiple_of(address::THREAD_BLOCK_SIZE);
+    let size = match address::block_owner(at.address) {
+        Some(_) if whole => 4,
+        _ => at.size,
+    };
+    Access { size, ..at }
+}
+
+/// Can no other thread tell whether the operation was performed?
+fn is_invisible(op: Op) -> bool {
+    match op {
+        Op::Load { at, .. } | Op::Store { at, .. } => is_bookkeeping(at),
+        Op::Fence(order) => order != FenceOrder::SeqCst,
+        _ => is_local(&op),
+    }
+}
+
+/// The bytes of the eight around that an access touches.
+pub(super) fn touches(at: Access, address: u64) -> bool {
+    at.address / 8 == address / 8 && byte_mask(at) >> (address & 7) & 1 == 1
+}

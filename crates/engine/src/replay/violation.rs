@@ -1,0 +1,146 @@
+//! Describes an execution that is not sequentially consistent: the cycle, and where fences help.
+
+use super::{Recording, Schedule, describe, start, unrepeatable};
+use crate::check::cycle::{self, Cycle, Link};
+use crate::check::robustness::{Graph, Relation, What};
+use crate::machine::Record;
+use crate::options::Options;
+use crate::verdict::{CycleEvent, Found, Gap, Step, Violation};
+use threadproof_program::{ErrorKind, Location, Program, ThreadId};
+
+/// What is known of other errors of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Others {
+    /// There are none.
+    None,
+    /// None were found, but not everything was looked at.
+    NoneSoFar,
+    Some,
+}
+
+/// Replays an execution to its end and says why it is not sequentially consistent; `None` if it is.
+/// An execution that broke off at an error is completed: its stores reach memory.
+pub fn not_robust(
+    program: &dyn Program,
+    options: &Options,
+    schedule: &Schedule,
+    others: Others,
+) -> Option<Found> {
+    let mut machine = start(program, options, schedule);
+    for &label in &schedule.labels {
+        if !machine.may_step(label.actor) {
+            return Some(unrepeatable(&machine, ErrorKind::NotRobust, ThreadId::MAIN));
+        }
+        machine.step(label);
+    }
+    machine.empty_buffers();
+    let mut graph = Graph::default();
+    if graph.is_sequential(&machine) {
+        return None;
+    }
+    let cycle = cycle::find(&graph, &machine, options.model);
+    let cycle = cycle.expect("every cycle has a store that was delayed");
+    let record = machine.take_record().expect("a record was begun");
+    let (trace, output, shown) = describe::trace(program, machine.names(), &record);
+    let step = |link: &Link| step_of(&graph, &record, &shown, link);
+    let steps: Option<Vec<usize>> = cycle.events.iter().map(step).collect();
+    let steps = steps.expect("what a cycle is made of is recorded");
+    let violation = violation(&cycle, &steps);
+    let late = violation.gaps.iter().find(|gap| gap.delayed);
+    let culprit = late.expect("every cycle has a store that was delayed");
+    Some(Found {
+        kind: ErrorKind::NotRobust,
+        message: message(&trace, culprit, others),
+        thread: trace[culprit.store].thread.clone(),
+        locations: trace[culprit.store].location.iter().cloned().collect(),
+        waiting: Vec::new(),
+        trace,
+        output,
+        violation: Some(violation),
+        recording: Recording::default(),
+    })
+}
+
+/// The step of the description that shows an event.
+fn step_of(graph: &Graph, record: &Record, shown: &[Option<usize>], link: &Link) -> Option<usize> {
+    let thread = link.event.thread;
+    let own = (record.deeds.iter().zip(shown)).filter(|(d, _)| d.thread == thread && !d.flush);
+    match link.event.what {
+        What::Store(_) => {
+            // The n-th store of the thread that was put into the buffer.
+            let events = &graph.threads[thread.index()];
+            let stores = events.iter().map(|e| graph.event(*e));
+            let mut stores = stores.filter(|e| matches!(e.what, What::Store(_)));
+            let nth = stores.position(|e| e.what == link.event.what)?;
+            *own.filter(|(d, _)| d.buffered).nth(nth)?.1
+        }
+        What::Step(step) => {
+            let parts =
+                own.filter(|(d, shown)| d.step == Some(step) && !d.buffered && shown.is_some());
+            let touches = |address: u64| Some(address / 8) == link.granule;
+            let mut parts = parts.peekable();
+            let first = parts.peek().and_then(|(_, shown)| **shown);
+            let same = |(d, _): &(&crate::machine::Deed, _)| {
+                d.op.access().is_some_and(|at| touches(at.address))
+            };
+            parts.find(same).map_or(first, |(_, shown)| *shown)
+        }
+    }
+}
+
+fn violation(cycle: &Cycle, steps: &[usize]) -> Violation {
+    let events = cycle
+        .events
+        .iter()
+        .zip(steps)
+        .map(|(link, step)| CycleEvent {
+            step: *step,
+            relation: match link.relation {
+                Relation::ProgramOrder => "po",
+                Relation::Spawn => "spawn",
+                Relation::ReadsFrom => "rf",
+                Relation::Coherence => "co",
+                Relation::FromRead => "fr",
+            },
+        });
+    let gaps = cycle.gaps.iter().map(|gap| Gap {
+        store: steps[gap.store],
+        next: steps[gap.next],
+        delayed: gap.delayed,
+        fence: gap.fence,
+    });
+    Violation {
+        cycle: events.collect(),
+        gaps: gaps.collect(),
+    }
+}
+
+fn message(trace: &[Step], gap: &Gap, others: Others) -> String {
+    let (store, next) = (&trace[gap.store], &trace[gap.next]);
+    let others = match others {
+        Others::None => "; no assertion fails and there is no other error",
+        Others::NoneSoFar => "; no other error was found in what was looked at",
+        Others::Some => "",
+    };
+    format!(
+        "{}{} reaches memory after {}{}{others}",
+        words(store),
+        place(store.location.as_ref()),
+        words(next),
+        place(next.location.as_ref()),
+    )
+}
+
+/// `store x`
+fn words(step: &Step) -> String {
+    let variable = step.variable.as_deref().unwrap_or("memory");
+    format!("{} {variable}", step.operation)
+}
+
+fn place(location: Option<&Location>) -> String {
+    let known = location.filter(|place| place.line > 0);
+    known.map_or(String::new(), |place| {
+        let file = place.file.rsplit('/').next().unwrap_or(&place.file);
+        format!(" at {file}:{}", place.line)
+    })
+}

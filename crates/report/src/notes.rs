@@ -1,0 +1,66 @@
+//! What a verdict holds for: where the program was taken for another than it is.
+
+use crate::style::{UNSURE, paint};
+use serde_json::{Value, json};
+use threadproof_engine::{Note, Treatment};
+use threadproof_program::Location;
+
+/// So many lines are named in the text; the JSON has them all.
+const SHOWN: usize = 8;
+
+/// For people, a line each.
+pub fn text(notes: &[Note]) -> String {
+    let lines = notes.iter().map(|note| {
+        let line = format!(
+            "Note: {} ({})",
+            message(note.treatment),
+            places(&note.locations)
+        );
+        format!("{}\n", paint(UNSURE, &line))
+    });
+    lines.collect()
+}
+
+pub fn json(notes: &[Note]) -> Value {
+    let value = |note: &Note| {
+        json!({
+            "kind": match note.treatment {
+                Treatment::Strengthened => "strengthened",
+                Treatment::Weakened => "weakened",
+            },
+            "message": message(note.treatment),
+            "locations": note.locations.iter().map(crate::json::place).collect::<Vec<_>>(),
+        })
+    };
+    notes.iter().map(value).collect()
+}
+
+fn message(treatment: Treatment) -> &'static str {
+    match treatment {
+        Treatment::Strengthened => {
+            "relaxed accesses were checked as release and acquire ones; the program itself has more \
+             executions"
+        }
+        Treatment::Weakened => {
+            "sequentially consistent accesses were checked as release and acquire ones; the program \
+             itself may have fewer executions"
+        }
+    }
+}
+
+/// `a.c:3, 5, b.c:7`
+fn places(locations: &[Location]) -> String {
+    let mut file = None;
+    let shown = locations.iter().take(SHOWN).map(|location| {
+        let line = location.line.to_string();
+        match file.replace(&location.file) {
+            Some(before) if *before == location.file => line,
+            _ => format!("{}:{line}", crate::snippet::printable(&location.file)),
+        }
+    });
+    let mut words: Vec<String> = shown.collect();
+    if let Some(more @ 1..) = locations.len().checked_sub(SHOWN) {
+        words.push(format!("and {more} more"));
+    }
+    words.join(", ")
+}

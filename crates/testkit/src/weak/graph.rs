@@ -1,0 +1,355 @@
+//! Graphs of events, run from the start.
+
+use super::order;
+use std::collections::BTreeMap;
+use threadproof_engine::Class;
+use threadproof_program::{FenceOrder, Op, Program, Response, Run, ThreadId, Wait, address};
+
+/// Numbers of spawn paths, kept for all graphs of a program.
+pub struct Names {
+    paths: Vec<Vec<u32>>,
+    numbers: BTreeMap<Vec<u32>, ThreadId>,
+}
+
+impl Default for Names {
+    fn default() -> Names {
+        Names {
+            paths: vec![Vec::new()],
+            numbers: BTreeMap::from([(Vec::new(), ThreadId::MAIN)]),
+        }
+    }
+}
+
+impl Names {
+    fn child(&mut self, parent: ThreadId, nth: u32) -> ThreadId {
+        let mut path = self.paths[parent.index()].clone();
+        path.push(nth);
+        let next = ThreadId(self.paths.len() as u16);
+        *self.numbers.entry(path.clone()).or_insert_with(|| {
+            self.paths.push(path);
+            next
+        })
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    Initial,
+    From(ThreadId, u32),
+    Option(u32),
+}
+
+#[derive(Clone, Debug)]
+pub struct Move {
+    pub thread: ThreadId,
+    pub choices: Vec<Choice>,
+}
+
+pub enum Stepped {
+    Done,
+    /// The next choice, one of these.
+    Needs(Vec<Choice>),
+}
+
+/// What an event does to a variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch {
+    pub variable: u64,
+    /// `None` for no read, `Some(None)` for the initial value, else the event.
+    pub read: Option<Option<usize>>,
+    pub written: Option<u64>,
+}
+
+pub struct Event {
+    pub thread: ThreadId,
+    nth: u32,
+    /// The event before it in its thread, or the one that created the thread.
+    pub before: Option<usize>,
+    pub touches: Vec<Touch>,
+    choices: Vec<Choice>,
+}
+
+struct Thread {
+    last: usize,
+    events: u32,
+    spawned: u32,
+    sections: u32,
+    running: bool,
+}
+
+pub struct Graph<'p> {
+    run: Box<dyn Run + 'p>,
+    initial: BTreeMap<u64, u64>,
+    threads: BTreeMap<ThreadId, Thread>,
+    pub events: Vec<Event>,
+    given: Vec<Choice>,
+    needs: Option<Vec<Choice>>,
+}
+
+const FENCES: u64 = 8;
+
+impl<'p> Graph<'p> {
+    pub fn run(program: &'p dyn Program, names: &mut Names, moves: &[Move]) -> Graph<'p> {
+        let initial = program.objects().iter().map(|o| (o.address, 0));
+        let mut graph = Graph {
+            run: program.start(),
+            initial: initial.collect(),
+            threads: BTreeMap::new(),
+            events: Vec::new(),
+            given: Vec::new(),
+            needs: None,
+        };
+        graph.open(ThreadId::MAIN, None);
+        graph.begin(ThreadId::MAIN);
+        graph.settle(names, ThreadId::MAIN, false);
+        for step in moves {
+            graph.step(names, step.thread, &step.choices);
+        }
+        graph
+    }
+
+    fn begin(&mut self, t: ThreadId) {
+        let thread = Thread {
+            last: self.events.len() - 1,
+            events: u32::from(t == ThreadId::MAIN),
+            spawned: 0,
+            sections: 0,
+            running: true,
+        };
+        self.threads.insert(t, thread);
+    }
+
+    fn open(&mut self, thread: ThreadId, before: Option<usize>) {
+        let nth = self.threads.get(&thread).map_or(1, |t| t.events + 1);
+        self.events.push(Event {
+            thread,
+            nth,
+            before,
+            touches: Vec::new(),
+            choices: Vec::new(),
+        });
+    }
+
+    pub fn runnable(&self) -> Vec<ThreadId> {
+        let running = self.threads.iter().filter(|(_, thread)| thread.running);
+        running.map(|(t, _)| *t).collect()
+    }
+
+    pub fn step(&mut self, names: &mut Names, t: ThreadId, choices: &[Choice]) -> Stepped {
+        self.given = choices.to_vec();
+        let last = self.threads[&t].last;
+        self.open(t, Some(last));
+        let newest = self.events.len() - 1;
+        let thread = self.threads.get_mut(&t).expect("it is there");
+        thread.events += 1;
+        thread.last = newest;
+        let in_section = thread.sections > 0;
+        let op = self.run.pending(t);
+        if matches!(op, Op::Block(_)) {
+            return Stepped::Needs(Vec::new());
+        }
+        self.perform(names, t, op);
+        self.settle(names, t, in_section);
+        match self.needs.take() {
+            Some(options) => Stepped::Needs(options),
+            None => Stepped::Done,
+        }
+    }
+
+    fn settle(&mut self, names: &mut Names, t: ThreadId, mut in_section: bool) {
+        while self.needs.is_none() && self.threads[&t].running {
+            let op = self.run.pending(t);
+            in_section = in_section && self.threads[&t].sections > 0;
+            let local = match op {
+                Op::Fence(order) => order != FenceOrder::SeqCst,
+                Op::Exit | Op::AtomicBegin | Op::AtomicEnd | Op::Fail(_) => true,
+                _ => false,
+            };
+            if matches!(op, Op::Block(_)) {
+                // Never moves again.
+                self.threads.get_mut(&t).expect("it is there").running = false;
+            } else if local || in_section {
+                self.perform(names, t, op);
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn perform(&mut self, names: &mut Names, t: ThreadId, op: Op) {
+        let thread = self.threads.get_mut(&t).expect("it is there");
+        let response = match op {
+            Op::AtomicBegin => {
+                thread.sections += 1;
+                0
+            }
+            Op::AtomicEnd => {
+                thread.sections -= 1;
+                0
+            }
+            Op::Exit => {
+                thread.running = false;
+                return self.write(address::thread_block(t), address::THREAD_EXITED);
+            }
+            Op::Fail(_) => {
+                thread.running = false;
+                return;
+            }
+            Op::Spawn { body, argument } => {
+                thread.spawned += 1;
+                let child = names.child(t, thread.spawned);
+                self.begin(child);
+                self.run.resume(t, Response::value(u64::from(child.0)));
+                self.run.create(child, body, argument);
+                return self.settle(names, child, false);
+            }
+            Op::Choice { options } => match self.choice((0..options).map(Choice::Option).collect())
+            {
+                Some(Choice::Option(option)) => u64::from(option),
+                _ => return,
+            },
+            Op::Fence(FenceOrder::SeqCst) => {
+                if self.read(FENCES, &|_| true).is_none() {
+                    return;
+                }
+                self.write(FENCES, 0);
+                0
+            }
+            Op::Load { at, guard, .. } => {
+                let waits = guard.filter(|g| !matches!(g.why, Wait::Await | Wait::AwaitExchange));
+                let passes = |value: u64| waits.is_none_or(|g| g.passes(value, at.size));
+                let Some(value) = self.read(at.address, &passes) else {
+                    return;
+                };
+                if guard.is_some_and(|g| !g.passes(value, at.size)) {
+                    self.threads.get_mut(&t).expect("it is there").running = false;
+                    return;
+                }
+                value
+            }
+            Op::Store { at, value, .. } => {
+                self.write(at.address, value);
+                0
+            }
+            Op::Rmw {
+                at, op, operand, ..
+            } => {
+                let Some(old) = self.read(at.address, &|_| true) else {
+                    return;
+                };
+                self.write(at.address, op.apply(old, operand, at.size));
+                old
+            }
+            Op::CompareExchange {
+                at, expected, new, ..
+            } => {
+                let Some(old) = self.read(at.address, &|_| true) else {
+                    return;
+                };
+                if old == expected {
+                    self.write(at.address, new);
+                }
+                old
+            }
+            _ => 0,
+        };
+        self.run.resume(t, Response::value(response));
+    }
+
+    /// The next given choice, else asks for one.
+    fn choice(&mut self, options: Vec<Choice>) -> Option<Choice> {
+        let event = self.events.last_mut().expect("there is one");
+        match self.given.get(event.choices.len()) {
+            Some(choice) => {
+                event.choices.push(*choice);
+                Some(*choice)
+            }
+            None => {
+                self.needs = Some(options);
+                None
+            }
+        }
+    }
+
+    fn written(&self, event: usize, variable: u64) -> Option<u64> {
+        let touches = self.events[event].touches.iter();
+        let mut here = touches.filter(|touch| touch.variable == variable);
+        here.find_map(|touch| touch.written)
+    }
+
+    fn read(&mut self, variable: u64, passes: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let newest = self.events.len() - 1;
+        let initial = self.initial.get(&variable).copied().unwrap_or(0);
+        let mut options = Vec::new();
+        if passes(initial) {
+            options.push(Choice::Initial);
+        }
+        for event in 0..newest {
+            let name = Choice::From(self.events[event].thread, self.events[event].nth);
+            if self.written(event, variable).is_some_and(passes) {
+                options.push(name);
+            }
+        }
+        let source = match self.choice(options)? {
+            Choice::Initial => None,
+            Choice::From(thread, nth) => {
+                let named = |e: &Event| (e.thread, e.nth) == (thread, nth);
+                self.events.iter().position(named)
+            }
+            Choice::Option(_) => None,
+        };
+        self.events[newest].touches.push(Touch {
+            variable,
+            read: Some(source),
+            written: None,
+        });
+        let value = source.map_or(Some(initial), |event| self.written(event, variable));
+        Some(value.expect("the source wrote"))
+    }
+
+    fn write(&mut self, variable: u64, value: u64) {
+        let event = self.events.last_mut().expect("there is one");
+        let mut here = event.touches.iter_mut();
+        match here.find(|touch| touch.variable == variable) {
+            Some(touch) => touch.written = Some(value),
+            None => event.touches.push(Touch {
+                variable,
+                read: None,
+                written: Some(value),
+            }),
+        }
+    }
+
+    pub fn is_consistent(&self) -> bool {
+        order::is_consistent(&self.events)
+    }
+
+    /// As the engine writes classes down.
+    pub fn class(&self, names: &Names) -> Class {
+        let mut threads: Vec<(&Vec<u32>, ThreadId)> = self
+            .threads
+            .keys()
+            .map(|t| (&names.paths[t.index()], *t))
+            .collect();
+        threads.sort();
+        let mut class = Vec::new();
+        for (path, t) in threads {
+            class.extend(path);
+            class.push(u32::MAX);
+            for event in self.events.iter().filter(|e| e.thread == t) {
+                for choice in &event.choices {
+                    match choice {
+                        Choice::Initial => class.push(0),
+                        Choice::From(thread, nth) => {
+                            class.extend(&names.paths[thread.index()]);
+                            class.extend([u32::MAX - 1, *nth]);
+                        }
+                        Choice::Option(option) => class.extend([u32::MAX - 2, *option]),
+                    }
+                }
+                class.push(u32::MAX - 3);
+            }
+        }
+        Class(class)
+    }
+}
