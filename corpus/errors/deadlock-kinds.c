@@ -7,7 +7,7 @@
 // case: -- -DRW => error deadlock
 // case: -- -DJOIN => error deadlock
 // case: -- -DONCE => error deadlock
-// case: -- -DSPIN => error livelock
+// case: -- -DSPIN => error livelock rf=unsupported
 // case: --no-check deadlock -- -DSELF => verified
 // case: => verified
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// case: => verified complete=1
+// case: => verified complete=1 rf=unsupported
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

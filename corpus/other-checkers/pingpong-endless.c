@@ -1,6 +1,6 @@
 // Two threads that hand a token to and fro for ever: only a bound ends the search.
-// case: --unroll 3 => verified
-// case: --max-executions 20 => inconclusive
+// case: --unroll 3 => verified rf=unsupported
+// case: --max-executions 20 => inconclusive rf=unsupported
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int turn;

@@ -1,5 +1,5 @@
 // Dekker's algorithm as the tests for TSO have it, with its loops.
-// case: => verified
+// case: => verified rf=unsupported
 // case: --model tso => error assertion
 // case: --model tso -- -DF => verified
 #include <assert.h>
