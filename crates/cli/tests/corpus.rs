@@ -68,9 +68,17 @@ fn algorithms(case: &Case, naive: bool) -> Vec<Option<Algorithm>> {
             .into_iter()
             .filter(|&a| a != Algorithm::Auto && (naive || a != Algorithm::Naive))
             .filter(|&a| resolve(a, model).is_ok())
+            .filter(|&a| a != Algorithm::Sat || suits_solver(case))
             .map(Some)
             .collect(),
     }
+}
+
+/// The solver does not look for races, leaks and uninitialised reads, and how many runs and how much
+/// time it needs is its own affair.
+fn suits_solver(case: &Case) -> bool {
+    let kind = case.expected.kind.as_deref();
+    option(case, "--check").is_none() && !matches!(kind, Some("timeout" | "execution-limit"))
 }
 
 fn option<'a>(case: &'a Case, name: &str) -> Option<&'a str> {
@@ -216,13 +224,15 @@ fn matches(expected: &Expected, report: &Value) -> Result<(), &'static str> {
     {
         return Err("kind");
     }
-    if !same(expected.complete, &executions["complete"]) {
+    // The runs of a solver's choice are no classes, and how many there are is its own affair.
+    let counted = report["algorithm"] != "sat";
+    if counted && !same(expected.complete, &executions["complete"]) {
         return Err("number of complete executions");
     }
     if expected.robust.is_some() && report["robust"].as_bool() != expected.robust {
         return Err("robustness");
     }
-    if !same(expected.blocked, &executions["blocked"]) {
+    if counted && !same(expected.blocked, &executions["blocked"]) {
         return Err("number of blocked executions");
     }
     for error in report["errors"].as_array().into_iter().flatten() {

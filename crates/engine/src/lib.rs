@@ -19,6 +19,6 @@ pub use search::{Class, Equivalence, check, check_observed};
 pub use options::{Algorithm, Checks, Limits, Model, Options};
 pub use support::{SUPPORT, Unsupported, resolve};
 pub use verdict::{
-    Counts, CycleEvent, FenceKind, Found, Gap, Note, Outcome, Progress, Reason, ReasonKind, Source,
-    Step, StepKind, Treatment, Verdict, Violation, Waiting,
+    Counts, CycleEvent, FenceKind, Found, Gap, Note, Outcome, Progress, Reason, ReasonKind,
+    SatEffort, Source, Step, StepKind, Treatment, Verdict, Violation, Waiting,
 };

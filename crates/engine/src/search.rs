@@ -6,13 +6,13 @@ use crate::check::robustness::Graph;
 use crate::execution::threads::Names;
 use crate::explore::estimate::{Estimate, Estimator};
 use crate::explore::rf::{self, Phases};
-use crate::explore::{dpor, naive, ra};
+use crate::explore::{dpor, naive, ra, sat};
 use crate::machine::{Config, Failure, Machine, Obstacle};
 use crate::options::{Algorithm, Checks, Model, Options};
 use crate::replay::{self, Others, Schedule};
 use crate::support::{Unsupported, resolve, second_choice};
 use crate::verdict::{
-    Counts, Found, Note, Outcome, Progress, Reason, ReasonKind, Treatment, Verdict,
+    Counts, Found, Note, Outcome, Progress, Reason, ReasonKind, SatEffort, Treatment, Verdict,
 };
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -87,7 +87,7 @@ fn search<'a>(
         // Reads-from classes do not need it.
         commute: options.commutes() && algorithm != Algorithm::Rf,
         fine: algorithm == Algorithm::Rf,
-        joins: false,
+        joins: algorithm == Algorithm::Sat,
     };
     let mut search = Search::new(program, options, progress, observer);
     if options.model == Model::Ra {
@@ -97,14 +97,19 @@ fn search<'a>(
         let result = result.and_then(|()| ra::explore(&mut search, &mut graph));
         return Ok(search.conclude(&graph, algorithm, result.err()));
     }
-    let mut machine = Machine::new(program, config, Names::default());
+    let run = match algorithm {
+        Algorithm::Sat => sat::start(program),
+        _ => program.start(),
+    };
+    let mut machine = Machine::with_run(program, run, config, Names::default());
     machine.begin();
     let result = search.stepped(&machine).and_then(|()| match algorithm {
         Algorithm::Optimal => dpor::explore(&mut search, &mut machine, dpor::Mode::Optimal),
         Algorithm::Source => dpor::explore(&mut search, &mut machine, dpor::Mode::Source),
         Algorithm::Naive => naive::explore(&mut search, &mut machine),
         Algorithm::Rf => rf::explore(&mut search, &mut machine),
-        Algorithm::Auto | Algorithm::Sat => {
+        Algorithm::Sat => sat::explore(&mut search, &mut machine, program, options),
+        Algorithm::Auto => {
             unreachable!("the support table has only what is above")
         }
     });
@@ -219,6 +224,7 @@ pub struct Search<'a> {
     full: bool,
     ticks: u32,
     told: Duration,
+    effort: Option<SatEffort>,
     estimator: Option<Estimator<'a>>,
 }
 
@@ -250,6 +256,7 @@ impl<'a> Search<'a> {
             full: false,
             ticks: 0,
             told: Duration::ZERO,
+            effort: None,
             estimator: None,
         }
     }
@@ -316,7 +323,8 @@ impl<'a> Search<'a> {
         self.options.robustness && self.options.model != Model::Sc
     }
 
-    fn look_at_the_clock(&mut self) -> Result<(), Stop> {
+    /// Ends the search if its time is up or the user wants to.
+    pub fn look_at_the_clock(&mut self) -> Result<(), Stop> {
         let deadline = self.options.limits.deadline;
         if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
             let message = "the time limit was reached".to_string();
@@ -339,6 +347,11 @@ impl<'a> Search<'a> {
                 "the search was interrupted".to_string(),
             )),
         }
+    }
+
+    /// What the solver cost.
+    pub fn note_effort(&mut self, effort: SatEffort) {
+        self.effort = Some(effort);
     }
 
     /// Spends a little time on the estimate, if it is wanted.
@@ -455,6 +468,7 @@ impl<'a> Search<'a> {
             instead_of: None,
             phases: self.phases,
             bound_hit: machine.bound_hit(),
+            sat: self.effort,
             robust: robust.filter(|_| self.options.robustness),
             notes: notes(program, machine),
             estimate: self.estimator.and_then(|e| e.estimate()),

@@ -42,6 +42,8 @@ pub struct Outcome {
     pub exhausted: bool,
     /// A loop bound of the user cut some execution.
     pub bound_hit: bool,
+    /// What the solver cost, if there was one.
+    pub sat: Option<SatEffort>,
     /// Is every behaviour also a sequentially consistent one? `None` if that was not asked, or if
     /// the search ended too early to know.
     pub robust: Option<bool>,
@@ -49,6 +51,22 @@ pub struct Outcome {
     pub estimate: Option<Estimate>,
     /// Where the program was taken for another than it is; what the verdict holds for.
     pub notes: Vec<Note>,
+}
+
+/// What the algorithm `sat` cost.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct SatEffort {
+    /// Concrete executions.
+    pub runs: u64,
+    /// Formulas.
+    pub encodings: u64,
+    /// Calls of the solver.
+    pub questions: u64,
+    /// Of the largest formula.
+    pub variables: u64,
+    pub clauses: u64,
+    pub encoding_time: Duration,
+    pub solver_time: Duration,
 }
 
 impl Outcome {
@@ -64,6 +82,7 @@ impl Outcome {
             phases: None,
             exhausted: false,
             bound_hit: false,
+            sat: None,
             robust: None,
             notes: Vec::new(),
             estimate: None,
@@ -81,6 +100,7 @@ impl Outcome {
             phases: None,
             exhausted: false,
             bound_hit: false,
+            sat: None,
             robust: None,
             notes: Vec::new(),
             estimate: None,

@@ -1,11 +1,13 @@
 //! From a module to a program that the engine can explore.
 
 use crate::code::{Image, build, prepare};
-use crate::interp::Threads;
+use crate::interp::flow::{Regions, functions};
+use crate::interp::{Threads, Traced};
 use crate::module::Module;
 use crate::source::Names;
 use crate::verify::verify;
-use threadproof_program::{Object, Program, Run, Source};
+use std::sync::OnceLock;
+use threadproof_program::{FunctionId, Object, Program, Run, Source};
 
 /// Which accesses of spin loops may wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +50,8 @@ impl Default for Options {
 pub struct Interpreted {
     image: Image,
     names: Names,
+    /// Made when somebody wants to know how values flow.
+    regions: OnceLock<Regions>,
 }
 
 /// Fails if the module is no program: it has no `main`, or more data than memory has room for.
@@ -62,7 +66,11 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
         .map(|global| global.name)
         .collect();
     let names = Names::new(module.debug, &image, &globals);
-    Ok(Interpreted { image, names })
+    Ok(Interpreted {
+        image,
+        names,
+        regions: OnceLock::new(),
+    })
 }
 
 /// The module as it is after the passes, of which only the functions that `main` reaches are left.
@@ -87,5 +95,15 @@ impl Program for Interpreted {
 
     fn source(&self) -> &dyn Source {
         &self.names
+    }
+
+    fn start_traced(&self) -> Option<Box<dyn Run + '_>> {
+        let regions = self.regions.get_or_init(|| Regions::new(&self.image));
+        let traced = Traced::new(&self.image, &self.names.debug, regions);
+        Some(Box::new(traced))
+    }
+
+    fn evaluate(&self, function: FunctionId, inputs: &[u64]) -> Option<u64> {
+        functions::evaluate(&self.image, function, inputs)
     }
 }

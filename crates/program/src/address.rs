@@ -44,6 +44,14 @@ pub fn block_owner(address: u64) -> Option<ThreadId> {
 pub fn heap(t: ThreadId) -> u64 {
     (2 * t.index() as u64 + 1) << REGION_BITS
 }
+/// Bytes between two objects of a heap or stack, and what their addresses are multiples of.
+const GAP: u64 = 16;
+
+/// Where a heap or stack puts the object after one of this address and size: addresses are never
+/// used twice.
+pub fn next_object(address: u64, size: u64) -> u64 {
+    address.wrapping_add(size).wrapping_add(2 * GAP - 1) & !(GAP - 1)
+}
 /// The thread whose heap an address is in, if it is in one.
 pub fn heap_owner(address: u64) -> Option<ThreadId> {
     let region = address >> REGION_BITS;

@@ -9,6 +9,7 @@
 
 pub mod address;
 mod error;
+mod flow;
 mod guard;
 mod op;
 mod order;
@@ -16,6 +17,7 @@ mod run;
 mod source;
 
 pub use error::ErrorKind;
+pub use flow::{Flow, FunctionId, Input, Origin};
 pub use guard::{Guard, Test, Wait};
 pub use op::{Access, Block, Init, Op, Response, RmwOp, Storage};
 pub use order::{FenceOrder, LoadOrder, Predicate, RmwOrder, StoreOrder};

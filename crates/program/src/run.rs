@@ -1,6 +1,6 @@
 //! Programs and their runs.
 
-use crate::{LocationId, Op, Response, Source};
+use crate::{Flow, FunctionId, LocationId, Op, Response, Source};
 
 /// A thread, as a dense number that the engine gives to a spawn path ("the second thread that
 /// main created"). The same path has the same number throughout a search. `MAIN` is 0.
@@ -40,6 +40,17 @@ pub trait Program: Sync {
     fn start(&self) -> Box<dyn Run + '_>;
 
     fn source(&self) -> &dyn Source;
+
+    /// Like [`Program::start`], with a run that keeps the logs of [`Run::flow`]. `None` from a front
+    /// end that does not know how values flow.
+    fn start_traced(&self) -> Option<Box<dyn Run + '_>> {
+        None
+    }
+
+    /// The value of a function that a traced run has named; `None` where it has none.
+    fn evaluate(&self, function: FunctionId, inputs: &[u64]) -> Option<u64> {
+        (function == FunctionId::IDENTITY).then(|| inputs[0])
+    }
 }
 
 /// One run of a program: the local states of its threads.
@@ -67,6 +78,12 @@ pub trait Run {
 
     /// Gives the slot of a saved state back.
     fn forget(&mut self, saved: SavedId);
+
+    /// The log of `thread` so far; empty unless the run is a traced one.
+    fn flow(&self, thread: ThreadId) -> &[Flow] {
+        let _ = thread;
+        &[]
+    }
 
     /// Where in the source the pending operation of `thread` stands, innermost call first.
     fn locations(&self, thread: ThreadId) -> Vec<LocationId>;

@@ -5,7 +5,7 @@ use crate::{Report, why};
 use serde_json::{Value, json};
 use std::time::Duration;
 use threadproof_engine::{
-    CycleEvent, FenceKind, Found, Gap, Reason, ReasonKind, Source, Step, Verdict,
+    CycleEvent, FenceKind, Found, Gap, Reason, ReasonKind, SatEffort, Source, Step, Verdict,
 };
 use threadproof_program::Location;
 
@@ -36,8 +36,21 @@ fn value(report: &Report) -> Value {
         "errors": outcome.errors.iter().map(error).collect::<Vec<_>>(),
         "notes": crate::notes::json(&outcome.notes),
         "robust": outcome.robust,
+        "sat": outcome.sat.as_ref().map(sat),
         "seconds": { "compile": seconds(report.compile), "explore": seconds(report.explore) },
         "peak_memory_bytes": report.peak_memory_bytes,
+    })
+}
+
+fn sat(effort: &SatEffort) -> Value {
+    json!({
+        "runs": effort.runs,
+        "encodings": effort.encodings,
+        "questions": effort.questions,
+        "variables": effort.variables,
+        "clauses": effort.clauses,
+        "encoding_seconds": seconds(effort.encoding_time),
+        "solver_seconds": seconds(effort.solver_time),
     })
 }
 

@@ -224,6 +224,9 @@ fn classes_agree(
         };
         return Compared::Different(format!("{who}: {problem}"));
     }
+    if let Err(problem) = same_errors(program, model) {
+        return Compared::Different(problem);
+    }
     match equivalence {
         Equivalence::Trace => robustness(program, model, &reference, naive.robust),
         Equivalence::ReadsFrom => Compared::Same,
@@ -299,6 +302,42 @@ pub fn outcomes(program: &Built) -> Compared {
         }
     }
     Compared::Same
+}
+
+/// The algorithm that does not visit classes must find the same errors.
+fn same_errors(program: &Built, model: Model) -> Result<(), String> {
+    if resolve(Algorithm::Sat, model).is_err() {
+        return Ok(());
+    }
+    let errors = |algorithm| -> Result<BTreeSet<(ErrorKind, String)>, String> {
+        let mut options = Options::new(model, algorithm);
+        options.keep_going = true;
+        let search = || check(program, &options, &mut |_| ControlFlow::Continue(()));
+        let outcome = std::panic::catch_unwind(search).map_err(|_| "panic".to_string())?;
+        let outcome = outcome.map_err(|unsupported| unsupported.to_string())?;
+        if let Some(reason) = outcome.reason {
+            return Err(format!("{}: {}", algorithm.name(), reason.message));
+        }
+        let kinds = outcome.errors.iter().map(|found| {
+            let stuck = matches!(found.kind, ErrorKind::Deadlock | ErrorKind::Livelock);
+            // Who is named as stuck depends on the execution.
+            let thread = if stuck {
+                String::new()
+            } else {
+                found.thread.clone()
+            };
+            (found.kind, thread)
+        });
+        Ok(kinds.collect())
+    };
+    let (expected, found) = (errors(Algorithm::Optimal)?, errors(Algorithm::Sat)?);
+    if expected == found {
+        return Ok(());
+    }
+    Err(format!(
+        "sat under {}: errors {found:?} instead of {expected:?}",
+        model.name()
+    ))
 }
 
 /// An execution that stops at an assumption says nothing of robustness, so programs with

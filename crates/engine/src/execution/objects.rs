@@ -75,7 +75,6 @@ pub struct Objects {
     blocks: Vec<Option<GranuleIdx>>,
 }
 
-const GAP: u64 = 16;
 pub const BLOCK_GRANULES: u64 = address::THREAD_BLOCK_SIZE / 8;
 
 fn granules(size: u64) -> u64 {
@@ -255,7 +254,7 @@ impl Objects {
         };
         let region = self.region_mut(number);
         let base = region.next.max(start);
-        region.next = (base + size + GAP).next_multiple_of(GAP);
+        region.next = address::next_object(base, size);
         let place = region.objects.len() as u32;
         if storage == Storage::Stack {
             region.live.push(place);

@@ -6,3 +6,4 @@ pub mod estimate;
 pub mod naive;
 pub mod ra;
 pub mod rf;
+pub mod sat;

@@ -31,6 +31,16 @@ impl Machine<'_> {
         self.has_buffers() && order != StoreOrder::SeqCst && self.threads.get(t).sections == 0
     }
 
+    /// Does a store outside of atomic sections go into the buffer?
+    pub fn goes_through_buffer(&self, op: Op) -> bool {
+        match op {
+            Op::Store { at, order, .. } => {
+                self.has_buffers() && order != StoreOrder::SeqCst && !is_bookkeeping(at)
+            }
+            _ => false,
+        }
+    }
+
     /// Is it an operation that waits for an empty buffer?
     pub(super) fn drains(&self, t: ThreadId, op: &Op) -> bool {
         match *op {

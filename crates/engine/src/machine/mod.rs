@@ -137,11 +137,21 @@ pub enum Halt {
 impl<'p> Machine<'p> {
     /// `names`: those of an earlier search over the program, if its numbers are to be kept.
     pub fn new(program: &'p dyn Program, config: Config, names: Names) -> Machine<'p> {
+        Machine::with_run(program, program.start(), config, names)
+    }
+
+    /// `run`: a run of the program that has just begun.
+    pub fn with_run(
+        program: &'p dyn Program,
+        run: Box<dyn Run + 'p>,
+        config: Config,
+        names: Names,
+    ) -> Machine<'p> {
         let mut memory = Memory::default();
         let objects = Objects::new(program.objects(), &mut memory);
         let mut machine = Machine {
             config,
-            run: program.start(),
+            run,
             memory,
             objects,
             buffers: Buffers::default(),
@@ -475,6 +485,16 @@ impl<'p> Machine<'p> {
     #[inline(never)]
     fn obstruct(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
         let location = self.run.locations(t).first().copied();
+        self.note_obstacle(kind, message, location);
+    }
+
+    /// Notes something that cannot be done.
+    pub fn note_obstacle(
+        &mut self,
+        kind: crate::ReasonKind,
+        message: String,
+        location: Option<LocationId>,
+    ) {
         let known = |o: &Obstacle| o.message == message && o.location == location;
         if !self.obstacles.iter().any(known) {
             self.obstacles.push(Obstacle {

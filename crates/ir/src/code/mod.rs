@@ -13,7 +13,7 @@ mod lower;
 mod moves;
 mod reach;
 
-pub use image::{Image, Place, Target};
+pub use image::{Callable, Image, Place, Target};
 pub use layout::Layout;
 pub use lower::{build, prepare};
 

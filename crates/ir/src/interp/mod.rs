@@ -7,6 +7,8 @@ mod access;
 mod arithmetic;
 mod call;
 mod copy;
+mod describe;
+pub mod flow;
 mod format;
 mod intrinsic;
 mod message;
@@ -14,5 +16,7 @@ mod run;
 mod states;
 mod step;
 mod thread;
+mod traced;
 
 pub use run::Threads;
+pub use traced::Traced;

@@ -2,8 +2,8 @@
 
 use super::states::{StateId, States};
 use super::thread::Thread;
-use super::{format, message, step};
-use crate::code::{Code, Image};
+use super::{describe, message, step};
+use crate::code::Image;
 use crate::debug::DebugInfo;
 use threadproof_program::{LocationId, Op, Response, Run, SavedId, ThreadId};
 
@@ -93,23 +93,11 @@ impl Run for Threads<'_> {
     }
 
     fn locations(&self, thread: ThreadId) -> Vec<LocationId> {
-        let frames = self.thread(thread).frames.iter().rev();
-        frames
-            .map(|frame| self.image.locations[(frame.next as usize).saturating_sub(1)])
-            .filter(|location| *location != LocationId(0))
-            .collect()
+        describe::locations(self.image, self.thread(thread))
     }
 
     fn library(&self, thread: ThreadId) -> Option<String> {
-        // Library code has no locations; the outermost frame of it is what the user called.
-        // The very first frame is not even that: it only starts the thread.
-        let frames = self.thread(thread).frames.iter().skip(1).rev();
-        let library = frames.take_while(|frame| {
-            let place = (frame.next as usize).saturating_sub(1);
-            self.image.locations[place] == LocationId(0)
-        });
-        let place = library.last()?.next.saturating_sub(1);
-        self.image.function_around(place).map(str::to_string)
+        describe::library(self.image, self.thread(thread))
     }
 
     fn message(&self, thread: ThreadId) -> String {
@@ -117,26 +105,6 @@ impl Run for Threads<'_> {
     }
 
     fn printed(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {
-        let thread = self.thread(thread);
-        let Some(frame) = thread.frames.last() else {
-            return String::new();
-        };
-        let Code::Print { values, .. } = self.image.code[frame.next as usize - 1] else {
-            return String::new();
-        };
-        let registers = &thread.registers[frame.base as usize..];
-        let values: Vec<u64> = self.image.arguments[values.range()]
-            .iter()
-            .map(|value| value.get(registers, &self.image.constants))
-            .collect();
-        let layout = &self.image.layout;
-        let read = |address: u64| match layout.constant(address, 1) {
-            Some(byte) => Some(byte as u8),
-            None => peek(address),
-        };
-        match values.split_first() {
-            Some((format, values)) => format::printf(*format, values, &read),
-            None => String::new(),
-        }
+        describe::printed(self.image, self.thread(thread), peek)
     }
 }

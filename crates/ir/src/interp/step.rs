@@ -1,6 +1,7 @@
 //! The loop that runs a thread to its next visible operation.
 
 use super::arithmetic::{binary, cast, float_binary, float_compare, float_negate};
+use super::flow::{Observer, Trace};
 use super::thread::{Frame, Reason, Then, Thread};
 use crate::code::{Arg, Code, Image, Reg};
 use threadproof_program::{Block, ErrorKind, Init, Op, Response, SiteId, Storage};
@@ -35,6 +36,19 @@ pub fn resume(image: &Image, thread: &mut Thread, response: Response) {
     let mut step = Step::new(image, thread);
     if step.complete(response) == Flow::On {
         step.run();
+    }
+}
+
+/// Like [`resume`], noting how values flow.
+pub fn resume_observed(
+    observer: &Observer<'_>,
+    trace: &mut Trace,
+    thread: &mut Thread,
+    response: Response,
+) {
+    let mut step = Step::new(observer.image, thread);
+    if step.complete(response) == Flow::On {
+        step.run_observed(observer, trace);
     }
 }
 
@@ -149,6 +163,29 @@ impl<'a> Step<'a> {
             }
         }
         self.frame().next = self.next as u32;
+    }
+
+    fn run_observed(&mut self, observer: &Observer<'_>, trace: &mut Trace) {
+        for _ in 0..PATIENCE {
+            let depth = self.thread.frames.len();
+            let after = observer.before(trace, self.thread, self.next);
+            // One instruction at a time.
+            self.patience = 1;
+            let flow = match self.run_local() {
+                None => Flow::On,
+                Some(code) => {
+                    self.patience = PATIENCE;
+                    self.execute(code)
+                }
+            };
+            if flow == Flow::Stop {
+                self.frame().next = self.next as u32;
+                return;
+            }
+            observer.after(trace, self.thread, after, depth);
+        }
+        self.frame().next = self.next as u32;
+        self.thread.wait(Op::Pause, Then::Continue);
     }
 
     /// Runs the instructions that need nothing but registers. Returns the first other one, or

@@ -75,6 +75,7 @@ fn outcome(verdict: Verdict) -> Outcome {
         phases: None,
         exhausted: true,
         bound_hit: false,
+        sat: None,
         robust: None,
         notes: Vec::new(),
         estimate: None,

@@ -1,0 +1,49 @@
+//! Memory cut into cells: pieces that every access covers wholly or not at all.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use threadproof_program::Access;
+
+#[derive(Clone, Default)]
+pub struct Cells {
+    /// For each aligned word: at which of its bytes an access begins or ends.
+    cuts: FxHashMap<u64, u16>,
+}
+
+impl Cells {
+    pub fn add(&mut self, at: Access) {
+        let offset = at.address % 8;
+        let cuts = self.cuts.entry(at.address / 8).or_default();
+        *cuts |= 1 << offset | 1 << (offset + u64::from(at.size));
+    }
+
+    /// The cells of an access that was added.
+    pub fn of(&self, at: Access) -> SmallVec<[Access; 1]> {
+        let word = at.address / 8;
+        let cuts = self.cuts.get(&word).copied().unwrap_or(0);
+        let mut cells = SmallVec::new();
+        let mut start = at.address % 8;
+        let end = start + u64::from(at.size);
+        for byte in start + 1..=end {
+            if byte == end || cuts >> byte & 1 == 1 {
+                cells.push(Access {
+                    address: word * 8 + start,
+                    size: (byte - start) as u8,
+                });
+                start = byte;
+            }
+        }
+        cells
+    }
+}
+
+/// The part of a value at `at` that belongs to a cell of it.
+pub fn part(value: u64, at: Access, cell: Access) -> u64 {
+    let shift = 8 * (cell.address - at.address) as u32;
+    value >> shift & u64::MAX >> (64 - 8 * u32::from(cell.size))
+}
+
+/// The value of an access whose cell has this value, as far as the cell says it.
+pub fn whole(value: u64, at: Access, cell: Access) -> u64 {
+    value << (8 * (cell.address - at.address) as u32)
+}

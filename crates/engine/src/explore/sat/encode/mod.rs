@@ -1,0 +1,152 @@
+//! The graph as a formula: its models are the executions that show nothing new, and those that do,
+//! up to their first news in the order of the model.
+//!
+//! After something new a thread goes on as if nothing had happened, with any values. So a model may
+//! promise too much after its first news, but never misses an execution: if no model has news, there
+//! is nothing new to be found.
+
+mod control;
+mod dangling;
+mod lane;
+mod matrix;
+mod memory;
+mod stuck;
+mod values;
+
+pub use matrix::Matrix;
+pub use stuck::Stuck;
+
+use super::domains::Domains;
+use super::graph::{BranchId, EventId, Graph, Operand, ValueId};
+use super::order::StaticOrder;
+use super::solver::{Formula, Lit, Solver};
+use crate::options::Model;
+use rustc_hash::FxHashMap;
+use threadproof_program::Access;
+
+/// Something new that an execution may show.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum News {
+    /// A branch goes in a direction that no run has taken.
+    Direction(BranchId, u64),
+    /// A function is applied to values that no run has applied it to.
+    Result(ValueId),
+    /// A read-modify-write is.
+    Modified(EventId),
+    /// An event takes place that no run has performed: its thread waited there.
+    First(EventId),
+    /// An access fails at this address, where no run has failed.
+    Fault(EventId, u64),
+    /// The second event accesses or ends an object that the first has ended.
+    Dangling(EventId, EventId),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    pub news: News,
+    /// Wants the news.
+    pub literal: Lit,
+    /// Holds whenever an execution shows the news, or may show it: for results, whenever the
+    /// function is applied.
+    pub condition: Lit,
+}
+
+pub struct Encoding<'a> {
+    pub graph: &'a Graph,
+    pub domains: &'a Domains<'a>,
+    pub order: &'a StaticOrder,
+    pub model: Model,
+    pub formula: Formula,
+    pub goals: Vec<Goal>,
+    /// For each value one literal for each element of its domain.
+    lits: Vec<Vec<Lit>>,
+    /// Whether each event is performed.
+    exec: Vec<Lit>,
+    /// Whether its thread comes to each event.
+    reached: Vec<Lit>,
+    /// Whether its thread comes to the place of each value.
+    computed: Vec<Lit>,
+    /// Whether each level is entered.
+    entered: Vec<Lit>,
+    pub matrix: Matrix,
+    /// Whether an event writes a cell.
+    writes: FxHashMap<(EventId, Access), Lit>,
+    /// What an event that writes more or less than a cell leaves in it.
+    parts: FxHashMap<(EventId, Access), Vec<(u64, Lit)>>,
+    /// By thread and cell; `None` where there is no lane.
+    lanes: FxHashMap<(usize, Access), Option<lane::Lane>>,
+}
+
+impl<'a> Encoding<'a> {
+    pub fn new(
+        (graph, domains, order): (&'a Graph, &'a Domains<'a>, &'a StaticOrder),
+        model: Model,
+        solver: Box<dyn Solver>,
+    ) -> Encoding<'a> {
+        let mut encoding = Encoding {
+            graph,
+            domains,
+            order,
+            model,
+            formula: Formula::new(solver),
+            goals: Vec::new(),
+            lits: Vec::new(),
+            exec: vec![Lit::FALSE; graph.events.len()],
+            reached: vec![Lit::FALSE; graph.events.len()],
+            computed: vec![Lit::FALSE; graph.values.len()],
+            entered: vec![Lit::FALSE; graph.levels.len()],
+            matrix: Matrix::default(),
+            writes: FxHashMap::default(),
+            parts: FxHashMap::default(),
+            lanes: FxHashMap::default(),
+        };
+        encoding.make_literals();
+        encoding.control();
+        encoding.build_matrix();
+        encoding.relate_values();
+        encoding.relate_memory();
+        encoding.forbid_dangling();
+        encoding
+    }
+
+    /// Is the value of the operand `value`?
+    pub fn is(&self, operand: Operand, value: u64) -> Lit {
+        match operand {
+            Operand::Constant(constant) => Lit::from(constant == value),
+            Operand::Value(v) => match self.domains.of(v).binary_search(&value) {
+                Ok(at) => self.lits[v.index()][at],
+                Err(_) => Lit::FALSE,
+            },
+        }
+    }
+
+    pub fn exec(&self, e: EventId) -> Lit {
+        self.exec[e.index()]
+    }
+
+    /// The value of an operand in the model.
+    pub fn value_of(&self, operand: Operand) -> Option<u64> {
+        match operand {
+            Operand::Constant(value) => Some(value),
+            Operand::Value(v) => {
+                let domain = self.domains.of(v).iter();
+                let mut with = domain.zip(self.lits.get(v.index())?);
+                with.find(|(_, lit)| self.formula.holds(**lit))
+                    .map(|(value, _)| *value)
+            }
+        }
+    }
+
+    fn goal(&mut self, news: News, conditions: &[Lit]) {
+        let condition = self.formula.and(conditions);
+        if condition != Lit::FALSE {
+            let literal = self.formula.wish();
+            self.formula.add(&[!literal, condition]);
+            self.goals.push(Goal {
+                news,
+                literal,
+                condition,
+            });
+        }
+    }
+}

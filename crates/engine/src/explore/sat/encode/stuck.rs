@@ -1,0 +1,126 @@
+//! Executions in which threads wait for ever.
+
+use super::Encoding;
+use crate::explore::sat::cells::whole;
+use crate::explore::sat::graph::EventId;
+use crate::explore::sat::solver::Lit;
+use rustc_hash::FxHashMap;
+use threadproof_program::{Access, Op};
+
+/// The question for a deadlock, and which threads may take part.
+pub struct Stuck {
+    /// Assume it to ask.
+    pub question: Lit,
+    /// For each guarded event: whether its thread waits there for ever.
+    pub waits: Vec<(EventId, Lit)>,
+}
+
+impl Encoding<'_> {
+    /// Adds the question whether all threads can stop with one of them waiting. `None` if none ever
+    /// waits.
+    pub fn ask_for_stuck(&mut self) -> Option<Stuck> {
+        let mut waits = Vec::new();
+        for e in self.graph.event_ids() {
+            let guarded = self.graph.event(e).op.guard().is_some();
+            if guarded && self.reached[e.index()] != Lit::FALSE {
+                let wait = self.formula.and(&[self.reached[e.index()], !self.exec(e)]);
+                waits.push((e, wait));
+            }
+        }
+        if waits.is_empty() {
+            return None;
+        }
+        let question = self.formula.variable();
+        let mut clause: Vec<Lit> = waits.iter().map(|(_, wait)| *wait).collect();
+        clause.push(!question);
+        self.formula.add(&clause);
+        for e in self.graph.event_ids() {
+            // Who has given up, failed or ended the program excuses the others.
+            let op = self.graph.event(e).op;
+            if matches!(op, Op::Block(_) | Op::Fail(_) | Op::ExitProgram) {
+                self.formula.add(&[!question, !self.exec(e)]);
+            }
+        }
+        let mut finals = FxHashMap::default();
+        for &(e, wait) in &waits {
+            self.keep_waiting(e, [!question, !wait], &mut finals);
+        }
+        Some(Stuck { question, waits })
+    }
+
+    /// In the end the guard does not pass.
+    fn keep_waiting(
+        &mut self,
+        e: EventId,
+        unless: [Lit; 2],
+        finals: &mut FxHashMap<Access, Vec<(u64, Lit)>>,
+    ) {
+        let event = self.graph.event(e);
+        let guard = event.op.guard().expect("the event is guarded");
+        for at in self.domains.accesses(e) {
+            let there = self.is(event.inputs[0], at.address);
+            let mut combined: Vec<(u64, Vec<Lit>)> = vec![(0, vec![unless[0], unless[1], !there])];
+            for cell in self.domains.cells.of(at) {
+                if !finals.contains_key(&cell) {
+                    let lits = self.final_values(cell, unless[0]);
+                    finals.insert(cell, lits);
+                }
+                let lits = &finals[&cell];
+                combined = combined
+                    .iter()
+                    .flat_map(|(value, conditions)| {
+                        lits.iter().map(move |(more, lit)| {
+                            let mut conditions = conditions.clone();
+                            conditions.push(!*lit);
+                            (*value | whole(*more, at, cell), conditions)
+                        })
+                    })
+                    .collect();
+            }
+            for (value, clause) in combined {
+                if guard.passes(value, at.size) {
+                    self.formula.add(&clause);
+                }
+            }
+        }
+    }
+
+    /// What is in a cell in the end.
+    fn final_values(&mut self, cell: Access, unless: Lit) -> Vec<(u64, Lit)> {
+        let writers = self.domains.writers(cell).to_vec();
+        let initial = self.graph.objects.initial(cell);
+        let mut values = vec![initial];
+        for &w in &writers {
+            values.extend(self.domains.written(w, cell));
+        }
+        values.sort_unstable();
+        values.dedup();
+        let lits = self.one_of(values.len());
+        let lits: Vec<(u64, Lit)> = values.into_iter().zip(lits).collect();
+        let found = |value: u64| {
+            let at = lits.binary_search_by_key(&value, |(v, _)| *v);
+            lits[at.expect("all values are there")].1
+        };
+        let never = self.formula.variable();
+        self.formula.add(&[unless, !never, found(initial)]);
+        let mut last = vec![unless, never];
+        for &w in &writers {
+            let writes = self.writes(w, cell);
+            self.formula.add(&[unless, !never, !writes]);
+            let newest = self.formula.variable();
+            self.formula.add(&[unless, !newest, writes]);
+            for (value, lit) in self.leaves(w, cell) {
+                self.formula.add(&[unless, !newest, !lit, found(value)]);
+            }
+            for &x in &writers {
+                if x != w {
+                    let (writes, before) = (self.writes(x, cell), self.before(x, w));
+                    self.formula.add(&[unless, !newest, !writes, before]);
+                }
+            }
+            last.push(newest);
+        }
+        self.formula.add(&last);
+        lits
+    }
+}

@@ -1,0 +1,192 @@
+//! The event graph: all that the runs so far have shown of each thread, merged.
+//!
+//! A thread is a tree of *levels*. A level is a straight sequence of values, events and branches;
+//! each direction of a branch that was ever taken is a level of its own, and what follows the end of
+//! the branch stands behind it in the level that has the branch. So a place in the tree is an
+//! execution point, and two runs that come to the same point meet the same item there.
+
+use super::objects::KnownObjects;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use threadproof_program::{FunctionId, LocationId, Op, RmwOp, ThreadId};
+
+macro_rules! index {
+    ($($name:ident: $what:literal),*) => {$(
+        #[doc = $what]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+index! {
+    LevelId: "A level of some thread.",
+    ValueId: "A value that depends on responses.",
+    EventId: "An operation at an execution point.",
+    BranchId: "A branch whose condition depends on responses.",
+    SlotId: "A place in the order of all steps: one event, or the events of an atomic section."
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Operand {
+    Constant(u64),
+    Value(ValueId),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Item {
+    Value(ValueId),
+    Branch(BranchId),
+    Event(EventId),
+}
+
+#[derive(Clone, Debug)]
+pub struct Level {
+    /// The branch and the direction that lead here; `None` for the first level of a thread.
+    pub parent: Option<(BranchId, u64)>,
+    pub items: Vec<Item>,
+    /// A run has left the branch at the end of this level.
+    pub merges: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ValueKind {
+    Response(EventId),
+    /// What a read-modify-write writes: made of its response and its operand.
+    Modified(EventId),
+    Function {
+        function: FunctionId,
+        inputs: Vec<Operand>,
+        grows: bool,
+    },
+    Phi {
+        branch: BranchId,
+        /// By direction.
+        incoming: BTreeMap<u64, Operand>,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub struct Branch {
+    pub level: LevelId,
+    pub on: Operand,
+    pub selector: FunctionId,
+    pub directions: BTreeMap<u64, LevelId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Event {
+    pub thread: ThreadId,
+    pub level: LevelId,
+    /// As the first run met it; its address and values are in `inputs`.
+    pub op: Op,
+    /// The address first, if it has one.
+    pub inputs: Vec<Operand>,
+    /// Bytes that it accesses, if it is an access; the end of a thread is a write to its block.
+    pub size: Option<u8>,
+    pub response: ValueId,
+    /// What it writes, if it is a write.
+    pub written: Option<Operand>,
+    pub slot: SlotId,
+    /// In an atomic section.
+    pub section: bool,
+    /// Some run has performed it: what follows is known.
+    pub performed: bool,
+    /// The thread that a spawn has created.
+    pub child: Option<ThreadId>,
+    pub location: Option<LocationId>,
+}
+
+#[derive(Clone, Default)]
+pub struct Graph {
+    pub levels: Vec<Level>,
+    pub values: Vec<ValueKind>,
+    pub branches: Vec<Branch>,
+    pub events: Vec<Event>,
+    pub slots: u32,
+    /// The first level of each thread that was ever created.
+    pub threads: Vec<Option<LevelId>>,
+    /// Results of functions that grow.
+    pub results: FxHashMap<(FunctionId, Vec<u64>), u64>,
+    /// Read-modify-writes that grow: what they were applied to.
+    pub modified: FxHashSet<(RmwOp, u8, u64, u64)>,
+    pub objects: KnownObjects,
+    /// Accesses that failed at this address.
+    pub faults: FxHashSet<(EventId, u64)>,
+    /// Accesses that failed because their object was dead.
+    pub dangling: FxHashSet<EventId>,
+    /// Counts what was learnt.
+    pub news: u64,
+    /// Something that the graph cannot express, and where.
+    pub obstacle: Option<(String, Option<LocationId>)>,
+}
+
+impl Graph {
+    pub fn level(&self, l: LevelId) -> &Level {
+        &self.levels[l.index()]
+    }
+    pub fn event(&self, e: EventId) -> &Event {
+        &self.events[e.index()]
+    }
+    pub fn branch(&self, b: BranchId) -> &Branch {
+        &self.branches[b.index()]
+    }
+    pub fn value(&self, v: ValueId) -> &ValueKind {
+        &self.values[v.index()]
+    }
+    pub fn event_ids(&self) -> impl Iterator<Item = EventId> + use<> {
+        (0..self.events.len() as u32).map(EventId)
+    }
+    pub fn value_ids(&self) -> impl Iterator<Item = ValueId> + use<> {
+        (0..self.values.len() as u32).map(ValueId)
+    }
+
+    pub fn is_read(&self, e: EventId) -> bool {
+        matches!(
+            self.event(e).op,
+            Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. }
+        )
+    }
+
+    pub fn obstruct(&mut self, message: &str, location: Option<LocationId>) {
+        self.obstacle.get_or_insert((message.to_string(), location));
+    }
+
+    pub fn add_level(&mut self, parent: Option<(BranchId, u64)>) -> LevelId {
+        self.news += 1;
+        self.levels.push(Level {
+            parent,
+            items: Vec::new(),
+            merges: false,
+        });
+        LevelId(self.levels.len() as u32 - 1)
+    }
+
+    pub fn add_value(&mut self, kind: ValueKind) -> ValueId {
+        self.news += 1;
+        self.values.push(kind);
+        ValueId(self.values.len() as u32 - 1)
+    }
+
+    pub fn add_slot(&mut self) -> SlotId {
+        self.slots += 1;
+        SlotId(self.slots - 1)
+    }
+
+    /// Is `level` the level `outer` or somewhere inside it?
+    pub fn is_within(&self, mut level: LevelId, outer: LevelId) -> bool {
+        while outer < level {
+            // Levels are made after the levels around them.
+            match self.level(level).parent {
+                Some((branch, _)) => level = self.branch(branch).level,
+                None => return false,
+            }
+        }
+        level == outer
+    }
+}

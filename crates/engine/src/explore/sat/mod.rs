@@ -1,0 +1,61 @@
+//! SAT-directed exploration, after Demsky and Lam, "SATCheck: SAT-Directed Stateless Model Checking
+//! for SC and TSO" (OOPSLA 2015).
+//!
+//! Runs teach an event graph ([`graph`], [`learn`]); the graph becomes a formula ([`encode`]) whose
+//! models are executions; a model with something new in it becomes a plan ([`plan`]), and running
+//! that teaches more. When no model has anything new, all behaviours are in the graph.
+//!
+//! Where it departs from the paper: functions are known from the program's code, so only those whose
+//! results could grow without end have to be seen in a run; all comparisons are exact, not equality
+//! alone; a read of memory that at most one other thread writes is encoded without naming its source.
+//!
+//! Data races, leaks and reads of memory that was never written are not looked for.
+
+mod cells;
+mod domains;
+mod drive;
+mod encode;
+mod graph;
+mod learn;
+mod objects;
+mod opaque;
+mod order;
+mod plan;
+mod rounds;
+mod solver;
+
+use crate::machine::Machine;
+use crate::options::Options;
+use crate::search::{Search, Stop};
+use opaque::Opaque;
+use threadproof_program::{ErrorKind, Program, Run};
+
+/// The run to explore a program with.
+pub fn start(program: &dyn Program) -> Box<dyn Run + '_> {
+    let traced = program.start_traced();
+    traced.unwrap_or_else(|| Box::new(Opaque::new(program.start())))
+}
+
+pub fn explore(
+    search: &mut Search<'_>,
+    machine: &mut Machine<'_>,
+    program: &dyn Program,
+    options: &Options,
+) -> Result<(), Stop> {
+    let beyond = [
+        (ErrorKind::DataRace, "data races"),
+        (ErrorKind::Leak, "leaks"),
+        (ErrorKind::Uninitialized, "reads of uninitialised memory"),
+    ];
+    for (kind, words) in beyond {
+        if options.checks.has(kind) {
+            let message = format!("--algorithm sat cannot look for {words}");
+            machine.note_obstacle(crate::ReasonKind::Unsupported, message, None);
+        }
+    }
+    if options.robustness && options.model != crate::Model::Sc {
+        let message = "--algorithm sat cannot tell whether a program is robust".to_string();
+        machine.note_obstacle(crate::ReasonKind::Unsupported, message, None);
+    }
+    rounds::explore(search, machine, program, options)
+}

@@ -1,0 +1,172 @@
+//! From a model to a wish: which slot comes when.
+
+use super::encode::Encoding;
+use super::graph::SlotId;
+use super::solver::Lit;
+use rustc_hash::{FxHashMap, FxHashSet};
+use threadproof_program::Op;
+
+#[derive(Default)]
+pub struct Plan {
+    /// When each slot that the model performs takes its turn.
+    turns: FxHashMap<SlotId, u32>,
+    /// Slots of the model that it does not perform.
+    never: FxHashSet<SlotId>,
+    /// The options that it chooses, by slot.
+    choices: FxHashMap<SlotId, u32>,
+}
+
+/// How soon a step is to be taken, the smallest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Turn {
+    /// It concerns nobody else, or the plan does not know it.
+    Now,
+    Planned(u32),
+    /// The model does without it.
+    Last,
+}
+
+impl Plan {
+    pub fn turn(&self, slot: SlotId) -> Turn {
+        match self.turns.get(&slot) {
+            Some(turn) => Turn::Planned(*turn),
+            None if self.never.contains(&slot) => Turn::Last,
+            None => Turn::Now,
+        }
+    }
+    pub fn choice(&self, slot: SlotId) -> u32 {
+        self.choices.get(&slot).copied().unwrap_or(0)
+    }
+
+    /// Reads the plan from the model, or finds a clause that the model breaks: its order has a cycle.
+    pub fn new(encoding: &Encoding<'_>) -> Result<Plan, Vec<Lit>> {
+        let mut plan = Plan::default();
+        let performed = |slot: SlotId| {
+            let first = encoding.matrix.first_event(slot);
+            encoding.formula.holds(encoding.exec(first))
+        };
+        let mut nodes: Vec<(usize, SlotId)> = Vec::new();
+        for (t, slots) in encoding.matrix.slots.iter().enumerate() {
+            for &slot in slots {
+                if performed(slot) {
+                    nodes.push((t, slot));
+                } else {
+                    plan.never.insert(slot);
+                }
+            }
+        }
+        for (at, slot) in sort(encoding, &nodes, &performed)?.into_iter().enumerate() {
+            plan.turns.insert(slot, at as u32);
+        }
+        plan.read_choices(encoding);
+        Ok(plan)
+    }
+
+    fn read_choices(&mut self, encoding: &Encoding<'_>) {
+        for e in encoding.graph.event_ids() {
+            let event = encoding.graph.event(e);
+            if matches!(event.op, Op::Choice { .. }) && encoding.formula.holds(encoding.exec(e)) {
+                let response = super::graph::Operand::Value(event.response);
+                let chosen = encoding.value_of(response).unwrap_or(0);
+                self.choices.insert(event.slot, chosen as u32);
+            }
+        }
+    }
+}
+
+/// A reason why a slot comes after another.
+type Reason = (usize, Vec<Lit>);
+
+/// Sorts the slots by the order of the model.
+fn sort(
+    encoding: &Encoding<'_>,
+    nodes: &[(usize, SlotId)],
+    performed: &dyn Fn(SlotId) -> bool,
+) -> Result<Vec<SlotId>, Vec<Lit>> {
+    let place: FxHashMap<SlotId, usize> = nodes.iter().enumerate().map(|(i, n)| (n.1, i)).collect();
+    // For each slot those that come before it, with the literals that say so.
+    let mut before: Vec<Vec<Reason>> = vec![Vec::new(); nodes.len()];
+    for t in 0..encoding.matrix.slots.len() {
+        for edge in encoding.edges(t, performed) {
+            before[place[&edge.to]].push((place[&edge.from], vec![!edge.when]));
+        }
+    }
+    for (i, &a) in nodes.iter().enumerate() {
+        for (j, &b) in nodes.iter().enumerate().skip(i + 1) {
+            if a.0 == b.0 {
+                continue;
+            }
+            let Some(lit) = encoding.slots_before(a, b) else {
+                continue;
+            };
+            if encoding.formula.holds(lit) {
+                before[j].push((i, vec![!lit]));
+            } else {
+                before[i].push((j, vec![lit]));
+            }
+        }
+    }
+    let mut missing: Vec<usize> = before.iter().map(Vec::len).collect();
+    let mut after: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+    for (j, reasons) in before.iter().enumerate() {
+        for (i, _) in reasons {
+            after[*i].push(j);
+        }
+    }
+    let mut ready: std::collections::BTreeSet<usize> =
+        (0..nodes.len()).filter(|i| missing[*i] == 0).collect();
+    let mut sorted = Vec::new();
+    while let Some(i) = ready.pop_first() {
+        sorted.push(nodes[i].1);
+        for &j in &after[i] {
+            missing[j] -= 1;
+            if missing[j] == 0 {
+                ready.insert(j);
+            }
+        }
+    }
+    if sorted.len() == nodes.len() {
+        return Ok(sorted);
+    }
+    Err(cycle(&before, &missing))
+}
+
+/// A shortest cycle through the first slot that is left, as a clause.
+fn cycle(before: &[Vec<Reason>], missing: &[usize]) -> Vec<Lit> {
+    // Every slot that is left has one before it that is left.
+    let left = |i: usize| missing[i] > 0;
+    let next = |i: usize| {
+        let mut reasons = before[i].iter().filter(|(j, _)| left(*j));
+        reasons.next().expect("some slot before it is left")
+    };
+    let mut at = (0..before.len())
+        .find(|i| left(*i))
+        .expect("there is a cycle");
+    for _ in 0..before.len() {
+        at = next(at).0;
+    }
+    // `at` may lie on no short cycle: search the shortest one back to it, breadth first.
+    let mut from: Vec<Option<(usize, usize)>> = vec![None; before.len()];
+    let mut queue = std::collections::VecDeque::from([at]);
+    while let Some(i) = queue.pop_front() {
+        for (reason, (j, _)) in before[i].iter().enumerate() {
+            if *j == at {
+                let mut clause = before[i][reason].1.clone();
+                let mut back = i;
+                while back != at {
+                    let (next, reason) = from[back].expect("it was reached");
+                    clause.extend(&before[next][reason].1);
+                    back = next;
+                }
+                clause.sort();
+                clause.dedup();
+                return clause;
+            }
+            if left(*j) && from[*j].is_none() {
+                from[*j] = Some((i, reason));
+                queue.push_back(*j);
+            }
+        }
+    }
+    unreachable!("going on from slot to slot that is left leads into a cycle")
+}

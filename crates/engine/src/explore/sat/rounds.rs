@@ -1,0 +1,305 @@
+//! The loop: encode, ask, run, learn.
+
+use super::domains::Domains;
+use super::drive;
+use super::encode::{Encoding, Goal, News, Stuck};
+use super::graph::{Graph, Operand, ValueKind};
+use super::objects::KnownObjects;
+use super::order::StaticOrder;
+use super::plan::Plan;
+use super::solver::{Answer, Batsat, Lit};
+use crate::machine::Machine;
+use crate::options::Options;
+use crate::search::{Search, Stop};
+use crate::verdict::{ReasonKind, SatEffort};
+use rustc_hash::FxHashSet;
+use std::time::Instant;
+use threadproof_program::{ErrorKind, LocationId, Program};
+
+struct Rounds<'a, 'p, 's> {
+    search: &'a mut Search<'s>,
+    machine: &'a mut Machine<'p>,
+    program: &'a dyn Program,
+    options: &'a Options,
+    graph: Graph,
+    /// What models promised and runs did not keep.
+    broken: FxHashSet<News>,
+    effort: SatEffort,
+}
+
+pub fn explore(
+    search: &mut Search<'_>,
+    machine: &mut Machine<'_>,
+    program: &dyn Program,
+    options: &Options,
+) -> Result<(), Stop> {
+    let graph = Graph {
+        objects: KnownObjects::new(program.objects()),
+        ..Graph::default()
+    };
+    let mut rounds = Rounds {
+        search,
+        machine,
+        program,
+        options,
+        graph,
+        broken: FxHashSet::default(),
+        effort: SatEffort::default(),
+    };
+    let result = rounds.explore();
+    let effort = rounds.effort;
+    search.note_effort(effort);
+    result
+}
+
+/// How a round ended.
+enum Round {
+    /// Runs have shown something new.
+    News,
+    Exhausted,
+}
+
+impl Rounds<'_, '_, '_> {
+    fn explore(&mut self) -> Result<(), Stop> {
+        let mut graph = std::mem::take(&mut self.graph);
+        self.run(&mut graph, &Plan::default())?;
+        loop {
+            if let Some((message, location)) = graph.obstacle.take() {
+                self.obstruct(message, location);
+                return Ok(());
+            }
+            // What a round learns must not change what its formula was made from.
+            let mut next = graph.clone();
+            if let Round::Exhausted = self.round(&graph, &mut next)? {
+                break;
+            }
+            graph = next;
+        }
+        if !self.broken.is_empty() {
+            let message = "the solver asked for an execution that could not be run".to_string();
+            self.obstruct(message, None);
+        }
+        Ok(())
+    }
+
+    fn obstruct(&mut self, message: String, location: Option<LocationId>) {
+        let kind = ReasonKind::Unsupported;
+        self.machine.note_obstacle(kind, message, location);
+    }
+
+    fn run(&mut self, graph: &mut Graph, plan: &Plan) -> Result<(), Stop> {
+        self.effort.runs += 1;
+        drive::run(self.search, self.machine, graph, plan)
+    }
+
+    /// Asks one formula until it has no new model.
+    fn round(&mut self, graph: &Graph, next: &mut Graph) -> Result<Round, Stop> {
+        let started = Instant::now();
+        let order = StaticOrder::new(graph);
+        let domains = Domains::new(graph, self.program, &order);
+        if let Some(event) = domains.overflow {
+            let message = "a read may return too many different values".to_string();
+            self.obstruct(message, graph.event(event).location);
+            return Ok(Round::Exhausted);
+        }
+        let solver = Box::new(Batsat::new(self.options.limits.deadline));
+        let parts = (graph, &domains, &order);
+        let mut encoding = Encoding::new(parts, self.options.model, solver);
+        if let Some(event) = encoding.unclear_forwarding() {
+            let message = "a load may cover a smaller store of its own thread".to_string();
+            self.obstruct(message, graph.event(event).location);
+            return Ok(Round::Exhausted);
+        }
+        self.effort.encodings += 1;
+        self.effort.variables = self.effort.variables.max(encoding.formula.variables);
+        self.effort.clauses = self.effort.clauses.max(encoding.formula.clauses);
+        self.effort.encoding_time += started.elapsed();
+        let goals = encoding.goals.clone();
+        let mut open: Vec<Goal> = goals;
+        open.retain(|goal| !self.broken.contains(&goal.news));
+        let mut found = false;
+        while let Some(plan) = self.ask(&mut encoding, &open)? {
+            found = true;
+            let news = next.news;
+            self.run(next, &plan)?;
+            if next.obstacle.is_some() {
+                return Ok(Round::News);
+            }
+            let kept = self.block(&mut encoding, &mut open, next);
+            if news == next.news && !kept {
+                self.give_up(&encoding, &mut open);
+            }
+        }
+        if found {
+            return Ok(Round::News);
+        }
+        self.look_for_stuck(&mut encoding, next)?;
+        Ok(Round::Exhausted)
+    }
+
+    /// A plan for an execution with one of the goals.
+    fn ask(&mut self, encoding: &mut Encoding<'_>, goals: &[Goal]) -> Result<Option<Plan>, Stop> {
+        if goals.is_empty() {
+            return Ok(None);
+        }
+        let question = encoding.formula.variable();
+        let mut clause: Vec<Lit> = goals.iter().map(|goal| goal.literal).collect();
+        clause.push(!question);
+        encoding.formula.add(&clause);
+        self.solve(encoding, question)
+    }
+
+    fn solve(&mut self, encoding: &mut Encoding<'_>, question: Lit) -> Result<Option<Plan>, Stop> {
+        loop {
+            self.search.look_at_the_clock()?;
+            let started = Instant::now();
+            let answer = encoding.formula.solve(&[question]);
+            self.effort.solver_time += started.elapsed();
+            self.effort.questions += 1;
+            match answer {
+                Answer::Unsatisfiable => return Ok(None),
+                Answer::Unknown => {
+                    let message = "the time limit was reached".to_string();
+                    return Err(Stop::Limit(ReasonKind::Timeout, message));
+                }
+                Answer::Satisfiable => match Plan::new(encoding) {
+                    Ok(plan) => return Ok(Some(plan)),
+                    Err(clause) => encoding.formula.add(&clause),
+                },
+            }
+        }
+    }
+
+    /// Takes out of the formula what the runs have shown by now: its models know nothing of what
+    /// comes after. Says whether there was anything.
+    fn block(&mut self, encoding: &mut Encoding<'_>, open: &mut Vec<Goal>, next: &Graph) -> bool {
+        let mut blocked = false;
+        let mut results = Vec::new();
+        for goal in open.iter() {
+            match goal.news {
+                News::Result(v) => {
+                    if let ValueKind::Function { inputs, .. } = encoding.graph.value(v) {
+                        results.push((*goal, inputs.clone()));
+                    }
+                }
+                News::Modified(e) => {
+                    let event = encoding.graph.event(e);
+                    let inputs = vec![Operand::Value(event.response), event.inputs[1]];
+                    results.push((*goal, inputs));
+                }
+                _ => (),
+            }
+        }
+        open.retain(|goal| {
+            let shown = match goal.news {
+                News::Direction(b, d) => next.branch(b).directions.contains_key(&d),
+                News::First(e) => next.event(e).performed,
+                News::Fault(e, address) => next.faults.contains(&(e, address)),
+                News::Dangling(_, access) => next.dangling.contains(&access),
+                News::Result(_) | News::Modified(_) => false,
+            };
+            if shown {
+                encoding.formula.add(&[!goal.condition]);
+                blocked = true;
+            }
+            !shown
+        });
+        for (goal, inputs) in results {
+            let mut shown = Vec::new();
+            encoding.domains.combinations(&inputs, &mut |values| {
+                if self.is_new_result(encoding, next, goal.news, values) {
+                    shown.push(values.to_vec());
+                }
+            });
+            for values in shown {
+                let mut clause: Vec<Lit> = inputs
+                    .iter()
+                    .zip(&values)
+                    .map(|(input, value)| !encoding.is(*input, *value))
+                    .collect();
+                clause.push(!goal.condition);
+                encoding.formula.add(&clause);
+                blocked = true;
+            }
+        }
+        blocked
+    }
+
+    /// Is it a result that the formula does not know but the runs have shown?
+    fn is_new_result(
+        &self,
+        encoding: &Encoding<'_>,
+        next: &Graph,
+        news: News,
+        inputs: &[u64],
+    ) -> bool {
+        let old = encoding.graph;
+        match news {
+            News::Result(v) => {
+                let ValueKind::Function {
+                    function, grows, ..
+                } = old.value(v)
+                else {
+                    return false;
+                };
+                let key = (*function, inputs.to_vec());
+                encoding.domains.apply(*function, *grows, inputs).is_none()
+                    && next.results.contains_key(&key)
+            }
+            News::Modified(e) => {
+                let threadproof_program::Op::Rmw { at, op, .. } = old.event(e).op else {
+                    return false;
+                };
+                let key = (op, at.size, inputs[0], inputs[1]);
+                encoding.domains.modify(e, inputs[0], inputs[1]).is_none()
+                    && next.modified.contains(&key)
+            }
+            _ => false,
+        }
+    }
+
+    /// The run showed nothing of what the model promised.
+    fn give_up(&mut self, encoding: &Encoding<'_>, open: &mut Vec<Goal>) {
+        let promised = |goal: &Goal| encoding.formula.holds(goal.literal);
+        for goal in open.iter().filter(|goal| promised(goal)) {
+            self.broken.insert(goal.news);
+        }
+        open.retain(|goal| !promised(goal));
+    }
+
+    /// With all behaviours known: can threads wait for ever?
+    fn look_for_stuck(
+        &mut self,
+        encoding: &mut Encoding<'_>,
+        next: &mut Graph,
+    ) -> Result<(), Stop> {
+        let checks = self.options.checks;
+        if !checks.has(ErrorKind::Deadlock) && !checks.has(ErrorKind::Livelock) {
+            return Ok(());
+        }
+        let Some(stuck) = encoding.ask_for_stuck() else {
+            return Ok(());
+        };
+        while let Some(plan) = self.solve(encoding, stuck.question)? {
+            let clause = others_wait(encoding, &stuck);
+            self.run(next, &plan)?;
+            encoding.formula.add(&clause);
+        }
+        Ok(())
+    }
+}
+
+/// Not the same threads at the same places.
+fn others_wait(encoding: &Encoding<'_>, stuck: &Stuck) -> Vec<Lit> {
+    let waits = stuck.waits.iter().map(|(_, wait)| *wait);
+    let same = |wait: Lit| {
+        if encoding.formula.holds(wait) {
+            !wait
+        } else {
+            wait
+        }
+    };
+    let mut clause: Vec<Lit> = waits.map(same).collect();
+    clause.push(!stuck.question);
+    clause
+}

@@ -1,0 +1,203 @@
+//! The solver behind the encoding, and literals with constants.
+
+use batsat::{Callbacks, SolverInterface, lbool};
+use std::time::Instant;
+
+/// A literal: twice the variable, plus one if negated. Variable 0 is always true.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Lit(u32);
+
+impl Lit {
+    pub const TRUE: Lit = Lit(0);
+    pub const FALSE: Lit = Lit(1);
+}
+
+impl From<bool> for Lit {
+    fn from(value: bool) -> Lit {
+        if value { Lit::TRUE } else { Lit::FALSE }
+    }
+}
+
+impl std::ops::Not for Lit {
+    type Output = Lit;
+    fn not(self) -> Lit {
+        Lit(self.0 ^ 1)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    Satisfiable,
+    Unsatisfiable,
+    /// Time ran out.
+    Unknown,
+}
+
+/// An incremental solver.
+pub trait Solver {
+    /// A new variable; a `wanted` one is tried as true first, always.
+    fn variable(&mut self, wanted: bool) -> Lit;
+    /// Adds a clause without constants.
+    fn clause(&mut self, literals: &[Lit]);
+    fn solve(&mut self, assumptions: &[Lit]) -> Answer;
+    /// The value of a literal that is no constant, after `Satisfiable`.
+    fn value(&self, literal: Lit) -> bool;
+}
+
+struct Deadline(Option<Instant>);
+
+impl Callbacks for Deadline {
+    fn stop(&self) -> bool {
+        self.0.is_some_and(|deadline| deadline <= Instant::now())
+    }
+}
+
+pub struct Batsat {
+    solver: batsat::Solver<Deadline>,
+    clause: Vec<batsat::Lit>,
+}
+
+impl Batsat {
+    pub fn new(deadline: Option<Instant>) -> Batsat {
+        let options = batsat::SolverOpts::default();
+        let mut solver = batsat::Solver::new(options, Deadline(deadline));
+        let truth = solver.new_var_default();
+        solver.add_clause_reuse(&mut vec![batsat::Lit::new(truth, true)]);
+        Batsat {
+            solver,
+            clause: Vec::new(),
+        }
+    }
+}
+
+fn translate(solver: &mut batsat::Solver<Deadline>, literal: Lit) -> batsat::Lit {
+    batsat::Lit::new(solver.var_of_int(literal.0 / 2), literal.0 % 2 == 0)
+}
+
+impl Solver for Batsat {
+    fn variable(&mut self, wanted: bool) -> Lit {
+        let polarity = if wanted { lbool::TRUE } else { lbool::UNDEF };
+        let variable = self.solver.new_var(polarity, true);
+        Lit(2 * variable.idx())
+    }
+
+    fn clause(&mut self, literals: &[Lit]) {
+        self.clause.clear();
+        for &literal in literals {
+            let literal = translate(&mut self.solver, literal);
+            self.clause.push(literal);
+        }
+        self.solver.add_clause_reuse(&mut self.clause);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit]) -> Answer {
+        let assumptions: Vec<batsat::Lit> = assumptions
+            .iter()
+            .map(|&literal| translate(&mut self.solver, literal))
+            .collect();
+        match self.solver.solve_limited(&assumptions) {
+            answer if answer == lbool::TRUE => Answer::Satisfiable,
+            answer if answer == lbool::FALSE => Answer::Unsatisfiable,
+            _ => Answer::Unknown,
+        }
+    }
+
+    fn value(&self, literal: Lit) -> bool {
+        let variable = batsat::Var::unsafe_from_idx(literal.0 / 2);
+        let value = self.solver.value_var(variable) == lbool::TRUE;
+        value != (literal.0 % 2 == 1)
+    }
+}
+
+/// Builds a formula: clauses with constants, gates, and what they cost.
+pub struct Formula {
+    solver: Box<dyn Solver>,
+    pub variables: u64,
+    pub clauses: u64,
+    scratch: Vec<Lit>,
+}
+
+impl Formula {
+    pub fn new(solver: Box<dyn Solver>) -> Formula {
+        Formula {
+            solver,
+            variables: 0,
+            clauses: 0,
+            scratch: Vec::new(),
+        }
+    }
+
+    pub fn variable(&mut self) -> Lit {
+        self.variables += 1;
+        self.solver.variable(false)
+    }
+
+    /// A variable that had better be true.
+    pub fn wish(&mut self) -> Lit {
+        self.variables += 1;
+        self.solver.variable(true)
+    }
+
+    pub fn add(&mut self, clause: &[Lit]) {
+        if clause.contains(&Lit::TRUE) {
+            return;
+        }
+        self.clauses += 1;
+        self.scratch.clear();
+        let literals = clause.iter().filter(|l| **l != Lit::FALSE);
+        self.scratch.extend(literals);
+        self.solver.clause(&self.scratch);
+    }
+
+    /// A literal that is true exactly if all of these are.
+    pub fn and(&mut self, literals: &[Lit]) -> Lit {
+        let mut literals: Vec<Lit> = literals.to_vec();
+        literals.retain(|l| *l != Lit::TRUE);
+        literals.sort();
+        literals.dedup();
+        let contradictory = literals.windows(2).any(|pair| pair[0] == !pair[1]);
+        if contradictory || literals.contains(&Lit::FALSE) {
+            return Lit::FALSE;
+        }
+        match literals[..] {
+            [] => Lit::TRUE,
+            [only] => only,
+            _ => {
+                let all = self.variable();
+                let mut clause = vec![all];
+                for &literal in &literals {
+                    self.add(&[!all, literal]);
+                    clause.push(!literal);
+                }
+                self.add(&clause);
+                all
+            }
+        }
+    }
+
+    /// A literal that is true exactly if one of these is.
+    pub fn or(&mut self, literals: &[Lit]) -> Lit {
+        let negated: Vec<Lit> = literals.iter().map(|l| !*l).collect();
+        !self.and(&negated)
+    }
+
+    pub fn solve(&mut self, assumptions: &[Lit]) -> Answer {
+        if assumptions.contains(&Lit::FALSE) {
+            return Answer::Unsatisfiable;
+        }
+        let real: Vec<Lit> = assumptions
+            .iter()
+            .copied()
+            .filter(|l| *l != Lit::TRUE)
+            .collect();
+        self.solver.solve(&real)
+    }
+
+    pub fn holds(&self, literal: Lit) -> bool {
+        match literal {
+            Lit::TRUE => true,
+            Lit::FALSE => false,
+            _ => self.solver.value(literal),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What can be said about the operation that a thread stands before.
+
+use super::format;
+use super::thread::Thread;
+use crate::code::{Code, Image};
+use threadproof_program::LocationId;
+
+/// Where it stands in the source, innermost call first.
+pub fn locations(image: &Image, thread: &Thread) -> Vec<LocationId> {
+    let frames = thread.frames.iter().rev();
+    frames
+        .map(|frame| image.locations[(frame.next as usize).saturating_sub(1)])
+        .filter(|location| *location != LocationId(0))
+        .collect()
+}
+
+/// The function of the modelled library that the user's code called.
+pub fn library(image: &Image, thread: &Thread) -> Option<String> {
+    // Library code has no locations; the outermost frame of it is what the user called.
+    // The very first frame is not even that: it only starts the thread.
+    let frames = thread.frames.iter().skip(1).rev();
+    let library = frames.take_while(|frame| {
+        let place = (frame.next as usize).saturating_sub(1);
+        image.locations[place] == LocationId(0)
+    });
+    let place = library.last()?.next.saturating_sub(1);
+    image.function_around(place).map(str::to_string)
+}
+
+/// What a pending `Print` prints.
+pub fn printed(image: &Image, thread: &Thread, peek: &dyn Fn(u64) -> Option<u8>) -> String {
+    let Some(frame) = thread.frames.last() else {
+        return String::new();
+    };
+    let Code::Print { values, .. } = image.code[frame.next as usize - 1] else {
+        return String::new();
+    };
+    let registers = &thread.registers[frame.base as usize..];
+    let values: Vec<u64> = image.arguments[values.range()]
+        .iter()
+        .map(|value| value.get(registers, &image.constants))
+        .collect();
+    let layout = &image.layout;
+    let read = |address: u64| match layout.constant(address, 1) {
+        Some(byte) => Some(byte as u8),
+        None => peek(address),
+    };
+    match values.split_first() {
+        Some((format, values)) => format::printf(*format, values, &read),
+        None => String::new(),
+    }
+}

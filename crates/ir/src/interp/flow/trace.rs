@@ -1,0 +1,457 @@
+//! The trace of one thread.
+
+use super::functions;
+use super::regions::Regions;
+use crate::code::{Arg, Image, Reg};
+use crate::interp::thread::Thread;
+use threadproof_program::{Flow, FunctionId, Input, Op, Origin, ThreadId, address};
+
+/// A branch that is not left yet.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    /// How many frames there were.
+    depth: usize,
+    /// The branch, if it is one of the code that has a region.
+    place: Option<u32>,
+    /// What nothing names, when it was entered.
+    hidden: Hidden,
+    /// It is never left.
+    split: bool,
+    /// It is left when the operation that comes next is done.
+    operation: bool,
+}
+
+/// State of a thread that must be the same for directions to meet.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Hidden {
+    spawned: u32,
+    thread_locals: usize,
+    objects: usize,
+}
+
+/// A byte of private memory: a byte of a value with this origin and size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct PrivateByte {
+    origin: Origin,
+    index: u8,
+    size: u8,
+}
+
+impl PrivateByte {
+    const CONSTANT: PrivateByte = PrivateByte {
+        origin: Origin::Constant,
+        index: 0,
+        size: 0,
+    };
+}
+
+#[derive(Clone, Debug)]
+pub struct Trace {
+    pub log: Vec<Flow>,
+    registers: Vec<Origin>,
+    pub varargs: Vec<Origin>,
+    private: Vec<PrivateByte>,
+    /// Of the value that a copy has loaded.
+    pub copied: Origin,
+    open: Vec<Open>,
+    /// Where the next object of the heap and of the stack goes.
+    next: [Input; 2],
+    /// The stack objects of all frames.
+    objects: Vec<Input>,
+    spawned: u32,
+    /// Origins of what the instruction is about to do, for when that is known.
+    pub inputs: Vec<Input>,
+    /// The pending operation's place in the log.
+    pub operation: Option<u32>,
+}
+
+impl Trace {
+    pub fn new(t: ThreadId) -> Trace {
+        Trace {
+            log: Vec::new(),
+            registers: Vec::new(),
+            varargs: Vec::new(),
+            private: Vec::new(),
+            copied: Origin::Constant,
+            open: Vec::new(),
+            next: [
+                Input::constant(address::heap(t)),
+                Input::constant(address::stack(t)),
+            ],
+            objects: Vec::new(),
+            spawned: 0,
+            inputs: Vec::new(),
+            operation: None,
+        }
+    }
+
+    /// A copy to go back to; the log is only cut then.
+    pub fn without_log(&self) -> Trace {
+        Trace {
+            log: Vec::new(),
+            registers: self.registers.clone(),
+            varargs: self.varargs.clone(),
+            private: self.private.clone(),
+            copied: self.copied,
+            open: self.open.clone(),
+            next: self.next,
+            objects: self.objects.clone(),
+            spawned: self.spawned,
+            inputs: self.inputs.clone(),
+            operation: self.operation,
+        }
+    }
+
+    fn push(&mut self, flow: Flow) -> Origin {
+        self.log.push(flow);
+        Origin::Entry(self.log.len() as u32 - 1)
+    }
+
+    /// Makes room for what the thread has.
+    pub fn fit(&mut self, thread: &Thread) {
+        let count = thread.registers.len();
+        self.registers.resize(count, Origin::Constant);
+        self.private
+            .resize(thread.private.len(), PrivateByte::CONSTANT);
+        self.varargs.resize(thread.varargs.len(), Origin::Constant);
+    }
+
+    pub fn register(&self, thread: &Thread, register: Reg) -> Input {
+        let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
+        self.absolute(thread, base + register.index())
+    }
+
+    pub fn absolute(&self, thread: &Thread, index: usize) -> Input {
+        Input {
+            origin: self.registers[index],
+            value: thread.registers[index],
+        }
+    }
+
+    pub fn get(&self, image: &Image, thread: &Thread, arg: Arg) -> Input {
+        match arg.as_register() {
+            Some(register) => self.register(thread, register),
+            None => Input::constant(arg.get(&[], &image.constants)),
+        }
+    }
+
+    pub fn set(&mut self, thread: &Thread, register: Reg, origin: Origin) {
+        let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
+        self.registers[base + register.index()] = origin;
+    }
+
+    pub fn set_absolute(&mut self, index: usize, origin: Origin) {
+        self.registers[index] = origin;
+    }
+
+    /// The origin of a function's result.
+    pub fn compute(
+        &mut self,
+        image: &Image,
+        function: FunctionId,
+        inputs: &[Input],
+        grows: bool,
+    ) -> Origin {
+        if inputs.iter().all(|i| i.origin == Origin::Constant) {
+            return Origin::Constant;
+        }
+        let values: Vec<u64> = inputs.iter().map(|i| i.value).collect();
+        let Some(output) = functions::evaluate(image, function, &values) else {
+            return Origin::Constant;
+        };
+        self.push(Flow::Compute {
+            function,
+            inputs: inputs.to_vec(),
+            output,
+            grows,
+        })
+    }
+
+    /// Enters a branch of the code. Does nothing for constants.
+    pub fn branch(
+        &mut self,
+        thread: &Thread,
+        on: Input,
+        selector: FunctionId,
+        direction: u64,
+        place: usize,
+    ) {
+        if on.origin != Origin::Constant {
+            let open = Open {
+                depth: thread.frames.len(),
+                place: Some(place as u32),
+                hidden: self.hidden(thread),
+                split: false,
+                operation: false,
+            };
+            self.enter(on, selector, direction, open);
+        }
+    }
+
+    /// Enters a branch that ends when the function that is called next returns.
+    pub fn branch_for_call(&mut self, thread: &Thread, on: Input) {
+        if on.origin != Origin::Constant {
+            let open = Open {
+                depth: thread.frames.len() + 1,
+                place: None,
+                hidden: self.hidden(thread),
+                split: false,
+                operation: false,
+            };
+            self.enter(on, FunctionId::IDENTITY, on.value, open);
+        }
+    }
+
+    /// Enters a branch that ends with the operation that comes next.
+    pub fn branch_for_operation(&mut self, thread: &Thread, on: Input) {
+        if on.origin != Origin::Constant {
+            let open = Open {
+                depth: thread.frames.len(),
+                place: None,
+                hidden: self.hidden(thread),
+                split: false,
+                operation: true,
+            };
+            self.enter(on, FunctionId::IDENTITY, on.value, open);
+        }
+    }
+
+    /// Leaves the branch of the operation that was just done, if it has one; its response, in this
+    /// register, is now the value of all directions.
+    pub fn merge_operation(&mut self, thread: &Thread, result: Reg, response: u64) {
+        if let Some(open) = self.open.last().copied().filter(|open| open.operation) {
+            let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
+            let register = base + result.index();
+            let incoming = Input {
+                origin: self.registers[register],
+                value: response,
+            };
+            if self.leave(thread, open) {
+                self.registers[register] = self.push(Flow::Phi { incoming });
+            }
+        }
+    }
+
+    /// Enters a branch and leaves it at once if it goes in the usual direction. Says whether it does.
+    pub fn test(&mut self, on: Input, selector: FunctionId, direction: u64, usual: u64) -> bool {
+        if on.origin == Origin::Constant {
+            return direction == usual;
+        }
+        if direction == usual {
+            self.push(Flow::Branch {
+                on,
+                selector,
+                direction,
+            });
+            self.push(Flow::Merge);
+            return true;
+        }
+        self.split(on, selector, direction);
+        false
+    }
+
+    fn split(&mut self, on: Input, selector: FunctionId, direction: u64) {
+        let open = Open {
+            depth: 0,
+            place: None,
+            hidden: Hidden::default(),
+            split: true,
+            operation: false,
+        };
+        self.enter(on, selector, direction, open);
+    }
+
+    fn enter(&mut self, on: Input, selector: FunctionId, direction: u64, open: Open) {
+        self.push(Flow::Branch {
+            on,
+            selector,
+            direction,
+        });
+        self.open.push(open);
+    }
+
+    /// Splits the thread by a value: from here on it is a constant.
+    pub fn pin(&mut self, input: Input) {
+        if input.origin == Origin::Constant {
+            return;
+        }
+        self.split(input, FunctionId::IDENTITY, input.value);
+        let forget = |origin: &mut Origin| {
+            if *origin == input.origin {
+                *origin = Origin::Constant;
+            }
+        };
+        self.registers.iter_mut().for_each(forget);
+        self.varargs.iter_mut().for_each(forget);
+        self.private
+            .iter_mut()
+            .for_each(|byte| forget(&mut byte.origin));
+        self.next
+            .iter_mut()
+            .for_each(|next| forget(&mut next.origin));
+        self.objects
+            .iter_mut()
+            .for_each(|object| forget(&mut object.origin));
+        forget(&mut self.copied);
+    }
+
+    fn hidden(&self, thread: &Thread) -> Hidden {
+        Hidden {
+            spawned: self.spawned,
+            thread_locals: thread.thread_locals.len(),
+            objects: self.objects.len(),
+        }
+    }
+
+    /// Leaves the branches whose directions meet at the instruction that comes next.
+    pub fn merge(&mut self, regions: &Regions, thread: &Thread, place: usize) {
+        while let Some(open) = self.open.last().copied() {
+            let region = open.place.and_then(|place| regions.at(place as usize));
+            let meets = region.and_then(|region| region.merge) == Some(place as u32);
+            if open.split || open.depth != thread.frames.len() || !meets {
+                return;
+            }
+            if !self.leave(thread, open) {
+                return;
+            }
+            let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
+            let changed = region.map_or(&[][..], |region| &region.changed);
+            for register in changed {
+                self.phi(thread, base + register.index());
+            }
+        }
+    }
+
+    /// Leaves the branches of the function that has just returned. These registers have its results.
+    pub fn merge_returned(&mut self, thread: &Thread, results: &[usize]) {
+        while let Some(open) = self.open.last().copied() {
+            if open.split || open.depth <= thread.frames.len() || !self.leave(thread, open) {
+                return;
+            }
+            for &register in results {
+                self.phi(thread, register);
+            }
+        }
+    }
+
+    /// Leaves the innermost branch, unless the directions differ in what nothing names: then the
+    /// thread is split.
+    fn leave(&mut self, thread: &Thread, open: Open) -> bool {
+        if open.hidden != self.hidden(thread) {
+            self.open.last_mut().expect("it is open").split = true;
+            return false;
+        }
+        self.open.pop();
+        self.push(Flow::Merge);
+        for at in 0..self.next.len() {
+            let incoming = self.next[at];
+            self.next[at].origin = self.push(Flow::Phi { incoming });
+        }
+        true
+    }
+
+    fn phi(&mut self, thread: &Thread, register: usize) {
+        let incoming = self.absolute(thread, register);
+        self.registers[register] = self.push(Flow::Phi { incoming });
+    }
+
+    /// Notes the operation that the thread stands before.
+    pub fn operation(&mut self, op: Op) {
+        let inputs = std::mem::take(&mut self.inputs);
+        self.push(Flow::Operation { op, inputs });
+        self.operation = Some(self.log.len() as u32 - 1);
+    }
+
+    /// Notes the response; gives the operation that it is for.
+    pub fn respond(&mut self, value: u64) -> Origin {
+        self.log.push(Flow::Response { value });
+        match self.operation.take() {
+            Some(operation) => Origin::Entry(operation),
+            None => Origin::Constant,
+        }
+    }
+
+    /// A new object was created at `base`; gives the origin of its address.
+    pub fn allocated(&mut self, image: &Image, stack: bool, base: u64, size: u64) -> Origin {
+        let next = &mut self.next[usize::from(stack)];
+        next.value = base;
+        let object = *next;
+        let inputs = [object, Input::constant(size)];
+        let origin = self.compute(image, functions::NEXT_OBJECT, &inputs, true);
+        self.next[usize::from(stack)] = Input {
+            origin,
+            value: address::next_object(base, size),
+        };
+        object.origin
+    }
+
+    pub fn add_object(&mut self, object: Input) {
+        self.objects.push(object);
+    }
+
+    /// The youngest stack objects die.
+    pub fn release(&mut self, count: u32) -> Vec<Input> {
+        let left = self.objects.len().saturating_sub(count as usize);
+        self.objects.split_off(left)
+    }
+
+    pub fn spawn(&mut self) {
+        self.spawned += 1;
+    }
+
+    /// Notes what is written to private memory.
+    pub fn write_private(&mut self, start: usize, size: u8, origin: Origin) {
+        for index in 0..size {
+            if let Some(byte) = self.private.get_mut(start + usize::from(index)) {
+                *byte = PrivateByte {
+                    origin,
+                    index,
+                    size,
+                };
+            }
+        }
+    }
+
+    /// The origin of what private memory contains, pinned unless it is one whole value.
+    pub fn read_private(&mut self, start: usize, size: u8) -> Origin {
+        let bytes: Vec<PrivateByte> = (start..start + usize::from(size))
+            .map(|at| {
+                self.private
+                    .get(at)
+                    .copied()
+                    .unwrap_or(PrivateByte::CONSTANT)
+            })
+            .collect();
+        let first = bytes[0];
+        let whole = bytes.iter().enumerate().all(|(at, byte)| {
+            byte.origin == first.origin && usize::from(byte.index) == at && byte.size == size
+        });
+        if whole {
+            return first.origin;
+        }
+        for byte in bytes {
+            if let Origin::Entry(entry) = byte.origin {
+                let value = self.value_of(entry);
+                self.pin(value);
+            }
+        }
+        Origin::Constant
+    }
+
+    /// The value that an entry of the log made.
+    fn value_of(&self, entry: u32) -> Input {
+        let value = match &self.log[entry as usize] {
+            Flow::Compute { output, .. } => *output,
+            Flow::Phi { incoming } => incoming.value,
+            Flow::Operation { .. } => match self.log.get(entry as usize + 1) {
+                Some(Flow::Response { value }) => *value,
+                _ => 0,
+            },
+            _ => 0,
+        };
+        Input {
+            origin: Origin::Entry(entry),
+            value,
+        }
+    }
+}
