@@ -1,6 +1,6 @@
 // A ring for one producer and one consumer. The bug: the index is published before the data.
 // case: --check races => verified
-// case: --check races -- -DBUG => error data-race
+// case: --check races --algorithm optimal -- -DBUG => error data-race
 // case: -- -DBUG => error assertion
 // case: --model ra => verified
 // case: --model ra -- -DBUG => error data-race

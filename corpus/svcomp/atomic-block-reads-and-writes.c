@@ -3,7 +3,6 @@
 // free only in the first case; the second load is on either side of it: (2 + 1 + 1) * 2.
 // case: => verified complete=8 rf=unsupported
 // case: --algorithm source => verified complete=8
-// naive
 #include <pthread.h>
 #include <stdatomic.h>
 

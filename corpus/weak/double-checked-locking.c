@@ -2,7 +2,7 @@
 // it releases.
 // case: --model sc => verified
 // case: --model tso => verified
-// case: --model pso => error assertion line=29
+// case: --model pso => error assertion line=31
 // case: --model pso -- -DRELEASE => verified
 // case: --model tso --robustness => verified robust=true
 // case: --model pso --robustness => error robust=false

@@ -429,10 +429,10 @@ impl<'a> Search<'a> {
             }),
             _ => None,
         };
-        let mut errors = self.show_errors();
         let reason = obstacle.or(limit);
         let exhausted = reason.is_none() && stop.is_none();
         let not_robust = self.not_robust(exhausted);
+        let mut errors = self.show_errors();
         let robust = match not_robust {
             Some(_) => Some(false),
             None => (exhausted || self.options.model == Model::Sc).then_some(true),

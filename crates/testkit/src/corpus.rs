@@ -37,6 +37,8 @@ pub struct Expected {
     pub source_line: Option<u64>,
     /// The answer to `--robustness`.
     pub robust: Option<bool>,
+    /// Executions that `optimal` throws away where it is known not to be optimal; else 0.
+    pub redundant: u64,
     /// The algorithm `rf` must say that it cannot do it.
     pub not_rf: bool,
 }
@@ -141,6 +143,7 @@ fn parse_expected(text: &str) -> Result<Expected, String> {
         };
         match word.split_once('=') {
             Some(("rf", "unsupported")) => expected.not_rf = true,
+            Some(("redundant", digits)) => expected.redundant = number(digits)?,
             Some(("complete", digits)) => expected.complete = Some(number(digits)?),
             Some(("blocked", digits)) => expected.blocked = Some(number(digits)?),
             Some(("line", digits)) => expected.source_line = Some(number(digits)?),

@@ -465,7 +465,11 @@ impl Machine<'_> {
             locations: self.run.locations(t),
             library: self.run.library(t),
             object,
-            other: other.or_else(|| address::block_owner(place?)),
+            other: other.or_else(|| {
+                let owner = address::block_owner(place?)?;
+                // A wild pointer can name a thread that never was.
+                (owner.index() < self.names.threads()).then_some(owner)
+            }),
             text,
             flush: false,
             buffered,

@@ -25,6 +25,7 @@ use crate::execution::trace::{ActorId, Label, StepIdx};
 use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
 use crate::search::{Search, Stop};
+use crate::verdict::ReasonKind;
 use level::Levels;
 use reversal::Reversal;
 
@@ -68,7 +69,9 @@ fn run_to_end(
             },
         };
         let possible = planned.is_none() || machine.prepare(label.actor);
-        assert!(possible, "a planned step can be taken: {label:?}");
+        if !possible {
+            return Err(lost(machine, label));
+        }
         machine.step(label);
         search.stepped(machine)?;
         let newest = StepIdx(machine.trace().len() as u32 - 1);
@@ -82,6 +85,18 @@ fn run_to_end(
         let children = planned.and_then(|branch| branch.children);
         levels.push(children, machine.trace(), newest);
     }
+}
+
+/// A planned step cannot be taken: the search has lost its way, and says so rather than to miss
+/// something.
+fn lost(machine: &mut Machine<'_>, label: Label) -> Stop {
+    let t = machine.thread_of(label.actor);
+    let message = format!(
+        "internal error: a step that was planned for {} cannot be taken",
+        machine.names().name(t)
+    );
+    machine.unsupported(t, message.clone());
+    Stop::Limit(ReasonKind::Unsupported, message)
 }
 
 enum Pick {

@@ -90,6 +90,12 @@ fn refuse_section(machine: &mut Machine<'_>, t: ThreadId) -> Stop {
     Stop::Limit(ReasonKind::Unsupported, message.to_string())
 }
 
+/// Does a section of this library function fit into the scheme of one that takes another's place?
+/// `std::lock` waits for one of several mutexes and takes all or none.
+fn is_supported(library: String) -> bool {
+    !library.contains("_ZSt4lock")
+}
+
 impl Explorer {
     fn restart(&mut self, search: &mut Search<'_>, machine: &mut Machine<'_>) {
         let locations = std::mem::take(&mut self.locations);
@@ -112,7 +118,7 @@ impl Explorer {
             self.step(search, machine, Label { actor, choice: 0 })?;
             let newest = StepIdx(machine.trace().len() as u32 - 1);
             let event = Event::of(machine, newest, &mut self.locations);
-            if event.is_wide() && machine.library_at(newest).is_none() {
+            if event.is_wide() && !machine.library_at(newest).is_some_and(is_supported) {
                 return Err(refuse_section(machine, event.name.thread));
             }
             self.history.push([event]);
