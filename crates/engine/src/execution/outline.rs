@@ -53,12 +53,12 @@ impl Outline {
         self.label.actor
     }
 
-    /// Takes in the granules of a step.
+    /// Takes in the granules of a step, and that of a store of its own thread that it reads.
     #[inline]
-    pub fn set_feet(&mut self, feet: &[Foot]) {
+    pub fn set_feet(&mut self, feet: &[Foot], forward: Option<&Foot>) {
         (self.reads, self.writes) = (0, 0);
         self.first = feet.first().copied().unwrap_or(Foot::NONE);
-        for foot in feet {
+        for foot in feet.iter().chain(forward) {
             let hash = (foot.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u32;
             self.reads |= halves(foot.reads).rotate_left(hash);
             self.writes |= halves(foot.writes).rotate_left(hash);
@@ -89,14 +89,15 @@ impl Outline {
         {
             return Glance::Dependent;
         }
-        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
-        if !(self.plain && other.plain) {
+        if self.thread == other.thread {
+            // A thread and its store buffer, or two queues of that.
             return Glance::Unclear;
         }
+        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
         if common == 0 {
             return Glance::Independent;
         }
-        if self.first.conflicts(&other.first) {
+        if self.plain && other.plain && self.first.conflicts(&other.first) {
             return Glance::Dependent;
         }
         Glance::Unclear

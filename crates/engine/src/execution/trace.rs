@@ -519,7 +519,8 @@ impl Trace {
         outline.spawned = step.spawned;
         let issues = self.issues.len() > step.first_issue as usize;
         outline.plain = !issues && !step.drains && step.update.is_none() && step.forward.is_none();
-        outline.set_feet(&self.feet[step.first_access as usize..]);
+        let forward = step.forward.as_ref().map(|f| &f.foot);
+        outline.set_feet(&self.feet[step.first_access as usize..], forward);
     }
 
     fn add_race(&mut self, first: StepIdx, second: StepIdx, without: &[StepIdx]) {

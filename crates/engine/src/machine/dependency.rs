@@ -138,7 +138,7 @@ impl Footprint {
         self.set_unknown(label, thread);
         self.drains = true;
         self.feet.push(foot);
-        self.outline.set_feet(&self.feet);
+        self.outline.set_feet(&self.feet, None);
         self.outline.plain = false;
     }
     pub fn feet(&self) -> &[Foot] {
@@ -155,7 +155,8 @@ impl Footprint {
     /// Changes what it touches.
     pub fn change_feet(&mut self, change: impl FnMut(&mut Foot)) {
         self.feet.iter_mut().for_each(change);
-        self.outline.set_feet(&self.feet);
+        let forward = self.forward.as_ref().map(|f| &f.foot);
+        self.outline.set_feet(&self.feet, forward);
     }
     pub fn hidden(&self) -> bool {
         self.hidden

@@ -327,7 +327,7 @@ impl Reversal {
 
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it?
-    fn can_begin_with(&self, trace: &Trace, step: &Footprint, hidden: bool) -> bool {
+    fn can_begin_with(&self, trace: &Trace, step: &Footprint, mut hidden: bool) -> bool {
         // Most answers depend on the reversed step alone.
         if self.has_last() && self.actors & bit(step.outline.actor()) == 0 {
             let last = self.outline(trace, self.sequence.len());
@@ -350,40 +350,30 @@ impl Reversal {
             }
             match outline.compare(&step.outline) {
                 Glance::Dependent => return false,
+                // Another thread: it reveals nothing.
                 Glance::Independent => (),
                 Glance::Unclear if outline.plain && step.outline.plain => {
                     if conflict(self.feet(trace, at), step.feet()) {
                         return false;
                     }
                 }
-                // What stands before has nothing to do with store buffers.
-                Glance::Unclear => return self.can_begin_in_detail(trace, at, step, hidden),
+                Glance::Unclear => {
+                    if self.is_in_the_way(trace, at, step, &mut hidden) {
+                        return false;
+                    }
+                }
             }
         }
         true
     }
 
-    /// The same for what follows `from`. Apart, because it is rarely needed.
+    /// Does a step of the plan not commute with `step`? Apart, because it is rarely asked.
     #[inline(never)]
-    fn can_begin_in_detail(
-        &self,
-        trace: &Trace,
-        from: usize,
-        step: &Footprint,
-        mut hidden: bool,
-    ) -> bool {
-        for at in from..self.len() {
-            let item = self.item(trace, at);
-            if item.outline.label == step.outline.label {
-                return true;
-            }
-            let view = step.view(hidden);
-            if dependent(item, view) {
-                return false;
-            }
-            hidden &= !item.reveals(&view);
-        }
-        true
+    fn is_in_the_way(&self, trace: &Trace, at: usize, step: &Footprint, hidden: &mut bool) -> bool {
+        let item = self.item(trace, at);
+        let view = step.view(*hidden);
+        *hidden &= !item.reveals(&view);
+        dependent(item, view)
     }
 
     /// Removes a step from the plan; false if nothing is left of it.
