@@ -12,9 +12,10 @@
 use super::event::{Event, Name, Read};
 use super::history::History;
 use super::location::{LocationIdx, Locations};
-use super::schedule::{self, Node, Schedule};
+use super::order::Order;
+use super::schedule::{Key, Node, Schedule};
 use super::variant::{Subject, Wish, is_hidden, variants};
-use super::witness::{self, Cut, Graph, Phases};
+use super::witness::{Cut, Finder, View};
 use crate::execution::trace::StepIdx;
 use crate::machine::{Halt, Machine};
 use crate::mutant::{self, Mutant};
@@ -25,12 +26,12 @@ pub struct Detector<'a, 'm> {
     pub machine: &'a mut Machine<'m>,
     pub history: &'a History,
     pub locations: &'a mut Locations,
-    /// The execution at hand, and where it has each thread's events.
-    pub execution: &'a [Name],
-    pub order: &'a [Vec<u32>],
+    /// The execution at hand.
+    pub order: &'a Order,
     pub nodes: &'a mut [Node],
-    pub graph: &'a mut Graph,
-    pub phases: &'a mut Phases,
+    pub finder: &'a mut Finder,
+    /// Scratch space.
+    pub key: &'a mut Key,
     /// Events from here on are new.
     pub fresh: usize,
     /// An event whose alternatives cannot be foreseen.
@@ -69,10 +70,9 @@ impl Detector<'_, '_> {
     }
 
     fn subject(&self, name: Name) -> Subject {
-        let step = self.order[name.thread.index()][name.nth as usize - 1];
         Subject {
             name,
-            step: Some(StepIdx(step)),
+            step: Some(StepIdx(self.order.place(name))),
             guard: self.history.get(name).guard,
         }
     }
@@ -316,36 +316,55 @@ impl Detector<'_, '_> {
             ..event
         }));
         changed.push(head);
-        let copied = self.history.from(turn).iter();
-        let copied = copied.filter(|event| event.name.nth <= count[event.name.thread.index()]);
-        let key = schedule::key(copied.clone().chain(&changed));
-        let node = &mut self.nodes[turn];
-        if node.is_fresh() {
-            let taken = std::iter::once(self.history.event(turn));
-            node.note(schedule::key(taken));
+        if self.nodes[turn].is_fresh() {
+            self.key.clear();
+            self.key.add(self.history.event(turn));
+            self.nodes[turn].note(self.key);
         }
-        if node.knows(&key) {
+        self.name_continuation(turn, &count, &changed);
+        if self.nodes[turn].knows(self.key) {
             return;
         }
         let cut = Cut {
-            history: self.history,
-            locations: self.locations,
-            execution: self.execution,
+            view: View {
+                history: self.history,
+                locations: self.locations,
+                changed: &changed,
+            },
             order: self.order,
+            turn,
             count: &count,
-            changed: &changed,
         };
-        if let Some(witness) = witness::find(&cut, self.graph, self.phases) {
-            let copied = copied.map(|event| Event {
+        let witness = self.finder.find(cut);
+        self.nodes[turn].note(self.key);
+        if let Some(witness) = witness {
+            let copied = cut.copied();
+            let mut events = Vec::with_capacity(copied.len() + changed.len());
+            events.extend(copied.into_iter().map(|position| Event {
                 marked: true,
-                ..event.clone()
-            });
+                ..self.history.event(position as usize).clone()
+            }));
+            events.extend(changed);
             let schedule = Schedule {
-                events: copied.chain(changed.iter().cloned()).collect(),
+                events,
                 reversed,
                 witness,
             };
-            self.nodes[turn].add(key, schedule);
+            self.nodes[turn].add(schedule);
+        }
+    }
+
+    /// Sets the key of a continuation.
+    fn name_continuation(&mut self, turn: usize, count: &Count, changed: &[Event]) {
+        self.key.clear();
+        for (t, &count) in count.iter().enumerate() {
+            let thread = ThreadId(t as u16);
+            let before = self.history.counts_before(turn)[t];
+            for nth in before + 1..=count {
+                self.key.add(self.history.get(Name { thread, nth }));
+            }
+            let own = changed.iter().filter(|event| event.name.thread == thread);
+            own.for_each(|event| self.key.add(event));
         }
     }
 
@@ -357,11 +376,8 @@ impl Detector<'_, '_> {
         replaced: Name,
         head: &Event,
         other: Option<&Event>,
-    ) -> Option<Vec<u32>> {
-        let threads = self.history.threads() as u16;
-        let mut count: Vec<u32> = (0..threads)
-            .map(|t| self.history.count_before(ThreadId(t), turn))
-            .collect();
+    ) -> Option<Count> {
+        let mut count = Count::from_slice(self.history.counts_before(turn));
         let mut add = |name: Name| {
             if !name.is_initial() {
                 let clock = self.history.clock(name);
@@ -386,3 +402,6 @@ impl Detector<'_, '_> {
         Some(count)
     }
 }
+
+/// How many events of each thread take part in a trace.
+type Count = SmallVec<[u32; 8]>;

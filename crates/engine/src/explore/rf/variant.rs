@@ -214,6 +214,9 @@ pub fn is_hidden(history: &History, location: LocationIdx, w: Name, event: Name)
         return false;
     }
     let clock = history.clock(before);
+    if clock[w.thread.index()] < w.nth {
+        return false;
+    }
     let Some(writers) = history.writers(location) else {
         return false;
     };
