@@ -109,6 +109,8 @@ pub struct Step {
     pub depth: u32,
     /// It begins with a guarded read.
     pub guarded: bool,
+    /// How many of its accesses are joins that were done in passing; they come first.
+    pub joins: u32,
     pub spawned: Option<ThreadId>,
     /// Fences that the thread, and a thread that it created, passed after it: bits of
     /// [`crate::check`].
@@ -310,6 +312,7 @@ impl Trace {
             section: false,
             depth: 0,
             guarded: false,
+            joins: 0,
             spawned: None,
             fences: 0,
             child_fences: 0,

@@ -83,17 +83,20 @@ impl Detector<'_, '_> {
         if event.marked {
             return;
         }
+        if event.reads.is_empty() {
+            return;
+        }
+        let past = self.history.past(name);
         for at in 0..event.reads.len() {
             let location = event.reads[at].location;
             if let Some(writers) = self.history.writers(location) {
-                let past = self.history.past(self.history.before(name));
-                let possible = writers.last_within(past).chain(writers.beyond(past));
+                let possible = writers.last_within(&past).chain(writers.beyond(&past));
                 let possible: SmallVec<[Name; 16]> = possible.collect();
                 possible
                     .into_iter()
-                    .for_each(|w| self.read_from(name, location, w));
+                    .for_each(|w| self.read_from(name, location, w, &past));
             }
-            self.read_from(name, location, Name::INITIAL);
+            self.read_from(name, location, Name::INITIAL, &past);
         }
     }
 
@@ -107,12 +110,15 @@ impl Detector<'_, '_> {
             let possible = readers.beyond(self.history.clock(name));
             let old = possible.filter(|r| self.history.position(*r) < self.fresh);
             let old: SmallVec<[Name; 16]> = old.collect();
-            old.into_iter()
-                .for_each(|r| self.read_from(r, write.location, name));
+            for reader in old {
+                let past = self.history.past(reader);
+                self.read_from(reader, write.location, name, &past);
+            }
         }
     }
 
-    fn read_from(&mut self, reader: Name, location: LocationIdx, writer: Name) {
+    /// `past`: what comes before the reader in any case.
+    fn read_from(&mut self, reader: Name, location: LocationIdx, writer: Name, past: &[u32]) {
         let event = self.history.get(reader);
         let is_life = self.locations.place(location).mask == 0;
         if event.marked || event.taken == Some(location) || reader == writer || is_life {
@@ -120,7 +126,7 @@ impl Detector<'_, '_> {
         }
         if event.source(location) == Some(writer)
             || !writer.is_initial() && self.history.happens_before(reader, writer)
-            || is_hidden(self.history, location, writer, reader)
+            || is_hidden(self.history, location, writer, past)
         {
             return;
         }
@@ -183,9 +189,9 @@ impl Detector<'_, '_> {
     }
 
     fn take_from_all(&mut self, second: Subject, location: LocationIdx) {
-        let past = self.history.past(self.history.before(second.name));
+        let past = self.history.past(second.name);
         let writers = self.history.writers(location).into_iter();
-        let all: SmallVec<[Name; 16]> = writers.flat_map(|w| w.beyond(past)).collect();
+        let all: SmallVec<[Name; 16]> = writers.flat_map(|w| w.beyond(&past)).collect();
         for first in all {
             let taken = self.history.get(first).taken.unwrap_or(location);
             self.take_from(first, second, taken);
@@ -201,11 +207,11 @@ impl Detector<'_, '_> {
         if event.marked || event.written(location).is_none() || first == second.name {
             return;
         }
-        let before = self.history.before(second.name);
+        let past = self.history.past(second.name);
         let done = second.step.is_some();
-        if !before.is_initial() && self.history.happens_before(first, before)
+        if first.nth <= past[first.thread.index()]
             || done && !source.is_initial() && self.history.happens_before(second.name, source)
-            || is_hidden(self.history, location, source, second.name)
+            || is_hidden(self.history, location, source, &past)
         {
             return;
         }
@@ -389,8 +395,9 @@ impl Detector<'_, '_> {
         };
         for event in [Some(head), other].into_iter().flatten() {
             add(self.history.before(event.name));
-            let sources = event.reads.iter().map(|read| read.source);
-            let known = sources.filter(|s| other.is_none_or(|other| other.name != *s));
+            let known = event
+                .sources()
+                .filter(|s| other.is_none_or(|other| other.name != *s));
             known.for_each(&mut add);
         }
         let changed = [Some(head.name), Some(replaced), other.map(|o| o.name)];

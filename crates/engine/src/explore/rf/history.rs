@@ -6,6 +6,7 @@
 
 use super::event::{Event, Name};
 use super::location::LocationIdx;
+use smallvec::SmallVec;
 use threadproof_program::ThreadId;
 
 #[derive(Default)]
@@ -132,13 +133,6 @@ impl History {
     pub fn clock(&self, name: Name) -> &[u32] {
         &self.clocks[self.position(name) * self.stride..][..self.stride]
     }
-    /// The clock of an event that may be the initial one.
-    pub fn past(&self, name: Name) -> &[u32] {
-        match name.is_initial() {
-            true => &[],
-            false => self.clock(name),
-        }
-    }
     /// Does `a` happen before `b`, or are they the same?
     pub fn happens_before(&self, a: Name, b: Name) -> bool {
         a.is_initial() || !b.is_initial() && a.nth <= self.clock(b)[a.thread.index()]
@@ -151,6 +145,22 @@ impl History {
         }
         let creator = self.creators.get(name.thread.index());
         creator.copied().flatten().unwrap_or(Name::INITIAL)
+    }
+
+    /// How many events of each thread come before an event in any case, whatever it reads.
+    pub fn past(&self, name: Name) -> SmallVec<[u32; 8]> {
+        let before = self.before(name);
+        let mut past: SmallVec<[u32; 8]> = match before.is_initial() {
+            true => SmallVec::from_elem(0, self.stride),
+            false => SmallVec::from_slice(self.clock(before)),
+        };
+        let known = name.nth <= self.count(name.thread);
+        let joined = known.then(|| &self.get(name).joined[..]).unwrap_or(&[]);
+        for end in joined {
+            let pairs = past.iter_mut().zip(self.clock(*end));
+            pairs.for_each(|(a, b)| *a = (*a).max(*b));
+        }
+        past
     }
 
     /// Adds events, each after its source; they belong together.
@@ -232,8 +242,7 @@ impl History {
                 self.clocks.extend_from_within(from..from + self.stride);
             }
         }
-        for read in &event.reads {
-            let source = read.source;
+        for source in event.sources() {
             if self.clocks[to + source.thread.index()] < source.nth {
                 let from = self.position(source) * self.stride;
                 let (old, new) = self.clocks.split_at_mut(to);

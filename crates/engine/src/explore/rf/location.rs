@@ -4,6 +4,7 @@
 //! overlap, the bytes are divided until every access covers whole locations; what was noted before
 //! a division is of no use any more, so the search then begins anew.
 
+use super::private::Joiners;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use threadproof_program::Access;
@@ -34,6 +35,7 @@ pub struct Locations {
     lives: FxHashMap<u64, LocationIdx>,
     places: Vec<Place>,
     divided: bool,
+    pub joiners: Joiners,
 }
 
 pub type Parts = SmallVec<[LocationIdx; 2]>;

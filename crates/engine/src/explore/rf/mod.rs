@@ -17,13 +17,15 @@ mod event;
 mod history;
 mod location;
 mod order;
+mod private;
 mod schedule;
 mod stray;
 mod variant;
 mod witness;
 
+use crate::execution::threads::Names;
 use crate::execution::trace::{Label, StepIdx};
-use crate::machine::{Halt, Machine};
+use crate::machine::{Config, Halt, Machine};
 use crate::search::{Search, Stop};
 use crate::verdict::ReasonKind;
 use detect::Detector;
@@ -33,7 +35,7 @@ use location::Locations;
 use order::Order;
 use schedule::{Key, Node, Schedule};
 use stray::Strays;
-use threadproof_program::{ThreadId, Wait};
+use threadproof_program::{Program, ThreadId, Wait};
 use witness::Finder;
 
 pub use witness::Phases;
@@ -53,7 +55,26 @@ struct Explorer {
     key: Key,
 }
 
-pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(), Stop> {
+pub fn explore<'p>(
+    search: &mut Search<'_>,
+    machine: &mut Machine<'p>,
+    program: &'p dyn Program,
+) -> Result<(), Stop> {
+    while !explore_steps(search, machine)? {
+        let config = Config {
+            fine: true,
+            ..*machine.config()
+        };
+        *machine = Machine::new(program, config, Names::default());
+        machine.begin();
+        search.restart();
+        search.stepped(machine)?;
+    }
+    Ok(())
+}
+
+/// Explores all executions; false if that takes finer steps.
+fn explore_steps(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<bool, Stop> {
     let mut explorer = Explorer::default();
     let mut changed = Vec::new();
     machine.make_lean();
@@ -61,6 +82,9 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(),
         let fresh = explorer.history.len();
         explorer.extend(search, machine)?;
         explorer.note_waiting(machine);
+        if explorer.locations.joiners.are_too_coarse() {
+            return Ok(false);
+        }
         if explorer.locations.take_divided() {
             explorer.restart(search, machine);
             changed.clear();
@@ -72,7 +96,7 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(),
         explorer.detect(machine, fresh, &changed);
         search.set_phases(explorer.finder.phases);
         let Some(schedule) = explorer.backtrack(&mut changed) else {
-            return Ok(());
+            return Ok(true);
         };
         explorer.replay(search, machine, schedule)?;
     }
@@ -119,7 +143,10 @@ impl Explorer {
         loop {
             let last = machine.trace().steps().last().map(|s| s.label.actor);
             let stay = last.filter(|actor| machine.can_step(*actor));
-            let Some(actor) = stay.or_else(|| machine.enabled().next()) else {
+            let Some(actor) = stay.or_else(|| machine.first_enabled(|_| true)) else {
+                if machine.catch_up() {
+                    continue;
+                }
                 return Ok(());
             };
             self.step(search, machine, Label { actor, choice: 0 })?;
@@ -276,7 +303,7 @@ impl Explorer {
             actor: machine.names().of_thread(thread),
             choice: self.history.get(Name { thread, nth }).choice,
         };
-        assert!(machine.can_step(label.actor), "a witness can be run");
+        assert!(machine.prepare(label.actor), "a witness can be run");
         self.step(search, machine, label)?;
         if cfg!(debug_assertions) {
             self.compare_with_plan(machine);
@@ -291,5 +318,6 @@ impl Explorer {
         let planned = self.history.get(event.name);
         assert_eq!(event.reads, planned.reads, "{event:?} {planned:?}");
         assert_eq!(event.writes, planned.writes, "{event:?} {planned:?}");
+        assert_eq!(event.joined, planned.joined, "{event:?} {planned:?}");
     }
 }

@@ -3,7 +3,6 @@
 
 use super::event::{Event, Name};
 use super::order::Turns;
-use smallvec::SmallVec;
 
 pub struct Schedule {
     /// What has to happen before the event with another source, and then that.
@@ -66,7 +65,7 @@ impl Node {
 /// be added thread by thread.
 #[derive(Default)]
 pub struct Key {
-    words: SmallVec<[u32; 64]>,
+    words: Vec<u32>,
 }
 
 impl Key {
@@ -74,9 +73,12 @@ impl Key {
         self.words.clear();
     }
     pub fn add(&mut self, event: &Event) {
-        let mut push = |name: Name| self.words.extend([u32::from(name.thread.0), name.nth]);
-        push(event.name);
-        event.reads.iter().for_each(|read| push(read.source));
-        self.words.extend([event.reads.len() as u32, event.choice]);
+        let words = |name: Name| [u32::from(name.thread.0), name.nth];
+        self.words.extend_from_slice(&words(event.name));
+        for read in &event.reads {
+            self.words.extend_from_slice(&words(read.source));
+        }
+        let rest = [event.reads.len() as u32, event.choice];
+        self.words.extend_from_slice(&rest);
     }
 }

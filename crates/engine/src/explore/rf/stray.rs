@@ -75,8 +75,7 @@ impl Strays {
 
 /// Does a write come before whoever takes the lock could?
 fn is_before(history: &History, w: Name, taker: Name) -> bool {
-    let before = history.before(taker);
-    !before.is_initial() && history.happens_before(w, before)
+    w.nth <= history.past(taker)[w.thread.index()]
 }
 
 /// Does an event overwrite a location blindly, and the last write of its thread there was not to take it?

@@ -92,7 +92,8 @@ fn only_the_decision_procedure_refutes_it() {
             changed: &last,
         },
         order: &trace.order,
-        turn: trace.history.len(),
+        // The last event with all before it: then nothing is copied but itself.
+        turn: trace.history.len() - 1,
         count: &count,
     };
     let mut finder = Finder::default();

@@ -192,6 +192,11 @@ impl Graph {
                 self.copy_clock(source, start);
             }
         }
+        for end in &event.joined {
+            let end = self.node(*end);
+            self.connect(Some(end), node, None);
+            self.copy_clock(end, start);
+        }
         for life in lives(view, event) {
             self.connect(None, node, Some(life));
         }

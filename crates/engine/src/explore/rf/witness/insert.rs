@@ -43,9 +43,11 @@ struct Slot {
 
 impl Slot {
     fn narrow(&mut self, cut: Cut<'_>, event: &Event) -> Option<()> {
-        let after = cut.view.history.before(event.name);
-        if !after.is_initial() {
-            self.first = self.first.max(cut.order.place(after) + 1);
+        let before = cut.view.history.before(event.name);
+        for after in event.joined.iter().copied().chain([before]) {
+            if !after.is_initial() {
+                self.first = self.first.max(cut.order.place(after) + 1);
+            }
         }
         for read in &event.reads {
             if cut.view.changed(read.source).is_some() {
