@@ -1,4 +1,4 @@
-//! Joins that are no steps of their own.
+//! Joins under sequential consistency, which are no steps of their own.
 //!
 //! Once a thread has ended, nothing can keep others from joining it, and nothing can tell when they
 //! did. So the join of a thread that has ended is done in passing, when the search asks what the
@@ -6,8 +6,7 @@
 //! of the joined thread comes before that one in any case. This leaves the classes of executions as
 //! they are and saves a step for each join.
 //!
-//! Under TSO and PSO that holds if the joining thread has put nothing into its store buffer since it
-//! was last empty. Otherwise the join waits for the buffer, and is a step. Under RA it always is one.
+//! Under TSO and PSO a join waits for the thread's own store buffer, and is a step.
 
 use super::buffered::is_bookkeeping;
 use super::{Halt, Machine, Undo};
@@ -77,8 +76,7 @@ impl Machine<'_> {
     /// Is a guarded load a join that is to be done in passing?
     pub(super) fn is_join(&self, t: ThreadId, at: Access, guard: &Guard) -> bool {
         guard.why == Wait::Join
-            && self.config.model != Model::Ra
-            && !self.threads.get(t).buffers
+            && self.config.model == Model::Sc
             && !self.config.fine
             && !self.config.joins
             && at.address.is_multiple_of(address::THREAD_BLOCK_SIZE)
