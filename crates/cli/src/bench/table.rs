@@ -38,7 +38,10 @@ impl Table {
     /// `problem` says what is not as expected.
     pub fn row(&self, row: &Row, measured: Option<&Measured>, problem: Option<&str>) -> String {
         let mark = match problem {
-            None => "ok".into(),
+            None => match row.published {
+                None => "ok".into(),
+                Some(published) => format!("ok; the paper has {published}"),
+            },
             Some(problem) => format!("DIFFERS: {problem}"),
         };
         let (found, seconds, each) = match measured {

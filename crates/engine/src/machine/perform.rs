@@ -452,6 +452,7 @@ impl Machine<'_> {
                 reads_from: None,
                 item: (t, 0),
                 step,
+                overwrites: None,
             });
         }
     }
@@ -499,6 +500,7 @@ impl Machine<'_> {
             failed: false,
             reads_from: None,
             item: (t, 0),
+            overwrites: None,
             step: self.step_of_deed(),
         };
         let record: &mut Record = self.record.as_mut().expect("checked above");
