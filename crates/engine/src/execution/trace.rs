@@ -409,8 +409,8 @@ impl Trace {
 
     fn is_guarded(&self, granule: u64) -> bool {
         let step = self.steps.last().expect("a step was begun");
-        let at = step.op.access().filter(|_| step.guarded);
-        at.is_some_and(|at| at.address / 8 == granule)
+        let is_it = |at: Access| at.address / 8 == granule;
+        step.guarded && step.op.access().is_some_and(is_it)
     }
 
     /// Finds the steps that an access of the newest step conflicts with.
