@@ -7,6 +7,7 @@
 //! ever run again.
 
 mod buffered;
+mod choices;
 mod class;
 mod dependency;
 mod imagine;

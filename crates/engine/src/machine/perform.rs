@@ -375,19 +375,6 @@ impl Machine<'_> {
         self.settle(child, false);
     }
 
-    #[inline(never)]
-    fn choose(&mut self, t: ThreadId, op: &Op, options: u32) {
-        let step = self.trace.newest_mut();
-        if step.options != 0 {
-            let message = "more than one choice in an atomic section".to_string();
-            self.obstruct(t, ReasonKind::Unsupported, message);
-            return self.stop(t, Status::Failed);
-        }
-        step.options = options;
-        let choice = u64::from(step.label.choice.min(options.saturating_sub(1)));
-        self.respond(t, op, Response::value(choice));
-    }
-
     /// The end of a thread is a write to its block, which joins wait for.
     #[inline(never)]
     fn exit(&mut self, t: ThreadId, op: &Op) {

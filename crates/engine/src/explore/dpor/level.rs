@@ -179,10 +179,9 @@ impl Levels {
     }
 
     /// Plans the other options of a choice that the newest step took the first option of.
-    pub fn add_choices(&mut self, taken: Label, thread: ThreadId, options: u32) {
+    pub fn add_choices(&mut self, others: Vec<Label>, thread: ThreadId) {
         let depth = self.levels.len() - 1;
-        for choice in (1..options).rev() {
-            let label = Label { choice, ..taken };
+        for label in others.into_iter().rev() {
             let planned = self.planned(depth);
             let known = self
                 .tree
