@@ -91,7 +91,7 @@ fn search<'a>(
         limits: options.limits,
         // Reads-from classes do not need it.
         commute: options.commutes() && algorithm != Algorithm::Rf,
-        fine: algorithm == Algorithm::Rf,
+        fine: false,
         joins: algorithm == Algorithm::Sat,
     };
     let mut search = Search::new(program, options, progress, observer);
@@ -120,7 +120,7 @@ fn search<'a>(
         Algorithm::Optimal => dpor::explore(&mut search, &mut machine, dpor::Mode::Optimal),
         Algorithm::Source => dpor::explore(&mut search, &mut machine, dpor::Mode::Source),
         Algorithm::Naive => naive::explore(&mut search, &mut machine),
-        Algorithm::Rf => rf::explore(&mut search, &mut machine),
+        Algorithm::Rf => rf::explore(&mut search, &mut machine, program),
         Algorithm::Sat => sat::explore(&mut search, &mut machine, program, options),
         Algorithm::Auto => {
             unreachable!("the support table has only what is above")

@@ -3,7 +3,7 @@
 //! The same table of the paper says how many executions a tool explores that tells all coherence
 //! orders apart: 1203446 for N = 6. Every weak trace has a number of such orders, which follows from
 //! the trace alone. If these numbers add up to the paper's, then the program is the paper's, no weak trace
-//! is missing and none is too many; the paper's own 15601 would then be three too few.
+//! is missing and none is too many. Why the paper counts 15601 is not known.
 
 use std::collections::{BTreeMap, BTreeSet};
 use threadproof_engine::{Algorithm, Class, Equivalence, Model, Options, check_observed};

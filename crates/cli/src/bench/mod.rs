@@ -38,11 +38,7 @@ pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
         results.push((row, measured.ok()));
     }
     system::print(&price::table(&arguments.dir, &results, arguments.timeout));
-    let corrected = chosen.iter().filter(|row| row.published.is_some());
-    system::print(&summary(
-        (chosen.len(), differs, corrected.count()),
-        skipped,
-    ));
+    system::print(&summary(chosen.len(), differs, skipped));
     Ok(if differs == 0 {
         Exit::Verified
     } else {
@@ -77,13 +73,8 @@ fn obstacle(row: &Row) -> Option<String> {
     Some(unsupported.to_string())
 }
 
-fn summary((run, differs, corrected): (usize, usize, usize), mut skipped: Vec<String>) -> String {
+fn summary(run: usize, differs: usize, mut skipped: Vec<String>) -> String {
     let mut shown = format!("\n{run} run, {differs} differ, {} skipped\n", skipped.len());
-    if corrected > 0 {
-        shown += &format!(
-            "{corrected} expect another number than their paper has; the README beside the tables says why\n"
-        );
-    }
     skipped.sort();
     for same in skipped.chunk_by(|a, b| a == b) {
         shown += &format!("skipped {}: {}\n", same.len(), same[0]);

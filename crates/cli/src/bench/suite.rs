@@ -31,8 +31,6 @@ pub struct Row {
     pub verdict: String,
     /// Expected numbers; `None` where the table has none.
     pub complete: Option<u64>,
-    /// What the paper has instead of `complete`, where it is wrong; the README of the folder says why.
-    pub published: Option<u64>,
     pub blocked: Option<u64>,
     pub size: Size,
 }
@@ -82,10 +80,6 @@ fn parse_row(fields: &[&str]) -> Result<Row, String> {
             .map(Some)
             .map_err(|_| format!("`{digits}` is no number")),
     };
-    let (complete, published) = match complete.split_once(" (paper: ") {
-        Some((complete, published)) => (complete, published.trim_end_matches(')')),
-        None => (complete, ""),
-    };
     let model = Model::ALL.into_iter().find(|m| m.name() == model);
     let algorithm = Algorithm::ALL.into_iter().find(|a| a.name() == algorithm);
     Ok(Row {
@@ -96,7 +90,6 @@ fn parse_row(fields: &[&str]) -> Result<Row, String> {
         options: words(options),
         verdict: verdict.into(),
         complete: number(complete)?,
-        published: number(published)?,
         blocked: number(blocked)?,
         size: match size {
             "small" => Size::Small,
@@ -115,12 +108,9 @@ mod tests {
     fn a_table_is_read() {
         let text = "program\targuments\tmodel\talgorithm\toptions\tverdict\tcomplete\tblocked\tsize\n\
                     sc/parker.c\t-DN=8\tsc\toptimal\t--unroll 4\tverified\t2008\t1423\tmedium\n\
-                    sc/x.c\t\tra\trf\t\terror\t\t\tsmall\n\
-                    sc/y.c\t\tra\trf\t\tverified\t4 (paper: 3)\t\tsmall\n";
+                    sc/x.c\t\tra\trf\t\terror\t\t\tsmall\n";
         let rows = parse(text).expect("a good table");
-        assert_eq!(rows.len(), 3);
-        assert_eq!((rows[2].complete, rows[2].published), (Some(4), Some(3)));
-        assert_eq!(rows[0].published, None);
+        assert_eq!(rows.len(), 2);
         assert_eq!(rows[0].arguments, ["-DN=8"]);
         assert_eq!(rows[0].options, ["--unroll", "4"]);
         assert_eq!(

@@ -38,10 +38,7 @@ impl Table {
     /// `problem` says what is not as expected.
     pub fn row(&self, row: &Row, measured: Option<&Measured>, problem: Option<&str>) -> String {
         let mark = match problem {
-            None => match row.published {
-                None => "ok".into(),
-                Some(published) => format!("ok; the paper has {published}"),
-            },
+            None => "ok".into(),
             Some(problem) => format!("DIFFERS: {problem}"),
         };
         let (found, seconds, each) = match measured {
