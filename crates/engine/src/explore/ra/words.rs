@@ -4,7 +4,7 @@
 use super::graph::Graph;
 use super::perform::touches;
 use super::place::{Marks, PlaceIdx, WriteIdx};
-use crate::execution::memory::extract;
+use crate::execution::memory::{byte_mask, extract};
 use crate::execution::trace::StepIdx;
 use crate::machine::Deed;
 use crate::verdict::Treatment;
@@ -166,7 +166,9 @@ impl Graph<'_> {
         let at = self.places[p.0 as usize].at;
         let deeds = self.record.iter().flat_map(|record| &record.deeds);
         let mut deeds = deeds.filter(|deed| deed.item == (other, nth));
-        let deed = deeds.find(|deed| deed.op.access().is_some_and(|a| a == at));
+        let overlaps =
+            |a: Access| a.address / 8 == at.address / 8 && byte_mask(a) & byte_mask(at) != 0;
+        let deed = deeds.find(|deed| deed.op.access().is_some_and(overlaps));
         let place = deed.and_then(|deed| deed.locations.first());
         let place = place.map(|id| self.program.source().location(*id));
         let place = place.map_or(String::new(), |l| format!(" at {}:{}", l.file, l.line));
