@@ -7,8 +7,11 @@
 use crate::process::{cargo, command, read, run as execute, works};
 use crate::{root, setup};
 
+const ALGORITHMS: [&str; 2] = ["optimal", "rf"];
+
 /// Program, a smaller and a larger size.
-const COUNTED: [(&str, u32, u32); 5] = [
+const COUNTED: [(&str, u32, u32); 6] = [
+    ("circular-buffer", 6, 7),
     ("readers", 9, 11),
     ("lastzero", 9, 11),
     ("casrot", 8, 9),
@@ -35,9 +38,12 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     if works("valgrind", &["--version"]) {
         page += "\n## Instructions per execution\n\n\
                  Counted by `valgrind --tool=callgrind`, as the difference between two sizes.\n\n\
-                 | program | sizes | executions | instructions per execution |\n|---|---|---|---|\n";
+                 | program | sizes | algorithm | executions | instructions per execution |\n\
+                 |---|---|---|---|---|\n";
         for (program, small, large) in COUNTED {
-            page += &instructions(program, small, large)?;
+            for algorithm in ALGORITHMS {
+                page += &instructions(program, algorithm, small, large)?;
+            }
         }
     } else {
         eprintln!("warning: valgrind is not installed: no instructions are counted");
@@ -67,25 +73,26 @@ fn machine() -> String {
 }
 
 /// A row of the table of instructions.
-fn instructions(program: &str, small: u32, large: u32) -> Result<String, String> {
-    let (few, few_instructions) = count(program, small)?;
-    let (many, many_instructions) = count(program, large)?;
+fn instructions(program: &str, algorithm: &str, small: u32, large: u32) -> Result<String, String> {
+    let (few, few_instructions) = count(program, algorithm, small)?;
+    let (many, many_instructions) = count(program, algorithm, large)?;
     let executions = many.saturating_sub(few).max(1);
     let each = many_instructions.saturating_sub(few_instructions) / executions;
     Ok(format!(
-        "| {program} | {small}, {large} | {few}, {many} | {each} |\n"
+        "| {program} | {small}, {large} | {algorithm} | {few}, {many} | {each} |\n"
     ))
 }
 
 /// Executions and instructions of one run.
-fn count(program: &str, size: u32) -> Result<(u64, u64), String> {
+fn count(program: &str, algorithm: &str, size: u32) -> Result<(u64, u64), String> {
     let file = format!("bench/sc/{program}.c");
     let output = root().join("target/callgrind.out");
     let mut valgrind = command("valgrind");
     valgrind.args(["--quiet", "--tool=callgrind", "--trace-children=no"]);
     valgrind.arg(format!("--callgrind-out-file={}", output.display()));
     valgrind.arg(binary());
-    valgrind.args(["check", &file, "--format", "json", "--algorithm", "optimal"]);
+    valgrind.args(["check", &file, "--format", "json"]);
+    valgrind.args(["--algorithm", algorithm]);
     let report = read(valgrind.args(["--", &format!("-DN={size}")]))?;
     let counted = std::fs::read_to_string(&output).map_err(|error| error.to_string())?;
     let number = |text: &str, key: &str| -> Option<u64> {

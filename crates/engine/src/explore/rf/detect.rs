@@ -90,16 +90,17 @@ impl Detector<'_, '_> {
         for at in 0..event.reads.len() {
             let location = event.reads[at].location;
             let mut possible: SmallVec<[Name; 16]> = SmallVec::new();
+            let mut known = false;
             if let Some(writers) = self.history.writers(location) {
                 possible.extend(writers.last_within(&past));
+                known = !possible.is_empty();
                 if 1 < possible.len() {
                     possible.retain(|w| !is_hidden(self.history, location, *w, &past));
                 }
-                if possible.is_empty() {
-                    possible.push(Name::INITIAL);
-                }
                 possible.extend(writers.beyond(&past));
-            } else {
+            }
+            // What differs most comes last here, and is explored first.
+            if !known {
                 possible.push(Name::INITIAL);
             }
             for writer in possible {

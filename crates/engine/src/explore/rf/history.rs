@@ -41,6 +41,14 @@ impl Accessors {
     pub fn threads(&self) -> impl Iterator<Item = ThreadId> + '_ {
         self.by_thread.iter().map(|(thread, _)| *thread)
     }
+    pub fn len(&self) -> usize {
+        self.by_thread.len()
+    }
+    /// One of the threads that have any, or had, and its events in program order.
+    pub fn of(&self, at: usize) -> (ThreadId, &[u32]) {
+        let (thread, nths) = &self.by_thread[at];
+        (*thread, nths)
+    }
     /// The threads' events, in program order.
     pub fn all(&self) -> impl Iterator<Item = (ThreadId, &[u32])> {
         self.by_thread.iter().map(|(t, nths)| (*t, &nths[..]))
@@ -257,9 +265,7 @@ impl History {
     }
 
     pub fn truncate(&mut self, len: usize) {
-        while len < self.events.len() {
-            let event = self.events.pop().expect("checked by the loop");
-            self.turns.pop();
+        for event in self.events[len.min(self.events.len())..].iter().rev() {
             self.positions[event.name.thread.index()].pop();
             if let Some(child) = event.spawned {
                 self.creators[child.index()] = None;
@@ -274,6 +280,8 @@ impl History {
                 self.ends.pop();
             }
         }
+        self.events.truncate(len);
+        self.turns.truncate(len);
         self.clocks.truncate(len * self.stride);
         self.befores.truncate(len * self.stride);
     }
