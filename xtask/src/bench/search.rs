@@ -4,9 +4,10 @@ use super::binary;
 use crate::process::{command, read};
 use std::process::Command;
 
-/// A program of `bench/sc` with its macros.
+/// A program of `bench/sc` with its macros, and how it is explored.
 pub struct Program<'a> {
     pub name: &'a str,
+    pub algorithm: &'a str,
     pub macros: &'a [&'a str],
 }
 
@@ -21,7 +22,8 @@ impl Program<'_> {
     /// Adds `check` with all that follows it.
     pub fn check(&self, command: &mut Command) {
         let file = format!("bench/sc/{}.c", self.name);
-        command.args(["check", &file, "--format", "json", "--algorithm", "optimal"]);
+        command.args(["check", &file, "--format", "json"]);
+        command.args(["--algorithm", self.algorithm]);
         command.arg("--").args(self.macros);
     }
 

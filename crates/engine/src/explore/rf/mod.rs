@@ -162,7 +162,7 @@ impl Explorer {
             if special && !machine.library_at(newest).is_some_and(is_supported) {
                 return Err(refuse_section(machine, event.name.thread));
             }
-            self.history.push([event]);
+            self.history.push(event);
             self.nodes.push(Node::default());
         }
     }
@@ -269,7 +269,7 @@ impl Explorer {
         let common = self.common(machine, &schedule);
         machine.rewind(common as usize);
         self.order.truncate(common);
-        self.history.push(schedule.events);
+        self.history.push_all(schedule.events);
         self.nodes.resize_with(self.history.len(), Node::default);
         let mut skipped = common;
         for (thread, count) in schedule.witness {
