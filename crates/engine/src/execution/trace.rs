@@ -579,25 +579,4 @@ impl Trace {
         self.clocks.truncate(len);
         before
     }
-
-    /// If the newest write to all these bytes is a store that came through the buffer of `t`: which.
-    pub fn own_update(
-        &self,
-        memory: &Memory,
-        granule: GranuleIdx,
-        mask: u8,
-        t: ThreadId,
-    ) -> Option<(StoreName, StepIdx)> {
-        let newest = memory.get(granule).last_write.checked_sub(1)?;
-        let link = self.links[newest as usize];
-        let step = self.step(link.step);
-        let own = step.thread == t && step.update.is_some() && mask & !link.writes == 0;
-        own.then_some((
-            StoreName {
-                queue: step.label.actor,
-                nth: step.nth,
-            },
-            link.step,
-        ))
-    }
 }

@@ -1,9 +1,10 @@
 //! Where the values in memory come from: what a step saw, and what it would see without some of the
 //! writes before it.
 
-use super::{StepIdx, Trace};
+use super::{StepIdx, StoreName, Trace};
 use crate::execution::enabling::apply;
 use crate::execution::memory::{GranuleIdx, Memory, byte_bits};
+use threadproof_program::ThreadId;
 
 impl Trace {
     /// The value of a granule if only those of its writes had happened that `is_kept` accepts.
@@ -91,5 +92,26 @@ impl Trace {
             (next, value) = (link.older_write, link.before);
         }
         value
+    }
+
+    /// If the newest write to all these bytes is a store that came through the buffer of `t`: which.
+    pub fn own_update(
+        &self,
+        memory: &Memory,
+        granule: GranuleIdx,
+        mask: u8,
+        t: ThreadId,
+    ) -> Option<(StoreName, StepIdx)> {
+        let newest = memory.get(granule).last_write.checked_sub(1)?;
+        let link = self.links[newest as usize];
+        let step = self.step(link.step);
+        let own = step.thread == t && step.update.is_some() && mask & !link.writes == 0;
+        own.then_some((
+            StoreName {
+                queue: step.label.actor,
+                nth: step.nth,
+            },
+            link.step,
+        ))
     }
 }
