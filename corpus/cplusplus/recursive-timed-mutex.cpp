@@ -1,4 +1,5 @@
 // case: => verified
+// case: --model ra => verified
 #include <cassert>
 #include <chrono>
 #include <mutex>

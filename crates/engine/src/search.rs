@@ -68,6 +68,11 @@ pub enum Equivalence {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Class(pub Vec<u32>);
 
+impl Class {
+    /// Told in between: the search begins again, and what was told before does not count.
+    pub const NONE: Class = Class(Vec::new());
+}
+
 type Observer<'a> = (Equivalence, &'a mut dyn FnMut(Class));
 
 fn search<'a>(
@@ -92,10 +97,18 @@ fn search<'a>(
     let mut search = Search::new(program, options, progress, observer);
     if options.model == Model::Ra {
         let mut graph = ra::Graph::new(program, config, Names::default());
-        ra::begin(&mut graph);
-        let result = search.stepped(&graph);
-        let result = result.and_then(|()| ra::explore(&mut search, &mut graph));
-        return Ok(search.conclude(&graph, algorithm, result.err()));
+        loop {
+            ra::begin(&mut graph);
+            let result = search.stepped(&graph);
+            let result = result.and_then(|()| ra::explore(&mut search, &mut graph));
+            if result.is_err() || !graph.refined {
+                return Ok(search.conclude(&graph, algorithm, result.err()));
+            }
+            let cuts = std::mem::take(&mut graph.cuts);
+            graph = ra::Graph::new(program, config, Names::default());
+            graph.cuts = cuts;
+            search.begin_again();
+        }
     }
     let run = match algorithm {
         Algorithm::Sat => sat::start(program),
@@ -291,6 +304,16 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
+    /// Forgets what was seen: the search has begun with a wrong idea of the program.
+    fn begin_again(&mut self) {
+        self.counts = Counts::default();
+        self.witnesses.clear();
+        self.full = false;
+        if let Some((_, observer)) = &mut self.observer {
+            observer(Class::NONE);
+        }
+    }
+
     /// To be called when nobody can move, or when all who could are asleep.
     pub fn ended(&mut self, machine: &dyn Explored, redundant: bool) -> Result<(), Stop> {
         if redundant {
@@ -410,7 +433,11 @@ impl<'a> Search<'a> {
                 let steps = match w.evidence {
                     Evidence::Steps(steps) => steps,
                     Evidence::Items(items) => {
-                        return ra::show(program, options, &items, &w.failure);
+                        let mut found = (items, w.failure);
+                        if options.minimise {
+                            found = ra::minimise(program, options, found, deadline);
+                        }
+                        return ra::show(program, options, &found.0, &found.1);
                     }
                 };
                 let schedule = replay::with_joins(program, options, &steps);

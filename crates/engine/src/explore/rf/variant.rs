@@ -279,9 +279,11 @@ impl Play for Script<'_> {
     }
 
     fn choose(&mut self, options: u32) -> u32 {
-        self.event.options = options;
-        self.event.choice = self.wish.choice.min(options.saturating_sub(1));
-        self.event.choice
+        let base = self.event.options.max(1);
+        let digit = self.wish.choice / base % options.max(1);
+        self.event.options = base.saturating_mul(options.max(1));
+        self.event.choice = self.wish.choice % self.event.options;
+        digit
     }
 }
 
