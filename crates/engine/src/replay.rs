@@ -16,7 +16,7 @@ use crate::check::races::{self, DataRace};
 use crate::execution::threads::Names;
 use crate::execution::trace::{ActorId, Label};
 use crate::explore::ra;
-use crate::machine::{Config, Deed, Failure, Halt, Machine};
+use crate::machine::{Config, Deed, Failure, Halt, Machine, Record};
 use crate::options::{Model, Options};
 use crate::verdict::{Found, Waiting};
 use recording::Made;
@@ -248,9 +248,13 @@ fn describe(
     failure: &Failure,
     made: &[Made],
 ) -> Found {
-    let locations = failure.locations.iter();
     let waiting = waiting(program, &machine, failure.kind);
     let record = machine.take_record().expect("a record was begun");
+    let locations = match failure.kind {
+        ErrorKind::Leak => allocation_of_leaked(&machine, &record),
+        _ => failure.locations.clone(),
+    };
+    let locations = locations.iter();
     let (trace, output, _) = describe::trace(program, machine.names(), &record);
     Found {
         kind: failure.kind,
@@ -263,6 +267,16 @@ fn describe(
         output,
         violation: None,
     }
+}
+
+/// Where the first object was allocated that was never freed.
+fn allocation_of_leaked(machine: &Machine<'_>, record: &Record) -> Vec<LocationId> {
+    let leaked: Vec<u64> = machine.objects().leaked().map(|o| o.base).collect();
+    let mut deeds = record.deeds.iter();
+    let deed = deeds.find(|deed| {
+        matches!(deed.op, Op::Allocate { .. }) && leaked.contains(&deed.response.value)
+    });
+    deed.map_or(Vec::new(), |deed| deed.locations.clone())
 }
 
 fn unrepeatable(machine: &Machine<'_>, kind: ErrorKind, thread: ThreadId) -> Found {

@@ -116,8 +116,11 @@ pub struct Step {
     /// [`crate::check`].
     pub fences: u8,
     pub child_fences: u8,
-    /// Options of the choice that it made; 0 for none.
+    /// Options of the choice that it made, or of all its choices together; 0 for none.
     pub options: u32,
+    /// The label's choice that differs from this one in the last place that has an option left;
+    /// 0 if there is none. See [`crate::machine`]'s `choices`.
+    pub next_choice: u32,
     /// The thread's state before; `None` for a step of a store buffer.
     pub saved: Option<SavedId>,
     /// The version of that state.
@@ -317,6 +320,7 @@ impl Trace {
             fences: 0,
             child_fences: 0,
             options: 0,
+            next_choice: 0,
             saved,
             version: 0,
             drains: false,
@@ -409,8 +413,8 @@ impl Trace {
 
     fn is_guarded(&self, granule: u64) -> bool {
         let step = self.steps.last().expect("a step was begun");
-        let at = step.op.access().filter(|_| step.guarded);
-        at.is_some_and(|at| at.address / 8 == granule)
+        let is_it = |at: Access| at.address / 8 == granule;
+        step.guarded && step.op.access().is_some_and(is_it)
     }
 
     /// Finds the steps that an access of the newest step conflicts with.

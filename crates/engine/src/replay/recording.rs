@@ -8,7 +8,7 @@ use crate::execution::threads::Names;
 use crate::execution::trace::{ActorId, Label};
 use crate::machine::{Halt, Machine};
 use crate::verdict::{Source, Step};
-use threadproof_program::{Op, ThreadId, address};
+use threadproof_program::{ThreadId, address};
 
 /// An execution that can be run again.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -215,16 +215,13 @@ pub(super) fn perform(
     let mut made = Vec::with_capacity(recording.moves.len());
     for (at, one) in recording.moves.iter().enumerate() {
         let label = label(machine, at, one)?;
-        let t = machine.thread_of(label.actor);
-        if let Op::Choice { options } = machine.pending(t)
-            && one.buffer.is_none()
-            && options <= label.choice
-        {
+        made.push(Made::by(machine, label));
+        machine.step(label);
+        let options = machine.trace().steps().last().map_or(0, |s| s.options);
+        if options <= label.choice && label.choice > 0 {
             let message = format!("there are only {options} options to choose from");
             return Err(Mismatch::Move { at, message });
         }
-        made.push(Made::by(machine, label));
-        machine.step(label);
     }
     Ok(made)
 }

@@ -89,14 +89,23 @@ impl Detector<'_, '_> {
         let past = self.history.past(name);
         for at in 0..event.reads.len() {
             let location = event.reads[at].location;
+            let mut possible: SmallVec<[Name; 16]> = SmallVec::new();
+            let mut known = false;
             if let Some(writers) = self.history.writers(location) {
-                let possible = writers.last_within(&past).chain(writers.beyond(&past));
-                let possible: SmallVec<[Name; 16]> = possible.collect();
-                possible
-                    .into_iter()
-                    .for_each(|w| self.read_from(name, location, w, &past));
+                possible.extend(writers.last_within(&past));
+                known = !possible.is_empty();
+                if 1 < possible.len() {
+                    possible.retain(|w| !is_hidden(self.history, location, *w, &past));
+                }
+                possible.extend(writers.beyond(&past));
             }
-            self.read_from(name, location, Name::INITIAL, &past);
+            // What differs most comes last here, and is explored first.
+            if !known {
+                possible.push(Name::INITIAL);
+            }
+            for writer in possible {
+                self.read_from(name, location, writer);
+            }
         }
     }
 
@@ -112,21 +121,22 @@ impl Detector<'_, '_> {
             let old: SmallVec<[Name; 16]> = old.collect();
             for reader in old {
                 let past = self.history.past(reader);
-                self.read_from(reader, write.location, name, &past);
+                if !is_hidden(self.history, write.location, name, &past) {
+                    self.read_from(reader, write.location, name);
+                }
             }
         }
     }
 
-    /// `past`: what comes before the reader in any case.
-    fn read_from(&mut self, reader: Name, location: LocationIdx, writer: Name, past: &[u32]) {
+    /// Nothing that is known to come in between hides the write.
+    fn read_from(&mut self, reader: Name, location: LocationIdx, writer: Name) {
         let event = self.history.get(reader);
-        let is_life = self.locations.place(location).mask == 0;
-        if event.marked || event.taken == Some(location) || reader == writer || is_life {
-            return;
-        }
         if event.source(location) == Some(writer)
+            || event.marked
+            || event.taken == Some(location)
+            || reader == writer
             || !writer.is_initial() && self.history.happens_before(reader, writer)
-            || is_hidden(self.history, location, writer, past)
+            || self.locations.place(location).mask == 0
         {
             return;
         }
@@ -161,8 +171,9 @@ impl Detector<'_, '_> {
                 || second.guard.is_some() && event.taken == Some(location)
             {
                 self.take_from_all(second, location);
-            } else if !source.is_initial() {
-                self.take_from(source, second, location);
+            } else if !source.is_initial() && self.history.get(source).source(location).is_some() {
+                let past = self.history.past(second.name);
+                self.take_from(source, second, location, &past);
             }
         }
     }
@@ -194,12 +205,12 @@ impl Detector<'_, '_> {
         let all: SmallVec<[Name; 16]> = writers.flat_map(|w| w.beyond(&past)).collect();
         for first in all {
             let taken = self.history.get(first).taken.unwrap_or(location);
-            self.take_from(first, second, taken);
+            self.take_from(first, second, taken, &past);
         }
     }
 
-    /// `second` reads what `first` read and changed.
-    fn take_from(&mut self, first: Name, second: Subject, location: LocationIdx) {
+    /// `second` reads what `first` read and changed. `past`: what comes before `second` in any case.
+    fn take_from(&mut self, first: Name, second: Subject, location: LocationIdx, past: &[u32]) {
         let event = self.history.get(first);
         let Some(source) = event.source(location) else {
             return;
@@ -207,11 +218,10 @@ impl Detector<'_, '_> {
         if event.marked || event.written(location).is_none() || first == second.name {
             return;
         }
-        let past = self.history.past(second.name);
         let done = second.step.is_some();
         if first.nth <= past[first.thread.index()]
             || done && !source.is_initial() && self.history.happens_before(second.name, source)
-            || is_hidden(self.history, location, source, &past)
+            || is_hidden(self.history, location, source, past)
         {
             return;
         }

@@ -102,7 +102,8 @@ impl Event {
                 event.reads.push(Read { location, source });
                 continue;
             }
-            for location in locations.parts(foot.granule, foot.seen) {
+            let seen = locations.parts(foot.granule, foot.seen);
+            for &location in &seen {
                 let mask = locations.place(location).mask;
                 let source = trace.source(s, nth, mask);
                 let source = source.map_or(Name::INITIAL, |step| name_of(trace, step));
@@ -114,8 +115,15 @@ impl Event {
                 event.writes.push(Write { location, value: 0 });
                 continue;
             }
+            if foot.writes == 0 {
+                continue;
+            }
             let value = machine.memory().get(trace.granule(s, nth)).value;
-            for location in locations.parts(foot.granule, foot.writes) {
+            let written = match foot.writes == foot.seen {
+                true => seen,
+                false => locations.parts(foot.granule, foot.writes),
+            };
+            for location in written {
                 let value = value & value_bits(locations.place(location).mask);
                 event.writes.push(Write { location, value });
             }

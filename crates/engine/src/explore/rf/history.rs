@@ -16,7 +16,7 @@ pub struct History {
     turns: Vec<u32>,
     /// `stride` numbers per event: how many events of each thread happen before it or are it.
     clocks: Vec<u32>,
-    /// The same for what stands before its turn.
+    /// The same for what stands before its position.
     befores: Vec<u32>,
     stride: usize,
     /// Positions of each thread's events.
@@ -40,6 +40,14 @@ pub struct Accessors {
 impl Accessors {
     pub fn threads(&self) -> impl Iterator<Item = ThreadId> + '_ {
         self.by_thread.iter().map(|(thread, _)| *thread)
+    }
+    pub fn len(&self) -> usize {
+        self.by_thread.len()
+    }
+    /// One of the threads that have any, or had, and its events in program order.
+    pub fn of(&self, at: usize) -> (ThreadId, &[u32]) {
+        let (thread, nths) = &self.by_thread[at];
+        (*thread, nths)
     }
     /// The threads' events, in program order.
     pub fn all(&self) -> impl Iterator<Item = (ThreadId, &[u32])> {
@@ -108,7 +116,7 @@ impl History {
     pub fn threads(&self) -> usize {
         self.positions.len()
     }
-    /// How many events of each thread stand before the turn of the event at a position.
+    /// How many events of each thread stand before a position.
     pub fn counts_before(&self, position: usize) -> &[u32] {
         &self.befores[position * self.stride..][..self.threads()]
     }
@@ -164,32 +172,35 @@ impl History {
     }
 
     /// Adds events, each after its source; they belong together.
-    pub fn push(&mut self, events: impl IntoIterator<Item = Event>) {
+    pub fn push_all(&mut self, events: Vec<Event>) {
         let turn = self.events.len() as u32;
         for event in events {
-            self.enter(&event);
-            self.turns.push(turn);
-            self.push_counts(turn as usize, event.name.thread);
-            self.push_clock(&event);
-            self.events.push(event);
+            self.push_at(event, turn);
         }
     }
 
-    fn push_counts(&mut self, turn: usize, own: ThreadId) {
-        let position = self.events.len();
+    /// Adds an event after its sources.
+    pub fn push(&mut self, event: Event) {
+        self.push_at(event, self.events.len() as u32);
+    }
+
+    fn push_at(&mut self, event: Event, turn: u32) {
+        self.enter(&event);
+        self.turns.push(turn);
+        self.push_counts();
+        self.push_clock(&event);
+        self.events.push(event);
+    }
+
+    fn push_counts(&mut self) {
         let start = self.befores.len();
-        if turn < position {
-            self.befores.extend_from_within(start - self.stride..start);
-            return;
+        match self.events.last() {
+            Some(last) => {
+                self.befores.extend_from_within(start - self.stride..);
+                self.befores[start + last.name.thread.index()] += 1;
+            }
+            None => self.befores.resize(self.stride, 0),
         }
-        // The event that is being added has been entered already; the turn is its own.
-        let counts = self
-            .positions
-            .iter()
-            .map(|positions| positions.len() as u32);
-        self.befores.extend(counts);
-        self.befores.resize(start + self.stride, 0);
-        self.befores[start + own.index()] -= 1;
     }
 
     fn enter(&mut self, event: &Event) {
@@ -254,9 +265,7 @@ impl History {
     }
 
     pub fn truncate(&mut self, len: usize) {
-        while len < self.events.len() {
-            let event = self.events.pop().expect("checked by the loop");
-            self.turns.pop();
+        for event in self.events[len.min(self.events.len())..].iter().rev() {
             self.positions[event.name.thread.index()].pop();
             if let Some(child) = event.spawned {
                 self.creators[child.index()] = None;
@@ -271,6 +280,8 @@ impl History {
                 self.ends.pop();
             }
         }
+        self.events.truncate(len);
+        self.turns.truncate(len);
         self.clocks.truncate(len * self.stride);
         self.befores.truncate(len * self.stride);
     }

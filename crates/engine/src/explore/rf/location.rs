@@ -29,11 +29,16 @@ pub struct Place {
     pub life: Option<LocationIdx>,
 }
 
+/// Programs touch a few places again and again.
+const RECENT: usize = 32;
+
 #[derive(Default)]
 pub struct Locations {
     granules: FxHashMap<u64, SmallVec<[LocationIdx; 2]>>,
     lives: FxHashMap<u64, LocationIdx>,
     places: Vec<Place>,
+    /// What was asked for last, by the granule's last bits.
+    recent: [Option<(u64, LocationIdx)>; RECENT],
     divided: bool,
     pub joiners: Joiners,
 }
@@ -56,10 +61,19 @@ impl Locations {
         if mask == 0 {
             return parts;
         }
+        let slot = granule as usize % RECENT;
+        if let Some((known, location)) = self.recent[slot]
+            && known == granule
+            && self.places[location.index()].mask == mask
+        {
+            parts.push(location);
+            return parts;
+        }
         let known = self.granules.entry(granule).or_default();
         if let &[location] = &known[..]
             && self.places[location.index()].mask == mask
         {
+            self.recent[slot] = Some((granule, location));
             parts.push(location);
             return parts;
         }

@@ -103,7 +103,10 @@ fn explore_steps(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<b
 }
 
 fn spins(why: Wait) -> bool {
-    matches!(why, Wait::Await | Wait::AwaitExchange)
+    matches!(
+        why,
+        Wait::Await | Wait::AwaitExchange | Wait::Retry | Wait::RetryExchange
+    )
 }
 
 /// Whether a loop that spins goes on depends on what is never read: see the documentation.
@@ -116,15 +119,17 @@ fn refuse_await(machine: &mut Machine<'_>, t: ThreadId) -> Stop {
 /// In general an atomic section that does more in one order than in the other can hide classes. Those
 /// of the modelled library cannot: what they do more is seen only by whoever waits for it.
 fn refuse_section(machine: &mut Machine<'_>, t: ThreadId) -> Stop {
-    let message = "--algorithm rf does not support atomic sections with several variables";
+    let message =
+        "--algorithm rf does not support atomic sections with several variables or choices";
     machine.unsupported(t, message.to_string());
     Stop::Limit(ReasonKind::Unsupported, message.to_string())
 }
 
 /// Does a section of this library function fit into the scheme of one that takes another's place?
-/// `std::lock` waits for one of several mutexes and takes all or none.
+/// `std::lock` waits for one of several mutexes and takes all or none; a section that begins with a
+/// choice of the program's is the program's own.
 fn is_supported(library: String) -> bool {
-    !library.contains("_ZSt4lock")
+    !library.contains("_ZSt4lock") && !library.contains("nondet")
 }
 
 impl Explorer {
@@ -152,10 +157,12 @@ impl Explorer {
             self.step(search, machine, Label { actor, choice: 0 })?;
             let newest = StepIdx(machine.trace().len() as u32 - 1);
             let event = Event::of(machine, newest, &mut self.locations);
-            if event.is_wide() && !machine.library_at(newest).is_some_and(is_supported) {
+            let several = event.options > 1 && machine.trace().step(newest).section;
+            let special = event.is_wide() || several;
+            if special && !machine.library_at(newest).is_some_and(is_supported) {
                 return Err(refuse_section(machine, event.name.thread));
             }
-            self.history.push([event]);
+            self.history.push(event);
             self.nodes.push(Node::default());
         }
     }
@@ -262,7 +269,7 @@ impl Explorer {
         let common = self.common(machine, &schedule);
         machine.rewind(common as usize);
         self.order.truncate(common);
-        self.history.push(schedule.events);
+        self.history.push_all(schedule.events);
         self.nodes.resize_with(self.history.len(), Node::default);
         let mut skipped = common;
         for (thread, count) in schedule.witness {

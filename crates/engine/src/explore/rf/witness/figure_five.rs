@@ -25,7 +25,7 @@ impl Trace {
         let event = event(self.next(thread), read, write);
         let name = event.name;
         self.order.push(name.thread);
-        self.history.push([event]);
+        self.history.push(event);
         name
     }
     fn next(&self, thread: u16) -> Name {

@@ -12,7 +12,6 @@ use super::View;
 use crate::explore::rf::event::{Event, Name};
 use crate::explore::rf::history::{Accessors, History};
 use crate::explore::rf::location::{LocationIdx, Locations};
-use smallvec::SmallVec;
 
 #[derive(Default)]
 pub struct Graph {
@@ -316,7 +315,10 @@ impl Graph {
 
     /// Rule R1: a write before a read comes before what is read.
     fn writes_before_source(&mut self, node: u32, location: LocationIdx, source: Name) -> bool {
-        for w in self.writes_before(node, location) {
+        for at in 0..self.writing_threads(location) {
+            let Some(w) = self.write_before(node, location, at) else {
+                continue;
+            };
             let same = self.name(w) == source;
             if !same && (source.is_initial() || !self.order(w, self.node(source))) {
                 return false;
@@ -327,8 +329,10 @@ impl Graph {
 
     /// Rule R2, seen from a write: reads of the writes before it come before it, too.
     fn reads_before_overwriting(&mut self, node: u32, location: LocationIdx) -> bool {
-        for w in self.writes_before(node, location) {
-            if !self.readers_before(self.newest[w as usize], location, node) {
+        for at in 0..self.writing_threads(location) {
+            if let Some(w) = self.write_before(node, location, at)
+                && !self.readers_before(self.newest[w as usize], location, node)
+            {
                 return false;
             }
         }
@@ -351,42 +355,50 @@ impl Graph {
 
     /// Rule R2, seen from a new read: it comes before the writes that come after its source.
     fn read_before_next(&mut self, source: Name, location: LocationIdx, node: u32) -> bool {
-        let mut after: SmallVec<[u32; 8]> = SmallVec::new();
-        for (thread, nths) in self
-            .writers
-            .get(location.index())
-            .into_iter()
-            .flat_map(Accessors::all)
-        {
-            let nodes = &self.nodes[thread.index()];
-            let first = nths.partition_point(|nth| {
-                let w = nodes[*nth as usize - 1];
-                let past = self.clock(w)[source.thread.index()];
-                !source.is_initial() && (past < source.nth || self.name(w) == source)
-            });
-            // A read-modify-write is the next write itself.
-            let others = nths[first..].iter().map(|nth| nodes[*nth as usize - 1]);
-            after.extend(others.filter(|w| *w != node).take(1));
+        for at in 0..self.writing_threads(location) {
+            if let Some(w) = self.write_after(source, location, at, node)
+                && !self.order(node, w)
+            {
+                return false;
+            }
         }
-        after.into_iter().all(|w| self.order(node, w))
+        true
     }
 
-    /// The last write of each thread before a node, other than itself.
-    fn writes_before(&self, node: u32, location: LocationIdx) -> SmallVec<[u32; 8]> {
-        let clock = self.clock(node);
+    fn writing_threads(&self, location: LocationIdx) -> usize {
+        self.writers.get(location.index()).map_or(0, Accessors::len)
+    }
+
+    /// The last write of a location before a node, other than itself, by one of the writing threads.
+    fn write_before(&self, node: u32, location: LocationIdx, at: usize) -> Option<u32> {
+        let (thread, nths) = self.writers[location.index()].of(at);
         let own = self.name(node);
-        let mut found = SmallVec::new();
-        let writers = self.writers.get(location.index()).into_iter();
-        for (thread, nths) in writers.flat_map(Accessors::all) {
-            let mut count = clock[thread.index()];
-            if thread == own.thread {
-                count = own.nth - 1;
-            }
-            if let Some(last) = nths.partition_point(|nth| *nth <= count).checked_sub(1) {
-                found.push(self.nodes[thread.index()][nths[last] as usize - 1]);
-            }
-        }
-        found
+        let count = match thread == own.thread {
+            true => own.nth - 1,
+            false => self.clock(node)[thread.index()],
+        };
+        let last = nths.partition_point(|nth| *nth <= count).checked_sub(1)?;
+        Some(self.nodes[thread.index()][nths[last] as usize - 1])
+    }
+
+    /// The first write of a location after its source, other than `node`, by one of the writing threads.
+    fn write_after(
+        &self,
+        source: Name,
+        location: LocationIdx,
+        at: usize,
+        node: u32,
+    ) -> Option<u32> {
+        let (thread, nths) = self.writers[location.index()].of(at);
+        let nodes = &self.nodes[thread.index()];
+        let first = nths.partition_point(|nth| {
+            let w = nodes[*nth as usize - 1];
+            let past = self.clock(w)[source.thread.index()];
+            !source.is_initial() && (past < source.nth || self.name(w) == source)
+        });
+        // A read-modify-write is the next write itself.
+        let mut others = nths[first..].iter().map(|nth| nodes[*nth as usize - 1]);
+        others.find(|w| *w != node)
     }
 }
 
