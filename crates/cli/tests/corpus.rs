@@ -102,9 +102,7 @@ fn run(file: &Path, case: &Case, algorithm: Option<Algorithm>) -> Result<(), Fai
     let saved = saved_file(file, case, algorithm);
     // What `source` and `naive` find is written down in the same way as what `optimal` finds.
     let repeats = !matches!(algorithm, Some(Algorithm::Source | Algorithm::Naive));
-    let robustness = case.options.iter().any(|word| word == "--robustness");
-    let saves = option(case, "--model") != Some(Model::Ra.name()) && !robustness;
-    let replays = repeats && saves && expected.verdict == Verdict::Error;
+    let replays = repeats && expected.verdict == Verdict::Error;
     if replays {
         command.arg("--save").arg(&saved);
     }

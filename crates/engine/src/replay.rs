@@ -4,19 +4,20 @@
 
 pub mod describe;
 mod minimise;
-mod recording;
+pub mod recording;
 mod violation;
 
 pub use minimise::minimise;
-pub use recording::{Mismatch, Move, Origin, Recording};
+pub use recording::{Mismatch, Move, Origin, Recording, Take};
 pub use violation::{Others, not_robust};
 
 use crate::check::end;
 use crate::check::races::{self, DataRace};
 use crate::execution::threads::Names;
 use crate::execution::trace::{ActorId, Label};
+use crate::explore::ra;
 use crate::machine::{Config, Deed, Failure, Halt, Machine, Record};
-use crate::options::Options;
+use crate::options::{Model, Options};
 use crate::verdict::{Found, Waiting};
 use recording::Made;
 use threadproof_program::{ErrorKind, Guard, LocationId, Op, Program, ThreadId, Wait, address};
@@ -190,6 +191,10 @@ pub fn replay(
     recording: &Recording,
     kind: ErrorKind,
 ) -> Result<Found, Mismatch> {
+    if options.model == Model::Ra {
+        let found = ra::replay(program, options, recording, kind)?;
+        return repeated(recording, found);
+    }
     let schedule = Schedule {
         names: recording.names()?,
         labels: Vec::new(),
@@ -198,10 +203,18 @@ pub fn replay(
     };
     let mut machine = start(program, options, &schedule);
     let made = recording::perform(&mut machine, recording)?;
+    if kind == ErrorKind::NotRobust {
+        let found = violation::explain(program, options, machine, &made, Others::Some);
+        return repeated(recording, found.ok_or(Mismatch::NoError)?);
+    }
     let bugs = bugs(program, options, &machine);
     let bug = bugs.iter().find(|bug| bug.kind == kind).or(bugs.first());
     let bug = bug.ok_or(Mismatch::NoError)?;
-    let found = describe(program, machine, bug, &made);
+    repeated(recording, describe(program, machine, bug, &made))
+}
+
+/// What was found, if every move did what is recorded.
+fn repeated(recording: &Recording, found: Found) -> Result<Found, Mismatch> {
     let moves = recording.moves.iter().zip(&found.recording.moves);
     let same = |(a, b): &(&Move, &Move)| (&a.what, a.reads_from) == (&b.what, b.reads_from);
     let Some((at, (old, new))) = moves.enumerate().find(|(_, pair)| !same(pair)) else {

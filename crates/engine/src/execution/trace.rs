@@ -109,6 +109,8 @@ pub struct Step {
     pub depth: u32,
     /// It begins with a guarded read.
     pub guarded: bool,
+    /// How many of its accesses are joins that were done in passing; they come first.
+    pub joins: u32,
     pub spawned: Option<ThreadId>,
     /// Fences that the thread, and a thread that it created, passed after it: bits of
     /// [`crate::check`].
@@ -198,9 +200,15 @@ pub struct Trace {
     ways: Vec<Way>,
     past: Vec<u32>,
     left_out: Vec<StepIdx>,
+    /// Without clocks and races.
+    lean: bool,
 }
 
 impl Trace {
+    /// From now on neither clocks nor races are kept: for algorithms with an order of their own.
+    pub fn make_lean(&mut self) {
+        self.lean = true;
+    }
     pub fn len(&self) -> usize {
         self.steps.len()
     }
@@ -307,6 +315,7 @@ impl Trace {
             section: false,
             depth: 0,
             guarded: false,
+            joins: 0,
             spawned: None,
             fences: 0,
             child_fences: 0,
@@ -330,7 +339,7 @@ impl Trace {
 
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.
     pub fn access(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot) {
-        if memory.get(granule).last_access != 0 {
+        if memory.get(granule).last_access != 0 && !self.lean {
             self.collect(memory, granule, foot);
         }
         let newest = StepIdx(self.steps.len() as u32 - 1);
@@ -443,9 +452,11 @@ impl Trace {
     /// which it could have passed as well: that order can be reversed, while the writes after it
     /// (an unlock) only made the read possible again. `enabled_by` as for [`Trace::close`].
     pub fn guarded(&mut self, memory: &Memory, read: Guarded, enabled_by: &[StepIdx]) {
-        let step = self.newest_mut();
-        step.guarded = true;
-        let before = step.previous;
+        self.newest_mut().guarded = true;
+        if self.lean {
+            return;
+        }
+        let before = self.newest_mut().previous;
         let mut past = std::mem::take(&mut self.past);
         self.clock_after(enabled_by.iter().copied().chain(before), &mut past);
         self.ways = self.ways_to_pass(memory, read, &past);
@@ -479,6 +490,9 @@ impl Trace {
     /// Ends the newest step: computes its clock and its races. It comes after the steps in
     /// `enabled_by` in any case: the one that created its thread, issued its store, drained the buffer.
     pub fn close(&mut self, enabled_by: &[StepIdx], chains: usize) {
+        if self.lean {
+            return;
+        }
         self.clocks.widen(chains);
         let newest = StepIdx(self.steps.len() as u32 - 1);
         self.close_outline();

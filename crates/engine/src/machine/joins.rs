@@ -1,4 +1,4 @@
-//! Joins that are no steps of their own.
+//! Joins under sequential consistency, which are no steps of their own.
 //!
 //! Once a thread has ended, nothing can keep others from joining it, and nothing can tell when they
 //! did. So the join of a thread that has ended is done in passing, when the search asks what the
@@ -6,8 +6,7 @@
 //! of the joined thread comes before that one in any case. This leaves the classes of executions as
 //! they are and saves a step for each join.
 //!
-//! Under TSO and PSO that holds if the joining thread has put nothing into its store buffer since it
-//! was last empty. Otherwise the join waits for the buffer, and is a step. Under RA it always is one.
+//! Under TSO and PSO a join waits for the thread's own store buffer, and is a step.
 
 use super::buffered::is_bookkeeping;
 use super::{Halt, Machine, Undo};
@@ -77,8 +76,7 @@ impl Machine<'_> {
     /// Is a guarded load a join that is to be done in passing?
     pub(super) fn is_join(&self, t: ThreadId, at: Access, guard: &Guard) -> bool {
         guard.why == Wait::Join
-            && self.config.model != Model::Ra
-            && !self.threads.get(t).buffers
+            && self.config.model == Model::Sc
             && !self.config.fine
             && !self.config.joins
             && at.address.is_multiple_of(address::THREAD_BLOCK_SIZE)
@@ -205,6 +203,13 @@ impl Machine<'_> {
         });
     }
 
+    /// The last steps of the threads that `t` has joined in passing since its last step.
+    pub fn joined_since(&self, t: ThreadId) -> impl Iterator<Item = StepIdx> + '_ {
+        let count = self.threads.get(t).joined as usize;
+        let own = self.joins.iter().rev().filter(move |join| join.by == t);
+        own.take(count).filter_map(|join| join.after)
+    }
+
     /// The newest step, one of `t`, begins with the joins since the step before.
     pub(super) fn begin_with_joins(&mut self, t: ThreadId) {
         let mut left = self.threads.get(t).joined;
@@ -212,6 +217,7 @@ impl Machine<'_> {
             return;
         }
         self.change_thread(t).joined = 0;
+        self.trace.newest_mut().joins = left;
         for join in self.joins.iter().rev() {
             if join.by == t {
                 let foot = Foot::new(join.at, false);

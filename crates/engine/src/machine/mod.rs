@@ -191,6 +191,10 @@ impl<'p> Machine<'p> {
     pub fn trace(&self) -> &Trace {
         &self.trace
     }
+    /// Steps are taken without looking for what happens before them: see [`Trace::make_lean`].
+    pub fn make_lean(&mut self) {
+        self.trace.make_lean();
+    }
     pub fn note_reversal(&mut self, race: usize, reach: u32, settled: bool) {
         self.trace.note_reversal(race, reach, settled);
     }

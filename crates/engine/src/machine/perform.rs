@@ -428,6 +428,7 @@ impl Machine<'_> {
                 reads_from: None,
                 item: (t, 0),
                 step,
+                overwrites: None,
             });
         }
     }
@@ -475,6 +476,7 @@ impl Machine<'_> {
             failed: false,
             reads_from: None,
             item: (t, 0),
+            overwrites: None,
             step: self.step_of_deed(),
         };
         let record: &mut Record = self.record.as_mut().expect("checked above");

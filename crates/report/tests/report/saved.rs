@@ -29,6 +29,7 @@ fn example() -> Saved {
         recording: Recording {
             threads: vec!["main".into(), "main.1".into(), "main.2".into()],
             fine: true,
+            cuts: vec![(0x40, 4)],
             moves: vec![
                 one("main", "spawn main.1"),
                 Move {

@@ -1,6 +1,6 @@
 //! What an event would be if it read from other events.
 
-use super::event::{Event, Name, Read, Write};
+use super::event::{Event, Name, Read, Write, name_of};
 use super::history::History;
 use super::location::{LocationIdx, Locations, value_bits};
 use crate::execution::memory::{extract, insert};
@@ -33,6 +33,8 @@ struct Script<'a> {
     subject: Subject,
     wish: Wish<'a>,
     event: Event,
+    /// What the event comes after by joins, whatever it reads.
+    joined: SmallVec<[Name; 1]>,
     /// The decision taken at each open point, and how many there were to choose from.
     picks: Vec<(usize, usize)>,
     at: usize,
@@ -54,6 +56,13 @@ pub fn variants(
         subject,
         wish,
         event: Event::new(subject.name),
+        joined: match subject.step {
+            Some(_) => history.get(subject.name).joined.clone(),
+            None => {
+                let ends = machine.joined_since(subject.name.thread);
+                ends.map(|end| name_of(machine.trace(), end)).collect()
+            }
+        },
         picks: Vec::new(),
         at: 0,
     };
@@ -75,6 +84,7 @@ impl Script<'_> {
     fn begin(&mut self) {
         self.event = Event::new(self.subject.name);
         self.event.guard = self.subject.guard;
+        self.event.joined = self.joined.clone();
         self.at = 0;
     }
 
@@ -121,9 +131,10 @@ impl Script<'_> {
         let all = self.history.writers(location).into_iter();
         let all = all.flat_map(|w| w.names()).chain([Name::INITIAL]);
         let done = self.subject.step.is_some();
+        let past = self.history.past(name);
         for w in all {
             let after = done && self.history.happens_before(name, w) && !w.is_initial();
-            let hidden = is_hidden(self.history, location, w, name) || self.is_passed(location, w);
+            let hidden = is_hidden(self.history, location, w, &past) || self.is_passed(location, w);
             if w != name && !after && !hidden {
                 found.push(w);
             }
@@ -209,18 +220,14 @@ impl Play for Script<'_> {
     }
 }
 
-/// Is there a write after `w` that happens before the event in any case?
-pub fn is_hidden(history: &History, location: LocationIdx, w: Name, event: Name) -> bool {
-    let before = history.before(event);
-    if before.is_initial() {
+/// Is there a write after `w` that is among the events that the clock `past` counts?
+pub fn is_hidden(history: &History, location: LocationIdx, w: Name, past: &[u32]) -> bool {
+    if past[w.thread.index()] < w.nth {
         return false;
     }
-    let clock = history.clock(before);
     let Some(writers) = history.writers(location) else {
         return false;
     };
-    writers.threads().any(|thread| {
-        let last = writers.last(thread, clock[thread.index()]);
-        last.is_some_and(|last| last != w && history.happens_before(w, last))
-    })
+    let mut last = writers.last_within(past);
+    last.any(|last| last != w && history.happens_before(w, last))
 }
