@@ -1,4 +1,4 @@
-// case: -- -std=c++20 => verified
+// case: -- -std=c++20 => verified sat=unsupported
 #include <atomic>
 #include <cassert>
 #include <thread>

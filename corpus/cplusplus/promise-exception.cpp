@@ -1,5 +1,5 @@
 // An exception through a future needs exceptions, which are off.
-// case: => verified
+// case: => verified sat=unsupported
 #include <cassert>
 #include <future>
 #include <thread>

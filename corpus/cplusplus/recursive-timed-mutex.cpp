@@ -1,4 +1,4 @@
-// case: => verified
+// case: => verified sat=unsupported
 #include <cassert>
 #include <chrono>
 #include <mutex>

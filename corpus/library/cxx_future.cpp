@@ -1,4 +1,4 @@
-// case: => verified blocked=0
+// case: => verified blocked=0 sat=unsupported
 #include <cassert>
 #include <future>
 #include <thread>

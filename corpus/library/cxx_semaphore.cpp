@@ -1,5 +1,5 @@
 // The waiting objects of C++20.
-// case: --unroll 40 -- -std=c++20 => verified
+// case: --unroll 40 -- -std=c++20 => verified sat=unsupported
 #include <cassert>
 #include <latch>
 #include <semaphore>
