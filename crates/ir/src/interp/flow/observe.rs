@@ -84,7 +84,8 @@ impl Observer<'_> {
             }
             Code::Branch { condition, .. } => {
                 let on = get(trace, condition);
-                trace.branch(thread, on, NONZERO, u64::from(on.value != 0), place);
+                let direction = u64::from(on.value != 0);
+                trace.branch(thread, (on, NONZERO, direction), place, self.regions);
             }
             Code::CompareBranch { a, b, .. } => {
                 let inputs = [get(trace, a), get(trace, b)];
@@ -92,13 +93,14 @@ impl Observer<'_> {
                 let origin = trace.compute(image, function, &inputs, false);
                 let values = [inputs[0].value, inputs[1].value];
                 let value = functions::evaluate(image, function, &values).unwrap_or(0);
-                trace.branch(thread, Input { origin, value }, NONZERO, value, place);
+                let on = Input { origin, value };
+                trace.branch(thread, (on, NONZERO, value), place, self.regions);
             }
             Code::Switch { value, .. } => {
                 let on = get(trace, value);
                 let selector = functions::at(place);
                 let direction = functions::evaluate(image, selector, &[on.value]).unwrap_or(0);
-                trace.branch(thread, on, selector, direction, place);
+                trace.branch(thread, (on, selector, direction), place, self.regions);
             }
             Code::Call(site) => return self.call(trace, thread, site),
             Code::Return(values) => {
@@ -164,7 +166,10 @@ impl Observer<'_> {
                     tested.push(get(trace, arg));
                     0
                 });
-                tested.into_iter().for_each(|input| trace.pin(input));
+                // What it waits for is part of the operation.
+                tested
+                    .into_iter()
+                    .for_each(|input| trace.branch_for_operation(thread, input));
                 trace.inputs = vec![get(trace, wait.pointer)];
                 trace.set(thread, wait.to, Origin::Constant);
             }
@@ -435,9 +440,7 @@ impl Observer<'_> {
                 trace.add_object(made);
                 trace.pin(made);
             }
-            Then::Continue | Then::Printed(_) | Then::Written(_) | Then::VaStored | Then::Stop => {
-                ()
-            }
+            Then::Continue | Then::Printed(_) | Then::Written(_) | Then::VaStored | Then::Stop => {}
         }
         if matches!(op, Op::Spawn { .. }) {
             trace.spawn();
