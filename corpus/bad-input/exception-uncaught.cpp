@@ -1,5 +1,5 @@
 // Exceptions are not supported, not even uncaught ones.
-// case: => bad-input
+// case: => inconclusive unsupported
 static void fail() { throw 1; }
 
 int main() { fail(); }

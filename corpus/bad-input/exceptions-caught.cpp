@@ -1,5 +1,5 @@
-// Exceptions are not supported: the program is refused.
-// case: => bad-input
+// Exceptions are not supported: a throw ends the search.
+// case: => inconclusive unsupported
 #include <cassert>
 #include <stdexcept>
 

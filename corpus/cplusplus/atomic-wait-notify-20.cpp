@@ -1,5 +1,6 @@
 // C++20: atomic wait and notify.
 // case: -- -std=c++20 => verified sat=unsupported
+// case: --model ra -- -std=c++20 => verified
 #include <atomic>
 #include <cassert>
 #include <thread>

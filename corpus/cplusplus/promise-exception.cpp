@@ -1,5 +1,6 @@
 // An exception through a future needs exceptions, which are off.
 // case: => verified sat=unsupported
+// case: --model ra => verified
 #include <cassert>
 #include <future>
 #include <thread>

@@ -1,4 +1,5 @@
 // case: => verified sat=unsupported
+// case: --model ra => verified
 #include <cassert>
 #include <chrono>
 #include <mutex>

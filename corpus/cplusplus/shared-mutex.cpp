@@ -1,5 +1,6 @@
 // std::shared_mutex: readers together, the writer alone.
 // case: --check races => verified
+// case: --model ra => verified complete=14
 #include <cassert>
 #include <mutex>
 #include <shared_mutex>

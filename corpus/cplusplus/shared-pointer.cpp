@@ -1,5 +1,6 @@
 // std::shared_ptr: two threads drop their references, the last one frees.
 // case: --check leaks => verified
+// case: --model ra --check leaks => verified
 #include <cassert>
 #include <memory>
 #include <thread>

@@ -1,6 +1,8 @@
 // The count of a shared pointer is atomic, the pointer itself is not.
 // case: --check races => error data-race
 // case: --check races -- -DCOPY => verified
+// case: --model ra => error data-race
+// case: --model ra -- -DCOPY => verified
 #include <cassert>
 #include <memory>
 #include <thread>

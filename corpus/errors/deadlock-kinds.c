@@ -10,6 +10,15 @@
 // case: -- -DSPIN => error livelock rf=unsupported
 // case: --no-check deadlock -- -DSELF => verified
 // case: => verified
+// case: --model ra -- -DMUTEX => error deadlock
+// case: --model ra -- -DSELF => error deadlock
+// case: --model ra -- -DCOND => error deadlock
+// case: --model ra -- -DSEM => error deadlock
+// case: --model ra -- -DBARRIER => error deadlock
+// case: --model ra -- -DRW => error deadlock
+// case: --model ra -- -DJOIN => error deadlock
+// case: --model ra -- -DONCE => error deadlock
+// case: --model ra -- -DSPIN => error livelock
 #include <pthread.h>
 #include <semaphore.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

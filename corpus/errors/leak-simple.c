@@ -1,5 +1,5 @@
 // An object is never freed and nobody knows it any more.
-// case: --check leaks => error leak
+// case: --check leaks => error leak line=7
 // case: => verified
 #include <stdlib.h>
 

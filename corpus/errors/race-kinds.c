@@ -7,6 +7,8 @@
 // case: --check races -- -DFREE => error data-race
 // case: --check races -- -DRELAXED => error data-race
 // case: --check races -- -DPRINTF => error data-race
+// case: --model ra -- -DMEMCPY => error data-race
+// case: --model ra -- -DSTRUCT => error data-race
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // A write of two bytes races with a read of one of them.
 // case: --check races => error data-race
+// case: --model ra => error data-race line=20
 #include <pthread.h>
 
 static union {

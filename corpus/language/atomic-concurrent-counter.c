@@ -1,5 +1,6 @@
-// Three threads increment by every means there is: six orders.
-// case: => verified complete=6
+// Three threads increment by every means there is: six orders, all the same to everybody.
+// case: --no-commute => verified complete=6
+// case: => verified complete=1
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,7 @@
 // One thread writes a word, another one a byte of it: no byte is invented.
 // case: => verified complete=2
+// case: --model ra => error data-race
+// case: --model ra --no-check races => verified complete=2
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
 // Under TSO a thread reads a word of which one byte is still in its store buffer.
 // case: --model sc => verified
 // case: --model tso => verified
+// case: --model ra --no-check races => verified complete=2
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

@@ -1,6 +1,8 @@
 // The serial thread may destroy the barrier and free its memory while others still return.
 // case: => verified complete=2 blocked=0
 // case: --check leaks => verified
+// case: --model ra => verified blocked=0
+// case: --model ra --check leaks => verified
 #include <pthread.h>
 #include <stdlib.h>
 

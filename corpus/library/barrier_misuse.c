@@ -1,4 +1,5 @@
-// case: => error mutex-misuse line=14
+// case: => error mutex-misuse line=15
+// case: --model ra => error mutex-misuse line=15
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
-// case: => error deadlock line=7
+// case: => error deadlock line=8
+// case: --model ra => error deadlock line=8
 #include <pthread.h>
 
 int main(void) {

@@ -1,6 +1,8 @@
 // What was written before a barrier is read after it. The two may arrive in either order.
 // case: => verified complete=2 blocked=0
 // case: --check races => verified complete=2
+// case: --model ra => verified blocked=0
+// case: --model ra => verified
 #include <assert.h>
 #include <pthread.h>
 

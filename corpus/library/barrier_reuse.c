@@ -1,5 +1,6 @@
 // A barrier is used again at once; two arrivals in either order, twice.
 // case: => verified complete=4 blocked=0
+// case: --model ra => verified blocked=0
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // Exactly one thread gets PTHREAD_BARRIER_SERIAL_THREAD in each round.
 // case: => verified
+// case: --model ra => verified
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 // A barrier for nobody is refused with EINVAL.
 // case: => verified
+// case: --model ra => verified
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

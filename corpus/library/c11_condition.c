@@ -1,5 +1,7 @@
 // case: => verified complete=2 blocked=0
 // case: -- -DLOST => error deadlock
+// case: --model ra => verified blocked=0
+// case: --model ra -- -DLOST => error deadlock
 #include <threads.h>
 
 static mtx_t m;

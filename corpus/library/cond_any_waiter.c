@@ -1,6 +1,8 @@
 // The signal may wake the thread that began to wait last: a queue is not promised.
-// case: -- -DEXPECTED=0 => error assertion line=34
-// case: -- -DEXPECTED=1 => error assertion line=34
+// case: -- -DEXPECTED=0 => error assertion line=36
+// case: -- -DEXPECTED=1 => error assertion line=36
+// case: --model ra -- -DEXPECTED=0 => error assertion line=36
+// case: --model ra -- -DEXPECTED=1 => error assertion line=36
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

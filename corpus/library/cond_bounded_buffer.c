@@ -1,5 +1,6 @@
 // One producer, one consumer, a buffer of one place, two condition variables.
 // case: => verified blocked=0 sat=slow
+// case: --model ra => verified blocked=0
 #include <assert.h>
 #include <pthread.h>
 

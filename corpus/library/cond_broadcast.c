@@ -1,5 +1,6 @@
 // A broadcast wakes all who wait.
 // case: => verified blocked=0
+// case: --model ra => verified blocked=0
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,8 @@
 // Threads that were woken touch the condition variable no more: it may be destroyed at once.
 // case: => verified complete=2 blocked=0
 // case: --check leaks => verified
+// case: --model ra => verified blocked=0
+// case: --model ra --check leaks => verified
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-// case: => error mutex-misuse line=22
+// case: => error mutex-misuse line=23
+// case: --model ra => error mutex-misuse line=23
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // The flag changes without the mutex: between the test and the wait.
-// case: => error deadlock line=21
+// case: => error deadlock line=22
+// case: --model ra => error deadlock line=22
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,8 @@
 // The usual loop around a wait: either the flag is seen, or the signal comes.
 // case: => verified complete=2 blocked=0
 // case: --check races => verified complete=2
+// case: --model ra => verified blocked=0
+// case: --model ra => verified
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // A signal that nobody waits for is lost, so a wait without a condition may last for ever.
-// case: => error deadlock line=19
+// case: => error deadlock line=20
+// case: --model ra => error deadlock line=20
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

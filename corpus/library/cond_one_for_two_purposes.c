@@ -1,6 +1,7 @@
 // Producers and consumers that share one condition variable and signal instead of broadcasting
 // may wake the wrong one, and then all wait.
 // case: => error deadlock
+// case: --model ra => error deadlock
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

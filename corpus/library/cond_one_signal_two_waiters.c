@@ -1,5 +1,6 @@
 // One signal wakes only one of two.
-// case: => error deadlock line=12
+// case: => error deadlock line=13
+// case: --model ra => error deadlock line=13
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,6 @@
 // A wait gives up only one of two locks of a recursive mutex, so nobody can signal.
 // case: => error deadlock
+// case: --model ra => error deadlock
 #define _GNU_SOURCE
 #include <pthread.h>
 

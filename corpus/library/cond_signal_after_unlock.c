@@ -1,5 +1,6 @@
 // A signal after the unlock wakes as well.
 // case: => verified complete=2 blocked=0
+// case: --model ra => verified blocked=0
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

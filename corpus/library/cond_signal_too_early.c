@@ -1,5 +1,6 @@
 // A signal never wakes a thread that comes to wait later.
-// case: => error deadlock line=10
+// case: => error deadlock line=11
+// case: --model ra => error deadlock line=11
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,6 @@
 // Signals that find nobody only read.
 // case: => verified complete=1 blocked=0
+// case: --model ra => verified blocked=0
 #include <pthread.h>
 
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;

@@ -1,6 +1,7 @@
 // Between the signal and the return of the wait another thread takes what was offered: an `if`
 // around the wait is not enough.
-// case: => error assertion line=15
+// case: => error assertion line=16
+// case: --model ra => error assertion line=16
 #include <assert.h>
 #include <pthread.h>
 

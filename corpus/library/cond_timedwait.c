@@ -1,6 +1,7 @@
 // A timed wait ends with the signal or without it. Four ways: the signal came before; it came too
 // late, after or before the mutex was taken again; it came in time.
 // case: => verified complete=4 blocked=0
+// case: --model ra => verified blocked=0
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

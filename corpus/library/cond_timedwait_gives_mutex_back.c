@@ -1,5 +1,6 @@
 // While it waits, a timed wait does not hold the mutex.
-// case: => error assertion line=24
+// case: => error assertion line=25
+// case: --model ra => error assertion line=25
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // Without any signal a timed wait times out, and is no deadlock.
 // case: => verified complete=1 blocked=0
+// case: --model ra => verified blocked=0
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

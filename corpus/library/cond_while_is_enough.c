@@ -1,5 +1,6 @@
 // The same with a loop is right: the item that was stolen is replaced by the next.
 // case: => verified blocked=0
+// case: --model ra => verified blocked=0
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,5 @@
 // case: => verified blocked=0 sat=unsupported
+// case: --model ra => verified blocked=0
 #include <cassert>
 #include <future>
 #include <thread>

@@ -1,4 +1,5 @@
 // case: => error deadlock
+// case: --model ra => error deadlock
 #include <future>
 
 int main() {

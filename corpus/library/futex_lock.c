@@ -1,6 +1,8 @@
 // A lock built on the futex system call: 0 free, 1 taken, 2 taken and others wait.
 // case: => verified blocked=0
 // case: -- -DNO_WAKE => error deadlock
+// case: --model ra => verified blocked=0
+// case: --model ra -- -DNO_WAKE => error deadlock
 #define _GNU_SOURCE
 #include <assert.h>
 #include <linux/futex.h>

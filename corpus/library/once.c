@@ -1,6 +1,8 @@
 // Exactly one thread initialises; the other waits until it has finished.
 // case: => verified complete=2 blocked=0
 // case: --check races => verified complete=2
+// case: --model ra => verified blocked=0
+// case: --model ra => verified
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // The routine runs once, and nobody goes on before it has ended.
 // case: => verified
+// case: --model ra => verified
 #include <assert.h>
 #include <pthread.h>
 static pthread_once_t o = PTHREAD_ONCE_INIT;

@@ -1,7 +1,11 @@
-// case: -- -DLOCK=rdlock => error mutex-misuse line=14
-// case: -- -DLOCK=wrlock => error mutex-misuse line=14
-// case: -- -DLOCK=tryrdlock => error mutex-misuse line=14
-// case: -- -DLOCK=trywrlock => error mutex-misuse line=14
+// case: -- -DLOCK=rdlock => error mutex-misuse line=18
+// case: -- -DLOCK=wrlock => error mutex-misuse line=18
+// case: -- -DLOCK=tryrdlock => error mutex-misuse line=18
+// case: -- -DLOCK=trywrlock => error mutex-misuse line=18
+// case: --model ra -- -DLOCK=rdlock => error mutex-misuse line=18
+// case: --model ra -- -DLOCK=wrlock => error mutex-misuse line=18
+// case: --model ra -- -DLOCK=tryrdlock => error mutex-misuse line=18
+// case: --model ra -- -DLOCK=trywrlock => error mutex-misuse line=18
 #include <pthread.h>
 
 #define JOIN(a, b) a##b

@@ -1,5 +1,6 @@
 // More readers than there are places to count them in.
 // case: => verified complete=1 blocked=0
+// case: --model ra => verified blocked=0
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // Readers do not exclude each other.
 // case: => verified blocked=0
+// case: --model ra => verified blocked=0
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,8 @@
 // A reader never sees half of what the writer writes.
 // case: => verified blocked=0
 // case: --check races => verified
+// case: --model ra => verified blocked=0
+// case: --model ra => verified
 #include <assert.h>
 #include <pthread.h>
 

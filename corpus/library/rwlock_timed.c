@@ -1,5 +1,6 @@
 // Timed and try locks return the codes of POSIX.
 // case: => verified
+// case: --model ra => verified
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // Two try-locks for writing: one after the other, or one of them in vain.
 // case: => verified complete=4 blocked=0
+// case: --model ra => verified blocked=0
 #include <pthread.h>
 
 static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;

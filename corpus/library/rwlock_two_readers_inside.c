@@ -1,5 +1,6 @@
 // Two readers can be inside at the same time.
-// case: => error assertion line=12
+// case: => error assertion line=13
+// case: --model ra => error assertion line=13
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

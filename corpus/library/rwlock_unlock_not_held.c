@@ -1,4 +1,5 @@
-// case: => error mutex-misuse line=7
+// case: => error mutex-misuse line=8
+// case: --model ra => error mutex-misuse line=8
 #include <pthread.h>
 
 static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;

@@ -1,6 +1,7 @@
 // A read lock does not protect a write.
-// case: => error assertion line=23
+// case: => error assertion line=24
 // case: --check races => error data-race
+// case: --model ra => error data-race line=13
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // Writers exclude each other.
 // case: => verified complete=6 blocked=0
+// case: --model ra => verified blocked=0
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
 // case: => verified complete=6 blocked=0
+// case: --model ra => verified blocked=0
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,5 @@
-// case: => error deadlock line=8
+// case: => error deadlock line=9
+// case: --model ra => error deadlock line=9
 #include <semaphore.h>
 
 int main(void) {

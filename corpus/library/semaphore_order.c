@@ -1,6 +1,8 @@
 // A semaphore as a signal: what comes before the post comes before what follows the wait.
 // case: => verified complete=1 blocked=0
 // case: --check races => verified complete=1
+// case: --model ra => verified blocked=0
+// case: --model ra => verified
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

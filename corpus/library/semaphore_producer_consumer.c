@@ -1,6 +1,8 @@
 // A buffer of two places between two semaphores.
 // case: => verified blocked=0
 // case: --check races => verified
+// case: --model ra => verified blocked=0
+// case: --model ra => verified
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,6 @@
 // The post comes before the time-out or after it.
 // case: => verified complete=2 blocked=0
+// case: --model ra => verified blocked=0
 #include <pthread.h>
 #include <semaphore.h>
 #include <time.h>

@@ -1,5 +1,6 @@
 // With two permits the increments are not exclusive.
-// case: => error assertion line=24
+// case: => error assertion line=25
+// case: --model ra => error data-race line=13
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,5 @@
 // case: => verified
+// case: --model ra => verified
 #include <assert.h>
 #include <errno.h>
 #include <limits.h>

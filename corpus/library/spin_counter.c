@@ -1,5 +1,6 @@
 // A spin lock excludes as a mutex does.
 // case: => verified complete=2 blocked=0
+// case: --model ra => verified blocked=0
 #include <assert.h>
 #include <pthread.h>
 

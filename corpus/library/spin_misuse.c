@@ -1,7 +1,11 @@
-// case: -- -DBAD=pthread_spin_unlock => error mutex-misuse line=13
-// case: -- -DDESTROY -DBAD=pthread_spin_lock => error mutex-misuse line=13
-// case: -- -DDESTROY -DBAD=pthread_spin_trylock => error mutex-misuse line=13
-// case: -- -DDESTROY -DBAD=pthread_spin_destroy => error mutex-misuse line=13
+// case: -- -DBAD=pthread_spin_unlock => error mutex-misuse line=17
+// case: -- -DDESTROY -DBAD=pthread_spin_lock => error mutex-misuse line=17
+// case: -- -DDESTROY -DBAD=pthread_spin_trylock => error mutex-misuse line=17
+// case: -- -DDESTROY -DBAD=pthread_spin_destroy => error mutex-misuse line=17
+// case: --model ra -- -DBAD=pthread_spin_unlock => error mutex-misuse line=17
+// case: --model ra -- -DDESTROY -DBAD=pthread_spin_lock => error mutex-misuse line=17
+// case: --model ra -- -DDESTROY -DBAD=pthread_spin_trylock => error mutex-misuse line=17
+// case: --model ra -- -DDESTROY -DBAD=pthread_spin_destroy => error mutex-misuse line=17
 #include <pthread.h>
 
 int main(void) {

@@ -1,5 +1,6 @@
 // A spin lock does not know its holder.
-// case: => error deadlock line=9
+// case: => error deadlock line=10
+// case: --model ra => error deadlock line=10
 #include <pthread.h>
 
 int main(void) {

@@ -1,4 +1,5 @@
 // case: => verified complete=4 blocked=0
+// case: --model ra => verified blocked=0
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

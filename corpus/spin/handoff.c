@@ -6,8 +6,10 @@
 // case: -- -DFORM=4 => verified complete=1 blocked=1
 // case: -- -DFORM=5 => verified complete=1 blocked=0 rf=unsupported
 // case: -- -DFORM=6 => verified complete=1 blocked=1
-// case: -- -DBUG => error livelock line=26 rf=unsupported
+// case: -- -DBUG => error livelock line=28 rf=unsupported
 // case: -- -DBUG -DFORM=3 => error livelock rf=unsupported
+// case: --model ra => verified
+// case: --model ra -- -DBUG => error livelock line=28
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

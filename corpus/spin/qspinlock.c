@@ -2,7 +2,9 @@
 // case: => verified blocked=0 rf=unsupported
 // case: --no-await => verified
 // case: --model tso => verified
-// case: -- -DBUG => error livelock line=28 rf=unsupported
+// case: -- -DBUG => error livelock line=30 rf=unsupported
+// case: --model ra => verified
+// case: --model ra -- -DBUG => error livelock line=30
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

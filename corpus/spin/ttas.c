@@ -4,7 +4,9 @@
 // case: --model tso => verified
 // case: --model pso => verified
 // case: -- -DN=3 => verified blocked=0 rf=unsupported
-// case: -- -DBUG => error livelock line=24 rf=unsupported
+// case: -- -DBUG => error livelock line=26 rf=unsupported
+// case: --model ra => verified
+// case: --model ra -- -DBUG => error livelock line=26
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,6 +3,7 @@
 // case: --model sc => verified
 // case: --model tso => verified
 // case: --model pso => verified
+// case: --model ra => error data-race
 #include "weak.h"
 
 static union {

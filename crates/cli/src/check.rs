@@ -86,11 +86,6 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
     if arguments.jobs > 1 {
         return Err("--jobs: parallel search does not exist yet; only 1 works".into());
     }
-    if arguments.save.is_some() && (arguments.model == Model::Ra || arguments.robustness) {
-        return Err(
-            "--save: executions under --model ra or with --robustness cannot be saved".into(),
-        );
-    }
     Ok(())
 }
 

@@ -28,9 +28,10 @@ pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {
         purity: !arguments.no_purity,
         awaits: match arguments.model {
             _ if arguments.no_await => Awaits::None,
-            Model::Sc => Awaits::All,
-            _ => Awaits::Exchanges,
+            Model::Sc | Model::Ra => Awaits::All,
+            Model::Tso | Model::Pso => Awaits::Exchanges,
         },
+        release_acquire: arguments.model == Model::Ra,
         find_uninitialized: checks.has(ErrorKind::Uninitialized),
         ..Default::default()
     }

@@ -59,7 +59,13 @@ pub fn run(
     files: &[PathBuf],
 ) -> Result<Outcome, String> {
     match threadproof_engine::replay(program, options, &saved.recording, saved.error.kind) {
-        Ok(found) => Ok(Outcome::replayed(options.algorithm, found)),
+        Ok(mut found) => {
+            // What was said of other executions when it was saved.
+            if saved.error.message.starts_with(&found.message) {
+                found.message.clone_from(&saved.error.message);
+            }
+            Ok(Outcome::replayed(options.algorithm, found))
+        }
         Err(Mismatch::NoError) => {
             let reason = Reason {
                 kind: ReasonKind::Unsupported,

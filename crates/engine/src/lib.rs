@@ -13,7 +13,7 @@ mod verdict;
 
 pub use explore::estimate::{Estimate, estimate};
 pub use explore::rf::Phases;
-pub use replay::{Mismatch, Move, Origin, Recording, replay};
+pub use replay::{Mismatch, Move, Origin, Recording, Take, replay};
 pub use search::{Class, Equivalence, check, check_observed};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options};

@@ -58,6 +58,16 @@ mutants! {
     NoPairsOfExchanges,
     /// Under `rf`, a thread that waits in the end has no other sources.
     NoSourcesForWaiting,
+    /// Under Release-Acquire, a read puts nothing that happened before it before its source.
+    NoForcedCoherence,
+    /// Under Release-Acquire, a write is no source for reads that were there before it.
+    NoPostponedWrites,
+    /// Under Release-Acquire, two read-modify-writes may read the same write.
+    NoAtomicity,
+    /// Under Release-Acquire, a read-modify-write that finds its write taken puts up with that.
+    NoWishes,
+    /// Under Release-Acquire, a thread that waits in the end has no wishes.
+    NoWishesOfWaiting,
 }
 
 thread_local! {

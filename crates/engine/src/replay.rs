@@ -4,19 +4,20 @@
 
 pub mod describe;
 mod minimise;
-mod recording;
+pub mod recording;
 mod violation;
 
 pub use minimise::minimise;
-pub use recording::{Mismatch, Move, Origin, Recording};
+pub use recording::{Mismatch, Move, Origin, Recording, Take};
 pub use violation::{Others, not_robust};
 
 use crate::check::end;
 use crate::check::races::{self, DataRace};
 use crate::execution::threads::Names;
 use crate::execution::trace::{ActorId, Label};
-use crate::machine::{Config, Deed, Failure, Halt, Machine};
-use crate::options::Options;
+use crate::explore::ra;
+use crate::machine::{Config, Deed, Failure, Halt, Machine, Record};
+use crate::options::{Model, Options};
 use crate::verdict::{Found, Waiting};
 use recording::Made;
 use threadproof_program::{ErrorKind, Guard, LocationId, Op, Program, ThreadId, Wait, address};
@@ -190,6 +191,10 @@ pub fn replay(
     recording: &Recording,
     kind: ErrorKind,
 ) -> Result<Found, Mismatch> {
+    if options.model == Model::Ra {
+        let found = ra::replay(program, options, recording, kind)?;
+        return repeated(recording, found);
+    }
     let schedule = Schedule {
         names: recording.names()?,
         labels: Vec::new(),
@@ -198,10 +203,18 @@ pub fn replay(
     };
     let mut machine = start(program, options, &schedule);
     let made = recording::perform(&mut machine, recording)?;
+    if kind == ErrorKind::NotRobust {
+        let found = violation::explain(program, options, machine, &made, Others::Some);
+        return repeated(recording, found.ok_or(Mismatch::NoError)?);
+    }
     let bugs = bugs(program, options, &machine);
     let bug = bugs.iter().find(|bug| bug.kind == kind).or(bugs.first());
     let bug = bug.ok_or(Mismatch::NoError)?;
-    let found = describe(program, machine, bug, &made);
+    repeated(recording, describe(program, machine, bug, &made))
+}
+
+/// What was found, if every move did what is recorded.
+fn repeated(recording: &Recording, found: Found) -> Result<Found, Mismatch> {
     let moves = recording.moves.iter().zip(&found.recording.moves);
     let same = |(a, b): &(&Move, &Move)| (&a.what, a.reads_from) == (&b.what, b.reads_from);
     let Some((at, (old, new))) = moves.enumerate().find(|(_, pair)| !same(pair)) else {
@@ -235,9 +248,13 @@ fn describe(
     failure: &Failure,
     made: &[Made],
 ) -> Found {
-    let locations = failure.locations.iter();
     let waiting = waiting(program, &machine, failure.kind);
     let record = machine.take_record().expect("a record was begun");
+    let locations = match failure.kind {
+        ErrorKind::Leak => allocation_of_leaked(&machine, &record),
+        _ => failure.locations.clone(),
+    };
+    let locations = locations.iter();
     let (trace, output, _) = describe::trace(program, machine.names(), &record);
     Found {
         kind: failure.kind,
@@ -250,6 +267,16 @@ fn describe(
         output,
         violation: None,
     }
+}
+
+/// Where the first object was allocated that was never freed.
+fn allocation_of_leaked(machine: &Machine<'_>, record: &Record) -> Vec<LocationId> {
+    let leaked: Vec<u64> = machine.objects().leaked().map(|o| o.base).collect();
+    let mut deeds = record.deeds.iter();
+    let deed = deeds.find(|deed| {
+        matches!(deed.op, Op::Allocate { .. }) && leaked.contains(&deed.response.value)
+    });
+    deed.map_or(Vec::new(), |deed| deed.locations.clone())
 }
 
 fn unrepeatable(machine: &Machine<'_>, kind: ErrorKind, thread: ThreadId) -> Found {

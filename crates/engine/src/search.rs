@@ -68,6 +68,11 @@ pub enum Equivalence {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Class(pub Vec<u32>);
 
+impl Class {
+    /// Told in between: the search begins again, and what was told before does not count.
+    pub const NONE: Class = Class(Vec::new());
+}
+
 type Observer<'a> = (Equivalence, &'a mut dyn FnMut(Class));
 
 fn search<'a>(
@@ -86,16 +91,24 @@ fn search<'a>(
         limits: options.limits,
         // Reads-from classes do not need it.
         commute: options.commutes() && algorithm != Algorithm::Rf,
-        fine: algorithm == Algorithm::Rf,
+        fine: false,
         joins: algorithm == Algorithm::Sat,
     };
     let mut search = Search::new(program, options, progress, observer);
     if options.model == Model::Ra {
         let mut graph = ra::Graph::new(program, config, Names::default());
-        ra::begin(&mut graph);
-        let result = search.stepped(&graph);
-        let result = result.and_then(|()| ra::explore(&mut search, &mut graph));
-        return Ok(search.conclude(&graph, algorithm, result.err()));
+        loop {
+            ra::begin(&mut graph);
+            let result = search.stepped(&graph);
+            let result = result.and_then(|()| ra::explore(&mut search, &mut graph));
+            if result.is_err() || !graph.refined {
+                return Ok(search.conclude(&graph, algorithm, result.err()));
+            }
+            let cuts = std::mem::take(&mut graph.cuts);
+            graph = ra::Graph::new(program, config, Names::default());
+            graph.cuts = cuts;
+            search.begin_again();
+        }
     }
     let run = match algorithm {
         Algorithm::Sat => sat::start(program),
@@ -107,7 +120,7 @@ fn search<'a>(
         Algorithm::Optimal => dpor::explore(&mut search, &mut machine, dpor::Mode::Optimal),
         Algorithm::Source => dpor::explore(&mut search, &mut machine, dpor::Mode::Source),
         Algorithm::Naive => naive::explore(&mut search, &mut machine),
-        Algorithm::Rf => rf::explore(&mut search, &mut machine),
+        Algorithm::Rf => rf::explore(&mut search, &mut machine, program),
         Algorithm::Sat => sat::explore(&mut search, &mut machine, program, options),
         Algorithm::Auto => {
             unreachable!("the support table has only what is above")
@@ -291,6 +304,16 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
+    /// Forgets what was seen: the search has begun with a wrong idea of the program.
+    fn begin_again(&mut self) {
+        self.counts = Counts::default();
+        self.witnesses.clear();
+        self.full = false;
+        if let Some((_, observer)) = &mut self.observer {
+            observer(Class::NONE);
+        }
+    }
+
     /// To be called when nobody can move, or when all who could are asleep.
     pub fn ended(&mut self, machine: &dyn Explored, redundant: bool) -> Result<(), Stop> {
         if redundant {
@@ -410,7 +433,11 @@ impl<'a> Search<'a> {
                 let steps = match w.evidence {
                     Evidence::Steps(steps) => steps,
                     Evidence::Items(items) => {
-                        return ra::show(program, options, &items, &w.failure);
+                        let mut found = (items, w.failure);
+                        if options.minimise {
+                            found = ra::minimise(program, options, found, deadline);
+                        }
+                        return ra::show(program, options, &found.0, &found.1);
                     }
                 };
                 let schedule = replay::with_joins(program, options, &steps);

@@ -30,6 +30,8 @@ pub struct Options {
     /// Keep locals in memory that may be read before they are written, so that the engine finds
     /// that. Costs operations.
     pub find_uninitialized: bool,
+    /// The program is to be run where loads may return old values.
+    pub release_acquire: bool,
     /// More nested calls than this are a stack overflow.
     pub max_call_depth: usize,
 }
@@ -41,6 +43,7 @@ impl Default for Options {
             purity: true,
             awaits: Awaits::All,
             find_uninitialized: false,
+            release_acquire: false,
             max_call_depth: 10_000,
         }
     }

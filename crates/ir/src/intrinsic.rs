@@ -30,6 +30,9 @@ pub enum Intrinsic {
     Spawn,
     /// `unsigned __tp_self(void)`: the running thread's number; main is 0.
     SelfThread,
+    /// `unsigned __tp_release_acquire(void)`: 1 if loads may return old values, so that the library has
+    /// to order its steps by words that it changes.
+    ReleaseAcquire,
     /// `void *__tp_thread_block(unsigned thread)`: 64 bytes of memory that belong to a thread. The
     /// first 8 are the engine's (0: running, 1: ended); the rest start as zero.
     ThreadBlock,

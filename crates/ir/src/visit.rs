@@ -106,7 +106,10 @@ impl InstKind {
             | InstKind::Alloca { .. }
             | InstKind::ThreadLocal(_) => true,
             InstKind::Intrinsic { intrinsic, .. } => {
-                matches!(intrinsic, Intrinsic::SelfThread | Intrinsic::ThreadBlock)
+                matches!(
+                    intrinsic,
+                    Intrinsic::SelfThread | Intrinsic::ReleaseAcquire | Intrinsic::ThreadBlock
+                )
             }
             _ => false,
         }

@@ -47,6 +47,9 @@ int uncaught_exceptions(void) { return 0; }
 WEAK void __cxa_pure_virtual(void) { __tp_fail(TP_ABORT, "a pure virtual function was called"); }
 WEAK void __cxa_deleted_virtual(void) { __tp_fail(TP_ABORT, "a deleted virtual function was called"); }
 
+// In a program with exceptions the library's own may be caught, too.
+WEAK void __tp_lib_throw(void) { __tp_unsupported("C++ exceptions"); }
+
 WEAK void *__cxa_allocate_exception(uint64_t size) { return allocate(size, 0); }
 WEAK void __cxa_free_exception(void *exception) { __tp_free(exception); }
 WEAK void __cxa_throw(void *exception, void *type, void (*destructor)(void *)) {

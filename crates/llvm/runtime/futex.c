@@ -17,12 +17,20 @@ static struct waiter *lines[LINES];
 
 static struct waiter **line_of(uint32_t *word) { return &lines[(uintptr_t)word / 4 % LINES]; }
 
+// Where loads may return old values, the kernel's lock of a line is what orders its users: whoever
+// comes to it later sees the word as those before it did.
+static void come_to(struct waiter **line) {
+    if (__tp_release_acquire())
+        tp_store(line, tp_load(line));
+}
+
 static struct sleeper *sleeper(struct waiter *w) { return (struct sleeper *)w; }
 
 WEAK int tp_futex_wait(uint32_t *word, uint32_t value, int timed) {
     struct sleeper wakeup;
     struct waiter **line = line_of(word);
     __tp_atomic_begin();
+    come_to(line);
     int sleeps = tp_load(word) == value;
     if (sleeps) {
         tp_store(&wakeup.word, word);
@@ -36,6 +44,7 @@ WEAK int tp_futex_wait(uint32_t *word, uint32_t value, int timed) {
         return 1;
     }
     __tp_atomic_begin();
+    come_to(line);
     int woken = tp_load(&wakeup.waiter.woken);
     if (!woken)
         waiters_remove(line, &wakeup.waiter);
@@ -56,6 +65,7 @@ WEAK int tp_futex_wake(uint32_t *word, unsigned limit) {
     struct waiter **line = line_of(word);
     int count = 0;
     __tp_atomic_begin();
+    come_to(line);
     if (tp_peek(line))
         for (struct waiter *w; limit && (w = oldest(line, word)); limit--, count++) {
             waiters_remove(line, w);

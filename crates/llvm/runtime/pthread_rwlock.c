@@ -5,6 +5,10 @@
 // such additions commute need not try the orders of readers. A writer waits for that count; readers
 // look for the writer elsewhere. How often a thread reads is noted in a byte that it shares only
 // with threads of the same number modulo SLOTS: that is for telling misuse.
+//
+// Where loads may return old values, two words are too many: there all is decided by `users`, which
+// every operation reads and writes at once. A thread notes in its own block which lock it writes, since
+// a wait that lets readers in cannot also look for the caller.
 #include "deadline.h"
 #include "tp.h"
 #include <errno.h>
@@ -24,11 +28,14 @@ struct rwlock {
 _Static_assert(sizeof(struct rwlock) <= 48, "leaves what the system's initialisers set alone");
 
 #define WRITING UINT32_C(0x80000000)
-#define DESTROYED UINT32_C(0xffffffff)
+#define DESTROYED UINT32_C(0x7fffffff)
 
 static struct rwlock *of(pthread_rwlock_t *l) { return (struct rwlock *)l; }
 
 static uint8_t *my_slot(struct rwlock *l) { return &l->reads[__tp_self() % SLOTS]; }
+
+// The lock that this thread was the last to write.
+static struct rwlock **written(void) { return (struct rwlock **)__tp_thread_block(__tp_self()) + 2; }
 
 static __attribute__((noreturn)) void destroyed(void) { tp_misuse("lock of a destroyed read-write lock"); }
 
@@ -70,13 +77,34 @@ static int add_reader(struct rwlock *l) {
 // Inside a section, when nobody reads or writes.
 static void set_writer(struct rwlock *l, uint32_t writer) {
     tp_store(&l->users, WRITING | writer);
-    tp_store(&l->writer, writer);
+    if (__tp_release_acquire())
+        tp_store(written(), l);
+    else
+        tp_store(&l->writer, writer);
+}
+
+// Waits until nobody else writes; inside a section. Returns who does: nobody, the caller, or DESTROYED.
+static uint32_t await_no_writer(struct rwlock *l) {
+    if (!__tp_release_acquire())
+        return __tp_await_one_of(&l->writer, 4, 0, tp_me(), DESTROYED, TP_WAIT_READER);
+    uint32_t users = __tp_await(&l->users, 4, TP_SGE, 0, TP_WAIT_READER);
+    return users == DESTROYED ? DESTROYED : 0;
+}
+
+// Who writes now; inside a section.
+static uint32_t writer_of(struct rwlock *l) {
+    if (!__tp_release_acquire())
+        return tp_peek(&l->writer);
+    uint32_t users = tp_peek(&l->users);
+    return users & WRITING ? users & ~WRITING : users == DESTROYED ? DESTROYED : 0;
 }
 
 WEAK int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
     struct rwlock *l = of(lock);
+    if (__tp_release_acquire() && tp_load(written()) == l)
+        return EDEADLK;
     __tp_atomic_begin();
-    uint32_t writer = __tp_await_one_of(&l->writer, 4, 0, tp_me(), DESTROYED, TP_WAIT_READER);
+    uint32_t writer = await_no_writer(l);
     if (writer == DESTROYED)
         destroyed();
     int result = writer ? EDEADLK : add_reader(l);
@@ -101,7 +129,7 @@ WEAK int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
 static int try_read(struct rwlock *l, int busy, int own) {
     int result = 0;
     __tp_atomic_begin();
-    uint32_t writer = tp_peek(&l->writer);
+    uint32_t writer = writer_of(l);
     if (writer == DESTROYED)
         destroyed();
     if (writer)
@@ -147,13 +175,16 @@ WEAK int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock, const 
 
 // Inside a section, by a thread that does not read.
 static void release_writer(struct rwlock *l) {
-    uint32_t writer = tp_load(&l->writer);
+    uint32_t writer = writer_of(l);
     if (writer == DESTROYED)
         tp_misuse("unlock of a destroyed read-write lock");
     if (writer != tp_me())
         tp_misuse("unlock of a read-write lock that the thread does not hold");
     tp_store(&l->users, 0);
-    tp_store(&l->writer, 0);
+    if (__tp_release_acquire())
+        tp_store(written(), (struct rwlock *)0);
+    else
+        tp_store(&l->writer, 0);
 }
 
 WEAK int pthread_rwlock_unlock(pthread_rwlock_t *lock) {

@@ -82,12 +82,6 @@ WEAK int pthread_cancel(pthread_t handle) {
     __tp_unsupported("pthread_cancel");
 }
 
-WEAK int pthread_kill(pthread_t handle, int signal) {
-    (void)handle;
-    (void)signal;
-    __tp_unsupported("pthread_kill");
-}
-
 // Nobody is ever cancelled, so these change nothing.
 WEAK int pthread_setcancelstate(int state, int *old) {
     (void)state;

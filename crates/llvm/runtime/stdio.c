@@ -1,5 +1,5 @@
 // Output to the terminal, remembered for the counterexample. printf itself is the interpreter's.
-// There are no files and there is no input: functions for them are unknown.
+// There is no input: functions for it are unknown.
 #include "format.h"
 #include <errno.h>
 #include <stdio.h>

@@ -86,6 +86,16 @@ UNSIGNED(U64, uint64_t)
 UNSIGNED(U8, uint8_t)
 UNSIGNED(U16, uint16_t)
 
+// The names that programs for CBMC give to undefined functions.
+WEAK _Bool nondet_bool(void) { return __tp_choice(2) != 0; }
+WEAK int nondet_int(void) { return __VERIFIER_nondet_int(); }
+WEAK unsigned nondet_uint(void) { return __VERIFIER_nondet_uint(); }
+WEAK unsigned nondet_unsigned(void) { return __VERIFIER_nondet_uint(); }
+WEAK char nondet_char(void) { return __VERIFIER_nondet_char(); }
+WEAK unsigned char nondet_uchar(void) { return __VERIFIER_nondet_uchar(); }
+WEAK short nondet_short(void) { return __VERIFIER_nondet_short(); }
+WEAK long nondet_long(void) { return __VERIFIER_nondet_long(); }
+
 // A pointer that a program may follow cannot be made up: null is the one value tried.
 WEAK void *__VERIFIER_nondet_pointer(void) {
     __tp_incomplete("not every value of a __VERIFIER_nondet input was tried");

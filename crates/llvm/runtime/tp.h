@@ -88,6 +88,7 @@ uint64_t __tp_await(void *p, int size, int predicate, uint64_t value, int why);
 uint64_t __tp_await_one_of(void *p, int size, uint64_t a, uint64_t b, uint64_t c, int why);
 unsigned __tp_spawn(void *(*body)(void *), void *argument);
 unsigned __tp_self(void) __attribute__((const));
+unsigned __tp_release_acquire(void) __attribute__((const));
 void *__tp_thread_block(unsigned thread) __attribute__((const));
 void __tp_exit_thread(void) __attribute__((noreturn));
 void __tp_exit_program(void) __attribute__((noreturn));

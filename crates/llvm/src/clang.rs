@@ -4,6 +4,7 @@
 //! asked for; a user who passes `-O2` has exactly that code checked.
 
 use crate::error::LoadError;
+use crate::headers;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -15,6 +16,19 @@ const ALWAYS: &[&str] = &[
     "-disable-O0-optnone",
     "-fno-discard-value-names",
     "-g",
+];
+
+/// What C allowed once and many test programs still do is no error; and words of CBMC.
+const OLD_C: &[&str] = &[
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-pointer-types",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch",
+    "-Wno-error=return-type",
+    "-D__CPROVER_thread_local=__thread",
+    "-D__CPROVER_bool=_Bool",
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,24 +112,70 @@ fn candidates(clang: Option<&Path>) -> Vec<PathBuf> {
     }
 }
 
+/// What a file needs beyond the usual.
+#[derive(Default)]
+struct Needs {
+    headers: Option<headers::Folder>,
+    exceptions: bool,
+}
+
+impl Needs {
+    /// Learns from a failure; false if nothing can be done about it.
+    fn learn(&mut self, complaint: &str) -> std::io::Result<bool> {
+        if self.headers.is_none() && headers::are_missing(complaint) {
+            self.headers = Some(headers::Folder::new()?);
+            return Ok(true);
+        }
+        // Without exceptions the code is smaller and clearer, so they are on only if they must be.
+        let exceptions = complaint.contains("with exceptions disabled");
+        let learned = exceptions && !self.exceptions;
+        self.exceptions |= exceptions;
+        Ok(learned)
+    }
+}
+
+/// Compiles; once more if something is missing that can be given.
 fn run(
     clang: &Path,
     file: &Path,
     language: Language,
     arguments: &[String],
 ) -> std::io::Result<Output> {
+    let mut needs = Needs::default();
+    loop {
+        let output = run_once(clang, file, language, arguments, &needs)?;
+        if output.status.success() || !needs.learn(&words(&output))? {
+            return Ok(output);
+        }
+    }
+}
+
+fn run_once(
+    clang: &Path,
+    file: &Path,
+    language: Language,
+    arguments: &[String],
+    needs: &Needs,
+) -> std::io::Result<Output> {
     let mut command = Command::new(clang);
     command.args(ALWAYS);
+    if language == Language::C {
+        command.args(OLD_C);
+    }
     if language == Language::Cpp {
-        command.arg("-fno-exceptions");
-        if !arguments
-            .iter()
-            .any(|a| a.starts_with("-std=") || a.starts_with("--std"))
-        {
+        if !needs.exceptions {
+            command.arg("-fno-exceptions");
+        }
+        let is_standard = |a: &String| a.starts_with("-std=") || a.starts_with("--std");
+        if !arguments.iter().any(is_standard) {
             command.arg("-std=c++17");
         }
     }
     command.args(arguments);
+    if let Some(folder) = &needs.headers {
+        command.arg("-isystem").arg(folder.first());
+        command.arg("-idirafter").arg(folder.last());
+    }
     // Last, so that no argument of the user sends the output elsewhere.
     command
         .args(["-emit-llvm", "-c", "-o", "-", "--"])

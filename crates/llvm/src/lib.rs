@@ -9,6 +9,7 @@
 
 mod clang;
 mod error;
+mod headers;
 mod lower;
 mod read;
 
@@ -124,16 +125,14 @@ fn translate(sources: &[Source], files: Vec<PathBuf>) -> Result<Module, LoadErro
     if !whole.is_64_bit_little_endian() {
         return Err(LoadError::WrongTarget);
     }
-    if whole
-        .function("main")
-        .is_none_or(|main| main.is_declaration())
-    {
+    if lower::entry(&whole).is_none() {
         return Err(LoadError::NoMain);
     }
+    let catches = whole.function(lower::PERSONALITY).is_some();
     let runtime = read::Module::library(&context, RUNTIME, lower::is_helper);
     let runtime = runtime.map_err(|message| LoadError::Fatal { message })?;
     link(&mut whole, runtime)?;
-    lower::lower(&whole, &files).ok_or(LoadError::NoMain)
+    lower::lower(&whole, &files, catches).ok_or(LoadError::NoMain)
 }
 
 fn parse<'c>(context: &'c read::Context, source: &Source) -> Result<read::Module<'c>, LoadError> {

@@ -59,6 +59,13 @@ pub fn heap_owner(address: u64) -> Option<ThreadId> {
     let is_heap = region % 2 == 1 && number < MAX_THREADS as u64;
     is_heap.then_some(ThreadId(number as u16))
 }
+/// The thread whose stack an address is in, if it is in one.
+pub fn stack_owner(address: u64) -> Option<ThreadId> {
+    let region = address >> REGION_BITS;
+    let number = (region / 2).checked_sub(1)?;
+    let is_stack = region.is_multiple_of(2) && number < MAX_THREADS as u64;
+    is_stack.then_some(ThreadId(number as u16))
+}
 pub fn stack(t: ThreadId) -> u64 {
     (2 * t.index() as u64 + 2) << REGION_BITS
 }

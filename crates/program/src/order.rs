@@ -97,6 +97,37 @@ impl Predicate {
         Predicate::Sge,
     ];
 
+    /// The predicate that holds when this one does not.
+    pub fn negated(self) -> Predicate {
+        match self {
+            Predicate::Eq => Predicate::Ne,
+            Predicate::Ne => Predicate::Eq,
+            Predicate::Ult => Predicate::Uge,
+            Predicate::Ule => Predicate::Ugt,
+            Predicate::Ugt => Predicate::Ule,
+            Predicate::Uge => Predicate::Ult,
+            Predicate::Slt => Predicate::Sge,
+            Predicate::Sle => Predicate::Sgt,
+            Predicate::Sgt => Predicate::Sle,
+            Predicate::Sge => Predicate::Slt,
+        }
+    }
+
+    /// The predicate that holds of the operands in the other order.
+    pub fn mirrored(self) -> Predicate {
+        match self {
+            Predicate::Eq | Predicate::Ne => self,
+            Predicate::Ult => Predicate::Ugt,
+            Predicate::Ule => Predicate::Uge,
+            Predicate::Ugt => Predicate::Ult,
+            Predicate::Uge => Predicate::Ule,
+            Predicate::Slt => Predicate::Sgt,
+            Predicate::Sle => Predicate::Sge,
+            Predicate::Sgt => Predicate::Slt,
+            Predicate::Sge => Predicate::Sle,
+        }
+    }
+
     /// Compares the low `bits` (1 to 64) of `a` and `b`; higher bits must be zero.
     pub fn holds(self, a: u64, b: u64, bits: u8) -> bool {
         let signed = |v: u64| (v << (64 - bits)) as i64;

@@ -5,7 +5,7 @@
 //! repeated.
 
 use serde_json::{Value, json};
-use threadproof_engine::{Algorithm, Found, Model, Move, Origin, Recording};
+use threadproof_engine::{Algorithm, Found, Model, Move, Origin, Recording, Take};
 use threadproof_program::ErrorKind;
 
 /// Raised by a change that older versions cannot read.
@@ -65,7 +65,7 @@ pub fn fingerprint(bytes: &[u8]) -> String {
 pub fn write(saved: &Saved) -> String {
     let program: Vec<Value> = saved.program.iter().map(input).collect();
     let checks: Vec<&str> = saved.checks.iter().map(|kind| kind.name()).collect();
-    let head = json!({
+    let mut head = json!({
         "threadproof": "execution",
         "version": VERSION,
         "tool": concat!("threadproof ", env!("CARGO_PKG_VERSION")),
@@ -84,6 +84,9 @@ pub fn write(saved: &Saved) -> String {
         "threads": saved.recording.threads,
         "fine": saved.recording.fine,
     });
+    if !saved.recording.cuts.is_empty() {
+        head["cuts"] = json!(saved.recording.cuts);
+    }
     let mut text = String::from("{\n");
     for (key, value) in head.as_object().expect("it is an object") {
         text += &format!("  {}: {value},\n", Value::from(key.as_str()));
@@ -109,6 +112,14 @@ fn one_move(one: &Move) -> String {
         None => (),
         Some(Origin::Initial) => value["reads_from"] = json!("initial"),
         Some(Origin::Move(from)) => value["reads_from"] = json!(from),
+    }
+    if !one.takes.is_empty() {
+        let takes = one.takes.iter().map(|take| match take {
+            Take::Initial => json!("initial"),
+            Take::From { thread, nth } => json!(format!("{thread}#{nth}")),
+            Take::Option(option) => json!(option),
+        });
+        value["takes"] = takes.collect();
     }
     value.to_string()
 }
@@ -154,6 +165,13 @@ pub fn read(text: &str) -> Result<Saved, String> {
             fine: field(&value, "fine")?
                 .as_bool()
                 .ok_or_else(|| wrong("fine"))?,
+            cuts: match value.get("cuts") {
+                None => Vec::new(),
+                Some(_) => list(&value, "cuts", |cut| {
+                    let mask = u8::try_from(cut[1].as_u64()?).ok()?;
+                    Some((cut[0].as_u64()?, mask))
+                })?,
+            },
             moves: list(&value, "moves", read_move)?,
         },
     })
@@ -184,6 +202,24 @@ fn read_move(value: &Value) -> Option<Move> {
         choice: u32::try_from(choice).ok()?,
         what: value["what"].as_str()?.into(),
         reads_from,
+        takes: match value.get("takes") {
+            None => Vec::new(),
+            Some(takes) => takes.as_array()?.iter().map(take).collect::<Option<_>>()?,
+        },
+    })
+}
+
+fn take(value: &Value) -> Option<Take> {
+    let Some(word) = value.as_str() else {
+        return Some(Take::Option(u32::try_from(value.as_u64()?).ok()?));
+    };
+    if word == "initial" {
+        return Some(Take::Initial);
+    }
+    let (thread, nth) = word.rsplit_once('#')?;
+    Some(Take::From {
+        thread: thread.into(),
+        nth: nth.parse().ok()?,
     })
 }
 

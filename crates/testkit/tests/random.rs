@@ -309,6 +309,16 @@ fn release_acquire_in_four_threads() {
     compare(size, &[Model::Ra], 0..400);
 }
 
+#[test]
+fn release_acquire_with_sections() {
+    let size = Size {
+        sections: true,
+        locks: true,
+        ..Size::SMALL
+    };
+    compare(size, &[Model::Ra], 0..600);
+}
+
 /// Against the axioms.
 #[test]
 fn litmus() {

@@ -81,6 +81,12 @@ impl Outline {
         self.plain && other.plain && other.spawned.is_none() && common == 0
     }
 
+    /// Is it clear that the two depend on each other?
+    #[inline(always)]
+    pub fn is_against(&self, other: &Outline) -> bool {
+        self.compare(other) == Glance::Dependent
+    }
+
     #[inline(always)]
     pub fn compare(&self, other: &Outline) -> Glance {
         if self.actor() == other.actor()

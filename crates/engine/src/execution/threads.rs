@@ -22,8 +22,9 @@ pub struct Thread {
     pub last: Option<StepIdx>,
     /// How many threads it has created.
     pub spawned: u32,
-    /// Joins done in passing since its last step.
+    /// Joins done in passing since its last step, and in all.
     pub joined: u32,
+    pub joins: u32,
     /// Names its local state: equal versions, equal states.
     pub version: u64,
     /// Nesting of atomic sections.
@@ -48,6 +49,7 @@ impl Thread {
         last: None,
         spawned: 0,
         joined: 0,
+        joins: 0,
         version: 0,
         sections: 0,
         buffers: false,

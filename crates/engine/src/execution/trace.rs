@@ -109,13 +109,18 @@ pub struct Step {
     pub depth: u32,
     /// It begins with a guarded read.
     pub guarded: bool,
+    /// How many of its accesses are joins that were done in passing; they come first.
+    pub joins: u32,
     pub spawned: Option<ThreadId>,
     /// Fences that the thread, and a thread that it created, passed after it: bits of
     /// [`crate::check`].
     pub fences: u8,
     pub child_fences: u8,
-    /// Options of the choice that it made; 0 for none.
+    /// Options of the choice that it made, or of all its choices together; 0 for none.
     pub options: u32,
+    /// The label's choice that differs from this one in the last place that has an option left;
+    /// 0 if there is none. See [`crate::machine`]'s `choices`.
+    pub next_choice: u32,
     /// The thread's state before; `None` for a step of a store buffer.
     pub saved: Option<SavedId>,
     /// The version of that state.
@@ -195,9 +200,15 @@ pub struct Trace {
     ways: Vec<Way>,
     past: Vec<u32>,
     left_out: Vec<StepIdx>,
+    /// Without clocks and races.
+    lean: bool,
 }
 
 impl Trace {
+    /// From now on neither clocks nor races are kept: for algorithms with an order of their own.
+    pub fn make_lean(&mut self) {
+        self.lean = true;
+    }
     pub fn len(&self) -> usize {
         self.steps.len()
     }
@@ -304,10 +315,12 @@ impl Trace {
             section: false,
             depth: 0,
             guarded: false,
+            joins: 0,
             spawned: None,
             fences: 0,
             child_fences: 0,
             options: 0,
+            next_choice: 0,
             saved,
             version: 0,
             drains: false,
@@ -326,7 +339,7 @@ impl Trace {
 
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.
     pub fn access(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot) {
-        if memory.get(granule).last_access != 0 {
+        if memory.get(granule).last_access != 0 && !self.lean {
             self.collect(memory, granule, foot);
         }
         let newest = StepIdx(self.steps.len() as u32 - 1);
@@ -400,8 +413,8 @@ impl Trace {
 
     fn is_guarded(&self, granule: u64) -> bool {
         let step = self.steps.last().expect("a step was begun");
-        let at = step.op.access().filter(|_| step.guarded);
-        at.is_some_and(|at| at.address / 8 == granule)
+        let is_it = |at: Access| at.address / 8 == granule;
+        step.guarded && step.op.access().is_some_and(is_it)
     }
 
     /// Finds the steps that an access of the newest step conflicts with.
@@ -439,9 +452,11 @@ impl Trace {
     /// which it could have passed as well: that order can be reversed, while the writes after it
     /// (an unlock) only made the read possible again. `enabled_by` as for [`Trace::close`].
     pub fn guarded(&mut self, memory: &Memory, read: Guarded, enabled_by: &[StepIdx]) {
-        let step = self.newest_mut();
-        step.guarded = true;
-        let before = step.previous;
+        self.newest_mut().guarded = true;
+        if self.lean {
+            return;
+        }
+        let before = self.newest_mut().previous;
         let mut past = std::mem::take(&mut self.past);
         self.clock_after(enabled_by.iter().copied().chain(before), &mut past);
         self.ways = self.ways_to_pass(memory, read, &past);
@@ -475,6 +490,9 @@ impl Trace {
     /// Ends the newest step: computes its clock and its races. It comes after the steps in
     /// `enabled_by` in any case: the one that created its thread, issued its store, drained the buffer.
     pub fn close(&mut self, enabled_by: &[StepIdx], chains: usize) {
+        if self.lean {
+            return;
+        }
         self.clocks.widen(chains);
         let newest = StepIdx(self.steps.len() as u32 - 1);
         self.close_outline();

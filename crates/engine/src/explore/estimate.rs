@@ -167,10 +167,9 @@ impl<'p> Estimator<'p> {
                 let mut child = Footprint::nothing();
                 child.set(step);
                 children.push(child);
-                let options = self.machine.trace().step(newest).options;
+                choice = self.machine.trace().step(newest).next_choice;
                 self.machine.rewind(depth);
-                choice += 1;
-                if options <= choice {
+                if choice == 0 {
                     break;
                 }
             }

@@ -18,7 +18,8 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(),
         machine.rewind(todo.len() - 1);
         machine.step(label);
         search.stepped(machine)?;
-        add_choices(machine, todo.last_mut().expect("not empty"), label);
+        let others = machine.other_choices().into_iter().rev();
+        todo.last_mut().expect("not empty").extend(others);
         let next = options(machine);
         if next.is_empty() {
             search.ended(machine, false)?;
@@ -34,12 +35,4 @@ fn options(machine: &mut Machine<'_>) -> Vec<Label> {
     let mut labels: Vec<Label> = machine.enabled().map(label).collect();
     labels.reverse();
     labels
-}
-
-fn add_choices(machine: &Machine<'_>, todo: &mut Vec<Label>, taken: Label) {
-    let step = machine.trace().steps().last().expect("a step was taken");
-    if taken.choice == 0 {
-        let others = (1..step.options).rev();
-        todo.extend(others.map(|choice| Label { choice, ..taken }));
-    }
 }

@@ -1,13 +1,13 @@
-//! Joins that are no steps of their own.
+//! Joins under sequential consistency, which are no steps of their own.
 //!
 //! Once a thread has ended, nothing can keep others from joining it, and nothing can tell when they
 //! did. So the join of a thread that has ended is done in passing, when the search asks what the
 //! joining thread wants to do next, and counts as the beginning of that thread's next step: the end
 //! of the joined thread comes before that one in any case. This leaves the classes of executions as
-//! they are and saves a step for each join.
+//! they are and saves a step for each join. A thread that has joined all others and ends then does that
+//! in passing, too: nobody is left who could tell.
 //!
-//! Under TSO and PSO that holds if the joining thread has put nothing into its store buffer since it
-//! was last empty. Otherwise the join waits for the buffer, and is a step. Under RA it always is one.
+//! Under TSO and PSO a join waits for the thread's own store buffer, and is a step.
 
 use super::buffered::is_bookkeeping;
 use super::{Halt, Machine, Undo};
@@ -35,22 +35,20 @@ pub(super) struct Memo {
     before: u64,
     after: u64,
     saved: SavedId,
-    accesses: Vec<Noted>,
+    /// The words that say that threads have ended, one for each join.
+    ends: Vec<Access>,
+    cells: Vec<Cell>,
 }
 
-/// An access to a thread's block.
+/// A granule of a thread's block that the thread accessed.
 #[derive(Clone, Copy)]
-struct Noted {
-    at: Access,
-    value: u64,
-    kind: Kind,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Join,
-    Read,
-    Write { defined: u8 },
+struct Cell {
+    /// Its address.
+    address: u64,
+    /// Its value before the thread caught up, and after.
+    before: u64,
+    after: u64,
+    defined: u8,
 }
 
 impl Machine<'_> {
@@ -77,8 +75,7 @@ impl Machine<'_> {
     /// Is a guarded load a join that is to be done in passing?
     pub(super) fn is_join(&self, t: ThreadId, at: Access, guard: &Guard) -> bool {
         guard.why == Wait::Join
-            && self.config.model != Model::Ra
-            && !self.threads.get(t).buffers
+            && self.config.model == Model::Sc
             && !self.config.fine
             && !self.config.joins
             && at.address.is_multiple_of(address::THREAD_BLOCK_SIZE)
@@ -107,45 +104,69 @@ impl Machine<'_> {
         self.memos[t.index()] = Some(memo);
         let joined = (self.joins.len() - before) as u32;
         self.journal.push(Undo::Joins(joined));
-        self.threads.get_mut(t).joined += joined;
+        let thread = self.threads.get_mut(t);
+        thread.joined += joined;
+        thread.joins += joined;
+        if self.run.pending(t) == Op::Exit && self.has_joined_all(t) {
+            self.exit_in_passing(t);
+        }
+    }
+
+    /// Has `t` joined all other threads that there will ever be? Equivalent executions agree on that:
+    /// who is not there yet will be created by somebody who has not ended.
+    fn has_joined_all(&self, t: ThreadId) -> bool {
+        let others = self.threads.present().filter(|other| *other != t);
+        let mut count = 0;
+        let ended = others.inspect(|_| count += 1);
+        let mut running = ended.filter(|other| self.threads.get(*other).status == Status::Running);
+        running.next().is_none() && count == self.threads.get(t).joins
     }
 
     /// Would the thread read again what it read then?
     fn holds(&self, memo: &Memo) -> bool {
-        let reads = memo.accesses.iter();
-        let mut reads = reads.filter(|noted| matches!(noted.kind, Kind::Join | Kind::Read));
         // A record is to have every operation.
         self.record.is_none()
-            && reads.all(|noted| {
-                let granule = self.objects.block_granule(noted.at.address);
-                granule.is_some_and(|g| self.memory.read(g, noted.at) == noted.value)
+            && memo.cells.iter().all(|cell| {
+                let granule = self.objects.block_granule(cell.address);
+                granule.is_some_and(|g| self.memory.get(g).value == cell.before)
             })
     }
 
     fn apply(&mut self, t: ThreadId, memo: &Memo) {
-        for noted in &memo.accesses {
-            let granule = self.objects.block_granule(noted.at.address);
-            let granule = granule.expect("it was read before");
-            match noted.kind {
-                Kind::Read => (),
-                Kind::Join => self.note_join(t, granule, noted.at),
-                Kind::Write { defined } => self.write(granule, noted.at, noted.value, defined),
-            }
+        for cell in memo.cells.iter().filter(|cell| cell.before != cell.after) {
+            let granule = self.objects.block_granule(cell.address);
+            self.set_cell(granule.expect("it was read before"), cell);
+        }
+        for at in &memo.ends {
+            let granule = self.objects.block_granule(at.address);
+            self.note_join(t, granule.expect("it was read before"), *at);
         }
         self.run.restore(t, memo.saved);
         self.threads.get_mut(t).version = memo.after;
     }
+    #[inline]
+    fn set_cell(&mut self, granule: GranuleIdx, cell: &Cell) {
+        let g = self.memory.get_mut(granule);
+        let (value, defined) = (g.value, g.defined);
+        (g.value, g.defined) = (cell.after, cell.defined);
+        self.journal.push(Undo::Value {
+            granule,
+            value,
+            defined,
+        });
+    }
 
     /// Runs the thread, and notes what it does in place of `old`.
     fn run_joins(&mut self, t: ThreadId, version: u64, old: Option<Memo>) -> Memo {
-        let mut accesses = match old {
+        let (mut ends, mut cells) = match old {
             Some(old) => {
                 self.run.forget(old.saved);
-                old.accesses
+                (old.ends, old.cells)
             }
-            None => Vec::new(),
+            None => (Vec::new(), Vec::new()),
         };
-        accesses.clear();
+        ends.clear();
+        cells.clear();
         loop {
             let op = self.run.pending(t);
             match op {
@@ -157,15 +178,15 @@ impl Machine<'_> {
                     let Ok(granule) = self.objects.resolve(at, false) else {
                         break;
                     };
+                    self.note_cell(&mut cells, at, granule);
                     let value = self.memory.read(granule, at);
                     if guard.is_some_and(|guard| !guard.passes(value, at.size)) {
                         break;
                     }
                     if joins {
                         self.note_join(t, granule, at);
+                        ends.push(at);
                     }
-                    let kind = if joins { Kind::Join } else { Kind::Read };
-                    accesses.push(Noted { at, value, kind });
                     self.respond(t, &op, Response::value(value));
                 }
                 Op::Store {
@@ -174,9 +195,8 @@ impl Machine<'_> {
                     let Ok(granule) = self.objects.resolve(at, true) else {
                         break;
                     };
+                    self.note_cell(&mut cells, at, granule);
                     self.write(granule, at, value, defined);
-                    let kind = Kind::Write { defined };
-                    accesses.push(Noted { at, value, kind });
                     self.respond(t, &op, Response::NONE);
                 }
                 Op::Block(block) => {
@@ -186,11 +206,31 @@ impl Machine<'_> {
                 _ => break,
             }
         }
+        for cell in &mut cells {
+            let granule = self.objects.block_granule(cell.address);
+            let granule = self.memory.get(granule.expect("it was accessed"));
+            (cell.after, cell.defined) = (granule.value, granule.defined);
+        }
         Memo {
             before: version,
             after: self.threads.get(t).version,
             saved: self.run.save(t),
-            accesses,
+            ends,
+            cells,
+        }
+    }
+
+    /// Notes that a granule is about to be accessed.
+    fn note_cell(&self, cells: &mut Vec<Cell>, at: Access, granule: GranuleIdx) {
+        let address = at.address & !7;
+        if !cells.iter().any(|cell| cell.address == address) {
+            let g = self.memory.get(granule);
+            cells.push(Cell {
+                address,
+                before: g.value,
+                after: g.value,
+                defined: g.defined,
+            });
         }
     }
 
@@ -205,6 +245,13 @@ impl Machine<'_> {
         });
     }
 
+    /// The last steps of the threads that `t` has joined in passing since its last step.
+    pub fn joined_since(&self, t: ThreadId) -> impl Iterator<Item = StepIdx> + '_ {
+        let count = self.threads.get(t).joined as usize;
+        let own = self.joins.iter().rev().filter(move |join| join.by == t);
+        own.take(count).filter_map(|join| join.after)
+    }
+
     /// The newest step, one of `t`, begins with the joins since the step before.
     pub(super) fn begin_with_joins(&mut self, t: ThreadId) {
         let mut left = self.threads.get(t).joined;
@@ -212,6 +259,7 @@ impl Machine<'_> {
             return;
         }
         self.change_thread(t).joined = 0;
+        self.trace.newest_mut().joins = left;
         for join in self.joins.iter().rev() {
             if join.by == t {
                 let foot = Foot::new(join.at, false);

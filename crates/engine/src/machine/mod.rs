@@ -7,6 +7,7 @@
 //! ever run again.
 
 mod buffered;
+mod choices;
 mod class;
 mod dependency;
 mod imagine;
@@ -61,6 +62,7 @@ enum Undo {
     Free(ObjectIdx),
     Release(ObjectIdx),
     Thread(ThreadId, Thread),
+    Status(ThreadId, Status),
     Create(ThreadId),
     /// The thread went on in passing; what it was before.
     Moved(ThreadId, SavedId),
@@ -190,6 +192,10 @@ impl<'p> Machine<'p> {
     pub fn trace(&self) -> &Trace {
         &self.trace
     }
+    /// Steps are taken without looking for what happens before them: see [`Trace::make_lean`].
+    pub fn make_lean(&mut self) {
+        self.trace.make_lean();
+    }
     pub fn note_reversal(&mut self, race: usize, reach: u32, settled: bool) {
         self.trace.note_reversal(race, reach, settled);
     }
@@ -270,8 +276,17 @@ impl<'p> Machine<'p> {
 
     /// Lets the thread of the actor catch up with joins; can the actor take a step then?
     pub fn prepare(&mut self, actor: ActorId) -> bool {
-        self.catch_up_thread(self.names.actor(actor).thread);
-        self.can_step(actor)
+        let Actor { thread, queue } = self.names.actor(actor);
+        if queue.is_some() {
+            return self.buffers.is_ready(thread, actor);
+        }
+        match self.halt(thread) {
+            Some(Halt::Joining) => {
+                self.catch_up_thread(thread);
+                self.halt(thread).is_none()
+            }
+            halt => halt.is_none(),
+        }
     }
     /// Can the actor take a step as things are?
     pub fn can_step(&self, actor: ActorId) -> bool {
@@ -378,7 +393,12 @@ impl<'p> Machine<'p> {
         if buffers && self.drains(t, &op) {
             self.drained(t);
         }
-        self.visible(t, &op);
+        // A join in passing may have brought the thread to a store for its buffer.
+        if joined && self.is_local(t, &op) {
+            self.local(t, &op);
+        } else {
+            self.visible(t, &op);
+        }
         self.settle(t, in_section);
         self.close_step(t);
     }
@@ -426,7 +446,8 @@ impl<'p> Machine<'p> {
 
     fn undo(&mut self, len: usize) {
         while len < self.journal.len() {
-            match self.journal.pop().expect("checked by the loop") {
+            // Taken out as a reference: entries are large, and most of them mostly empty.
+            match self.journal[self.journal.len() - 1] {
                 Undo::Value {
                     granule,
                     value,
@@ -442,7 +463,8 @@ impl<'p> Machine<'p> {
                 }
                 Undo::Free(o) => self.objects.set_life(o, Life::Live),
                 Undo::Release(o) => self.objects.undo_release(o),
-                Undo::Thread(t, thread) => *self.threads.get_mut(t) = thread,
+                Undo::Thread(t, ref thread) => *self.threads.get_mut(t) = *thread,
+                Undo::Status(t, status) => self.threads.get_mut(t).status = status,
                 Undo::Create(t) => {
                     self.threads.remove(t);
                     self.objects.remove_block(t, &mut self.memory);
@@ -458,6 +480,7 @@ impl<'p> Machine<'p> {
                 Undo::Update(t, queue) => self.buffers.undo_advance(t, queue),
                 Undo::Reader(store) => self.buffers.undo_add_reader(store),
             }
+            self.journal.pop();
         }
     }
 
@@ -506,7 +529,9 @@ impl<'p> Machine<'p> {
     }
 
     fn stop(&mut self, t: ThreadId, status: Status) {
-        self.change_thread(t).status = status;
+        let thread = self.threads.get_mut(t);
+        self.journal.push(Undo::Status(t, thread.status));
+        thread.status = status;
     }
 
     fn change_thread(&mut self, t: ThreadId) -> &mut Thread {

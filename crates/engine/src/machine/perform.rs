@@ -102,7 +102,7 @@ impl Machine<'_> {
         self.trace.len() > 0
     }
 
-    fn local(&mut self, t: ThreadId, op: &Op) {
+    pub(super) fn local(&mut self, t: ThreadId, op: &Op) {
         match *op {
             Op::Store {
                 at, value, defined, ..
@@ -375,34 +375,32 @@ impl Machine<'_> {
         self.settle(child, false);
     }
 
-    #[inline(never)]
-    fn choose(&mut self, t: ThreadId, op: &Op, options: u32) {
-        let step = self.trace.newest_mut();
-        if step.options != 0 {
-            let message = "more than one choice in an atomic section".to_string();
-            self.obstruct(t, ReasonKind::Unsupported, message);
-            return self.stop(t, Status::Failed);
-        }
-        step.options = options;
-        let choice = u64::from(step.label.choice.min(options.saturating_sub(1)));
-        self.respond(t, op, Response::value(choice));
-    }
-
     /// The end of a thread is a write to its block, which joins wait for.
     #[inline(never)]
     fn exit(&mut self, t: ThreadId, op: &Op) {
         self.note(t, op, Response::NONE, None);
+        let (granule, at) = self.end_of(t);
+        self.touch(granule, at, true);
+        self.write(granule, at, address::THREAD_EXITED, 0xff);
+        self.stop(t, Status::Exited);
+    }
+
+    /// Ends a thread that has changed since its last step, if nobody can ever look at it.
+    pub(super) fn exit_in_passing(&mut self, t: ThreadId) {
+        self.note(t, &Op::Exit, Response::NONE, None);
+        let (granule, at) = self.end_of(t);
+        self.write(granule, at, address::THREAD_EXITED, 0xff);
+        self.threads.get_mut(t).status = Status::Exited;
+    }
+
+    /// Where it says that a thread has ended.
+    fn end_of(&self, t: ThreadId) -> (GranuleIdx, Access) {
         let at = Access {
             address: address::thread_block(t),
             size: address::THREAD_EXITED_SIZE,
         };
-        let granule = self
-            .objects
-            .resolve(at, true)
-            .expect("every thread has a block");
-        self.touch(granule, at, true);
-        self.write(granule, at, address::THREAD_EXITED, 0xff);
-        self.stop(t, Status::Exited);
+        let granule = self.objects.block_granule(at.address);
+        (granule.expect("every thread has a block"), at)
     }
 
     #[inline(never)]
@@ -441,6 +439,7 @@ impl Machine<'_> {
                 reads_from: None,
                 item: (t, 0),
                 step,
+                overwrites: None,
             });
         }
     }
@@ -488,6 +487,7 @@ impl Machine<'_> {
             failed: false,
             reads_from: None,
             item: (t, 0),
+            overwrites: None,
             step: self.step_of_deed(),
         };
         let record: &mut Record = self.record.as_mut().expect("checked above");

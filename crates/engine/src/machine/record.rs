@@ -32,6 +32,9 @@ pub struct Deed {
     pub item: (ThreadId, u32),
     /// The step of the trace that it is part of; `None` before the first.
     pub step: Option<StepIdx>,
+    /// For a write where memory has no order of its own: the deed whose write is known to come right
+    /// before, if there is one. `None`: the one that was in memory.
+    pub overwrites: Option<Option<usize>>,
 }
 
 #[derive(Clone, Debug, Default)]

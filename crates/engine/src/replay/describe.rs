@@ -100,7 +100,10 @@ impl Describer<'_> {
             self.steps[flush].flushes = Some(writer);
             self.steps[flush].location = self.steps[writer].location.clone();
         }
-        let before = self.writers.get(&at.address).copied();
+        let before = match deed.overwrites {
+            Some(before) => before.and_then(|deed| self.step_of[deed]),
+            None => self.writers.get(&at.address).copied(),
+        };
         self.steps[writer].overwrites = before.filter(|before| *before != writer);
         for byte in bytes(at) {
             self.writers.insert(byte, writer);

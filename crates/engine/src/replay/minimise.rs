@@ -293,8 +293,8 @@ impl Minimiser<'_, '_> {
             if self.is_hit() {
                 return true;
             }
-            let others = self.other_choices(label).map(|label| (label, left));
-            let others: Vec<_> = others.collect();
+            let others = self.machine.other_choices().into_iter().rev();
+            let others: Vec<_> = others.map(|label| (label, left)).collect();
             levels
                 .last_mut()
                 .expect("it is there")
@@ -335,19 +335,6 @@ impl Minimiser<'_, '_> {
         // Taken from the end.
         labels.sort_by_key(|(label, then)| (*then, !is_thread(label), std::cmp::Reverse(*label)));
         labels
-    }
-
-    fn other_choices(&self, taken: Label) -> impl Iterator<Item = Label> + use<> {
-        let step = self
-            .machine
-            .trace()
-            .steps()
-            .last()
-            .expect("a step was taken");
-        let others = if taken.choice == 0 { step.options } else { 0 };
-        (1..others)
-            .rev()
-            .map(move |choice| Label { choice, ..taken })
     }
 
     /// Of the newest step, with what happened before it.

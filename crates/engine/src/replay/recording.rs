@@ -8,7 +8,7 @@ use crate::execution::threads::Names;
 use crate::execution::trace::{ActorId, Label};
 use crate::machine::{Halt, Machine};
 use crate::verdict::{Source, Step};
-use threadproof_program::{Op, ThreadId, address};
+use threadproof_program::{ThreadId, address};
 
 /// An execution that can be run again.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -18,6 +18,9 @@ pub struct Recording {
     pub threads: Vec<String>,
     /// Every operation that touches memory is a move of its own, as some algorithms need it.
     pub fine: bool,
+    /// Under Release-Acquire, where bytes are cut into pieces: addresses over 8, and the bytes that
+    /// pieces begin with as bits.
+    pub cuts: Vec<(u64, u8)>,
     pub moves: Vec<Move>,
 }
 
@@ -34,6 +37,22 @@ pub struct Move {
     pub what: String,
     /// For a move that reads: the move that wrote what was read first.
     pub reads_from: Option<Origin>,
+    /// Under Release-Acquire, where the order of moves does not say it: what each read takes, and which
+    /// option each choice.
+    pub takes: Vec<Take>,
+}
+
+/// What one read or choice of a move takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Take {
+    /// The value that was there from the start.
+    Initial,
+    /// The write of a thread's n-th move, from 1; the start of main is its first.
+    From {
+        thread: String,
+        nth: u32,
+    },
+    Option(u32),
 }
 
 /// Where a read got its value.
@@ -67,35 +86,39 @@ impl Recording {
                 thread: names.name(names.actor(made.label.actor).thread),
                 buffer: made.sent.map(|address| place(names, address)),
                 choice: made.label.choice,
-                what: String::new(),
-                reads_from: None,
+                ..Move::default()
             })
             .collect();
-        for step in steps {
-            let Some(one) = step.moved.and_then(|moved| moves.get_mut(moved)) else {
-                continue;
-            };
-            if one.what.is_empty() {
-                one.what = what(step);
-            }
-            one.reads_from = one
-                .reads_from
-                .or(step.reads_from.map(|source| match source {
-                    Source::Initial => Origin::Initial,
-                    Source::Step(from) => steps[from].moved.map_or(Origin::Initial, Origin::Move),
-                }));
-        }
+        describe(&mut moves, steps);
         Recording {
             threads: numbers.map(|t| names.name(t)).collect(),
             fine: machine.config().fine,
+            cuts: Vec::new(),
             moves,
         }
     }
 
     /// The numbers of threads to run it with.
-    pub(super) fn names(&self) -> Result<Names, Mismatch> {
+    pub fn names(&self) -> Result<Names, Mismatch> {
         Names::numbered(&self.threads)
             .ok_or_else(|| Mismatch::Damaged("its list of threads makes no sense".into()))
+    }
+}
+
+/// Adds to moves what the steps that describe them say.
+pub fn describe(moves: &mut [Move], steps: &[Step]) {
+    for step in steps {
+        let Some(one) = step.moved.and_then(|moved| moves.get_mut(moved)) else {
+            continue;
+        };
+        if one.what.is_empty() {
+            one.what = what(step);
+        }
+        let source = step.reads_from.map(|source| match source {
+            Source::Initial => Origin::Initial,
+            Source::Step(from) => steps[from].moved.map_or(Origin::Initial, Origin::Move),
+        });
+        one.reads_from = one.reads_from.or(source);
     }
 }
 
@@ -192,16 +215,13 @@ pub(super) fn perform(
     let mut made = Vec::with_capacity(recording.moves.len());
     for (at, one) in recording.moves.iter().enumerate() {
         let label = label(machine, at, one)?;
-        let t = machine.thread_of(label.actor);
-        if let Op::Choice { options } = machine.pending(t)
-            && one.buffer.is_none()
-            && options <= label.choice
-        {
+        made.push(Made::by(machine, label));
+        machine.step(label);
+        let options = machine.trace().steps().last().map_or(0, |s| s.options);
+        if options <= label.choice && label.choice > 0 {
             let message = format!("there are only {options} options to choose from");
             return Err(Mismatch::Move { at, message });
         }
-        made.push(Made::by(machine, label));
-        machine.step(label);
     }
     Ok(made)
 }

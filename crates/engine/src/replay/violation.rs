@@ -1,9 +1,10 @@
 //! Describes an execution that is not sequentially consistent: the cycle, and where fences help.
 
-use super::{Recording, Schedule, describe, start, unrepeatable};
+use super::recording::Made;
+use super::{Recording, Schedule, describe, start, unrepeatable, with_joins};
 use crate::check::cycle::{self, Cycle, Link};
 use crate::check::robustness::{Graph, Relation, What};
-use crate::machine::Record;
+use crate::machine::{Machine, Record};
 use crate::options::Options;
 use crate::verdict::{CycleEvent, Found, Gap, Step, Violation};
 use threadproof_program::{ErrorKind, Location, Program, ThreadId};
@@ -26,13 +27,27 @@ pub fn not_robust(
     schedule: &Schedule,
     others: Others,
 ) -> Option<Found> {
-    let mut machine = start(program, options, schedule);
+    let schedule = with_joins(program, options, schedule);
+    let mut machine = start(program, options, &schedule);
+    let mut made = Vec::with_capacity(schedule.labels.len());
     for &label in &schedule.labels {
         if !machine.may_step(label.actor) {
             return Some(unrepeatable(&machine, ErrorKind::NotRobust, ThreadId::MAIN));
         }
+        made.push(Made::by(&machine, label));
         machine.step(label);
     }
+    explain(program, options, machine, &made, others)
+}
+
+/// The same for the execution that a machine has run, with a record.
+pub(super) fn explain(
+    program: &dyn Program,
+    options: &Options,
+    mut machine: Machine<'_>,
+    made: &[Made],
+    others: Others,
+) -> Option<Found> {
     machine.empty_buffers();
     let mut graph = Graph::default();
     if graph.is_sequential(&machine) {
@@ -54,10 +69,10 @@ pub fn not_robust(
         thread: trace[culprit.store].thread.clone(),
         locations: trace[culprit.store].location.iter().cloned().collect(),
         waiting: Vec::new(),
+        recording: Recording::of(&machine, made, &trace),
         trace,
         output,
         violation: Some(violation),
-        recording: Recording::default(),
     })
 }
 

@@ -30,6 +30,7 @@ pub struct Image {
     pub main: Start,
     /// What a created thread runs: its body (register 0) with its argument (register 1), exit.
     pub thread: Start,
+    pub release_acquire: bool,
     pub max_call_depth: usize,
 }
 

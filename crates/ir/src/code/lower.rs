@@ -87,6 +87,7 @@ impl Builder {
             varargs_site: SiteId(0),
             main: nowhere,
             thread: nowhere,
+            release_acquire: options.release_acquire,
             max_call_depth: options.max_call_depth,
         };
         Builder {

@@ -3,15 +3,27 @@
 use super::format;
 use super::thread::Thread;
 use crate::code::{Code, Image};
+use crate::debug::DebugInfo;
 use threadproof_program::LocationId;
 
 /// Where it stands in the source, innermost call first.
-pub fn locations(image: &Image, thread: &Thread) -> Vec<LocationId> {
+pub fn locations(image: &Image, debug: &DebugInfo, thread: &Thread) -> Vec<LocationId> {
     let frames = thread.frames.iter().rev();
-    frames
+    let mut locations: Vec<LocationId> = frames
         .map(|frame| image.locations[(frame.next as usize).saturating_sub(1)])
         .filter(|location| *location != LocationId(0))
-        .collect()
+        .collect();
+    let is_own = |id: &LocationId| !is_system(&debug.locations[id.0 as usize].file);
+    let foreign = locations.iter().position(is_own).unwrap_or(0);
+    locations.drain(..foreign);
+    locations
+}
+
+/// What happens in a header of the system is shown at the user's call.
+fn is_system(file: &str) -> bool {
+    ["/usr/include/", "/usr/lib/", "/usr/local/include/"]
+        .iter()
+        .any(|folder| file.starts_with(folder))
 }
 
 /// The function of the modelled library that the user's code called.

@@ -93,7 +93,7 @@ impl Run for Threads<'_> {
     }
 
     fn locations(&self, thread: ThreadId) -> Vec<LocationId> {
-        describe::locations(self.image, self.thread(thread))
+        describe::locations(self.image, self.debug, self.thread(thread))
     }
 
     fn library(&self, thread: ThreadId) -> Option<String> {

@@ -128,7 +128,7 @@ impl Run for Traced<'_> {
     }
 
     fn locations(&self, thread: ThreadId) -> Vec<LocationId> {
-        describe::locations(self.image, &self.threads[thread.index()])
+        describe::locations(self.image, self.debug, &self.threads[thread.index()])
     }
 
     fn library(&self, thread: ThreadId) -> Option<String> {

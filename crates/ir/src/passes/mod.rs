@@ -3,6 +3,7 @@
 pub mod bound;
 pub mod escape;
 pub mod inline;
+pub mod inputs;
 pub mod promote;
 pub mod prune;
 pub mod purity;
@@ -22,6 +23,10 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
         let function = &mut module.functions[id.index()];
         promote::promote(function, undefined);
         prune::prune(function);
+    }
+    let inputs = inputs::Inputs::new(module);
+    for id in functions {
+        inputs.replace(&mut module.functions[id.index()]);
     }
     let plain = match options.purity {
         true => module.functions.clone(),

@@ -166,6 +166,7 @@ named!(
     "atomic_end" = AtomicEnd,
     "spawn" = Spawn,
     "self" = SelfThread,
+    "release_acquire" = ReleaseAcquire,
     "thread_block" = ThreadBlock,
     "exit_thread" = ExitThread,
     "exit_program" = ExitProgram,

@@ -1,10 +1,11 @@
-//! Inline assembly: barriers of compilers and machines, and pauses. All else is unsupported.
+//! Inline assembly: barriers of compilers and machines, and pauses. What has operands is for
+//! [`super::machine_code`].
 
 use super::function::FunctionLowering;
 use super::layout::leaves;
 use super::{Lowered, Scalars, unsupported};
 use crate::read::Value;
-use threadproof_ir::module::{InstKind, Operand};
+use threadproof_ir::module::Operand;
 use threadproof_program::FenceOrder;
 
 impl<'m> FunctionLowering<'_, 'm> {
@@ -14,20 +15,10 @@ impl<'m> FunctionLowering<'_, 'm> {
         if statements.is_empty() {
             return self.untouched(instruction, &constraints);
         }
-        let mut effects = Vec::new();
-        for statement in &statements {
-            match meaning(statement) {
-                Some(effect) => effects.extend(effect),
-                None => return self.unknown(&template),
-            }
+        match self.machine_code(instruction, &statements, &constraints)? {
+            Some(results) => Ok(results.into_iter().collect()),
+            None => self.unknown(&template),
         }
-        if !leaves(instruction.ty())?.is_empty() {
-            return self.unknown(&template);
-        }
-        for order in effects {
-            self.effect(InstKind::Fence(order));
-        }
-        Ok(Scalars::new())
     }
 
     fn unknown(&self, template: &str) -> Lowered<Scalars> {
@@ -106,7 +97,7 @@ fn without_block_comments(template: &str) -> String {
 }
 
 /// `None`: not known. `Some(None)`: nothing that the program can see.
-fn meaning(statement: &str) -> Option<Option<FenceOrder>> {
+pub fn meaning(statement: &str) -> Option<Option<FenceOrder>> {
     if let Some(locked) = statement.strip_prefix("lock ") {
         return is_stack_barrier(locked).then_some(Some(FenceOrder::SeqCst));
     }

@@ -21,6 +21,7 @@ mod initializer;
 mod intrinsic;
 mod layout;
 mod location;
+mod machine_code;
 mod memory;
 mod overflow;
 mod primitive;
@@ -57,16 +58,36 @@ pub fn is_helper(name: &str) -> bool {
 /// The runtime's word for a function that takes the place of the user's; the name follows.
 const INSTEAD: &str = "__tp_instead_";
 
+/// What functions that can catch exceptions refer to.
+pub const PERSONALITY: &str = "__gxx_personality_v0";
+/// The runtime's word for a throw that may be caught.
+const THROW: &str = "__tp_lib_throw";
+
+/// Does the library throw here? Without exceptions that is the end of the program.
+fn is_throw(name: &str) -> bool {
+    name.starts_with("_ZSt") && name.contains("__throw_")
+}
+
+/// Where the program begins: some checkers have a `main` of their own and call `user_main`, which in
+/// C++ has its types in its name.
+pub fn entry<'m>(source: &'m read::Module<'_>) -> Option<Value<'m>> {
+    let names = ["main", "user_main", "_Z9user_mainiPPc", "_Z9user_mainv"];
+    let defined = |name| source.function(name).filter(|f| !f.is_declaration());
+    names.into_iter().find_map(defined)
+}
+
 /// `None` if there is no `main`. `files` are the user's files as he named them.
-pub fn lower(source: &read::Module<'_>, files: &[PathBuf]) -> Option<Module> {
-    let main = source.function("main")?;
-    let mut lowering = ModuleLowering::new(source, files);
-    lowering.function_id(main);
+/// `catches`: they are compiled with exceptions.
+pub fn lower(source: &read::Module<'_>, files: &[PathBuf], catches: bool) -> Option<Module> {
+    let main = entry(source)?;
+    let mut lowering = ModuleLowering::new(source, files, catches);
+    let id = lowering.function_id(main);
     for constructor in constructors(source) {
         let id = lowering.function_id(constructor);
         lowering.output.constructors.push(id);
     }
     lowering.work_off();
+    lowering.output.functions[id.index()].name = "main".into();
     Some(lowering.output)
 }
 
@@ -100,6 +121,8 @@ struct ModuleLowering<'m> {
     strings: FxHashMap<String, GlobalId>,
     /// What was named but not translated yet.
     waiting: VecDeque<Work<'m>>,
+    /// The program is compiled with exceptions.
+    catches: bool,
     locations: Locations<'m>,
     types: DebugTypes<'m>,
 }
@@ -115,7 +138,7 @@ impl<'m> ModuleLowering<'m> {
         found.is_some_and(|f| !f.is_declaration())
     }
 
-    fn new(source: &'m read::Module<'_>, files: &[PathBuf]) -> ModuleLowering<'m> {
+    fn new(source: &'m read::Module<'_>, files: &[PathBuf], catches: bool) -> ModuleLowering<'m> {
         ModuleLowering {
             source,
             output: Module::default(),
@@ -124,6 +147,7 @@ impl<'m> ModuleLowering<'m> {
             undeclared: FxHashMap::default(),
             strings: FxHashMap::default(),
             waiting: VecDeque::new(),
+            catches,
             locations: Locations::new(files),
             types: DebugTypes::default(),
         }
@@ -158,7 +182,10 @@ impl<'m> ModuleLowering<'m> {
         let name = value.name();
         let id = self.declare(read::demangle(&name));
         self.functions.insert(value, id);
-        let body = self.source.function(&format!("{INSTEAD}{name}"));
+        let body = match self.catches && is_throw(&name) {
+            true => self.source.function(THROW),
+            false => self.source.function(&format!("{INSTEAD}{name}")),
+        };
         self.waiting
             .push_back(Work::Function(body.unwrap_or(value), id));
         id

@@ -50,6 +50,7 @@ fn find(name: &str, arguments: &[Value<'_>]) -> Option<Lowered<Primitive>> {
         "__tp_await_one_of" => return Some(constants.wait_one_of()),
         "__tp_spawn" => (Intrinsic::Spawn, &[0, 1]),
         "__tp_self" => (Intrinsic::SelfThread, &[]),
+        "__tp_release_acquire" => (Intrinsic::ReleaseAcquire, &[]),
         "__tp_thread_block" => (Intrinsic::ThreadBlock, &[0]),
         "__tp_exit_thread" => (Intrinsic::ExitThread, &[]),
         "__tp_exit_program" => (Intrinsic::ExitProgram, &[]),

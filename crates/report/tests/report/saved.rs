@@ -1,6 +1,6 @@
 //! Replay files survive being written and read, and damage is noticed.
 
-use threadproof_engine::{Algorithm, Model, Move, Origin, Recording};
+use threadproof_engine::{Algorithm, Model, Move, Origin, Recording, Take};
 use threadproof_program::ErrorKind;
 use threadproof_report::saved::{self, Input, Saved, SavedError};
 
@@ -29,6 +29,7 @@ fn example() -> Saved {
         recording: Recording {
             threads: vec!["main".into(), "main.1".into(), "main.2".into()],
             fine: true,
+            cuts: vec![(0x80, 0x11)],
             moves: vec![
                 one("main", "spawn main.1"),
                 Move {
@@ -41,6 +42,14 @@ fn example() -> Saved {
                     ..one("main.2", "load x")
                 },
                 Move {
+                    takes: vec![
+                        Take::Initial,
+                        Take::From {
+                            thread: "main.2".into(),
+                            nth: 3,
+                        },
+                        Take::Option(1),
+                    ],
                     reads_from: Some(Origin::Move(1)),
                     ..one("main.2", "load node.next")
                 },

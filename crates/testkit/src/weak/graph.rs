@@ -87,6 +87,7 @@ pub struct Graph<'p> {
 }
 
 const FENCES: u64 = 8;
+const SECTIONS: u64 = 16;
 
 impl<'p> Graph<'p> {
     pub fn run(program: &'p dyn Program, names: &mut Names, moves: &[Move]) -> Graph<'p> {
@@ -148,7 +149,13 @@ impl<'p> Graph<'p> {
         if matches!(op, Op::Block(_)) {
             return Stepped::Needs(Vec::new());
         }
-        self.perform(names, t, op);
+        // The sections of a program take turns, but for those that begin with a wait.
+        if in_section && op.guard().is_none() && self.read(SECTIONS, &|_| true).is_some() {
+            self.write(SECTIONS, 0);
+        }
+        if self.needs.is_none() {
+            self.perform(names, t, op);
+        }
         self.settle(names, t, in_section);
         match self.needs.take() {
             Some(options) => Stepped::Needs(options),
@@ -280,6 +287,13 @@ impl<'p> Graph<'p> {
     fn read(&mut self, variable: u64, passes: &dyn Fn(u64) -> bool) -> Option<u64> {
         let newest = self.events.len() - 1;
         let initial = self.initial.get(&variable).copied().unwrap_or(0);
+        // An event sees one value of a variable, unless it changes it itself.
+        let touches = self.events[newest].touches.iter();
+        if let Some(touch) = touches.copied().find(|touch| touch.variable == variable) {
+            let source = touch.read.flatten();
+            let read = source.map_or(Some(initial), |event| self.written(event, variable));
+            return touch.written.or(read);
+        }
         let mut options = Vec::new();
         if passes(initial) {
             options.push(Choice::Initial);

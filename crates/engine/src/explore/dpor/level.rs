@@ -18,6 +18,13 @@ struct Level {
     footprints: usize,
     /// The planned steps, in a list of siblings.
     planned: Option<NodeId>,
+    /// The actors that sleep, as bits: see [`bit`].
+    asleep: u64,
+}
+
+/// A bit for an actor; the last one stands for all from there on.
+pub fn bit(actor: ActorId) -> u64 {
+    1 << actor.0.min(63)
 }
 
 /// A step whose continuations are explored already.
@@ -48,6 +55,7 @@ impl Levels {
             first_explored: 0,
             footprints: 0,
             planned: None,
+            asleep: 0,
         });
     }
 
@@ -69,15 +77,17 @@ impl Levels {
     pub fn push(&mut self, planned: Option<NodeId>, trace: &Trace, newest: StepIdx) {
         let last = self.levels.last().expect("there is a level").first_sleeper;
         let end = self.sleepers.len();
+        let mut asleep = 0;
         if last < end && !mutant::is(Mutant::NoSleepSets) {
-            let step = Feet::of(trace, newest);
+            let outline = &trace.step(newest).outline;
             for at in last..end {
                 let mut sleeper = self.sleepers[at];
                 let footprint = &self.footprints[sleeper.footprint as usize];
-                match footprint.outline.compare(step.outline) {
+                match footprint.outline.compare(outline) {
                     Glance::Dependent => continue,
                     Glance::Independent => (),
                     Glance::Unclear => {
+                        let step = Feet::of(trace, newest);
                         let view = footprint.view(sleeper.hidden);
                         if dependent(view, step) {
                             continue;
@@ -86,6 +96,7 @@ impl Levels {
                     }
                 }
                 self.sleepers.push(sleeper);
+                asleep |= bit(sleeper.label.actor);
             }
         }
         self.levels.push(Level {
@@ -93,6 +104,7 @@ impl Levels {
             first_explored: self.sleepers.len(),
             footprints: self.used,
             planned,
+            asleep,
         });
     }
 
@@ -117,24 +129,28 @@ impl Levels {
         }
         let footprint = &mut self.footprints[self.used];
         footprint.set_step(trace, s);
+        let label = footprint.outline.label;
         self.sleepers.push(Sleeper {
-            label: footprint.outline.label,
+            label,
             footprint: self.used as u32,
             hidden: footprint.hidden(),
         });
         self.used += 1;
+        let level = self.levels.last_mut().expect("it has a plan");
+        level.asleep |= bit(label.actor);
     }
 
     pub fn is_asleep(&self, actor: ActorId) -> bool {
-        let level = self.levels.last().expect("there is a level");
-        let sleepers = &self.sleepers[level.first_sleeper..];
-        sleepers.iter().any(|s| s.label.actor == actor)
+        self.is_any_asleep(actor, |_| true)
     }
     fn is_label_asleep(&self, label: Label) -> bool {
+        self.is_any_asleep(label.actor, |sleeper| sleeper == label)
+    }
+    #[inline]
+    fn is_any_asleep(&self, actor: ActorId, test: impl Fn(Label) -> bool) -> bool {
         let level = self.levels.last().expect("there is a level");
-        self.sleepers[level.first_sleeper..]
-            .iter()
-            .any(|s| s.label == label)
+        let mut sleepers = self.sleepers[level.first_sleeper..].iter();
+        level.asleep & bit(actor) != 0 && sleepers.any(|s| s.label.actor == actor && test(s.label))
     }
 
     /// Who sleeps at a depth, and whether hidden.
@@ -163,10 +179,9 @@ impl Levels {
     }
 
     /// Plans the other options of a choice that the newest step took the first option of.
-    pub fn add_choices(&mut self, taken: Label, thread: ThreadId, options: u32) {
+    pub fn add_choices(&mut self, others: Vec<Label>, thread: ThreadId) {
         let depth = self.levels.len() - 1;
-        for choice in (1..options).rev() {
-            let label = Label { choice, ..taken };
+        for label in others.into_iter().rev() {
             let planned = self.planned(depth);
             let known = self
                 .tree

@@ -79,12 +79,9 @@ fn run_to_end(
         machine.step(label);
         search.stepped(machine)?;
         let newest = StepIdx(machine.trace().len() as u32 - 1);
-        let (thread, options) = {
-            let step = machine.trace().step(newest);
-            (step.thread, step.options)
-        };
-        if free && label.choice == 0 && !mutant::is(Mutant::NoChoices) {
-            levels.add_choices(label, thread, options);
+        if free && machine.trace().step(newest).options > 1 && !mutant::is(Mutant::NoChoices) {
+            let others = machine.other_choices();
+            levels.add_choices(others, machine.thread_of(label.actor));
         }
         let children = planned.and_then(|branch| branch.children);
         levels.push(children, machine.trace(), newest);

@@ -2,11 +2,11 @@
 //! second one.
 
 use super::Mode;
-use super::level::Levels;
+use super::level::{Levels, bit};
 use super::tree::NodeId;
 use crate::execution::enabling::{Guarded, Way};
 use crate::execution::outline::{Glance, Outline};
-use crate::execution::trace::{ActorId, Foot, Forward, Label, Race, StepIdx, StoreName, Trace};
+use crate::execution::trace::{Foot, Forward, Label, Race, StepIdx, StoreName, Trace};
 use crate::machine::{Feet, Footprint, Machine, conflict, dependent};
 use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
@@ -23,6 +23,9 @@ pub struct Reversal {
     /// The first step of the race, if `sequence` is all that does not depend on it. Many races of an
     /// execution have the same.
     complete_for: Option<StepIdx>,
+    /// What is left of `sequence` when a part of it was found in the tree, if `is_partial`.
+    rest: Vec<StepIdx>,
+    is_partial: bool,
     /// Of all that was once in `sequence`: what it touches, its actors as bits (the 64th stands for
     /// all from there on), and whether there is a choice.
     merged: Outline,
@@ -54,6 +57,8 @@ impl Default for Reversal {
             second: StepIdx(0),
             sequence: Vec::new(),
             complete_for: None,
+            rest: Vec::new(),
+            is_partial: false,
             merged: changed.outline,
             actors: 0,
             chooses: false,
@@ -129,6 +134,7 @@ impl Reversal {
     fn keep_independent(&mut self, trace: &Trace, first: StepIdx, without: &[StepIdx]) {
         self.depth = first.index();
         self.reached.clear();
+        self.is_partial = false;
         if self.complete_for == Some(first) && without.is_empty() {
             return;
         }
@@ -227,7 +233,14 @@ impl Reversal {
     /// If what was explored covers the sequence: is that so for the race in every execution?
     fn is_explored(&self, trace: &Trace, levels: &Levels) -> Option<bool> {
         let mut firm = None;
+        let last = self.outline(trace, self.sequence.len());
         for (step, hidden) in levels.sleepers(self.depth) {
+            // Most answers depend on the reversed step alone.
+            let is_part = self.actors & bit(step.outline.actor()) != 0;
+            let is_last = last.label == step.outline.label;
+            if !is_part && !is_last && (firm.is_some() || last.is_against(&step.outline)) {
+                continue;
+            }
             // Of those that cover it for this execution only, one is enough.
             let is_firm = self.is_firm(trace, step.outline.label);
             if (is_firm || firm.is_none()) && self.can_begin_with(trace, step, hidden) {
@@ -275,9 +288,18 @@ impl Reversal {
         }
     }
 
+    /// The steps of the trace that are in the plan.
+    #[inline]
+    fn steps(&self) -> &[StepIdx] {
+        if self.is_partial {
+            &self.rest
+        } else {
+            &self.sequence
+        }
+    }
     /// The steps of the plan: those of the sequence, then the reversed one.
     fn item<'a>(&'a self, trace: &'a Trace, at: usize) -> Feet<'a> {
-        match self.sequence.get(at) {
+        match self.steps().get(at) {
             Some(step) => {
                 let mut step = Feet::of(trace, *step);
                 step.hidden = step.forward.is_some_and(|f| self.is_hidden(f));
@@ -291,8 +313,8 @@ impl Reversal {
     }
     fn fill(&self, trace: &Trace, at: usize, footprint: &mut Footprint) {
         let step = match self.last {
-            Last::Step(last) => Some(self.sequence.get(at).copied().unwrap_or(last)),
-            _ => self.sequence.get(at).copied(),
+            Last::Step(last) => Some(self.steps().get(at).copied().unwrap_or(last)),
+            _ => self.steps().get(at).copied(),
         };
         match step {
             Some(step) if trace.step(step).outline.plain => footprint.set_step(trace, step),
@@ -300,7 +322,7 @@ impl Reversal {
         }
     }
     fn outline<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a Outline {
-        match self.sequence.get(at) {
+        match self.steps().get(at) {
             Some(step) => &trace.step(*step).outline,
             None => match self.last {
                 Last::Step(step) => &trace.step(step).outline,
@@ -309,7 +331,7 @@ impl Reversal {
         }
     }
     fn feet<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a [Foot] {
-        match (self.sequence.get(at), self.last) {
+        match (self.steps().get(at), self.last) {
             (Some(step), _) => trace.feet(*step),
             (None, Last::Step(step)) => trace.feet(step),
             (None, _) => self.changed.feet(),
@@ -318,11 +340,11 @@ impl Reversal {
     /// In the plan, does the load come before the update of the store that it reads?
     fn is_hidden(&self, forward: Forward) -> bool {
         let before =
-            |update: StepIdx| update.index() < self.depth || self.sequence.contains(&update);
+            |update: StepIdx| update.index() < self.depth || self.steps().contains(&update);
         !self.reached.contains(&forward.store) && !forward.updated.is_some_and(before)
     }
     fn len(&self) -> usize {
-        self.sequence.len() + usize::from(self.has_last())
+        self.steps().len() + usize::from(self.has_last())
     }
 
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
@@ -330,7 +352,7 @@ impl Reversal {
     fn can_begin_with(&self, trace: &Trace, step: &Footprint, mut hidden: bool) -> bool {
         // Most answers depend on the reversed step alone.
         if self.has_last() && self.actors & bit(step.outline.actor()) == 0 {
-            let last = self.outline(trace, self.sequence.len());
+            let last = self.outline(trace, self.steps().len());
             if last.label == step.outline.label {
                 if self.merged.is_apart(&step.outline) {
                     return true;
@@ -378,14 +400,15 @@ impl Reversal {
 
     /// Removes a step from the plan; false if nothing is left of it.
     fn remove(&mut self, trace: &Trace, label: Label) -> bool {
-        let found = self
-            .sequence
-            .iter()
-            .position(|s| trace.step(*s).label == label);
-        match found {
+        let mut steps = self.steps().iter();
+        match steps.position(|s| trace.step(*s).label == label) {
             Some(at) => {
-                self.complete_for = None;
-                let step = trace.step(self.sequence.remove(at));
+                if !self.is_partial {
+                    self.rest.clear();
+                    self.rest.extend_from_slice(&self.sequence);
+                    self.is_partial = true;
+                }
+                let step = trace.step(self.rest.remove(at));
                 if step.update.is_some() {
                     self.reached.push(StoreName {
                         queue: label.actor,
@@ -411,10 +434,6 @@ impl Reversal {
         }
         levels.tree.append(list, child.expect("a plan has a step"))
     }
-}
-
-fn bit(actor: ActorId) -> u64 {
-    1 << actor.0.min(63)
 }
 
 /// Does what follows such a wait write to the memory that it waited for?

@@ -1,9 +1,10 @@
 //! What a read may take, and what it takes.
 
 use super::graph::{Choice, Graph, Undo, mix};
-use super::place::{Marks, OpenRead, PlaceIdx, WriteIdx, knows};
+use super::place::{Marks, OpenRead, PlaceIdx, Write, WriteIdx, knows};
 use super::plan::{Owner, Plans, Point, PointKind, Wish};
 use crate::ReasonKind;
+use crate::mutant::{self, Mutant};
 use threadproof_program::{ErrorKind, Guard, RmwOp, ThreadId};
 
 /// What an item wants of a place that it reads.
@@ -89,8 +90,7 @@ impl Graph<'_> {
         let size = place.at.size;
         found.retain(|w| {
             let write = &self.writes[w.0 as usize];
-            want.accepts(write.value, size)
-                && (write.taken.is_none() || !want.takes(write.value, size))
+            want.accepts(write.value, size) && (is_free(write) || !want.takes(write.value, size))
         });
         found
     }
@@ -101,7 +101,7 @@ impl Graph<'_> {
         let write = self.write(w);
         let size = place.at.size;
         let fits = want.accepts(write.value, size)
-            && (write.taken.is_none() || !want.takes(write.value, size))
+            && (is_free(write) || !want.takes(write.value, size))
             && place.is_readable(clock, w, &self.writes, &mut marks);
         self.marks = marks;
         fits
@@ -194,6 +194,14 @@ impl Graph<'_> {
             self.infeasible = true;
             return None;
         };
+        if let Some(others) = &mut plans.others {
+            for &other in &found {
+                let mut choices = self.item(self.newest()).choices.clone();
+                choices.push(self.name_of(other));
+                others.push(choices);
+            }
+            return Some((source, None));
+        }
         if !plans.open || want.kind() == PointKind::Lock {
             if !found.is_empty() {
                 let message = "an atomic section that depends on several unordered writes, under \
@@ -221,6 +229,15 @@ impl Graph<'_> {
             Some(Choice::Option(option)) => (*option).min(options.saturating_sub(1)),
             _ => 0,
         };
+        if let Some(others) = &mut plans.others
+            && plans.given.len() <= index
+        {
+            others.extend((1..options).map(|option| {
+                let mut choices = self.item(self.newest()).choices.clone();
+                choices.push(Choice::Option(option));
+                choices
+            }));
+        }
         let top = self.top();
         top.choices.push(Choice::Option(taken));
         top.sources.push(None);
@@ -435,4 +452,9 @@ impl Graph<'_> {
             self.report(t, ErrorKind::DataRace, message, locations);
         }
     }
+}
+
+/// May a read-modify-write still take the write?
+pub(super) fn is_free(write: &Write) -> bool {
+    write.taken.is_none() || mutant::is(Mutant::NoAtomicity)
 }

@@ -10,6 +10,7 @@ use crate::check::end::{End, Standing};
 use crate::check::robustness;
 use crate::execution::threads::{Names, Status};
 use crate::machine::{Failure, Halt, Obstacle};
+use crate::mutant::{self, Mutant};
 use crate::options::{Checks, Options};
 use crate::replay;
 use crate::search::{Equivalence, Evidence, Explored};
@@ -68,6 +69,10 @@ impl Graph<'_> {
             // It can go on to its failure.
             return true;
         };
+        if self.pieces(at).len() > 1 {
+            // It can go on to say that this is unsupported.
+            return true;
+        }
         match self.known_place(at) {
             Some(p) => {
                 let clock = self.clock(self.thread(t).last);
@@ -115,6 +120,9 @@ impl Graph<'_> {
 
     /// The wishes of those who wait at the end of an execution.
     pub fn wish_in_vain(&mut self, plans: &mut Plans) {
+        if mutant::is(Mutant::NoWishesOfWaiting) {
+            return;
+        }
         for t in self.present() {
             if self.halt(t) != Some(Halt::Waiting) || self.thread(t).stuck.is_some() {
                 continue;
@@ -155,8 +163,9 @@ impl Graph<'_> {
     }
 }
 
+/// Does it read what it likes, instead of waiting for a value that passes?
 fn is_await(why: Wait) -> bool {
-    matches!(why, Wait::Await | Wait::AwaitExchange)
+    matches!(why, Wait::Await | Wait::AwaitExchange | Wait::RetryExchange)
 }
 
 impl Explored for Graph<'_> {
@@ -214,6 +223,7 @@ impl Explored for Graph<'_> {
         });
         Evidence::Items(Schedule {
             names: self.names.clone(),
+            cuts: self.cuts.clone(),
             moves: moves.collect(),
         })
     }
@@ -232,8 +242,10 @@ impl Explored for Graph<'_> {
                 }
                 Some(Halt::Waiting) => {
                     let guard = self.run.pending(t).guard();
-                    let why = guard.expect("a waiting thread has a guard").why;
-                    standing.waiting.push((t, why));
+                    match guard.expect("a waiting thread has a guard").why {
+                        Wait::Retry | Wait::RetryExchange => standing.given_up = true,
+                        why => standing.waiting.push((t, why)),
+                    }
                 }
                 Some(Halt::Block(_) | Halt::Draining | Halt::Joining) => standing.given_up = true,
                 None => (),

@@ -5,6 +5,7 @@
 //! a clock that says which items of every thread are in its past. The graph is a stack: going back
 //! pops items and restores the few threads that moved.
 
+use super::pieces::Cuts;
 use super::place::{Clock, ItemIdx, Marks, Place, PlaceIdx, Write, WriteIdx};
 use super::plan::Owner;
 use crate::execution::memory::{GranuleIdx, Memory};
@@ -114,6 +115,11 @@ pub struct Graph<'p> {
     pub(super) record: Option<Record>,
     /// The deed of each write in the record, when there is one.
     pub(super) deeds: FxHashMap<WriteIdx, usize>,
+    pub cuts: Cuts,
+    /// The search has to begin again with these cuts.
+    pub refined: bool,
+    /// See [`Graph::look_back`].
+    pub(super) preceding: Option<WriteIdx>,
     /// The item turned out to be impossible.
     pub(super) infeasible: bool,
     /// Where orderings were taken for others than the program says.
@@ -153,6 +159,9 @@ impl<'p> Graph<'p> {
             bound_hit: false,
             record: None,
             deeds: FxHashMap::default(),
+            cuts: Cuts::default(),
+            refined: false,
+            preceding: None,
             infeasible: false,
             treated: FxHashMap::default(),
             marks: Marks::default(),

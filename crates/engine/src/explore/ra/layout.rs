@@ -1,14 +1,12 @@
 //! Which places a run of bytes is made of.
 //!
-//! An access names its bytes; accesses of the same bytes are to one place. Accesses that overlap with
-//! others of another size are understood when all of these happened before: then the bytes have one
-//! value each, and the places are cut anew from there on. Everything else is unsupported.
+//! An access names its bytes; accesses of the same bytes are to one place. If accesses overlap with
+//! others of another size, and all of these happened before, then the bytes have one value each, and the
+//! places are cut anew from there on. Otherwise they are cut into [`super::pieces`] for good.
 
 use super::graph::{Graph, Undo};
 use super::place::{Marks, Place, PlaceIdx, Write, WriteIdx, knows};
-use crate::ReasonKind;
 use crate::execution::memory::{GranuleIdx, byte_mask, extract, insert};
-use crate::execution::threads::Status;
 use smallvec::SmallVec;
 use threadproof_program::{Access, ThreadId};
 
@@ -43,16 +41,25 @@ impl Graph<'_> {
                 {
                     return Some(p);
                 }
-                self.mixed(t)
+                self.refine(at);
+                None
             }
-            _ => self.cut(t, at, &overlapping),
+            _ => self.cut(t, at, granule, &overlapping),
         }
     }
 
     /// Cuts the bytes of some places anew so that `at` is one.
-    fn cut(&mut self, t: ThreadId, at: Access, old: &[PlaceIdx]) -> Option<PlaceIdx> {
+    fn cut(
+        &mut self,
+        t: ThreadId,
+        at: Access,
+        granule: GranuleIdx,
+        old: &[PlaceIdx],
+    ) -> Option<PlaceIdx> {
         let newest = self.newest();
-        let (mut value, mut defined, mut mask) = (0, 0, 0);
+        // Bytes that were in no place yet have their initial values.
+        let initial = self.memory.get(granule);
+        let (mut value, mut defined, mut mask) = (initial.value, initial.defined, 0);
         let mut since: Vec<(ThreadId, u32)> = Vec::new();
         for p in old {
             let place = &self.places[p.0 as usize];
@@ -63,11 +70,13 @@ impl Graph<'_> {
             let marks = &mut Marks::default();
             place.readable(clock, &self.writes, marks, &mut sources);
             let ([source], true) = (&sources[..], known) else {
-                return self.mixed(t);
+                self.refine(at);
+                return None;
             };
             let write = self.write(*source);
             value = insert(value, place.at, write.value);
-            defined |= write.defined << (place.at.address & 7) & byte_mask(place.at);
+            let bytes = byte_mask(place.at);
+            defined = defined & !bytes | write.defined << (place.at.address & 7) & bytes;
             mask |= byte_mask(place.at);
             since.extend(place.newest_accesses());
             since.extend(&place.since);
@@ -85,15 +94,6 @@ impl Graph<'_> {
             self.new_place(byte, (value, defined), &since);
         }
         Some(self.new_place(at, (value, defined), &since))
-    }
-
-    fn mixed(&mut self, t: ThreadId) -> Option<PlaceIdx> {
-        let message = "accesses of different sizes to the same bytes that are not ordered, under \
-                       --model ra"
-            .to_string();
-        self.obstruct(t, ReasonKind::Unsupported, message);
-        self.stop(t, Status::Failed);
-        None
     }
 
     /// `value` and `defined` are those of the eight bytes around.

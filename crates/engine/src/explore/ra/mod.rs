@@ -30,14 +30,17 @@ mod choose;
 mod finish;
 mod graph;
 mod layout;
+mod minimise;
 mod perform;
+mod pieces;
 mod place;
 mod plan;
 mod show;
 mod words;
 
 pub use graph::Graph;
-pub use show::{Schedule, show};
+pub use minimise::minimise;
+pub use show::{Schedule, replay, show};
 
 use crate::search::{Search, Stop};
 use plan::{Frame, Plan, Plans};
@@ -48,6 +51,9 @@ pub fn explore(search: &mut Search<'_>, graph: &mut Graph<'_>) -> Result<(), Sto
     let mut plans = Plans::default();
     extend(search, graph, &mut plans)?;
     while let Some(frame) = plans.frames.last_mut() {
+        if graph.refined {
+            return Ok(());
+        }
         let Some(point) = frame.points.last_mut() else {
             plans.frames.pop();
             continue;
@@ -130,11 +136,22 @@ fn run_plan(
     plan: Plan,
 ) -> Result<bool, Stop> {
     let owner = plans.frames.len() - 1;
-    for step in plan.moves {
-        plans.given = step.choices;
+    for (at, step) in plan.moves.iter().enumerate() {
+        plans.given.clone_from(&step.choices);
         plans.owners.clear();
         plans.open = false;
-        if !graph.step(step.thread, plans) {
+        let last = at + 1 == plan.moves.len();
+        plans.others = (plan.wish && last).then(Vec::new);
+        let possible = graph.step(step.thread, plans);
+        // What else the item that has its way may read makes plans of its own.
+        for choices in plans.others.take().unwrap_or_default() {
+            let mut other = plan.clone();
+            other.moves[at].choices = choices;
+            let points = &mut plans.frames[owner].points;
+            let point = points.last_mut().expect("the plan was made for it");
+            point.plans.push(other);
+        }
+        if !possible {
             return Ok(false);
         }
         plans.postponed(graph);

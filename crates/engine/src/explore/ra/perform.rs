@@ -1,6 +1,6 @@
 //! What each operation does to the graph.
 
-use super::choose::{Change, Want};
+use super::choose::{Change, Want, is_free};
 use super::graph::{FENCES, Graph, SECTIONS, Thread, Undo};
 use super::place::{ItemIdx, PLAIN, PlaceIdx, WRITES, Write, WriteIdx, knows};
 use super::plan::Plans;
@@ -50,22 +50,11 @@ impl Graph<'_> {
         !self.infeasible
     }
 
-    /// A section that does not begin with a lock: the user's own are ordered. A futex decides by a word
-    /// that the user changes outside of sections, for which there is no order here.
+    /// A section that does not begin with a lock: the user's own are ordered. The library orders its own
+    /// by the words that they change.
     fn begin_section(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
-        if op.guard().is_some() {
-            return;
-        }
-        match self.run.library(t) {
-            None => {
-                self.order(t, SECTIONS, plans);
-            }
-            Some(name) if name == "syscall" || name.contains("futex") => {
-                let message = "futexes under --model ra".to_string();
-                self.obstruct(t, ReasonKind::Unsupported, message);
-                self.stop(t, Status::Failed);
-            }
-            Some(_) => (),
+        if op.guard().is_none() && self.run.library(t).is_none() {
+            self.order(t, SECTIONS, plans);
         }
     }
 
@@ -188,7 +177,9 @@ impl Graph<'_> {
                     self.exited = true;
                     self.journal.push(Undo::ExitProgram);
                 }
-                self.exit(t, op);
+                // Nobody joins a thread that ended the program.
+                self.note(t, op, Response::NONE, None);
+                self.stop(t, Status::Exited);
             }
             Op::Fail(kind) => {
                 self.note(t, op, Response::NONE, None);
@@ -221,7 +212,13 @@ impl Graph<'_> {
     }
 
     /// The place of an access to memory that is there.
-    fn accessed(&mut self, t: ThreadId, op: Op, at: Access, writes: bool) -> Option<PlaceIdx> {
+    pub(super) fn accessed(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        at: Access,
+        writes: bool,
+    ) -> Option<PlaceIdx> {
         match self.objects.resolve(at, writes) {
             Ok(granule) => self.place(t, at, granule),
             Err(fault) => {
@@ -243,6 +240,12 @@ impl Graph<'_> {
         };
         let bookkeeping = self.bookkeeping(at);
         let at = ended_only(at);
+        if !self.cuts.is_empty()
+            && let pieces = self.pieces(at)
+            && pieces.len() > 1
+        {
+            return self.load_pieces(t, op, &pieces, plans);
+        }
         let Some(p) = self.accessed(t, op, at, false) else {
             return;
         };
@@ -297,6 +300,12 @@ impl Graph<'_> {
         else {
             unreachable!("the caller has a store");
         };
+        if !self.cuts.is_empty()
+            && let pieces = self.pieces(at)
+            && pieces.len() > 1
+        {
+            return self.store_pieces(t, op, &pieces);
+        }
         let Some(p) = self.accessed(t, op, at, true) else {
             return;
         };
@@ -311,6 +320,12 @@ impl Graph<'_> {
     }
 
     fn modify(&mut self, t: ThreadId, (op, at): (Op, Access), change: Change, plans: &mut Plans) {
+        if !self.cuts.is_empty()
+            && let pieces = self.pieces(at)
+            && pieces.len() > 1
+        {
+            return self.modify_pieces(t, (op, at, &pieces), change, plans);
+        }
         let Some(p) = self.accessed(t, op, at, true) else {
             return;
         };
@@ -339,7 +354,7 @@ impl Graph<'_> {
 
     /// A lock is divided by who takes it next. That says nothing of a store into it by somebody who
     /// does not hold it, so this is unsupported. (It is a bug of the checked program, too.)
-    fn look_at_locks(&mut self, t: ThreadId, p: PlaceIdx) {
+    pub(super) fn look_at_locks(&mut self, t: ThreadId, p: PlaceIdx) {
         let newest = self.newest();
         let clock = self.clock(newest);
         let reads = &self.places[p.0 as usize].open_reads;
@@ -366,7 +381,7 @@ impl Graph<'_> {
 
     /// Adds a write by the newest item. `None` if the item is impossible: it has read a write that
     /// another read-modify-write took.
-    fn add_write(&mut self, p: PlaceIdx, value: u64, defined: u8) -> Option<WriteIdx> {
+    pub(super) fn add_write(&mut self, p: PlaceIdx, value: u64, defined: u8) -> Option<WriteIdx> {
         if let Some(own) = self.own_write(p) {
             let write = &mut self.writes[own.0 as usize];
             (write.value, write.defined) = (value, defined);
@@ -379,13 +394,14 @@ impl Graph<'_> {
         let source = sources.find(|s| self.write(**s).place == p).copied();
         if let Some(source) = source {
             let write = &mut self.writes[source.0 as usize];
-            if write.taken.is_some() {
+            if !is_free(write) {
                 self.infeasible = true;
                 return None;
             }
             write.taken = Some(newest);
             self.journal.push(Undo::Taken(source));
         }
+        self.look_back(p, source);
         let w = WriteIdx(self.writes.len() as u32);
         let taken = source.map(|s| *self.write(s));
         let range = self.clock_range(newest);
@@ -522,9 +538,13 @@ pub(super) fn wanted(guard: Option<Guard>, section: bool) -> Want {
     match guard {
         None => Want::Any { section },
         Some(guard) => match guard.why {
-            Wait::Await | Wait::AwaitExchange => Want::Await {
+            Wait::Await => Want::Await {
                 guard,
-                exchange: guard.why == Wait::AwaitExchange,
+                exchange: false,
+            },
+            Wait::AwaitExchange | Wait::RetryExchange => Want::Await {
+                guard,
+                exchange: true,
             },
             _ if section => Want::Lock(guard),
             _ => Want::Pass(guard),

@@ -10,6 +10,7 @@
 //! ones reach it through their thread's own writes. So an access costs as many edges as threads have
 //! written the place, not as many as there are writes.
 
+use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Access, ThreadId};
 
@@ -196,6 +197,9 @@ impl Place {
         writes: &[Write],
         mut added: impl FnMut(u32),
     ) {
+        if mutant::is(Mutant::NoForcedCoherence) {
+            return;
+        }
         let block = writes[source.0 as usize].block;
         let before: SmallVec<[u32; 8]> = self
             .visible(clock)

@@ -13,6 +13,7 @@
 
 use super::graph::{Choice, Choices, Graph, mix};
 use super::place::{ItemIdx, WriteIdx, knows};
+use crate::mutant::{self, Mutant};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use threadproof_program::ThreadId;
@@ -84,6 +85,8 @@ pub struct Plans {
     pub owners: SmallVec<[Option<Owner>; 1]>,
     /// Further choices become points of the last frame, instead of being no choices at all.
     pub open: bool,
+    /// If there is no frame: the other ways to decide further choices.
+    pub others: Option<Vec<Choices>>,
 }
 
 impl Point {
@@ -111,6 +114,9 @@ impl Plans {
 
     /// Plans to let open reads take the writes of the newest item.
     pub fn postponed(&mut self, graph: &Graph<'_>) {
+        if mutant::is(Mutant::NoPostponedWrites) {
+            return;
+        }
         let newest = graph.newest();
         let item = graph.item(newest);
         for at in item.first_write..graph.writes.len() as u32 {
@@ -144,7 +150,9 @@ impl Plans {
     /// of `source`, but another one is. Plans to let it have its way if that one is open.
     pub fn wish(&mut self, graph: &Graph<'_>, wish: Wish<'_>) {
         let source = graph.write(wish.source);
-        let Some(taker) = source.taken else { return };
+        let Some(taker) = source.taken.filter(|_| !mutant::is(Mutant::NoWishes)) else {
+            return;
+        };
         let other = graph.item(taker);
         let choice = other.sources.iter().position(|s| *s == Some(wish.source));
         let choice = choice.expect("who takes a write has read it");

@@ -1,20 +1,34 @@
 //! Runs an execution again and describes it for people.
 
-use super::graph::Graph;
+use super::graph::{Choice, Graph};
+use super::pieces::Cuts;
 use super::plan::{Move, Plans};
 use crate::execution::threads::Names;
 use crate::machine::{Config, Failure, Halt};
 use crate::options::Options;
-use crate::replay::{Recording, describe};
+use crate::replay::{self, Mismatch, Recording, Take, describe};
 use crate::search::Explored;
-use crate::verdict::{Found, Waiting};
+use crate::verdict::{Found, Step, Waiting};
 use threadproof_program::{ErrorKind, Op, Program, ThreadId, address};
 
 /// An execution item by item, with what each reads: enough to run it again.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pub names: Names,
+    pub cuts: Cuts,
     pub moves: Vec<Move>,
+}
+
+/// How the graph of an execution that is run again is set up.
+pub(super) fn config(options: &Options) -> Config {
+    Config {
+        model: options.model,
+        checks: options.checks,
+        limits: options.limits,
+        commute: false,
+        fine: false,
+        joins: true,
+    }
 }
 
 /// Replays `schedule` and describes the failure that it ends with.
@@ -24,25 +38,77 @@ pub fn show(
     schedule: &Schedule,
     failure: &Failure,
 ) -> Found {
-    let config = Config {
-        model: options.model,
-        checks: options.checks,
-        limits: options.limits,
-        commute: false,
-        fine: false,
-        joins: true,
-    };
-    let mut graph = Graph::new(program, config, schedule.names.clone());
+    let mut graph = Graph::new(program, config(options), schedule.names.clone());
+    graph.cuts.clone_from(&schedule.cuts);
     graph.start_record();
-    let repeated = replay(&mut graph, &schedule.moves);
+    let mut plans = Plans::default();
+    graph.begin(&mut plans);
+    let repeated = schedule.moves.iter().all(|step| {
+        plans.given.clone_from(&step.choices);
+        graph.can_step(step.thread) && graph.step(step.thread, &mut plans)
+    });
+    let bugs = bugs(&mut graph, options);
+    let again = |bug: &&Failure| bug.kind == failure.kind && bug.thread == failure.thread;
+    match bugs.iter().find(again).filter(|_| repeated) {
+        Some(failure) => describe_failure(program, graph, failure),
+        None => unrepeatable(&schedule.names, failure),
+    }
+}
+
+/// Runs a recorded execution again; it must end with an error of this kind.
+pub fn replay(
+    program: &dyn Program,
+    options: &Options,
+    recording: &Recording,
+    kind: ErrorKind,
+) -> Result<Found, Mismatch> {
+    let mut graph = Graph::new(program, config(options), recording.names()?);
+    graph.cuts.extend(recording.cuts.iter().copied());
+    graph.start_record();
+    let mut plans = Plans::default();
+    graph.begin(&mut plans);
+    for (at, one) in recording.moves.iter().enumerate() {
+        let wrong = |message: String| Mismatch::Move { at, message };
+        let thread = graph.names().find(&one.thread);
+        let thread = thread.filter(|t| graph.threads.get(t.index()).is_some_and(Option::is_some));
+        let Some(thread) = thread else {
+            return Err(wrong(format!("there is no thread {}", one.thread)));
+        };
+        if let Some(halt) = graph.halt(thread) {
+            let why = match halt {
+                Halt::Over => "has ended",
+                Halt::Block(_) => "stands before an assumption or a bound",
+                _ => "waits",
+            };
+            return Err(wrong(format!("{} {why}", one.thread)));
+        }
+        let given = one.takes.iter().map(|take| choice(&graph, take));
+        plans.given = given.collect::<Option<_>>().ok_or_else(|| {
+            let message = "it reads from a thread that is not there".into();
+            Mismatch::Move { at, message }
+        })?;
+        let possible = graph.step(thread, &mut plans);
+        if !possible || graph.item(graph.newest()).choices.len() != one.takes.len() {
+            let message = format!("{} cannot read what it did", one.thread);
+            return Err(Mismatch::Move { at, message });
+        }
+    }
+    let bugs = bugs(&mut graph, options);
+    let bug = bugs.iter().find(|bug| bug.kind == kind).or(bugs.first());
+    let bug = bug.ok_or(Mismatch::NoError)?;
+    Ok(describe_failure(program, graph, bug))
+}
+
+/// All bugs of the execution that a graph is at.
+fn bugs(graph: &mut Graph<'_>, options: &Options) -> Vec<Failure> {
     let mut bugs = graph.failures().to_vec();
     if graph.pick().is_none() {
         graph.end(options.checks, &mut bugs);
     }
-    let again = |bug: &&Failure| bug.kind == failure.kind && bug.thread == failure.thread;
-    let Some(failure) = bugs.iter().find(again).filter(|_| repeated) else {
-        return unrepeatable(&schedule.names, failure);
-    };
+    bugs
+}
+
+fn describe_failure(program: &dyn Program, mut graph: Graph<'_>, failure: &Failure) -> Found {
     let record = graph.take_record().expect("a record was begun");
     let (trace, output, _) = describe::trace(program, graph.names(), &record);
     let locations = failure.locations.iter();
@@ -51,21 +117,54 @@ pub fn show(
         message: failure.message.clone(),
         thread: graph.names().name(failure.thread),
         locations: locations.map(|id| program.source().location(*id)).collect(),
+        recording: record_of(&graph, &trace),
         trace,
         waiting: waiting(program, &graph, failure.kind),
         output,
-        recording: Recording::default(),
         violation: None,
     }
 }
 
-/// Runs the items again; false if the program does something else.
-fn replay(graph: &mut Graph<'_>, moves: &[Move]) -> bool {
-    let mut plans = Plans::default();
-    graph.begin(&mut plans);
-    moves.iter().all(|step| {
-        plans.given.clone_from(&step.choices);
-        graph.can_step(step.thread) && graph.step(step.thread, &mut plans)
+/// Writes the items down in names that mean the same in every run.
+fn record_of(graph: &Graph<'_>, steps: &[Step]) -> Recording {
+    let names = graph.names();
+    let take = |choice: &Choice| match *choice {
+        Choice::Initial => Take::Initial,
+        Choice::From { thread, nth } => Take::From {
+            thread: names.name(thread),
+            nth,
+        },
+        Choice::Option(option) => Take::Option(option),
+    };
+    let items = graph.items[1..].iter();
+    let mut moves: Vec<replay::Move> = items
+        .map(|item| replay::Move {
+            thread: names.name(item.thread),
+            takes: item.choices.iter().map(take).collect(),
+            ..replay::Move::default()
+        })
+        .collect();
+    replay::recording::describe(&mut moves, steps);
+    let mut cuts: Vec<(u64, u8)> = graph.cuts.iter().map(|(at, cut)| (*at, *cut)).collect();
+    cuts.sort_unstable();
+    let numbers = (0..names.threads() as u16).map(ThreadId);
+    Recording {
+        threads: numbers.map(|t| names.name(t)).collect(),
+        fine: false,
+        cuts,
+        moves,
+    }
+}
+
+fn choice(graph: &Graph<'_>, take: &Take) -> Option<Choice> {
+    Some(match take {
+        Take::Initial => Choice::Initial,
+        // Items are numbered from 1.
+        Take::From { thread, nth } => Choice::From {
+            thread: graph.names().find(thread)?,
+            nth: (*nth).max(1),
+        },
+        Take::Option(option) => Choice::Option(*option),
     })
 }
 

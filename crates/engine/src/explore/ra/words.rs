@@ -3,8 +3,9 @@
 
 use super::graph::Graph;
 use super::perform::touches;
-use super::place::{PlaceIdx, WriteIdx};
-use crate::execution::memory::extract;
+use super::place::{Marks, PlaceIdx, WriteIdx};
+use crate::execution::memory::{byte_mask, extract};
+use crate::execution::trace::StepIdx;
 use crate::machine::Deed;
 use crate::verdict::Treatment;
 use threadproof_program::{
@@ -54,9 +55,35 @@ impl Graph<'_> {
     }
     /// The last operation of the record made this write.
     pub(super) fn note_write(&mut self, written: WriteIdx) {
-        if let Some(record) = &self.record {
+        let before = self
+            .preceding
+            .take()
+            .and_then(|w| self.deeds.get(&w).copied());
+        if let Some(record) = &mut self.record {
             self.deeds.insert(written, record.deeds.len() - 1);
+            if let Some(deed) = record.deeds.last_mut() {
+                deed.overwrites = Some(before);
+            }
         }
+    }
+
+    /// The write that a new one by the newest item comes right after, as far as anybody can know: the
+    /// one that it updates, or the newest in its past if there is a single one.
+    pub(super) fn look_back(&mut self, p: PlaceIdx, updated: Option<WriteIdx>) {
+        if self.record.is_none() {
+            return;
+        }
+        self.preceding = updated.or_else(|| {
+            let clock = self.clock(self.newest());
+            let place = &self.places[p.0 as usize];
+            let known: Vec<WriteIdx> = place.visible(clock).collect();
+            let mut newest = Vec::new();
+            let marks = &mut Marks::default();
+            place.readable(clock, &self.writes, marks, &mut newest);
+            newest.retain(|w| known.contains(w));
+            let single = newest.len() == 1;
+            newest.pop().filter(|_| single)
+        });
     }
 
     fn note_deed(
@@ -89,14 +116,19 @@ impl Graph<'_> {
             locations: self.run.locations(t),
             library: self.run.library(t),
             object,
-            other: other.or_else(|| address::block_owner(place?)),
+            other: other.or_else(|| {
+                let owner = address::block_owner(place?)?;
+                // A wild pointer can name a thread that never was.
+                (owner.index() < self.names.threads()).then_some(owner)
+            }),
             text,
             flush: false,
             buffered: false,
             failed: false,
             reads_from: source.map(|s| self.deeds.get(&s).copied()),
             item: (item.thread, item.nth),
-            step: None,
+            overwrites: None,
+            step: self.items.len().checked_sub(2).map(|at| StepIdx(at as u32)),
         };
         let record = self.record.as_mut().expect("checked by the callers");
         record.deeds.push(deed);
@@ -134,7 +166,9 @@ impl Graph<'_> {
         let at = self.places[p.0 as usize].at;
         let deeds = self.record.iter().flat_map(|record| &record.deeds);
         let mut deeds = deeds.filter(|deed| deed.item == (other, nth));
-        let deed = deeds.find(|deed| deed.op.access().is_some_and(|a| a == at));
+        let overlaps =
+            |a: Access| a.address / 8 == at.address / 8 && byte_mask(a) & byte_mask(at) != 0;
+        let deed = deeds.find(|deed| deed.op.access().is_some_and(overlaps));
         let place = deed.and_then(|deed| deed.locations.first());
         let place = place.map(|id| self.program.source().location(*id));
         let place = place.map_or(String::new(), |l| format!(" at {}:{}", l.file, l.line));

@@ -12,9 +12,10 @@
 use super::event::{Event, Name, Read};
 use super::history::History;
 use super::location::{LocationIdx, Locations};
-use super::schedule::{self, Node, Schedule};
+use super::order::Order;
+use super::schedule::{Key, Node, Schedule};
 use super::variant::{Subject, Wish, is_hidden, variants};
-use super::witness::{self, Cut, Graph, Phases};
+use super::witness::{Cut, Finder, View};
 use crate::execution::trace::StepIdx;
 use crate::machine::{Halt, Machine};
 use crate::mutant::{self, Mutant};
@@ -25,12 +26,12 @@ pub struct Detector<'a, 'm> {
     pub machine: &'a mut Machine<'m>,
     pub history: &'a History,
     pub locations: &'a mut Locations,
-    /// The execution at hand, and where it has each thread's events.
-    pub execution: &'a [Name],
-    pub order: &'a [Vec<u32>],
+    /// The execution at hand.
+    pub order: &'a Order,
     pub nodes: &'a mut [Node],
-    pub graph: &'a mut Graph,
-    pub phases: &'a mut Phases,
+    pub finder: &'a mut Finder,
+    /// Scratch space.
+    pub key: &'a mut Key,
     /// Events from here on are new.
     pub fresh: usize,
     /// An event whose alternatives cannot be foreseen.
@@ -69,10 +70,9 @@ impl Detector<'_, '_> {
     }
 
     fn subject(&self, name: Name) -> Subject {
-        let step = self.order[name.thread.index()][name.nth as usize - 1];
         Subject {
             name,
-            step: Some(StepIdx(step)),
+            step: Some(StepIdx(self.order.place(name))),
             guard: self.history.get(name).guard,
         }
     }
@@ -83,17 +83,29 @@ impl Detector<'_, '_> {
         if event.marked {
             return;
         }
+        if event.reads.is_empty() {
+            return;
+        }
+        let past = self.history.past(name);
         for at in 0..event.reads.len() {
             let location = event.reads[at].location;
+            let mut possible: SmallVec<[Name; 16]> = SmallVec::new();
+            let mut known = false;
             if let Some(writers) = self.history.writers(location) {
-                let past = self.history.past(self.history.before(name));
-                let possible = writers.last_within(past).chain(writers.beyond(past));
-                let possible: SmallVec<[Name; 16]> = possible.collect();
-                possible
-                    .into_iter()
-                    .for_each(|w| self.read_from(name, location, w));
+                possible.extend(writers.last_within(&past));
+                known = !possible.is_empty();
+                if 1 < possible.len() {
+                    possible.retain(|w| !is_hidden(self.history, location, *w, &past));
+                }
+                possible.extend(writers.beyond(&past));
             }
-            self.read_from(name, location, Name::INITIAL);
+            // What differs most comes last here, and is explored first.
+            if !known {
+                possible.push(Name::INITIAL);
+            }
+            for writer in possible {
+                self.read_from(name, location, writer);
+            }
         }
     }
 
@@ -107,20 +119,24 @@ impl Detector<'_, '_> {
             let possible = readers.beyond(self.history.clock(name));
             let old = possible.filter(|r| self.history.position(*r) < self.fresh);
             let old: SmallVec<[Name; 16]> = old.collect();
-            old.into_iter()
-                .for_each(|r| self.read_from(r, write.location, name));
+            for reader in old {
+                let past = self.history.past(reader);
+                if !is_hidden(self.history, write.location, name, &past) {
+                    self.read_from(reader, write.location, name);
+                }
+            }
         }
     }
 
+    /// Nothing that is known to come in between hides the write.
     fn read_from(&mut self, reader: Name, location: LocationIdx, writer: Name) {
         let event = self.history.get(reader);
-        let is_life = self.locations.place(location).mask == 0;
-        if event.marked || event.taken == Some(location) || reader == writer || is_life {
-            return;
-        }
         if event.source(location) == Some(writer)
+            || event.marked
+            || event.taken == Some(location)
+            || reader == writer
             || !writer.is_initial() && self.history.happens_before(reader, writer)
-            || is_hidden(self.history, location, writer, reader)
+            || self.locations.place(location).mask == 0
         {
             return;
         }
@@ -155,8 +171,9 @@ impl Detector<'_, '_> {
                 || second.guard.is_some() && event.taken == Some(location)
             {
                 self.take_from_all(second, location);
-            } else if !source.is_initial() {
-                self.take_from(source, second, location);
+            } else if !source.is_initial() && self.history.get(source).source(location).is_some() {
+                let past = self.history.past(second.name);
+                self.take_from(source, second, location, &past);
             }
         }
     }
@@ -183,17 +200,17 @@ impl Detector<'_, '_> {
     }
 
     fn take_from_all(&mut self, second: Subject, location: LocationIdx) {
-        let past = self.history.past(self.history.before(second.name));
+        let past = self.history.past(second.name);
         let writers = self.history.writers(location).into_iter();
-        let all: SmallVec<[Name; 16]> = writers.flat_map(|w| w.beyond(past)).collect();
+        let all: SmallVec<[Name; 16]> = writers.flat_map(|w| w.beyond(&past)).collect();
         for first in all {
             let taken = self.history.get(first).taken.unwrap_or(location);
-            self.take_from(first, second, taken);
+            self.take_from(first, second, taken, &past);
         }
     }
 
-    /// `second` reads what `first` read and changed.
-    fn take_from(&mut self, first: Name, second: Subject, location: LocationIdx) {
+    /// `second` reads what `first` read and changed. `past`: what comes before `second` in any case.
+    fn take_from(&mut self, first: Name, second: Subject, location: LocationIdx, past: &[u32]) {
         let event = self.history.get(first);
         let Some(source) = event.source(location) else {
             return;
@@ -201,11 +218,10 @@ impl Detector<'_, '_> {
         if event.marked || event.written(location).is_none() || first == second.name {
             return;
         }
-        let before = self.history.before(second.name);
         let done = second.step.is_some();
-        if !before.is_initial() && self.history.happens_before(first, before)
+        if first.nth <= past[first.thread.index()]
             || done && !source.is_initial() && self.history.happens_before(second.name, source)
-            || is_hidden(self.history, location, source, second.name)
+            || is_hidden(self.history, location, source, past)
         {
             return;
         }
@@ -316,36 +332,55 @@ impl Detector<'_, '_> {
             ..event
         }));
         changed.push(head);
-        let copied = self.history.from(turn).iter();
-        let copied = copied.filter(|event| event.name.nth <= count[event.name.thread.index()]);
-        let key = schedule::key(copied.clone().chain(&changed));
-        let node = &mut self.nodes[turn];
-        if node.is_fresh() {
-            let taken = std::iter::once(self.history.event(turn));
-            node.note(schedule::key(taken));
+        if self.nodes[turn].is_fresh() {
+            self.key.clear();
+            self.key.add(self.history.event(turn));
+            self.nodes[turn].note(self.key);
         }
-        if node.knows(&key) {
+        self.name_continuation(turn, &count, &changed);
+        if self.nodes[turn].knows(self.key) {
             return;
         }
         let cut = Cut {
-            history: self.history,
-            locations: self.locations,
-            execution: self.execution,
+            view: View {
+                history: self.history,
+                locations: self.locations,
+                changed: &changed,
+            },
             order: self.order,
+            turn,
             count: &count,
-            changed: &changed,
         };
-        if let Some(witness) = witness::find(&cut, self.graph, self.phases) {
-            let copied = copied.map(|event| Event {
+        let witness = self.finder.find(cut);
+        self.nodes[turn].note(self.key);
+        if let Some(witness) = witness {
+            let copied = cut.copied();
+            let mut events = Vec::with_capacity(copied.len() + changed.len());
+            events.extend(copied.into_iter().map(|position| Event {
                 marked: true,
-                ..event.clone()
-            });
+                ..self.history.event(position as usize).clone()
+            }));
+            events.extend(changed);
             let schedule = Schedule {
-                events: copied.chain(changed.iter().cloned()).collect(),
+                events,
                 reversed,
                 witness,
             };
-            self.nodes[turn].add(key, schedule);
+            self.nodes[turn].add(schedule);
+        }
+    }
+
+    /// Sets the key of a continuation.
+    fn name_continuation(&mut self, turn: usize, count: &Count, changed: &[Event]) {
+        self.key.clear();
+        for (t, &count) in count.iter().enumerate() {
+            let thread = ThreadId(t as u16);
+            let before = self.history.counts_before(turn)[t];
+            for nth in before + 1..=count {
+                self.key.add(self.history.get(Name { thread, nth }));
+            }
+            let own = changed.iter().filter(|event| event.name.thread == thread);
+            own.for_each(|event| self.key.add(event));
         }
     }
 
@@ -357,11 +392,8 @@ impl Detector<'_, '_> {
         replaced: Name,
         head: &Event,
         other: Option<&Event>,
-    ) -> Option<Vec<u32>> {
-        let threads = self.history.threads() as u16;
-        let mut count: Vec<u32> = (0..threads)
-            .map(|t| self.history.count_before(ThreadId(t), turn))
-            .collect();
+    ) -> Option<Count> {
+        let mut count = Count::from_slice(self.history.counts_before(turn));
         let mut add = |name: Name| {
             if !name.is_initial() {
                 let clock = self.history.clock(name);
@@ -373,8 +405,9 @@ impl Detector<'_, '_> {
         };
         for event in [Some(head), other].into_iter().flatten() {
             add(self.history.before(event.name));
-            let sources = event.reads.iter().map(|read| read.source);
-            let known = sources.filter(|s| other.is_none_or(|other| other.name != *s));
+            let known = event
+                .sources()
+                .filter(|s| other.is_none_or(|other| other.name != *s));
             known.for_each(&mut add);
         }
         let changed = [Some(head.name), Some(replaced), other.map(|o| o.name)];
@@ -386,3 +419,6 @@ impl Detector<'_, '_> {
         Some(count)
     }
 }
+
+/// How many events of each thread take part in a trace.
+type Count = SmallVec<[u32; 8]>;

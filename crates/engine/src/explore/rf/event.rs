@@ -1,6 +1,7 @@
 //! Events: steps by what they read from whom and what they write.
 
 use super::location::{LocationIdx, Locations, value_bits};
+use super::private::{EXITED, Privacy};
 use crate::execution::trace::{StepIdx, Trace};
 use crate::machine::Machine;
 use smallvec::SmallVec;
@@ -49,6 +50,8 @@ pub struct Event {
     /// What it had to wait for.
     pub guard: Option<LocationIdx>,
     pub spawned: Option<ThreadId>,
+    /// The last events of threads that it joined.
+    pub joined: SmallVec<[Name; 1]>,
     /// A location that is changed by whoever stands at this place of the search tree: it is there
     /// as the one that takes the value from its source.
     pub taken: Option<LocationIdx>,
@@ -68,6 +71,7 @@ impl Event {
             writes: SmallVec::new(),
             guard: None,
             spawned: None,
+            joined: SmallVec::new(),
             taken: None,
             ends: false,
             marked: false,
@@ -83,13 +87,23 @@ impl Event {
         event.options = step.options;
         event.spawned = step.spawned;
         for (nth, foot) in trace.feet(s).iter().enumerate() {
+            match locations.privacy(machine, s, nth) {
+                Privacy::Shared => (),
+                Privacy::Join => {
+                    let end = trace.source(s, nth, EXITED);
+                    event.joined.extend(end.map(|end| name_of(trace, end)));
+                    continue;
+                }
+                Privacy::Private => continue,
+            }
             if let Some(end) = trace.end_before(s, nth) {
                 let location = locations.life(foot.granule);
                 let source = name_of(trace, end);
                 event.reads.push(Read { location, source });
                 continue;
             }
-            for location in locations.parts(foot.granule, foot.seen) {
+            let seen = locations.parts(foot.granule, foot.seen);
+            for &location in &seen {
                 let mask = locations.place(location).mask;
                 let source = trace.source(s, nth, mask);
                 let source = source.map_or(Name::INITIAL, |step| name_of(trace, step));
@@ -101,8 +115,15 @@ impl Event {
                 event.writes.push(Write { location, value: 0 });
                 continue;
             }
+            if foot.writes == 0 {
+                continue;
+            }
             let value = machine.memory().get(trace.granule(s, nth)).value;
-            for location in locations.parts(foot.granule, foot.writes) {
+            let written = match foot.writes == foot.seen {
+                true => seen,
+                false => locations.parts(foot.granule, foot.writes),
+            };
+            for location in written {
                 let value = value & value_bits(locations.place(location).mask);
                 event.writes.push(Write { location, value });
             }
@@ -130,6 +151,11 @@ impl Event {
         let other = |location| self.reads.first().is_some_and(|r| r.location != location);
         self.reads.iter().any(|r| other(r.location))
             || self.writes.iter().any(|w| other(w.location))
+    }
+    /// All that it comes directly after, but for its thread's event before.
+    pub fn sources(&self) -> impl Iterator<Item = Name> + '_ {
+        let reads = self.reads.iter().map(|read| read.source);
+        reads.chain(self.joined.iter().copied())
     }
     pub fn source(&self, location: LocationIdx) -> Option<Name> {
         let read = self.reads.iter().find(|r| r.location == location);

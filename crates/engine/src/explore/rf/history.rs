@@ -6,6 +6,7 @@
 
 use super::event::{Event, Name};
 use super::location::LocationIdx;
+use smallvec::SmallVec;
 use threadproof_program::ThreadId;
 
 #[derive(Default)]
@@ -15,6 +16,8 @@ pub struct History {
     turns: Vec<u32>,
     /// `stride` numbers per event: how many events of each thread happen before it or are it.
     clocks: Vec<u32>,
+    /// The same for what stands before its position.
+    befores: Vec<u32>,
     stride: usize,
     /// Positions of each thread's events.
     positions: Vec<Vec<u32>>,
@@ -37,6 +40,18 @@ pub struct Accessors {
 impl Accessors {
     pub fn threads(&self) -> impl Iterator<Item = ThreadId> + '_ {
         self.by_thread.iter().map(|(thread, _)| *thread)
+    }
+    pub fn len(&self) -> usize {
+        self.by_thread.len()
+    }
+    /// One of the threads that have any, or had, and its events in program order.
+    pub fn of(&self, at: usize) -> (ThreadId, &[u32]) {
+        let (thread, nths) = &self.by_thread[at];
+        (*thread, nths)
+    }
+    /// The threads' events, in program order.
+    pub fn all(&self) -> impl Iterator<Item = (ThreadId, &[u32])> {
+        self.by_thread.iter().map(|(t, nths)| (*t, &nths[..]))
     }
     pub fn names(&self) -> impl Iterator<Item = Name> + '_ {
         let all = self.by_thread.iter();
@@ -65,13 +80,13 @@ impl Accessors {
             nth: nths[at],
         })
     }
-    fn push(&mut self, name: Name) {
+    pub fn push(&mut self, name: Name) {
         match self.by_thread.iter_mut().find(|(t, _)| *t == name.thread) {
             Some((_, nths)) => nths.push(name.nth),
             None => self.by_thread.push((name.thread, vec![name.nth])),
         }
     }
-    fn pop(&mut self, name: Name) {
+    pub fn pop(&mut self, name: Name) {
         let entry = self.by_thread.iter_mut().find(|(t, _)| *t == name.thread);
         let nth = entry.and_then(|(_, nths)| nths.pop());
         debug_assert_eq!(nth, Some(name.nth));
@@ -85,9 +100,9 @@ impl History {
     pub fn event(&self, position: usize) -> &Event {
         &self.events[position]
     }
-    /// The events from a position on.
-    pub fn from(&self, position: usize) -> &[Event] {
-        &self.events[position..]
+    /// The positions of a thread's events.
+    pub fn positions(&self, thread: ThreadId) -> &[u32] {
+        &self.positions[thread.index()]
     }
     pub fn position(&self, name: Name) -> usize {
         self.positions[name.thread.index()][name.nth as usize - 1] as usize
@@ -101,10 +116,9 @@ impl History {
     pub fn threads(&self) -> usize {
         self.positions.len()
     }
-    /// How many events of a thread stand before a position.
-    pub fn count_before(&self, thread: ThreadId, position: usize) -> u32 {
-        let positions = &self.positions[thread.index()];
-        positions.partition_point(|p| (*p as usize) < position) as u32
+    /// How many events of each thread stand before a position.
+    pub fn counts_before(&self, position: usize) -> &[u32] {
+        &self.befores[position * self.stride..][..self.threads()]
     }
     pub fn count(&self, thread: ThreadId) -> u32 {
         self.positions[thread.index()].len() as u32
@@ -127,13 +141,6 @@ impl History {
     pub fn clock(&self, name: Name) -> &[u32] {
         &self.clocks[self.position(name) * self.stride..][..self.stride]
     }
-    /// The clock of an event that may be the initial one.
-    pub fn past(&self, name: Name) -> &[u32] {
-        match name.is_initial() {
-            true => &[],
-            false => self.clock(name),
-        }
-    }
     /// Does `a` happen before `b`, or are they the same?
     pub fn happens_before(&self, a: Name, b: Name) -> bool {
         a.is_initial() || !b.is_initial() && a.nth <= self.clock(b)[a.thread.index()]
@@ -148,15 +155,51 @@ impl History {
         creator.copied().flatten().unwrap_or(Name::INITIAL)
     }
 
+    /// How many events of each thread come before an event in any case, whatever it reads.
+    pub fn past(&self, name: Name) -> SmallVec<[u32; 8]> {
+        let before = self.before(name);
+        let mut past: SmallVec<[u32; 8]> = match before.is_initial() {
+            true => SmallVec::from_elem(0, self.stride),
+            false => SmallVec::from_slice(self.clock(before)),
+        };
+        let known = name.nth <= self.count(name.thread);
+        let joined = known.then(|| &self.get(name).joined[..]).unwrap_or(&[]);
+        for end in joined {
+            let pairs = past.iter_mut().zip(self.clock(*end));
+            pairs.for_each(|(a, b)| *a = (*a).max(*b));
+        }
+        past
+    }
+
     /// Adds events, each after its source; they belong together.
-    pub fn push(&mut self, events: impl IntoIterator<Item = Event>) {
+    pub fn push_all(&mut self, events: Vec<Event>) {
         let turn = self.events.len() as u32;
         for event in events {
-            self.enter(&event);
-            self.events.push(event);
-            self.turns.push(turn);
-            self.clocks.resize(self.events.len() * self.stride, 0);
-            self.set_clock(self.events.len() - 1);
+            self.push_at(event, turn);
+        }
+    }
+
+    /// Adds an event after its sources.
+    pub fn push(&mut self, event: Event) {
+        self.push_at(event, self.events.len() as u32);
+    }
+
+    fn push_at(&mut self, event: Event, turn: u32) {
+        self.enter(&event);
+        self.turns.push(turn);
+        self.push_counts();
+        self.push_clock(&event);
+        self.events.push(event);
+    }
+
+    fn push_counts(&mut self) {
+        let start = self.befores.len();
+        match self.events.last() {
+            Some(last) => {
+                self.befores.extend_from_within(start - self.stride..);
+                self.befores[start + last.name.thread.index()] += 1;
+            }
+            None => self.befores.resize(self.stride, 0),
         }
     }
 
@@ -195,38 +238,34 @@ impl History {
             return;
         }
         let wider = threads.next_power_of_two().max(4);
-        let mut clocks = vec![0; self.events.len() * wider];
-        for (at, old) in self.clocks.chunks_exact(self.stride.max(1)).enumerate() {
-            clocks[at * wider..][..old.len()].copy_from_slice(old);
-        }
-        (self.clocks, self.stride) = (clocks, wider);
+        self.clocks = widened(&self.clocks, self.stride, wider);
+        self.befores = widened(&self.befores, self.stride, wider);
+        self.stride = wider;
     }
 
-    fn set_clock(&mut self, position: usize) {
-        let name = self.events[position].name;
-        let before = self.before(name);
-        self.join(position, before);
-        for at in 0..self.events[position].reads.len() {
-            let source = self.events[position].reads[at].source;
-            self.join(position, source);
+    fn push_clock(&mut self, event: &Event) {
+        let to = self.clocks.len();
+        let before = self.before(event.name);
+        match before.is_initial() {
+            true => self.clocks.resize(to + self.stride, 0),
+            false => {
+                let from = self.position(before) * self.stride;
+                self.clocks.extend_from_within(from..from + self.stride);
+            }
         }
-        self.clocks[position * self.stride + name.thread.index()] = name.nth;
-    }
-
-    fn join(&mut self, position: usize, other: Name) {
-        if other.is_initial() {
-            return;
+        for source in event.sources() {
+            if self.clocks[to + source.thread.index()] < source.nth {
+                let from = self.position(source) * self.stride;
+                let (old, new) = self.clocks.split_at_mut(to);
+                let pairs = new.iter_mut().zip(&old[from..]);
+                pairs.for_each(|(a, b)| *a = (*a).max(*b));
+            }
         }
-        let (to, from) = (position * self.stride, self.position(other) * self.stride);
-        for t in 0..self.stride {
-            self.clocks[to + t] = self.clocks[to + t].max(self.clocks[from + t]);
-        }
+        self.clocks[to + event.name.thread.index()] = event.name.nth;
     }
 
     pub fn truncate(&mut self, len: usize) {
-        while len < self.events.len() {
-            let event = self.events.pop().expect("checked by the loop");
-            self.turns.pop();
+        for event in self.events[len.min(self.events.len())..].iter().rev() {
             self.positions[event.name.thread.index()].pop();
             if let Some(child) = event.spawned {
                 self.creators[child.index()] = None;
@@ -241,6 +280,19 @@ impl History {
                 self.ends.pop();
             }
         }
+        self.events.truncate(len);
+        self.turns.truncate(len);
         self.clocks.truncate(len * self.stride);
+        self.befores.truncate(len * self.stride);
     }
+}
+
+/// The same rows with more numbers each.
+fn widened(rows: &[u32], stride: usize, wider: usize) -> Vec<u32> {
+    let mut all = Vec::new();
+    for row in rows.chunks_exact(stride.max(1)) {
+        all.extend_from_slice(row);
+        all.resize(all.len() + wider - stride, 0);
+    }
+    all
 }

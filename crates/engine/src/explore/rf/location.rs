@@ -4,6 +4,7 @@
 //! overlap, the bytes are divided until every access covers whole locations; what was noted before
 //! a division is of no use any more, so the search then begins anew.
 
+use super::private::Joiners;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use threadproof_program::Access;
@@ -24,14 +25,22 @@ pub struct Place {
     pub granule: u64,
     /// The bytes; none for the life of the object that the granule belongs to.
     pub mask: u8,
+    /// For bytes: the life of their object, if somebody has ended it.
+    pub life: Option<LocationIdx>,
 }
+
+/// Programs touch a few places again and again.
+const RECENT: usize = 32;
 
 #[derive(Default)]
 pub struct Locations {
     granules: FxHashMap<u64, SmallVec<[LocationIdx; 2]>>,
     lives: FxHashMap<u64, LocationIdx>,
     places: Vec<Place>,
+    /// What was asked for last, by the granule's last bits.
+    recent: [Option<(u64, LocationIdx)>; RECENT],
     divided: bool,
+    pub joiners: Joiners,
 }
 
 pub type Parts = SmallVec<[LocationIdx; 2]>;
@@ -49,7 +58,26 @@ impl Locations {
     pub fn parts(&mut self, granule: u64, mask: u8) -> Parts {
         let mut rest = mask;
         let mut parts = Parts::new();
+        if mask == 0 {
+            return parts;
+        }
+        let slot = granule as usize % RECENT;
+        if let Some((known, location)) = self.recent[slot]
+            && known == granule
+            && self.places[location.index()].mask == mask
+        {
+            parts.push(location);
+            return parts;
+        }
         let known = self.granules.entry(granule).or_default();
+        if let &[location] = &known[..]
+            && self.places[location.index()].mask == mask
+        {
+            self.recent[slot] = Some((granule, location));
+            parts.push(location);
+            return parts;
+        }
+        let life = self.lives.get(&granule).copied();
         for at in 0..known.len() {
             let location = known[at];
             let whole = self.places[location.index()].mask;
@@ -62,7 +90,11 @@ impl Locations {
                 self.places[location.index()].mask = common;
                 let mask = whole & !common;
                 known.push(LocationIdx(self.places.len() as u32));
-                self.places.push(Place { granule, mask });
+                self.places.push(Place {
+                    granule,
+                    mask,
+                    life,
+                });
             }
             rest &= !common;
             parts.push(location);
@@ -74,6 +106,7 @@ impl Locations {
             self.places.push(Place {
                 granule,
                 mask: rest,
+                life,
             });
         }
         parts
@@ -89,11 +122,25 @@ impl Locations {
 
     /// What the end of an object writes and a late access reads.
     pub fn life(&mut self, granule: u64) -> LocationIdx {
-        let places = &mut self.places;
-        *self.lives.entry(granule).or_insert_with(|| {
-            places.push(Place { granule, mask: 0 });
-            LocationIdx(places.len() as u32 - 1)
-        })
+        if let Some(life) = self.lives.get(&granule) {
+            return *life;
+        }
+        let life = LocationIdx(self.places.len() as u32);
+        self.lives.insert(granule, life);
+        self.places.push(Place {
+            granule,
+            mask: 0,
+            life: None,
+        });
+        for part in self.granules.get(&granule).into_iter().flatten() {
+            self.places[part.index()].life = Some(life);
+        }
+        life
+    }
+
+    /// How many objects have ever been ended, by granule.
+    pub fn lives(&self) -> usize {
+        self.lives.len()
     }
 }
 

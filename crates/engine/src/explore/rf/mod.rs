@@ -16,21 +16,27 @@ mod detect;
 mod event;
 mod history;
 mod location;
+mod order;
+mod private;
 mod schedule;
+mod stray;
 mod variant;
 mod witness;
 
+use crate::execution::threads::Names;
 use crate::execution::trace::{Label, StepIdx};
-use crate::machine::{Halt, Machine};
+use crate::machine::{Config, Halt, Machine};
 use crate::search::{Search, Stop};
 use crate::verdict::ReasonKind;
 use detect::Detector;
 use event::{Event, Name};
 use history::History;
-use location::{LocationIdx, Locations};
-use schedule::{Node, Schedule};
-use threadproof_program::{ThreadId, Wait};
-use witness::{Graph, Turns};
+use location::Locations;
+use order::Order;
+use schedule::{Key, Node, Schedule};
+use stray::Strays;
+use threadproof_program::{Program, ThreadId, Wait};
+use witness::Finder;
 
 pub use witness::Phases;
 
@@ -40,20 +46,45 @@ struct Explorer {
     locations: Locations,
     /// By position in the history.
     nodes: Vec<Node>,
-    /// The execution that the machine has, and where each thread's events are in it.
-    execution: Vec<Name>,
-    order: Vec<Vec<u32>>,
-    graph: Graph,
-    phases: Phases,
+    /// The execution that the machine has.
+    order: Order,
+    finder: Finder,
+    strays: Strays,
+    /// How many events of the history it knows.
+    checked: usize,
+    key: Key,
 }
 
-pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(), Stop> {
+pub fn explore<'p>(
+    search: &mut Search<'_>,
+    machine: &mut Machine<'p>,
+    program: &'p dyn Program,
+) -> Result<(), Stop> {
+    while !explore_steps(search, machine)? {
+        let config = Config {
+            fine: true,
+            ..*machine.config()
+        };
+        *machine = Machine::new(program, config, Names::default());
+        machine.begin();
+        search.restart();
+        search.stepped(machine)?;
+    }
+    Ok(())
+}
+
+/// Explores all executions; false if that takes finer steps.
+fn explore_steps(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<bool, Stop> {
     let mut explorer = Explorer::default();
     let mut changed = Vec::new();
+    machine.make_lean();
     loop {
         let fresh = explorer.history.len();
         explorer.extend(search, machine)?;
         explorer.note_waiting(machine);
+        if explorer.locations.joiners.are_too_coarse() {
+            return Ok(false);
+        }
         if explorer.locations.take_divided() {
             explorer.restart(search, machine);
             changed.clear();
@@ -61,18 +92,21 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(),
         }
         Explorer::refuse_waiting(machine)?;
         search.ended(machine, false)?;
-        explorer.refuse_stray_writes(machine, fresh)?;
+        explorer.refuse_stray_writes(machine)?;
         explorer.detect(machine, fresh, &changed);
-        search.set_phases(explorer.phases);
+        search.set_phases(explorer.finder.phases);
         let Some(schedule) = explorer.backtrack(&mut changed) else {
-            return Ok(());
+            return Ok(true);
         };
-        explorer.replay(search, machine, &schedule)?;
+        explorer.replay(search, machine, schedule)?;
     }
 }
 
 fn spins(why: Wait) -> bool {
-    matches!(why, Wait::Await | Wait::AwaitExchange)
+    matches!(
+        why,
+        Wait::Await | Wait::AwaitExchange | Wait::Retry | Wait::RetryExchange
+    )
 }
 
 /// Whether a loop that spins goes on depends on what is never read: see the documentation.
@@ -85,15 +119,17 @@ fn refuse_await(machine: &mut Machine<'_>, t: ThreadId) -> Stop {
 /// In general an atomic section that does more in one order than in the other can hide classes. Those
 /// of the modelled library cannot: what they do more is seen only by whoever waits for it.
 fn refuse_section(machine: &mut Machine<'_>, t: ThreadId) -> Stop {
-    let message = "--algorithm rf does not support atomic sections with several variables";
+    let message =
+        "--algorithm rf does not support atomic sections with several variables or choices";
     machine.unsupported(t, message.to_string());
     Stop::Limit(ReasonKind::Unsupported, message.to_string())
 }
 
 /// Does a section of this library function fit into the scheme of one that takes another's place?
-/// `std::lock` waits for one of several mutexes and takes all or none.
+/// `std::lock` waits for one of several mutexes and takes all or none; a section that begins with a
+/// choice of the program's is the program's own.
 fn is_supported(library: String) -> bool {
-    !library.contains("_ZSt4lock")
+    !library.contains("_ZSt4lock") && !library.contains("nondet")
 }
 
 impl Explorer {
@@ -112,16 +148,21 @@ impl Explorer {
         loop {
             let last = machine.trace().steps().last().map(|s| s.label.actor);
             let stay = last.filter(|actor| machine.can_step(*actor));
-            let Some(actor) = stay.or_else(|| machine.enabled().next()) else {
+            let Some(actor) = stay.or_else(|| machine.first_enabled(|_| true)) else {
+                if machine.catch_up() {
+                    continue;
+                }
                 return Ok(());
             };
             self.step(search, machine, Label { actor, choice: 0 })?;
             let newest = StepIdx(machine.trace().len() as u32 - 1);
             let event = Event::of(machine, newest, &mut self.locations);
-            if event.is_wide() && !machine.library_at(newest).is_some_and(is_supported) {
+            let several = event.options > 1 && machine.trace().step(newest).section;
+            let special = event.is_wide() || several;
+            if special && !machine.library_at(newest).is_some_and(is_supported) {
                 return Err(refuse_section(machine, event.name.thread));
             }
-            self.history.push([event]);
+            self.history.push(event);
             self.nodes.push(Node::default());
         }
     }
@@ -143,16 +184,7 @@ impl Explorer {
         machine: &mut Machine<'_>,
         label: Label,
     ) -> Result<(), Stop> {
-        let place = machine.trace().len() as u32;
-        let thread = machine.thread_of(label.actor).index();
-        if self.order.len() <= thread {
-            self.order.resize_with(thread + 1, Vec::new);
-        }
-        self.order[thread].push(place);
-        self.execution.push(Name {
-            thread: ThreadId(thread as u16),
-            nth: self.order[thread].len() as u32,
-        });
+        self.order.push(machine.thread_of(label.actor));
         machine.step(label);
         search.stepped(machine)?;
         let step = machine.trace().steps().last().expect("a step was taken");
@@ -175,67 +207,29 @@ impl Explorer {
         }
     }
 
-    /// Who takes the place of a lock is all that matters only as long as nobody overwrites it
-    /// blindly: just the holder may, or whoever sets it up.
-    fn refuse_stray_writes(&self, machine: &mut Machine<'_>, fresh: usize) -> Result<(), Stop> {
-        for position in fresh..self.history.len() {
-            let event = self.history.event(position);
-            for location in event.written_locations() {
-                if let Some(stray) = self.stray_write(event.name, location) {
-                    let message = "--algorithm rf does not support a lock that is overwritten \
-                                   without being held; try --algorithm optimal";
-                    machine.unsupported(stray.thread, message.to_string());
-                    return Err(Stop::Limit(ReasonKind::Unsupported, message.to_string()));
-                }
+    fn refuse_stray_writes(&mut self, machine: &mut Machine<'_>) -> Result<(), Stop> {
+        let positions = self.checked..self.history.len();
+        self.checked = self.history.len();
+        for position in positions {
+            if let Some(stray) = self.strays.enter(&self.history, position) {
+                let message = "--algorithm rf does not support a lock that is overwritten without \
+                               being held; try --algorithm optimal";
+                machine.unsupported(stray.thread, message.to_string());
+                return Err(Stop::Limit(ReasonKind::Unsupported, message.to_string()));
             }
         }
         Ok(())
     }
 
-    /// A blind write, if the location is a lock and the event took it or wrote it blindly.
-    fn stray_write(&self, name: Name, location: LocationIdx) -> Option<Name> {
-        let event = self.history.get(name);
-        let blind = |w: Name| self.history.get(w).source(location).is_none();
-        if !event.waits_to_change(location) && (event.written(location).is_none() || !blind(name)) {
-            return None;
-        }
-        let writers = self.history.writers(location)?;
-        let takers = writers
-            .names()
-            .filter(|w| self.history.get(*w).waits_to_change(location));
-        let takers: Vec<Name> = takers.collect();
-        let before_all = |w: Name| {
-            let mut first = takers.iter().map(|t| self.history.before(*t));
-            first.all(|b| !b.is_initial() && self.history.happens_before(w, b))
-        };
-        let mut strays = writers.names().filter(|w| blind(*w) && !before_all(*w));
-        strays.find(|w| !self.is_held(*w, location))
-    }
-
-    /// Was the newest write of a location before `w` the same thread's taking it?
-    fn is_held(&self, w: Name, location: LocationIdx) -> bool {
-        let place = |n: Name| self.order[n.thread.index()][n.nth as usize - 1];
-        let writers = self.history.writers(location).into_iter();
-        let older = writers
-            .flat_map(|all| all.names())
-            .filter(|o| place(*o) < place(w));
-        let before = older.max_by_key(|o| place(*o));
-        before
-            .is_some_and(|b| b.thread == w.thread && self.history.get(b).waits_to_change(location))
-    }
-
     fn detect(&mut self, machine: &mut Machine<'_>, fresh: usize, changed: &[Name]) {
-        self.order
-            .resize_with(self.history.threads().max(self.order.len()), Vec::new);
         let mut detector = Detector {
             machine,
             history: &self.history,
             locations: &mut self.locations,
-            execution: &self.execution,
             order: &self.order,
             nodes: &mut self.nodes,
-            graph: &mut self.graph,
-            phases: &mut self.phases,
+            finder: &mut self.finder,
+            key: &mut self.key,
             fresh,
             unknown: None,
         };
@@ -256,60 +250,72 @@ impl Explorer {
                 continue;
             };
             self.history.truncate(self.nodes.len() - 1);
+            self.finder.truncate(self.history.len());
+            self.strays.truncate(self.history.len());
+            self.checked = self.checked.min(self.history.len());
             changed.clear();
             changed.extend(schedule.changed().iter().map(|event| event.name));
-            let events = schedule.events.iter().cloned();
-            self.history.push(events);
-            self.nodes.resize_with(self.history.len(), Node::default);
             return Some(schedule);
         }
     }
 
-    /// Brings the machine to the end of a schedule's witness.
+    /// Brings the history and the machine to the end of a schedule.
     fn replay(
         &mut self,
         search: &mut Search<'_>,
         machine: &mut Machine<'_>,
-        schedule: &Schedule,
+        schedule: Schedule,
     ) -> Result<(), Stop> {
-        let labels = self.labels(machine, &schedule.witness);
-        let steps = machine.trace().steps().iter();
-        let common = steps
-            .zip(&labels)
-            .take_while(|(s, l)| s.label == **l)
-            .count();
-        machine.rewind(common);
-        self.execution.truncate(common);
-        for places in &mut self.order {
-            while places.last().is_some_and(|place| common as u32 <= *place) {
-                places.pop();
-            }
-        }
-        for &label in &labels[common..] {
-            assert!(machine.can_step(label.actor), "a witness can be run");
-            self.step(search, machine, label)?;
-            if cfg!(debug_assertions) {
-                self.compare_with_plan(machine);
+        let common = self.common(machine, &schedule);
+        machine.rewind(common as usize);
+        self.order.truncate(common);
+        self.history.push_all(schedule.events);
+        self.nodes.resize_with(self.history.len(), Node::default);
+        let mut skipped = common;
+        for (thread, count) in schedule.witness {
+            let known = skipped.min(count);
+            skipped -= known;
+            for _ in known..count {
+                self.repeat(search, machine, thread)?;
             }
         }
         Ok(())
     }
 
-    fn labels(&self, machine: &Machine<'_>, turns: &Turns) -> Vec<Label> {
-        let mut done = vec![0; self.history.threads()];
-        let mut labels = Vec::new();
-        for &(thread, count) in turns {
-            for _ in 0..count {
-                let nth = &mut done[thread.index()];
-                *nth += 1;
-                let event = self.history.get(Name { thread, nth: *nth });
-                labels.push(Label {
-                    actor: machine.names().of_thread(thread),
-                    choice: event.choice,
-                });
+    /// How many steps a schedule has in common with the execution at hand.
+    fn common(&self, machine: &Machine<'_>, schedule: &Schedule) -> u32 {
+        let mut common = self.order.common(&schedule.witness);
+        for event in schedule.events.iter().filter(|event| event.options > 0) {
+            let places = self.order.places(event.name.thread);
+            let place = places.get(event.name.nth as usize - 1).copied();
+            let step = place.map(|place| machine.trace().step(StepIdx(place)));
+            if let (Some(place), Some(step)) = (place, step)
+                && step.label.choice != event.choice
+            {
+                common = common.min(place);
             }
         }
-        labels
+        common
+    }
+
+    /// Takes the next step of a thread, which is in the history already.
+    fn repeat(
+        &mut self,
+        search: &mut Search<'_>,
+        machine: &mut Machine<'_>,
+        thread: ThreadId,
+    ) -> Result<(), Stop> {
+        let nth = self.order.places(thread).len() as u32 + 1;
+        let label = Label {
+            actor: machine.names().of_thread(thread),
+            choice: self.history.get(Name { thread, nth }).choice,
+        };
+        assert!(machine.prepare(label.actor), "a witness can be run");
+        self.step(search, machine, label)?;
+        if cfg!(debug_assertions) {
+            self.compare_with_plan(machine);
+        }
+        Ok(())
     }
 
     /// The newest step must be the event that was foreseen.
@@ -319,5 +325,6 @@ impl Explorer {
         let planned = self.history.get(event.name);
         assert_eq!(event.reads, planned.reads, "{event:?} {planned:?}");
         assert_eq!(event.writes, planned.writes, "{event:?} {planned:?}");
+        assert_eq!(event.joined, planned.joined, "{event:?} {planned:?}");
     }
 }

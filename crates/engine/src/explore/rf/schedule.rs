@@ -2,8 +2,7 @@
 //! search turns off.
 
 use super::event::{Event, Name};
-use super::witness::Turns;
-use smallvec::SmallVec;
+use super::order::Turns;
 
 pub struct Schedule {
     /// What has to happen before the event with another source, and then that.
@@ -25,27 +24,36 @@ impl Schedule {
 /// What is known of the continuations at one place of the search tree.
 #[derive(Default)]
 pub struct Node {
-    /// All that were found, explored or not.
-    known: Vec<Key>,
+    /// All that were looked at, whether they are possible or not, each with its length before it.
+    known: Vec<u32>,
     todo: Vec<Schedule>,
 }
 
-/// The events of a continuation, in a form that does not depend on the order of discovery.
-pub type Key = Box<[u32]>;
-
 impl Node {
     pub fn knows(&self, key: &Key) -> bool {
-        self.known.contains(key)
+        let mut rest = &self.known[..];
+        while let Some((length, others)) = rest.split_first() {
+            let (known, next) = others.split_at(*length as usize);
+            if known == &key.words[..] {
+                return true;
+            }
+            rest = next;
+        }
+        false
     }
     pub fn is_fresh(&self) -> bool {
         self.known.is_empty()
     }
-    /// Notes a continuation that is being explored.
-    pub fn note(&mut self, key: Key) {
-        self.known.push(key);
+    /// Notes a continuation that need not be looked at again.
+    pub fn note(&mut self, key: &Key) {
+        if self.known.is_empty() {
+            // Most places have few.
+            self.known.reserve(64);
+        }
+        self.known.push(key.words.len() as u32);
+        self.known.extend_from_slice(&key.words);
     }
-    pub fn add(&mut self, key: Key, schedule: Schedule) {
-        self.known.push(key);
+    pub fn add(&mut self, schedule: Schedule) {
         self.todo.push(schedule);
     }
     pub fn take(&mut self) -> Option<Schedule> {
@@ -53,18 +61,24 @@ impl Node {
     }
 }
 
-pub fn key<'a>(events: impl Iterator<Item = &'a Event>) -> Key {
-    let mut order: SmallVec<[&Event; 16]> = events.collect();
-    order.sort_unstable_by_key(|event| event.name);
-    let mut key = Vec::with_capacity(8 * order.len());
-    let mut push = |name: Name| key.extend([u32::from(name.thread.0), name.nth]);
-    for event in order {
-        push(event.name);
-        event.reads.iter().for_each(|read| push(read.source));
-        push(Name {
-            nth: event.choice,
-            ..Name::INITIAL
-        });
+/// The events of a continuation, in a form that does not depend on the order of discovery. They are to
+/// be added thread by thread.
+#[derive(Default)]
+pub struct Key {
+    words: Vec<u32>,
+}
+
+impl Key {
+    pub fn clear(&mut self) {
+        self.words.clear();
     }
-    key.into_boxed_slice()
+    pub fn add(&mut self, event: &Event) {
+        let words = |name: Name| [u32::from(name.thread.0), name.nth];
+        self.words.extend_from_slice(&words(event.name));
+        for read in &event.reads {
+            self.words.extend_from_slice(&words(read.source));
+        }
+        let rest = [event.reads.len() as u32, event.choice];
+        self.words.extend_from_slice(&rest);
+    }
 }

@@ -1,13 +1,13 @@
 //! What an event would be if it read from other events.
 
-use super::event::{Event, Name, Read, Write};
+use super::event::{Event, Name, Read, Write, name_of};
 use super::history::History;
-use super::location::{LocationIdx, Locations, value_bits};
+use super::location::{LocationIdx, Locations, Place, value_bits};
 use crate::execution::memory::{extract, insert};
 use crate::execution::trace::StepIdx;
 use crate::machine::{Machine, Play, Rehearsed};
 use smallvec::SmallVec;
-use threadproof_program::Access;
+use threadproof_program::{Access, Op};
 
 /// The event to vary.
 #[derive(Clone, Copy)]
@@ -33,6 +33,8 @@ struct Script<'a> {
     subject: Subject,
     wish: Wish<'a>,
     event: Event,
+    /// What the event comes after by joins, whatever it reads.
+    joined: SmallVec<[Name; 1]>,
     /// The decision taken at each open point, and how many there were to choose from.
     picks: Vec<(usize, usize)>,
     at: usize,
@@ -47,6 +49,9 @@ pub fn variants(
     subject: Subject,
     wish: Wish<'_>,
 ) -> Option<SmallVec<[Event; 1]>> {
+    if let Some(found) = simple(machine, history, locations, subject, wish) {
+        return Some(found);
+    }
     let mut found = SmallVec::new();
     let mut script = Script {
         history,
@@ -54,6 +59,13 @@ pub fn variants(
         subject,
         wish,
         event: Event::new(subject.name),
+        joined: match subject.step {
+            Some(_) => history.get(subject.name).joined.clone(),
+            None => {
+                let ends = machine.joined_since(subject.name.thread);
+                ends.map(|end| name_of(machine.trace(), end)).collect()
+            }
+        },
         picks: Vec::new(),
         at: 0,
     };
@@ -71,10 +83,84 @@ pub fn variants(
     }
 }
 
+/// The same for a step that is one access to one location, which is what is wished for; `None` for others.
+fn simple(
+    machine: &Machine<'_>,
+    history: &History,
+    locations: &mut Locations,
+    subject: Subject,
+    wish: Wish<'_>,
+) -> Option<SmallVec<[Event; 1]>> {
+    let (step, read) = (machine.trace().step(subject.step?), wish.source?);
+    let at = step.op.access().filter(|_| step.depth == 0)?;
+    if wish.choice != 0 || locations.of_access(at)[..] != [read.location] {
+        return None;
+    }
+    let guard = step.op.guard();
+    let written = match step.op {
+        Op::Load { guard: None, .. } => None,
+        Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } => {
+            let place = locations.place(read.location);
+            let granule = value_of(machine, history, wish.other, at, read, place)?;
+            let value = extract(granule, at);
+            if guard.is_some_and(|guard| !guard.passes(value, at.size)) {
+                return Some(SmallVec::new());
+            }
+            changed(step.op, value)
+        }
+        _ => return None,
+    };
+    let mut event = Event::new(subject.name);
+    event.guard = subject.guard;
+    event.joined.clone_from(&history.get(subject.name).joined);
+    event.reads.push(read);
+    event.writes.extend(written.map(|value| Write {
+        location: read.location,
+        value: insert(0, at, value),
+    }));
+    Some(SmallVec::from_buf([event]))
+}
+
+/// What an operation that reads a value writes in its place.
+fn changed(op: Op, value: u64) -> Option<u64> {
+    match op {
+        Op::Rmw {
+            at, op, operand, ..
+        } => Some(op.apply(value, operand, at.size)),
+        Op::CompareExchange { expected, new, .. } => (value == expected).then_some(new),
+        _ => None,
+    }
+}
+
+/// The value that a read sees, in its place in the granule; `None` if there is no such memory. `other`: an
+/// event that is not in the history.
+fn value_of(
+    machine: &Machine<'_>,
+    history: &History,
+    other: Option<&Event>,
+    at: Access,
+    read: Read,
+    place: Place,
+) -> Option<u64> {
+    if let Some(event) = other.filter(|event| event.name == read.source) {
+        return event.written(read.location);
+    }
+    if !read.source.is_initial() {
+        return history.get(read.source).written(read.location);
+    }
+    let granule = match machine.objects().resolve(at, false) {
+        Ok(granule) => granule,
+        Err(fault) => fault.granule?,
+    };
+    let initial = machine.trace().initial_value(machine.memory(), granule);
+    Some(initial & value_bits(place.mask))
+}
+
 impl Script<'_> {
     fn begin(&mut self) {
         self.event = Event::new(self.subject.name);
         self.event.guard = self.subject.guard;
+        self.event.joined = self.joined.clone();
         self.at = 0;
     }
 
@@ -121,9 +207,10 @@ impl Script<'_> {
         let all = self.history.writers(location).into_iter();
         let all = all.flat_map(|w| w.names()).chain([Name::INITIAL]);
         let done = self.subject.step.is_some();
+        let past = self.history.past(name);
         for w in all {
             let after = done && self.history.happens_before(name, w) && !w.is_initial();
-            let hidden = is_hidden(self.history, location, w, name) || self.is_passed(location, w);
+            let hidden = is_hidden(self.history, location, w, &past) || self.is_passed(location, w);
             if w != name && !after && !hidden {
                 found.push(w);
             }
@@ -160,18 +247,9 @@ impl Script<'_> {
                 source
             }
         };
-        if let Some(event) = self.other(source) {
-            return event.written(location);
-        }
-        if !source.is_initial() {
-            return self.history.get(source).written(location);
-        }
-        let granule = match machine.objects().resolve(at, false) {
-            Ok(granule) => granule,
-            Err(fault) => fault.granule?,
-        };
-        let initial = machine.trace().initial_value(machine.memory(), granule);
-        Some(initial & value_bits(self.locations.place(location).mask))
+        let read = Read { location, source };
+        let place = self.locations.place(location);
+        value_of(machine, self.history, self.wish.other, at, read, place)
     }
 }
 
@@ -201,24 +279,22 @@ impl Play for Script<'_> {
     }
 
     fn choose(&mut self, options: u32) -> u32 {
-        self.event.options = options;
-        self.event.choice = self.wish.choice.min(options.saturating_sub(1));
-        self.event.choice
+        let base = self.event.options.max(1);
+        let digit = self.wish.choice / base % options.max(1);
+        self.event.options = base.saturating_mul(options.max(1));
+        self.event.choice = self.wish.choice % self.event.options;
+        digit
     }
 }
 
-/// Is there a write after `w` that happens before the event in any case?
-pub fn is_hidden(history: &History, location: LocationIdx, w: Name, event: Name) -> bool {
-    let before = history.before(event);
-    if before.is_initial() {
+/// Is there a write after `w` that is among the events that the clock `past` counts?
+pub fn is_hidden(history: &History, location: LocationIdx, w: Name, past: &[u32]) -> bool {
+    if past[w.thread.index()] < w.nth {
         return false;
     }
-    let clock = history.clock(before);
     let Some(writers) = history.writers(location) else {
         return false;
     };
-    writers.threads().any(|thread| {
-        let last = writers.last(thread, clock[thread.index()]);
-        last.is_some_and(|last| last != w && history.happens_before(w, last))
-    })
+    let mut last = writers.last_within(past);
+    last.any(|last| last != w && history.happens_before(w, last))
 }

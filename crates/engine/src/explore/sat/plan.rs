@@ -63,12 +63,19 @@ impl Plan {
     }
 
     fn read_choices(&mut self, encoding: &Encoding<'_>) {
+        // The choices of an atomic section are the digits of one number; an event is known only after
+        // those before it, so the lowest digit comes first.
+        let mut bases: FxHashMap<SlotId, u32> = FxHashMap::default();
         for e in encoding.graph.event_ids() {
             let event = encoding.graph.event(e);
-            if matches!(event.op, Op::Choice { .. }) && encoding.formula.holds(encoding.exec(e)) {
+            if let Op::Choice { options } = event.op
+                && encoding.formula.holds(encoding.exec(e))
+            {
                 let response = super::graph::Operand::Value(event.response);
-                let chosen = encoding.value_of(response).unwrap_or(0);
-                self.choices.insert(event.slot, chosen as u32);
+                let chosen = encoding.value_of(response).unwrap_or(0) as u32;
+                let base = bases.entry(event.slot).or_insert(1);
+                *self.choices.entry(event.slot).or_insert(0) += chosen.wrapping_mul(*base);
+                *base = base.saturating_mul(options.max(1));
             }
         }
     }

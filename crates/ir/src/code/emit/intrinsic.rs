@@ -34,6 +34,11 @@ impl Emitter<'_> {
                 argument: arg(1),
             },
             Intrinsic::SelfThread => Code::SelfThread { to },
+            Intrinsic::ReleaseAcquire => {
+                let answer = u64::from(self.builder.image.release_acquire);
+                let from = self.arg(&Operand::Const(answer));
+                Code::Move { to, from }
+            }
             Intrinsic::ThreadBlock => Code::ThreadBlock { to, thread: arg(0) },
             Intrinsic::ExitThread => Code::Exit,
             Intrinsic::ExitProgram => Code::ExitProgram,

@@ -2,7 +2,7 @@
 //!
 //! The condition is built backwards from the edges to the header, over blocks and instructions.
 
-use super::atom::{Atom, Literal, Values};
+use super::atom::{Atom, Definition, Literal, Values};
 use super::condition::{Condition, Point};
 use crate::flow::{Flow, Loops};
 use crate::intrinsic::Intrinsic;
@@ -19,7 +19,13 @@ pub struct Analysis<'a> {
     /// Addresses of variables that the pass itself has added.
     pub slots: &'a [ValueId],
     pub number: usize,
+    /// Where an iteration begins: the loop's header, or the place after its test.
     pub header: BlockId,
+    /// The blocks that an iteration ends with if it does not begin at the loop's header: that one,
+    /// and the rest of its test.
+    pub test: &'a [BlockId],
+    /// An iteration that ends with the values that it began with is pure whatever these are.
+    pub compare_with_last: bool,
 }
 
 /// What an instruction means for the purity of the iteration.
@@ -36,14 +42,37 @@ impl Analysis<'_> {
     /// The condition at the start of the header.
     pub fn condition(&self) -> Condition {
         let mut at_start: FxHashMap<BlockId, Condition> = FxHashMap::default();
-        for &block in self.flow.order.iter().rev() {
+        let is_test = |block: &&BlockId| self.test.contains(block);
+        let last = self.flow.order.iter().rev().filter(is_test);
+        let others = self.flow.order.iter().rev().filter(|b| !is_test(b));
+        for &block in last.chain(others) {
             if self.contains(block) {
                 let mut condition = self.at_end(block, &at_start);
                 self.through(block, &mut condition);
+                if Some(&block) == self.test.first() {
+                    self.forget_computed(block, &mut condition);
+                }
                 at_start.insert(block, condition);
             }
         }
         at_start.remove(&self.header).unwrap_or_default()
+    }
+
+    /// What the test computes from its parameters has been computed from those of the iteration before.
+    fn forget_computed(&self, first: BlockId, condition: &mut Condition) {
+        let parameters = &self.values.function.blocks[first.index()].parameters;
+        let is_old = |operand: Operand| {
+            let Operand::Value(value) = operand else {
+                return false;
+            };
+            let block = match self.values.definition(value) {
+                Some(Definition::Parameter(block) | Definition::Instruction(block, _)) => block,
+                None => return false,
+            };
+            self.test.contains(&block) && !parameters.contains(&value)
+        };
+        let is_new = |atom: &Atom| !is_old(atom.a) && !is_old(atom.b);
+        condition.cases.retain(|case| case.atoms.iter().all(is_new));
     }
 
     pub fn contains(&self, block: BlockId) -> bool {
@@ -53,7 +82,8 @@ impl Analysis<'_> {
     /// Only loops with one entry are looked at.
     pub fn has_one_entry(&self) -> bool {
         let inside = self.flow.order.iter().filter(|b| self.contains(**b));
-        let mut others = inside.filter(|b| **b != self.header);
+        let entry = self.test.first().unwrap_or(&self.header);
+        let mut others = inside.filter(|b| *b != entry);
         others.all(|b| self.flow.predecessors(*b).iter().all(|p| self.contains(*p)))
     }
 
@@ -70,7 +100,8 @@ impl Analysis<'_> {
 
     /// Edges inside the loop that lead back, but not to its header.
     pub fn is_internal_back_edge(&self, from: BlockId, to: BlockId) -> bool {
-        to != self.header && self.flow.number(to) <= self.flow.number(from)
+        let back = self.flow.number(to) <= self.flow.number(from);
+        back && to != self.header && Some(&to) != self.test.first()
     }
 
     fn at_end(&self, block: BlockId, at_start: &FxHashMap<BlockId, Condition>) -> Condition {
@@ -156,7 +187,11 @@ impl Analysis<'_> {
                 _ => self.first_value(at),
             };
             let Some(first) = first else {
-                return Condition::default();
+                if !self.compare_with_last || *argument == Operand::Undefined {
+                    return Condition::default();
+                }
+                condition.and(self.equal(*argument, parameter));
+                continue;
             };
             condition.and(self.equal(parameter, first));
             condition.and(self.equal(*argument, first));

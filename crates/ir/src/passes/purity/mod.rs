@@ -18,6 +18,7 @@ mod condition;
 mod edit;
 mod fold;
 mod plan;
+mod rotate;
 
 use crate::compile::Awaits;
 use crate::flow::{Flow, Loops};
@@ -26,6 +27,7 @@ use crate::module::{BlockId, Function, Global, InstKind, ValueId};
 use analyse::Analysis;
 use atom::Values;
 use plan::Plan;
+use rotate::Rotation;
 
 /// The function must have been promoted and pruned. Returns whether anything was changed; the
 /// function may then have new variables in memory, for another promotion to remove.
@@ -46,7 +48,7 @@ pub fn purity(function: &mut Function, globals: &[Global], awaits: Awaits) -> bo
         let header = loops.all[number].header;
         done.push(header);
         let values = Values::new(function);
-        let analysis = Analysis {
+        let mut analysis = Analysis {
             values: &values,
             flow: &flow,
             loops: &loops,
@@ -54,17 +56,42 @@ pub fn purity(function: &mut Function, globals: &[Global], awaits: Awaits) -> bo
             slots: &slots,
             number,
             header,
+            test: &[],
+            compare_with_last: false,
         };
         if !analysis.has_one_entry() || !analysis.has_exit() {
             continue;
         }
-        let plan = Plan::new(&analysis, &analysis.condition(), awaits);
+        let rotations = rotate::rotations(function, &flow, &loops, number);
+        let plan = plan(&mut analysis, &rotations, awaits);
         if !plan.cuts.is_empty() {
             changed = true;
             edit::apply(function, &plan, &mut slots);
             fold::fold(function, &plan);
         }
     }
+}
+
+/// The first of all ways to count iterations that finds something: from the header, from behind the
+/// test, and from the header with what the iteration before has left.
+fn plan<'a>(analysis: &mut Analysis<'a>, rotations: &'a [Rotation], awaits: Awaits) -> Plan {
+    let header = analysis.header;
+    let mut plan = Plan::new(analysis, &analysis.condition(), awaits);
+    for rotation in rotations {
+        if !plan.cuts.is_empty() {
+            return plan;
+        }
+        analysis.header = rotation.start;
+        analysis.test = &rotation.test;
+        plan = Plan::new(analysis, &analysis.condition(), awaits);
+    }
+    if plan.cuts.is_empty() {
+        analysis.header = header;
+        analysis.test = &[];
+        analysis.compare_with_last = true;
+        plan = Plan::new(analysis, &analysis.condition(), awaits);
+    }
+    plan
 }
 
 fn has_sections(function: &Function) -> bool {

@@ -1,10 +1,11 @@
 //! The construction of the paper's figure 5, done twice: one half forces `x = 4` before `x = 3`, the
 //! other the opposite, and saturation sees neither.
 
-use super::{Cut, Graph, Phases, find};
+use super::{Cut, Finder, Phases, View};
 use crate::explore::rf::event::{Event, Name, Read, Write};
 use crate::explore::rf::history::History;
 use crate::explore::rf::location::{LocationIdx, Locations};
+use crate::explore::rf::order::Order;
 use threadproof_program::ThreadId;
 
 const X: u32 = 0;
@@ -16,26 +17,21 @@ const Z: [u32; 2] = [2, 4];
 #[derive(Default)]
 struct Trace {
     history: History,
-    execution: Vec<Name>,
-    order: Vec<Vec<u32>>,
+    order: Order,
 }
 
 impl Trace {
     fn add(&mut self, thread: u16, read: Option<(u32, Name)>, write: Option<u32>) -> Name {
         let event = event(self.next(thread), read, write);
-        let (name, place) = (event.name, self.history.len() as u32);
-        self.order.resize_with(THREADS, Vec::new);
-        self.order[name.thread.index()].push(place);
-        self.execution.push(name);
-        self.history.push([event]);
+        let name = event.name;
+        self.order.push(name.thread);
+        self.history.push(event);
         name
     }
     fn next(&self, thread: u16) -> Name {
-        let done = self.order.get(usize::from(thread)).map_or(0, Vec::len);
-        Name {
-            thread: ThreadId(thread),
-            nth: done as u32 + 1,
-        }
+        let thread = ThreadId(thread);
+        let nth = self.order.places(thread).len() as u32 + 1;
+        Name { thread, nth }
     }
     fn write(&mut self, thread: u16, variable: u32) -> Name {
         self.add(thread, None, Some(variable))
@@ -45,7 +41,7 @@ impl Trace {
     }
 }
 
-const THREADS: usize = 10;
+const THREADS: u16 = 10;
 
 fn event(name: Name, read: Option<(u32, Name)>, write: Option<u32>) -> Event {
     let mut event = Event::new(name);
@@ -87,20 +83,24 @@ fn only_the_decision_procedure_refutes_it() {
     trace.read(9, X, three);
     trace.write(9, Z[1]);
     let last = [event(trace.next(9), Some((Y[1], second_y)), None)];
-    let count: Vec<u32> = trace.order.iter().map(|o| o.len() as u32).collect();
+    let places = |t| trace.order.places(ThreadId(t)).len() as u32;
+    let count: Vec<u32> = (0..THREADS).map(places).collect();
     let cut = Cut {
-        history: &trace.history,
-        locations: &Locations::default(),
-        execution: &trace.execution,
+        view: View {
+            history: &trace.history,
+            locations: &Locations::default(),
+            changed: &last,
+        },
         order: &trace.order,
+        // The last event with all before it: then nothing is copied but itself.
+        turn: trace.history.len() - 1,
         count: &count,
-        changed: &last,
     };
-    let mut phases = Phases::default();
-    assert_eq!(find(&cut, &mut Graph::default(), &mut phases), None);
+    let mut finder = Finder::default();
+    assert_eq!(finder.find(cut), None);
     let decided = Phases {
         decision: 1,
         ..Phases::default()
     };
-    assert_eq!(phases, decided);
+    assert_eq!(finder.phases, decided);
 }

@@ -3,28 +3,57 @@
 //! The order is kept as one vector clock per event: how many events of each thread come before it
 //! or are it. Clocks only grow, until both rules of the paper hold everywhere or an event would have
 //! to come after itself.
+//!
+//! Events are added one by one and taken back in the opposite order. So the graph of a place in the
+//! search tree is kept from one question to the next, and only what is added to it is looked at: a new
+//! event, and the older ones whose clocks grow because of it (the paper's reverse pass).
 
-use super::Cut;
-use crate::explore::rf::event::Name;
-use crate::explore::rf::location::LocationIdx;
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
-use threadproof_program::ThreadId;
+use super::View;
+use crate::explore::rf::event::{Event, Name};
+use crate::explore::rf::history::{Accessors, History};
+use crate::explore::rf::location::{LocationIdx, Locations};
 
-/// All storage is kept from one trace to the next.
 #[derive(Default)]
 pub struct Graph {
     names: Vec<Name>,
-    /// The first node of each thread.
-    base: Vec<u32>,
+    /// The nodes of each thread's events.
+    nodes: Vec<Vec<u32>>,
     clocks: Vec<u32>,
     stride: usize,
-    /// Events that come directly after a node, other than by program order.
-    next: Vec<SmallVec<[u32; 4]>>,
-    readers: Vec<SmallVec<[(LocationIdx, u32); 2]>>,
-    initial_readers: FxHashMap<LocationIdx, SmallVec<[u32; 4]>>,
+    edges: Vec<Edge>,
+    /// 1 + newest edge that leaves a node, other than by program order; 0 for none.
+    newest: Vec<u32>,
+    /// The same for what reads the initial value of a location.
+    initial: Vec<u32>,
+    writers: Vec<Accessors>,
+    /// Numbers in clocks that grew, and what they were.
+    grown: Vec<(u32, u32)>,
+    written: Vec<LocationIdx>,
+    marks: Vec<Mark>,
+    /// How many lives of objects were known when the oldest event was added.
+    lives: usize,
     queue: Vec<u32>,
     queued: Vec<bool>,
+}
+
+/// An order between two events that every witness keeps.
+#[derive(Clone, Copy)]
+struct Edge {
+    /// `None` for the initial value.
+    from: Option<u32>,
+    to: u32,
+    /// What is read; `None` for other orders.
+    location: Option<LocationIdx>,
+    /// 1 + next older edge with the same beginning; 0 for none.
+    older: u32,
+}
+
+/// The sizes of all that grows, before a node was added.
+#[derive(Clone, Copy)]
+struct Mark {
+    edges: u32,
+    grown: u32,
+    written: u32,
 }
 
 impl Graph {
@@ -35,137 +64,198 @@ impl Graph {
         self.names[node as usize]
     }
     pub fn node(&self, name: Name) -> u32 {
-        self.base[name.thread.index()] + name.nth - 1
+        self.nodes[name.thread.index()][name.nth as usize - 1]
     }
     pub fn clock(&self, node: u32) -> &[u32] {
         &self.clocks[node as usize * self.stride..][..self.stride]
     }
-    pub fn readers(&self, node: u32) -> &[(LocationIdx, u32)] {
-        &self.readers[node as usize]
+    pub fn writers(&self, location: LocationIdx) -> Option<&Accessors> {
+        self.writers.get(location.index())
     }
-    pub fn initial_readers(&self) -> impl Iterator<Item = (LocationIdx, &[u32])> {
-        self.initial_readers
-            .iter()
-            .map(|(l, nodes)| (*l, &nodes[..]))
+    /// Who reads a location from a node, or its initial value.
+    pub fn readers(&self, from: Option<u32>, location: LocationIdx) -> impl Iterator<Item = u32> {
+        let first = match from {
+            Some(node) => self.newest[node as usize],
+            None => self.initial.get(location.index()).copied().unwrap_or(0),
+        };
+        let edge = |number: u32| self.edges.get((number as usize).wrapping_sub(1));
+        let all = std::iter::successors(edge(first), move |e| edge(e.older));
+        let reads = all.filter(move |e| e.location == Some(location));
+        reads.map(|e| e.to)
     }
-
-    /// Sets up program order, creation of threads and reads-from.
-    pub fn build(&mut self, cut: &Cut<'_>) {
-        self.number(cut);
-        let len = self.names.len();
-        self.stride = cut.count.len();
-        self.clocks.clear();
-        self.clocks.resize(len * self.stride, 0);
-        self.next.iter_mut().for_each(SmallVec::clear);
-        self.readers.iter_mut().for_each(SmallVec::clear);
-        if self.next.len() < len {
-            self.next.resize_with(len, SmallVec::new);
-            self.readers.resize_with(len, SmallVec::new);
-        }
-        self.initial_readers.clear();
-        self.queued.clear();
-        self.queued.resize(len, false);
-        self.queue.clear();
-        for node in 0..len as u32 {
-            self.connect(cut, node);
-        }
-        self.add_ends(cut);
+    /// How much has grown so far, and what has since then.
+    pub fn growth(&self) -> usize {
+        self.grown.len()
+    }
+    pub fn grown_since(&self, growth: usize) -> impl Iterator<Item = Name> + '_ {
+        let stride = self.stride as u32;
+        let grown = self.grown[growth..].iter();
+        grown.map(move |(at, _)| self.names[(at / stride) as usize])
     }
 
-    fn number(&mut self, cut: &Cut<'_>) {
-        self.names.clear();
-        self.base.clear();
-        for (thread, &count) in cut.count.iter().enumerate() {
-            self.base.push(self.names.len() as u32);
-            let thread = ThreadId(thread as u16);
-            self.names
-                .extend((1..=count).map(|nth| Name { thread, nth }));
-            let changed = cut.changed.iter().filter(|e| e.name.thread == thread);
-            self.names.extend(changed.map(|e| e.name));
+    /// Makes it the graph of the first `len` events of the history.
+    pub fn set(&mut self, history: &History, locations: &Locations, len: usize) {
+        if self.stride < history.threads() || self.lives != locations.lives() {
+            self.truncate(0);
+            self.stride = history.threads().next_power_of_two().max(4);
+            self.nodes.resize_with(self.stride, Vec::new);
+            self.lives = locations.lives();
         }
-    }
-
-    fn connect(&mut self, cut: &Cut<'_>, node: u32) {
-        let name = self.name(node);
-        self.clocks[node as usize * self.stride + name.thread.index()] = name.nth;
-        if name.nth == 1 {
-            let creator = cut.history.before(name);
-            if !creator.is_initial() {
-                let from = self.node(creator);
-                self.next[from as usize].push(node);
-            }
-        }
-        for read in &cut.event(name).reads {
-            if read.source.is_initial() {
-                let readers = self.initial_readers.entry(read.location);
-                readers.or_default().push(node);
-                continue;
-            }
-            let from = self.node(read.source);
-            self.next[from as usize].push(node);
-            self.readers[from as usize].push((read.location, node));
+        self.truncate(len);
+        let view = View {
+            history,
+            locations,
+            changed: &[],
+        };
+        for position in self.len()..len {
+            let consistent = self.push(view, history.event(position));
+            assert!(consistent, "an execution had these events");
         }
     }
 
-    /// An object ends after all accesses to it, but for those that come too late.
-    fn add_ends(&mut self, cut: &Cut<'_>) {
-        for &end in cut.history.ends().iter().filter(|end| cut.has(**end)) {
-            for write in &cut.history.get(end).writes {
-                let place = cut.locations.place(write.location);
-                if place.mask == 0 {
-                    self.end(cut, place.granule, end);
+    /// Takes back all events but the first `len`.
+    pub fn truncate(&mut self, len: usize) {
+        while len < self.len() {
+            let name = self.names.pop().expect("checked by the loop");
+            let mark = self.marks.pop().expect("each node has one");
+            self.nodes[name.thread.index()].pop();
+            for edge in self.edges.drain(mark.edges as usize..).rev() {
+                match (edge.from, edge.location) {
+                    (Some(node), _) => self.newest[node as usize] = edge.older,
+                    (None, Some(location)) => self.initial[location.index()] = edge.older,
+                    (None, None) => unreachable!("only reads come from the initial value"),
                 }
             }
+            self.newest.pop();
+            self.queued.pop();
+            for (at, before) in self.grown.drain(mark.grown as usize..).rev() {
+                self.clocks[at as usize] = before;
+            }
+            for location in self.written.drain(mark.written as usize..).rev() {
+                self.writers[location.index()].pop(name);
+            }
         }
+        self.clocks.truncate(self.names.len() * self.stride);
     }
 
-    fn end(&mut self, cut: &Cut<'_>, granule: u64, end: Name) {
-        let node = self.node(end);
-        for &location in cut.locations.of_granule(granule) {
-            let unchanged = cut.history.accessors(location);
-            let changed = cut.changed.iter();
-            let changed = changed.filter(|event| {
-                event.source(location).is_some() || event.written(location).is_some()
-            });
-            let present = unchanged.filter(|name| cut.has(*name));
-            for name in present.chain(changed.map(|e| e.name)) {
-                let from = self.node(name);
-                if from != node {
-                    self.next[from as usize].push(node);
+    /// Adds an event after those that it reads from, and all orders that follow; false if they
+    /// contradict each other.
+    pub fn push(&mut self, view: View<'_>, event: &Event) -> bool {
+        let node = self.enter(view, event);
+        let mut consistent = self.apply_rules(view, event, node);
+        for read in &event.reads {
+            consistent = consistent && self.read_before_next(read.source, read.location, node);
+        }
+        for life in lives(view, event) {
+            consistent = consistent && self.read_before_next(Name::INITIAL, life, node);
+        }
+        while consistent && let Some(next) = self.queue.pop() {
+            self.queued[next as usize] = false;
+            consistent = self.propagate(next) && {
+                let event = view.event(self.name(next));
+                self.apply_rules(view, event, next)
+            };
+        }
+        for left in self.queue.drain(..) {
+            self.queued[left as usize] = false;
+        }
+        consistent
+    }
+
+    /// Adds a node with program order, creation of threads and reads-from.
+    fn enter(&mut self, view: View<'_>, event: &Event) -> u32 {
+        let (name, node) = (event.name, self.names.len() as u32);
+        self.marks.push(Mark {
+            edges: self.edges.len() as u32,
+            grown: self.grown.len() as u32,
+            written: self.written.len() as u32,
+        });
+        self.names.push(name);
+        self.nodes[name.thread.index()].push(node);
+        self.newest.push(0);
+        self.queued.push(false);
+        let start = self.clocks.len();
+        self.clocks.resize(start + self.stride, 0);
+        let before = view.history.before(name);
+        if !before.is_initial() {
+            let from = self.node(before);
+            self.copy_clock(from, start);
+            if before.thread != name.thread {
+                self.connect(Some(from), node, None);
+            }
+        }
+        for read in &event.reads {
+            let source = (!read.source.is_initial()).then(|| self.node(read.source));
+            self.connect(source, node, Some(read.location));
+            if let Some(source) = source {
+                self.copy_clock(source, start);
+            }
+        }
+        for end in &event.joined {
+            let end = self.node(*end);
+            self.connect(Some(end), node, None);
+            self.copy_clock(end, start);
+        }
+        for life in lives(view, event) {
+            self.connect(None, node, Some(life));
+        }
+        self.clocks[start + name.thread.index()] = name.nth;
+        for location in event.written_locations() {
+            if self.writers.len() <= location.index() {
+                self.writers
+                    .resize_with(location.index() + 1, Accessors::default);
+            }
+            self.writers[location.index()].push(name);
+            self.written.push(location);
+        }
+        node
+    }
+
+    fn copy_clock(&mut self, from: u32, to: usize) {
+        let (before, new) = self.clocks.split_at_mut(to);
+        let from = &before[from as usize * self.stride..][..self.stride];
+        new.iter_mut()
+            .zip(from)
+            .for_each(|(a, b)| *a = (*a).max(*b));
+    }
+
+    fn connect(&mut self, from: Option<u32>, to: u32, location: Option<LocationIdx>) {
+        let newest = match (from, location) {
+            (Some(node), _) => &mut self.newest[node as usize],
+            (None, location) => {
+                let at = location
+                    .expect("only reads come from the initial value")
+                    .index();
+                if self.initial.len() <= at {
+                    self.initial.resize(at + 1, 0);
                 }
+                &mut self.initial[at]
             }
-        }
+        };
+        let older = std::mem::replace(newest, self.edges.len() as u32 + 1);
+        self.edges.push(Edge {
+            from,
+            to,
+            location,
+            older,
+        });
     }
 
-    /// Adds all orders that follow; false if they contradict each other.
-    pub fn saturate(&mut self, cut: &Cut<'_>) -> bool {
-        // In an order that is nearly right already, so that few events are looked at twice.
-        for event in cut.changed.iter().rev() {
-            self.queue.push(self.node(event.name));
-        }
-        for (_, name) in cut.unchanged().rev() {
-            self.queue.push(self.node(name));
-        }
-        self.queued.iter_mut().for_each(|queued| *queued = true);
-        while let Some(node) = self.queue.pop() {
-            self.queued[node as usize] = false;
-            if !self.propagate(node) || !self.apply_rules(cut, node) {
-                return false;
-            }
-        }
-        true
-    }
-
+    /// What comes after a node comes after all that is before it.
     fn propagate(&mut self, node: u32) -> bool {
-        let after = node as usize + 1;
-        let follows = after < self.len() && self.names[after].thread == self.name(node).thread;
-        if follows && !self.join(node, after as u32) {
+        let Name { thread, nth } = self.name(node);
+        if let Some(&after) = self.nodes[thread.index()].get(nth as usize)
+            && !self.join(node, after)
+        {
             return false;
         }
-        for at in 0..self.next[node as usize].len() {
-            if !self.join(node, self.next[node as usize][at]) {
+        let mut next = self.newest[node as usize];
+        while next != 0 {
+            let edge = self.edges[next as usize - 1];
+            if !self.join(node, edge.to) {
                 return false;
             }
+            next = edge.older;
         }
         true
     }
@@ -175,9 +265,10 @@ impl Graph {
         let (a, b) = (from as usize * self.stride, to as usize * self.stride);
         let mut grown = false;
         for t in 0..self.stride {
-            let count = self.clocks[a + t];
-            if self.clocks[b + t] < count {
+            let (count, before) = (self.clocks[a + t], self.clocks[b + t]);
+            if before < count {
                 self.clocks[b + t] = count;
+                self.grown.push(((b + t) as u32, before));
                 grown = true;
             }
         }
@@ -206,91 +297,116 @@ impl Graph {
         if self.comes_before(a, b) {
             return true;
         }
-        self.next[a as usize].push(b);
+        self.connect(Some(a), b, None);
         self.join(a, b)
     }
 
-    fn apply_rules(&mut self, cut: &Cut<'_>, node: u32) -> bool {
-        let event = cut.event(self.name(node));
-        for read in &event.reads {
-            if !self.writes_before_source(cut, node, read.location, read.source) {
+    fn apply_rules(&mut self, view: View<'_>, event: &Event, node: u32) -> bool {
+        let sources = event.reads.iter().map(|read| (read.location, read.source));
+        let lives = lives(view, event).map(|life| (life, Name::INITIAL));
+        for (location, source) in sources.chain(lives) {
+            if !self.writes_before_source(node, location, source) {
                 return false;
             }
         }
-        for write in &event.writes {
-            if !self.reads_before_overwriting(cut, node, write.location) {
-                return false;
-            }
-        }
-        true
+        let mut written = event.written_locations();
+        written.all(|location| self.reads_before_overwriting(node, location))
     }
 
     /// Rule R1: a write before a read comes before what is read.
-    fn writes_before_source(
-        &mut self,
-        cut: &Cut<'_>,
-        node: u32,
-        location: LocationIdx,
-        source: Name,
-    ) -> bool {
-        for w in self.writes_before(cut, node, location) {
-            let name = self.name(w);
-            if name == source {
+    fn writes_before_source(&mut self, node: u32, location: LocationIdx, source: Name) -> bool {
+        for at in 0..self.writing_threads(location) {
+            let Some(w) = self.write_before(node, location, at) else {
                 continue;
-            }
-            if source.is_initial() || !self.order(w, self.node(source)) {
+            };
+            let same = self.name(w) == source;
+            if !same && (source.is_initial() || !self.order(w, self.node(source))) {
                 return false;
             }
         }
         true
     }
 
-    /// Rule R2: a read of a write comes before the next write.
-    fn reads_before_overwriting(
-        &mut self,
-        cut: &Cut<'_>,
-        node: u32,
-        location: LocationIdx,
-    ) -> bool {
-        for w in self.writes_before(cut, node, location) {
-            for at in 0..self.readers[w as usize].len() {
-                let (read, reader) = self.readers[w as usize][at];
-                if read == location && reader != node && !self.order(reader, node) {
-                    return false;
-                }
+    /// Rule R2, seen from a write: reads of the writes before it come before it, too.
+    fn reads_before_overwriting(&mut self, node: u32, location: LocationIdx) -> bool {
+        for at in 0..self.writing_threads(location) {
+            if let Some(w) = self.write_before(node, location, at)
+                && !self.readers_before(self.newest[w as usize], location, node)
+            {
+                return false;
             }
         }
-        let count = self.initial_readers.get(&location).map_or(0, |r| r.len());
-        for at in 0..count {
-            let reader = self.initial_readers[&location][at];
-            if reader != node && !self.order(reader, node) {
+        let initial = self.initial.get(location.index()).copied().unwrap_or(0);
+        self.readers_before(initial, location, node)
+    }
+
+    /// Those who read the location, of the edges from this one on, come before a node.
+    fn readers_before(&mut self, mut next: u32, location: LocationIdx, node: u32) -> bool {
+        while next != 0 {
+            let edge = self.edges[next as usize - 1];
+            let other = edge.location == Some(location) && edge.to != node;
+            if other && !self.order(edge.to, node) {
+                return false;
+            }
+            next = edge.older;
+        }
+        true
+    }
+
+    /// Rule R2, seen from a new read: it comes before the writes that come after its source.
+    fn read_before_next(&mut self, source: Name, location: LocationIdx, node: u32) -> bool {
+        for at in 0..self.writing_threads(location) {
+            if let Some(w) = self.write_after(source, location, at, node)
+                && !self.order(node, w)
+            {
                 return false;
             }
         }
         true
     }
 
-    /// The last write of each thread before a node, other than itself.
-    fn writes_before(&self, cut: &Cut<'_>, node: u32, location: LocationIdx) -> SmallVec<[u32; 8]> {
-        let clock = self.clock(node);
+    fn writing_threads(&self, location: LocationIdx) -> usize {
+        self.writers.get(location.index()).map_or(0, Accessors::len)
+    }
+
+    /// The last write of a location before a node, other than itself, by one of the writing threads.
+    fn write_before(&self, node: u32, location: LocationIdx, at: usize) -> Option<u32> {
+        let (thread, nths) = self.writers[location.index()].of(at);
         let own = self.name(node);
-        let mut found = SmallVec::new();
-        for event in cut.changed {
-            let before = event.name.nth <= clock[event.name.thread.index()];
-            if event.name != own && before && event.written(location).is_some() {
-                found.push(self.node(event.name));
-            }
-        }
-        let Some(writers) = cut.history.writers(location) else {
-            return found;
+        let count = match thread == own.thread {
+            true => own.nth - 1,
+            false => self.clock(node)[thread.index()],
         };
-        for thread in writers.threads() {
-            let mut count = clock[thread.index()].min(cut.count[thread.index()]);
-            if thread == own.thread {
-                count = count.min(own.nth - 1);
-            }
-            found.extend(writers.last(thread, count).map(|w| self.node(w)));
-        }
-        found
+        let last = nths.partition_point(|nth| *nth <= count).checked_sub(1)?;
+        Some(self.nodes[thread.index()][nths[last] as usize - 1])
     }
+
+    /// The first write of a location after its source, other than `node`, by one of the writing threads.
+    fn write_after(
+        &self,
+        source: Name,
+        location: LocationIdx,
+        at: usize,
+        node: u32,
+    ) -> Option<u32> {
+        let (thread, nths) = self.writers[location.index()].of(at);
+        let nodes = &self.nodes[thread.index()];
+        let first = nths.partition_point(|nth| {
+            let w = nodes[*nth as usize - 1];
+            let past = self.clock(w)[source.thread.index()];
+            !source.is_initial() && (past < source.nth || self.name(w) == source)
+        });
+        // A read-modify-write is the next write itself.
+        let mut others = nths[first..].iter().map(|nth| nodes[*nth as usize - 1]);
+        others.find(|w| *w != node)
+    }
+}
+
+/// What an event reads without saying so: that the objects that it accesses have not ended.
+fn lives<'a>(view: View<'a>, event: &'a Event) -> impl Iterator<Item = LocationIdx> + 'a {
+    let reads = event.reads.iter().map(|read| read.location);
+    let written = event.written_locations();
+    let ended = view.locations.lives() > 0;
+    let touched = reads.chain(written).filter(move |_| ended);
+    touched.filter_map(move |location| view.locations.place(location).life)
 }

@@ -1,32 +1,38 @@
 //! The cheapest witness: the execution at hand, with the changed event where it fits.
 
-use super::{Cut, Turns, take_turn};
-use crate::explore::rf::event::Event;
+use super::Cut;
+use crate::explore::rf::event::{Event, Name};
 use crate::explore::rf::location::LocationIdx;
-
-const END: u32 = u32::MAX;
+use crate::explore::rf::order::{Turns, take_turns};
 
 /// Finds a witness that differs from the execution at hand only in where the changed events stand:
 /// side by side in front of one of its events.
-pub fn find(cut: &Cut<'_>) -> Option<Turns> {
-    if cut.changed.iter().any(|event| event.ends) || !cut.history.ends().is_empty() {
+pub fn find(cut: Cut<'_>) -> Option<Turns> {
+    let changed = cut.view.changed;
+    if changed.iter().any(|event| event.ends) {
         return None;
     }
     let mut slot = Slot {
         first: 0,
-        last: END,
+        last: cut.order.len(),
     };
-    for event in cut.changed {
+    for event in changed {
         slot.narrow(cut, event)?;
     }
     // As late as possible, so that reads of what was there before stay before it.
     let slot = slot.last;
-    for write in cut.changed.iter().flat_map(|event| event.writes.iter()) {
-        if crosses(cut, write.location, slot) {
+    for location in changed.iter().flat_map(Event::written_locations) {
+        if crosses(cut, location, slot) {
             return None;
         }
     }
-    Some(schedule(cut, slot))
+    let mut turns = cut.order.similar();
+    cut.order.copy(0, slot, cut.count, &mut turns);
+    for event in changed {
+        take_turns(&mut turns, event.name.thread, 1);
+    }
+    cut.order.copy(slot, cut.order.len(), cut.count, &mut turns);
+    Some(turns)
 }
 
 /// Places in front of which an event can stand.
@@ -36,67 +42,60 @@ struct Slot {
 }
 
 impl Slot {
-    fn narrow(&mut self, cut: &Cut<'_>, event: &Event) -> Option<()> {
-        let after = cut.history.before(event.name);
-        if !after.is_initial() {
-            self.first = self.first.max(cut.place(after) + 1);
+    fn narrow(&mut self, cut: Cut<'_>, event: &Event) -> Option<()> {
+        let before = cut.view.history.before(event.name);
+        for after in event.joined.iter().copied().chain([before]) {
+            if !after.is_initial() {
+                self.first = self.first.max(cut.order.place(after) + 1);
+            }
         }
         for read in &event.reads {
-            if cut.changed(read.source).is_some() {
+            if cut.view.changed(read.source).is_some() {
                 continue;
             }
-            let mut others = cut.changed.iter().filter(|other| other.name != event.name);
+            let changed = cut.view.changed.iter();
+            let mut others = changed.filter(|other| other.name != event.name);
             if others.any(|other| other.written(read.location).is_some()) {
                 return None;
             }
-            let from = match read.source.is_initial() {
-                true => 0,
-                false => cut.place(read.source) + 1,
-            };
-            self.first = self.first.max(from);
-            self.last = self.last.min(next_write(cut, read.location, from));
+            self.read(cut, read.location, read.source);
+        }
+        if cut.view.locations.lives() > 0 {
+            let reads = event.reads.iter().map(|read| read.location);
+            for location in reads.chain(event.written_locations()) {
+                if let Some(life) = cut.view.locations.place(location).life {
+                    self.read(cut, life, Name::INITIAL);
+                }
+            }
         }
         (self.first <= self.last).then_some(())
     }
-}
 
-/// The first write of a location at or after a place.
-fn next_write(cut: &Cut<'_>, location: LocationIdx, from: u32) -> u32 {
-    let writers = cut.history.writers(location).into_iter();
-    let names = writers.flat_map(|w| w.names());
-    let places = names.filter(|w| cut.has(*w)).map(|w| cut.place(w));
-    places.filter(|place| from <= *place).min().unwrap_or(END)
+    /// After a source, before the location is written again.
+    fn read(&mut self, cut: Cut<'_>, location: LocationIdx, source: Name) {
+        let from = match source.is_initial() {
+            true => 0,
+            false => cut.order.place(source) + 1,
+        };
+        self.first = self.first.max(from);
+        if let Some(next) = cut.next_write(location, from) {
+            self.last = self.last.min(next);
+        }
+    }
 }
 
 /// Does an event after the slot read what was written before it?
-fn crosses(cut: &Cut<'_>, location: LocationIdx, slot: u32) -> bool {
-    let readers = cut.history.readers(location).into_iter();
-    let mut present = readers.flat_map(|r| r.names()).filter(|r| cut.has(*r));
-    present.any(|r| {
-        let source = cut.history.get(r).source(location);
-        let source = source.expect("a reader has a source");
-        let before = source.is_initial() || cut.place(source) < slot;
-        before && slot <= cut.place(r)
+fn crosses(cut: Cut<'_>, location: LocationIdx, slot: u32) -> bool {
+    let readers = cut.view.history.readers(location).into_iter();
+    readers.flat_map(|all| all.all()).any(|(thread, nths)| {
+        let places = cut.order.places(thread);
+        let first = nths.partition_point(|nth| places[*nth as usize - 1] < slot);
+        let later = nths[first..].iter().map(|&nth| Name { thread, nth });
+        let mut present = later.take_while(|name| cut.has(*name));
+        present.any(|reader| {
+            let source = cut.view.history.get(reader).source(location);
+            let source = source.expect("a reader has a source");
+            source.is_initial() || cut.order.place(source) < slot
+        })
     })
-}
-
-fn schedule(cut: &Cut<'_>, slot: u32) -> Turns {
-    let mut turns = Turns::new();
-    let mut inserted = false;
-    for (place, name) in cut.unchanged() {
-        if slot <= place && !inserted {
-            insert(cut, &mut turns);
-            inserted = true;
-        }
-        take_turn(&mut turns, name.thread);
-    }
-    if !inserted {
-        insert(cut, &mut turns);
-    }
-    turns
-}
-
-fn insert(cut: &Cut<'_>, turns: &mut Turns) {
-    let changed = cut.changed.iter();
-    changed.for_each(|event| take_turn(turns, event.name.thread));
 }

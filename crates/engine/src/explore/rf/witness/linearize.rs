@@ -5,146 +5,205 @@
 //! source as the newest write. Which events are left decides alone what can come next, so a set of
 //! events that led into a dead end is never tried again.
 
+use super::Cut;
 use super::graph::Graph;
-use super::{Cut, Turns, take_turn};
+use crate::explore::rf::event::Name;
 use crate::explore::rf::location::LocationIdx;
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::explore::rf::order::{Turns, take_turns};
+use rustc_hash::FxHashSet;
 use threadproof_program::ThreadId;
 
-struct State<'a> {
-    cut: &'a Cut<'a>,
-    graph: &'a Graph,
-    /// How many events of each thread are done, and how many there are.
+/// All storage is kept from one trace to the next.
+#[derive(Default)]
+pub struct Linearizer {
+    /// How many events of each thread are done, how many were from the start, and how many there are.
     done: Vec<u32>,
+    begun: Vec<u32>,
     total: Vec<u32>,
-    /// Reads of the newest write of each location that are still to come.
-    pending: FxHashMap<LocationIdx, u32>,
+    /// By location: the newest write since the start, and the attempt that it belongs to.
+    newest: Vec<(u64, Name)>,
+    attempt: u64,
+    path: Vec<Done>,
+    /// What the newest writes were before the events of the path.
+    overwritten: Vec<(LocationIdx, (u64, Name))>,
 }
 
 /// One event that was done, enough to take it back.
 struct Done {
-    thread: usize,
-    /// What was pending for the locations that it wrote.
-    overwritten: Vec<(LocationIdx, u32)>,
-    /// Where it stands in the execution at hand; others before it have been tried.
-    place: (u32, usize),
+    /// Its place in the execution at hand and its thread; others before it have been tried.
+    place: (u32, ThreadId),
+    /// How much was overwritten before it.
+    overwritten: u32,
 }
 
-pub fn find(cut: &Cut<'_>, graph: &Graph, dead_ends: &mut u64) -> Option<Turns> {
-    let mut total = cut.count.to_vec();
-    for event in cut.changed {
-        total[event.name.thread.index()] += 1;
-    }
-    let mut state = State {
-        cut,
-        graph,
-        done: vec![0; total.len()],
-        total,
-        pending: FxHashMap::default(),
-    };
-    for (location, readers) in graph.initial_readers() {
-        state.pending.insert(location, readers.len() as u32);
-    }
-    let mut path: Vec<Done> = Vec::new();
-    let mut dead: FxHashSet<Vec<u32>> = FxHashSet::default();
-    let mut tried = None;
-    while path.len() < graph.len() {
-        let next = match dead.is_empty() || tried.is_some() || !dead.contains(&state.done) {
-            true => state.next(tried),
-            false => None,
-        };
-        if let Some((place, thread)) = next {
-            path.push(state.perform(place, thread));
-            tried = None;
-            continue;
+/// What an attempt is about.
+#[derive(Clone, Copy)]
+struct Trace<'a> {
+    cut: Cut<'a>,
+    graph: &'a Graph,
+}
+
+impl Linearizer {
+    /// Finds a witness that begins like the execution at hand up to the place `start`, or else any.
+    pub fn find(
+        &mut self,
+        cut: Cut<'_>,
+        graph: &Graph,
+        start: u32,
+        dead_ends: &mut u64,
+    ) -> Option<Turns> {
+        let trace = Trace { cut, graph };
+        self.begin(cut, start);
+        while let Some(place) = self.next(trace, None) {
+            self.perform(trace, place);
         }
-        *dead_ends += 1;
-        dead.insert(state.done.clone());
-        let last = path.pop()?;
-        tried = Some(last.place);
-        state.take_back(last);
+        if !self.is_complete() {
+            if start > 0 {
+                self.begin(cut, 0);
+            }
+            self.search(trace, dead_ends)?;
+        }
+        let mut turns = cut.order.similar();
+        if self.begun.iter().any(|count| *count > 0) {
+            cut.order.copy(0, start, cut.count, &mut turns);
+        }
+        for done in &self.path {
+            take_turns(&mut turns, done.place.1, 1);
+        }
+        Some(turns)
     }
-    let mut turns = Turns::new();
-    path.iter()
-        .for_each(|done| take_turn(&mut turns, ThreadId(done.thread as u16)));
-    Some(turns)
-}
 
-impl State<'_> {
+    fn begin(&mut self, cut: Cut<'_>, start: u32) {
+        self.attempt += 1;
+        self.path.clear();
+        self.overwritten.clear();
+        self.begun.clear();
+        self.total.clear();
+        for (thread, &count) in cut.count.iter().enumerate() {
+            let places = cut.order.places(ThreadId(thread as u16));
+            let before = places[..count as usize].partition_point(|place| *place < start);
+            self.begun.push(before as u32);
+            self.total.push(count);
+        }
+        for event in cut.view.changed {
+            self.total[event.name.thread.index()] += 1;
+        }
+        self.done.clone_from(&self.begun);
+    }
+
+    fn is_complete(&self) -> bool {
+        self.done == self.total
+    }
+
+    /// Goes on, and back where it cannot go on.
+    fn search(&mut self, trace: Trace<'_>, dead_ends: &mut u64) -> Option<()> {
+        let mut dead: FxHashSet<Vec<u32>> = FxHashSet::default();
+        let mut tried = None;
+        while !self.is_complete() {
+            let next = match tried.is_some() || !dead.contains(&self.done) {
+                true => self.next(trace, tried),
+                false => None,
+            };
+            if let Some(place) = next {
+                self.perform(trace, place);
+                tried = None;
+                continue;
+            }
+            *dead_ends += 1;
+            dead.insert(self.done.clone());
+            let last = self.path.pop()?;
+            tried = Some(last.place);
+            self.take_back(&last);
+        }
+        Some(())
+    }
+
     /// The first event in the order of the execution at hand that can be done, after those that
     /// were tried.
-    fn next(&self, tried: Option<(u32, usize)>) -> Option<(u32, usize)> {
-        let threads = (0..self.done.len()).filter(|t| self.done[*t] < self.total[*t]);
-        let places = threads.map(|t| (self.place(t), t));
-        let untried = places.filter(|place| tried.is_none_or(|tried| tried < *place));
+    fn next(&self, trace: Trace<'_>, tried: Option<(u32, ThreadId)>) -> Option<(u32, ThreadId)> {
         let mut best = None;
-        for place in untried {
-            if best.is_none_or(|best| place < best) && self.can_do(place.1) {
+        for (at, (&done, &total)) in self.done.iter().zip(&self.total).enumerate() {
+            if done == total {
+                continue;
+            }
+            let thread = ThreadId(at as u16);
+            let place = match done < trace.cut.count[at] {
+                true => trace.cut.order.places(thread)[done as usize],
+                false => u32::MAX,
+            };
+            let place = (place, thread);
+            let untried = tried.is_none_or(|tried| tried < place);
+            let better = best.is_none_or(|best| place < best);
+            if untried && better && self.can_do(trace, thread) {
                 best = Some(place);
             }
         }
         best
     }
 
-    fn node(&self, thread: usize) -> u32 {
-        let thread = ThreadId(thread as u16);
+    fn name(&self, thread: ThreadId) -> Name {
         let nth = self.done[thread.index()] + 1;
-        self.graph
-            .node(crate::explore::rf::event::Name { thread, nth })
+        Name { thread, nth }
     }
 
-    fn place(&self, thread: usize) -> u32 {
-        let name = self.graph.name(self.node(thread));
-        match self.cut.has(name) {
-            true => self.cut.place(name),
-            false => u32::MAX,
-        }
+    fn is_done(&self, name: Name) -> bool {
+        name.nth <= self.done[name.thread.index()]
     }
 
-    fn can_do(&self, thread: usize) -> bool {
-        let node = self.node(thread);
-        let clock = self.graph.clock(node);
-        let ready = clock
-            .iter()
-            .enumerate()
-            .all(|(t, count)| t == thread || *count <= self.done[t]);
-        let event = self.cut.event(self.graph.name(node));
-        ready
-            && event.writes.iter().all(|write| {
-                let own = u32::from(event.source(write.location).is_some());
-                self.pending.get(&write.location).copied().unwrap_or(0) <= own
-            })
+    fn can_do(&self, trace: Trace<'_>, thread: ThreadId) -> bool {
+        let name = self.name(thread);
+        let node = trace.graph.node(name);
+        let clock = trace.graph.clock(node).iter().zip(&self.done);
+        let ready = clock.enumerate();
+        let mut ready = ready.filter(|(t, _)| *t != thread.index());
+        if !ready.all(|(_, (count, done))| count <= done) {
+            return false;
+        }
+        let mut written = trace.cut.view.event(name).written_locations();
+        written.all(|location| {
+            let newest = self.newest(trace, location);
+            let newest = newest.map(|name| trace.graph.node(name));
+            let mut readers = trace.graph.readers(newest, location);
+            readers.all(|reader| reader == node || self.is_done(trace.graph.name(reader)))
+        })
     }
 
-    fn perform(&mut self, place: u32, thread: usize) -> Done {
-        let node = self.node(thread);
-        let event = self.cut.event(self.graph.name(node));
-        let mut overwritten = Vec::new();
-        for read in &event.reads {
-            *self.pending.entry(read.location).or_default() -= 1;
-        }
-        for write in &event.writes {
-            let readers = self.graph.readers(node).iter();
-            let readers = readers.filter(|(l, _)| *l == write.location).count();
-            let before = self.pending.insert(write.location, readers as u32);
-            overwritten.push((write.location, before.unwrap_or(0)));
-        }
-        self.done[thread] += 1;
-        Done {
-            thread,
-            overwritten,
-            place: (place, thread),
+    /// The newest write of a location; `None` for the initial value.
+    fn newest(&self, trace: Trace<'_>, location: LocationIdx) -> Option<Name> {
+        match self.newest.get(location.index()) {
+            Some((attempt, name)) if *attempt == self.attempt => {
+                (!name.is_initial()).then_some(*name)
+            }
+            _ => {
+                let writers = trace.graph.writers(location)?;
+                let before = writers.last_within(&self.begun);
+                before.max_by_key(|name| trace.cut.order.place(*name))
+            }
         }
     }
 
-    fn take_back(&mut self, done: Done) {
-        self.done[done.thread] -= 1;
-        for (location, before) in done.overwritten {
-            self.pending.insert(location, before);
+    fn perform(&mut self, trace: Trace<'_>, place: (u32, ThreadId)) {
+        let name = self.name(place.1);
+        self.path.push(Done {
+            place,
+            overwritten: self.overwritten.len() as u32,
+        });
+        for location in trace.cut.view.event(name).written_locations() {
+            if self.newest.len() <= location.index() {
+                let none = (0, Name::INITIAL);
+                self.newest.resize(location.index() + 1, none);
+            }
+            let newest = &mut self.newest[location.index()];
+            self.overwritten.push((location, *newest));
+            *newest = (self.attempt, name);
         }
-        let node = self.node(done.thread);
-        for read in &self.cut.event(self.graph.name(node)).reads {
-            *self.pending.entry(read.location).or_default() += 1;
+        self.done[place.1.index()] += 1;
+    }
+
+    fn take_back(&mut self, last: &Done) {
+        self.done[last.place.1.index()] -= 1;
+        for (location, before) in self.overwritten.drain(last.overwritten as usize..).rev() {
+            self.newest[location.index()] = before;
         }
     }
 }

@@ -13,27 +13,34 @@ mod linearize;
 
 use super::event::{Event, Name};
 use super::history::History;
-use super::location::Locations;
+use super::location::{LocationIdx, Locations};
+use super::order::{Order, Turns};
+use graph::Graph;
+use linearize::Linearizer;
+use smallvec::SmallVec;
 use threadproof_program::ThreadId;
-
-pub use graph::Graph;
 
 /// A trace: events of the history, some of them changed. Each thread takes part with its first
 /// events; the changed ones are the last of their threads and not in the history as they are here.
+#[derive(Clone, Copy)]
 pub struct Cut<'a> {
-    pub history: &'a History,
-    pub locations: &'a Locations,
-    /// The execution at hand, and where it has each thread's events.
-    pub execution: &'a [Name],
-    pub order: &'a [Vec<u32>],
+    pub view: View<'a>,
+    /// The execution at hand.
+    pub order: &'a Order,
+    /// All events of the history before this position take part.
+    pub turn: usize,
     /// How many unchanged events of each thread take part.
     pub count: &'a [u32],
+}
+
+/// Events by their names.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    pub history: &'a History,
+    pub locations: &'a Locations,
     /// Each may read from those before it.
     pub changed: &'a [Event],
 }
-
-/// A schedule: how many steps of which thread in a row.
-pub type Turns = Vec<(ThreadId, u32)>;
 
 /// How often each way to decide was the last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -44,23 +51,11 @@ pub struct Phases {
     pub decision: u64,
 }
 
-impl Cut<'_> {
-    pub fn has(&self, name: Name) -> bool {
-        name.nth <= self.count[name.thread.index()]
-    }
-    /// The unchanged events in the order of the execution at hand, with their places.
-    fn unchanged(&self) -> impl DoubleEndedIterator<Item = (u32, Name)> + '_ {
-        let all = (0..self.execution.len() as u32).zip(self.execution.iter().copied());
-        all.filter(|(_, name)| self.has(*name))
-    }
-    /// Where an unchanged event stands in the execution at hand.
-    fn place(&self, name: Name) -> u32 {
-        self.order[name.thread.index()][name.nth as usize - 1]
-    }
-    fn changed(&self, name: Name) -> Option<&Event> {
+impl<'a> View<'a> {
+    fn changed(self, name: Name) -> Option<&'a Event> {
         self.changed.iter().find(|event| event.name == name)
     }
-    fn event(&self, name: Name) -> &Event {
+    fn event(self, name: Name) -> &'a Event {
         match self.changed(name) {
             Some(event) => event,
             None => self.history.get(name),
@@ -68,29 +63,102 @@ impl Cut<'_> {
     }
 }
 
-/// Adds a step to a schedule.
-fn take_turn(turns: &mut Turns, thread: ThreadId) {
-    match turns.last_mut() {
-        Some((last, count)) if *last == thread => *count += 1,
-        _ => turns.push((thread, 1)),
+impl<'a> Cut<'a> {
+    fn has(&self, name: Name) -> bool {
+        name.nth <= self.count[name.thread.index()]
+    }
+    /// Positions of the unchanged events that are not before the turn.
+    pub fn copied(&self) -> SmallVec<[u32; 16]> {
+        let mut found = SmallVec::new();
+        let history = self.view.history;
+        let before = history.counts_before(self.turn);
+        for (t, (&from, &to)) in before.iter().zip(self.count).enumerate() {
+            if from < to {
+                let thread = ThreadId(t as u16);
+                found.extend_from_slice(&history.positions(thread)[from as usize..to as usize]);
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// Where the first write of a location at or after a place stands; `None` if there is none.
+    fn next_write(&self, location: LocationIdx, from: u32) -> Option<u32> {
+        let writers = self.view.history.writers(location)?;
+        let first = writers.all().filter_map(|(thread, nths)| {
+            let places = self.order.places(thread);
+            let first = nths.partition_point(|nth| places[*nth as usize - 1] < from);
+            let nth = *nths.get(first)?;
+            (nth <= self.count[thread.index()]).then(|| places[nth as usize - 1])
+        });
+        first.min()
     }
 }
 
-pub fn find(cut: &Cut<'_>, graph: &mut Graph, phases: &mut Phases) -> Option<Turns> {
-    if let Some(turns) = insert::find(cut) {
-        phases.inserted += 1;
-        return Some(turns);
+/// Finds witnesses. All that it knows of one trace may help with the next.
+#[derive(Default)]
+pub struct Finder {
+    graph: Graph,
+    linearizer: Linearizer,
+    pub phases: Phases,
+}
+
+impl Finder {
+    pub fn find(&mut self, cut: Cut<'_>) -> Option<Turns> {
+        if let Some(turns) = insert::find(cut) {
+            self.phases.inserted += 1;
+            return Some(turns);
+        }
+        let turns = self.find_anywhere(cut);
+        self.graph.truncate(cut.turn);
+        turns
     }
-    graph.build(cut);
-    if !graph.saturate(cut) {
-        phases.saturation += 1;
-        return None;
+
+    fn find_anywhere(&mut self, cut: Cut<'_>) -> Option<Turns> {
+        let graph = &mut self.graph;
+        graph.set(cut.view.history, cut.view.locations, cut.turn);
+        for position in cut.copied() {
+            let event = cut.view.history.event(position as usize);
+            let consistent = graph.push(cut.view, event);
+            assert!(consistent, "the execution at hand has these events");
+        }
+        let growth = graph.growth();
+        for event in cut.view.changed {
+            if !graph.push(cut.view, event) {
+                self.phases.saturation += 1;
+                return None;
+            }
+        }
+        let start = first_difference(cut, graph, growth);
+        let mut dead_ends = 0;
+        let turns = self.linearizer.find(cut, graph, start, &mut dead_ends);
+        match dead_ends {
+            0 => self.phases.construction += 1,
+            _ => self.phases.decision += 1,
+        }
+        turns
     }
-    let mut dead_ends = 0;
-    let turns = linearize::find(cut, graph, &mut dead_ends);
-    match dead_ends {
-        0 => phases.construction += 1,
-        _ => phases.decision += 1,
+
+    /// Forgets what is known of events from a position of the history on.
+    pub fn truncate(&mut self, len: usize) {
+        self.graph.truncate(len);
     }
-    turns
+}
+
+/// Up to this place, the execution at hand keeps all orders, and nothing is overwritten that a changed
+/// event reads.
+fn first_difference(cut: Cut<'_>, graph: &Graph, growth: usize) -> u32 {
+    let later = graph.grown_since(growth).filter(|name| cut.has(*name));
+    let mut start = later.map(|name| cut.order.place(name)).min();
+    for read in cut.view.changed.iter().flat_map(|event| &event.reads) {
+        if cut.view.changed(read.source).is_none() {
+            let from = match read.source.is_initial() {
+                true => 0,
+                false => cut.order.place(read.source) + 1,
+            };
+            let next = cut.next_write(read.location, from);
+            start = [start, next].into_iter().flatten().min();
+        }
+    }
+    start.unwrap_or(cut.order.len())
 }

@@ -1,0 +1,220 @@
+//! Accesses to bytes that are also accessed in other sizes.
+//!
+//! Such bytes are cut into pieces, each a place of its own, wherever an access begins or ends. A wider
+//! access is one item that reads or writes all its pieces. Since an item has one past, nobody sees a
+//! part of it without having seen all of it. Where pieces begin is known from the start of a search: when
+//! it meets another cut it begins again.
+
+use super::choose::{Change, Want};
+use super::graph::Graph;
+use super::place::{PLAIN, PlaceIdx, WRITES, WriteIdx};
+use super::plan::Plans;
+use crate::ReasonKind;
+use crate::execution::memory::byte_mask;
+use crate::execution::threads::Status;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use threadproof_program::{Access, ErrorKind, LoadOrder, Op, Response, StoreOrder, ThreadId};
+
+/// For each eight bytes that are cut, by address over 8: bit i is set if a piece begins with byte i.
+pub type Cuts = FxHashMap<u64, u8>;
+
+/// The pieces of an access, in the order of addresses.
+pub(super) type Pieces = SmallVec<[Access; 2]>;
+
+impl Graph<'_> {
+    pub(super) fn pieces(&self, at: Access) -> Pieces {
+        let mut pieces = Pieces::new();
+        let cuts = match self.cuts.is_empty() {
+            true => 0,
+            false => self.cuts.get(&(at.address / 8)).copied().unwrap_or(0),
+        };
+        let mut start = 0;
+        for end in 1..=at.size {
+            let next = (at.address & 7) + u64::from(end);
+            if end == at.size || cuts >> next & 1 == 1 {
+                pieces.push(Access {
+                    address: at.address + u64::from(start),
+                    size: end - start,
+                });
+                start = end;
+            }
+        }
+        pieces
+    }
+
+    /// An access overlaps with places of other sizes that it is not ordered with: the search begins
+    /// again with smaller pieces.
+    pub(super) fn refine(&mut self, at: Access) {
+        let granule = at.address / 8;
+        let places = self.layout.get(&granule).into_iter().flatten();
+        let known = self.cuts.get(&granule).copied().unwrap_or(0);
+        let mut cuts = known;
+        for at in places
+            .map(|p| self.places[p.0 as usize].at)
+            .chain(std::iter::once(at))
+        {
+            let mask = byte_mask(at);
+            // The first byte, and the one after the last.
+            cuts |= mask & mask.wrapping_neg();
+            cuts |= (u16::from(mask) + u16::from(mask & mask.wrapping_neg())) as u8;
+        }
+        // Earlier places, which are there no more, may have been the reason.
+        let cuts = if cuts == known { 0xff } else { cuts };
+        self.cuts.insert(granule, cuts);
+        self.refined = true;
+        self.infeasible = true;
+    }
+
+    /// A load of several pieces.
+    pub(super) fn load_pieces(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        pieces: &[Access],
+        plans: &mut Plans,
+    ) {
+        let Op::Load {
+            at,
+            order,
+            raw,
+            guard,
+        } = op
+        else {
+            unreachable!("the caller has a load");
+        };
+        if guard.is_some() {
+            let message =
+                "waiting for bytes that are accessed in other sizes, too, under --model ra";
+            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+            return self.stop(t, Status::Failed);
+        }
+        let section = self.thread(t).sections > 0;
+        let plain = order == LoadOrder::Plain && !section;
+        let kind = if plain { PLAIN } else { 0 };
+        let want = Want::Any { section };
+        let Some((value, defined, source)) =
+            self.read_pieces(t, op, (pieces, want), Some(kind), plans)
+        else {
+            return;
+        };
+        let all = ((1u16 << at.size) - 1) as u8;
+        if !raw && defined & all != all && self.config.checks.has(ErrorKind::Uninitialized) {
+            self.note(t, op, Response::value(value), source);
+            let message = "read of memory that was never written".to_string();
+            return self.fail(t, ErrorKind::Uninitialized, message);
+        }
+        let defined = if raw { defined } else { 0xff };
+        self.respond(t, op, Response { value, defined }, source);
+    }
+
+    /// Reads all pieces: the value, which bytes are defined, and the write of the first piece. `kind`
+    /// of the access, if it is known.
+    fn read_pieces(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        (pieces, want): (&[Access], Want),
+        kind: Option<u8>,
+        plans: &mut Plans,
+    ) -> Option<(u64, u8, Option<WriteIdx>)> {
+        // Races are with what was known before anything was read.
+        let before = self.clock(self.newest()).to_vec();
+        let first = pieces[0].address;
+        let (mut value, mut defined, mut source) = (0, 0, None);
+        for &piece in pieces {
+            let p = self.accessed(t, op, piece, false)?;
+            if let Some(kind) = kind {
+                self.note_access(t, p, kind, Some(&before));
+            }
+            let read = self.read(t, p, want, plans)?;
+            source = source.or(Some(read));
+            let write = self.write(read);
+            let offset = piece.address - first;
+            let bytes = ((1u16 << piece.size) - 1) as u8;
+            value |= write.value << (8 * offset);
+            defined |= (write.defined & bytes) << offset;
+        }
+        Some((value, defined, source))
+    }
+
+    pub(super) fn store_pieces(&mut self, t: ThreadId, op: Op, pieces: &[Access]) {
+        let Op::Store {
+            order,
+            value,
+            defined,
+            ..
+        } = op
+        else {
+            unreachable!("the caller has a store");
+        };
+        let plain = order == StoreOrder::Plain && self.thread(t).sections == 0;
+        let mut places: SmallVec<[PlaceIdx; 4]> = SmallVec::new();
+        for &piece in pieces {
+            let Some(p) = self.accessed(t, op, piece, true) else {
+                return;
+            };
+            self.look_for_race(t, p, WRITES | if plain { PLAIN } else { 0 });
+            self.look_at_locks(t, p);
+            places.push(p);
+        }
+        self.note(t, op, Response::NONE, None);
+        if self.write_pieces(pieces, &places, value, defined) {
+            self.run.resume(t, Response::NONE);
+        }
+    }
+
+    /// False if the item is impossible.
+    fn write_pieces(
+        &mut self,
+        pieces: &[Access],
+        places: &[PlaceIdx],
+        value: u64,
+        defined: u8,
+    ) -> bool {
+        let first = pieces[0].address;
+        pieces.iter().zip(places).all(|(piece, p)| {
+            let offset = piece.address - first;
+            let bits = u64::MAX >> (64 - 8 * u32::from(piece.size));
+            let value = value >> (8 * offset) & bits;
+            match self.add_write(*p, value, defined >> offset) {
+                Some(written) => {
+                    self.note_write(written);
+                    true
+                }
+                None => false,
+            }
+        })
+    }
+
+    pub(super) fn modify_pieces(
+        &mut self,
+        t: ThreadId,
+        (op, at, pieces): (Op, Access, &[Access]),
+        change: Change,
+        plans: &mut Plans,
+    ) {
+        let before = self.clock(self.newest()).to_vec();
+        let want = Want::Any { section: true };
+        let Some((old, _, source)) = self.read_pieces(t, op, (pieces, want), None, plans) else {
+            return;
+        };
+        let new = change.apply(old, at.size);
+        let mut places: SmallVec<[PlaceIdx; 4]> = SmallVec::new();
+        for &piece in pieces {
+            let Some(p) = self.accessed(t, op, piece, true) else {
+                return;
+            };
+            let kind = if new.is_some() { WRITES } else { 0 };
+            self.note_access(t, p, kind, Some(&before));
+            places.push(p);
+        }
+        self.note(t, op, Response::value(old), source);
+        if let Some(new) = new
+            && !self.write_pieces(pieces, &places, new, 0xff)
+        {
+            return;
+        }
+        self.run.resume(t, Response::value(old));
+    }
+}

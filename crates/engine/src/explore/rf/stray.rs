@@ -1,0 +1,90 @@
+//! Locks that are overwritten by somebody who does not hold them.
+//!
+//! Who takes the place of a lock is all that matters only as long as nobody overwrites it blindly: just
+//! the holder may, or whoever sets it up before anybody can take it.
+
+use super::event::{Event, Name};
+use super::history::History;
+use super::location::LocationIdx;
+
+#[derive(Default)]
+pub struct Strays {
+    /// By location: somebody waits for it to change it.
+    locks: Vec<bool>,
+    /// Positions of events that overwrite a lock which their thread has not taken.
+    loose: Vec<(u32, LocationIdx)>,
+}
+
+impl Strays {
+    /// Forgets events from a position of the history on.
+    pub fn truncate(&mut self, len: usize) {
+        self.loose
+            .retain(|(position, _)| (*position as usize) < len);
+    }
+
+    /// Notes the event at a position of the history, to be called for each in turn; returns an event that
+    /// overwrites a lock although others may take it.
+    pub fn enter(&mut self, history: &History, position: usize) -> Option<Name> {
+        let event = history.event(position);
+        let taken = event.guard.filter(|guard| event.waits_to_change(*guard));
+        if let Some(lock) = taken {
+            self.note_lock(history, lock, position);
+            let others = self.loose.iter().filter(|(_, location)| *location == lock);
+            let others = others.map(|(position, _)| history.event(*position as usize).name);
+            let mut others = others.filter(|w| !is_before(history, *w, event.name));
+            return others.next();
+        }
+        for location in event.written_locations() {
+            if self.is_lock(location) && is_loose(history, event, location) {
+                self.loose.push((position as u32, location));
+                let writers = history.writers(location).into_iter();
+                let mut all = writers.flat_map(|all| all.names());
+                let takes = |w: Name| history.get(w).waits_to_change(location);
+                if all.any(|w| takes(w) && !is_before(history, event.name, w)) {
+                    return Some(event.name);
+                }
+            }
+        }
+        None
+    }
+
+    fn is_lock(&self, location: LocationIdx) -> bool {
+        self.locks.get(location.index()).is_some_and(|lock| *lock)
+    }
+
+    fn note_lock(&mut self, history: &History, lock: LocationIdx, position: usize) {
+        if self.is_lock(lock) {
+            return;
+        }
+        if self.locks.len() <= lock.index() {
+            self.locks.resize(lock.index() + 1, false);
+        }
+        self.locks[lock.index()] = true;
+        for writer in history
+            .writers(lock)
+            .into_iter()
+            .flat_map(|all| all.names())
+        {
+            let at = history.position(writer);
+            if at < position && is_loose(history, history.get(writer), lock) {
+                self.loose.push((at as u32, lock));
+            }
+        }
+    }
+}
+
+/// Does a write come before whoever takes the lock could?
+fn is_before(history: &History, w: Name, taker: Name) -> bool {
+    w.nth <= history.past(taker)[w.thread.index()]
+}
+
+/// Does an event overwrite a location blindly, and the last write of its thread there was not to take it?
+fn is_loose(history: &History, event: &Event, location: LocationIdx) -> bool {
+    if event.source(location).is_some() {
+        return false;
+    }
+    let Name { thread, nth } = event.name;
+    let writers = history.writers(location);
+    let last = writers.and_then(|all| all.last(thread, nth - 1));
+    last.is_none_or(|last| !history.get(last).waits_to_change(location))
+}
