@@ -24,6 +24,8 @@ struct Rounds<'a, 'p, 's> {
     graph: Graph,
     /// What models promised and runs did not keep.
     broken: FxHashSet<News>,
+    /// Results that the formula of this round has excluded.
+    excluded: FxHashSet<(News, Vec<u64>)>,
     effort: SatEffort,
 }
 
@@ -44,6 +46,7 @@ pub fn explore(
         options,
         graph,
         broken: FxHashSet::default(),
+        excluded: FxHashSet::default(),
         effort: SatEffort::default(),
     };
     let result = rounds.explore();
@@ -129,6 +132,7 @@ impl Rounds<'_, '_, '_> {
         open.retain(|goal| !self.broken.contains(&goal.news));
         // Errors first; then what was proved of the beginning of the threads helps with the rest.
         open.sort_by_key(|goal| (!encoding.is_error(goal.news), goal.place));
+        self.excluded.clear();
         let mut patience = PATIENCE;
         while !open.is_empty() {
             if self.ask_all(&mut encoding, &mut open, next, patience)? {
@@ -253,6 +257,9 @@ impl Rounds<'_, '_, '_> {
                 }
             });
             for values in shown {
+                if !self.excluded.insert((goal.news, values.clone())) {
+                    continue;
+                }
                 let mut clause: Vec<Lit> = inputs
                     .iter()
                     .zip(&values)
