@@ -21,6 +21,7 @@ mod objects;
 mod opaque;
 mod order;
 mod plan;
+mod product;
 mod rounds;
 mod solver;
 
