@@ -99,9 +99,9 @@ fn run(file: &Path, case: &Case, algorithm: Option<Algorithm>) -> Result<(), Fai
     let mut expected = case.expected.clone();
     if let Some(algorithm) = algorithm {
         command.args(["--algorithm", algorithm.name()]);
-        let weak = option(case, "--model") == Some(Model::Ra.name());
+        let under_ra = option(case, "--model") == Some(Model::Ra.name());
         match algorithm {
-            Algorithm::Rf if !weak => expected = expected_of_rf(expected),
+            Algorithm::Rf if !under_ra => expected = expected_of_rf(expected),
             Algorithm::Sat if expected.not_sat => expected = unsupported(),
             _ => (),
         }

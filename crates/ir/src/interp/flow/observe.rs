@@ -38,18 +38,8 @@ impl Observer<'_> {
             }
             Code::Binary { op, to, a, b, .. } => {
                 let inputs = [get(trace, a), get(trace, b)];
-                let harmless = inputs[1].origin == Origin::Constant
-                    && inputs[1].value != 0
-                    && inputs[1].value >> 31 == 0;
-                if op.divides() && !harmless {
-                    let fails = functions::fails(place);
-                    let origin = trace.compute(image, fails, &inputs, false);
-                    let values = [inputs[0].value, inputs[1].value];
-                    let value = functions::evaluate(image, fails, &values).unwrap_or(1);
-                    let on = Input { origin, value };
-                    if !trace.test(on, NONZERO, value, 0) {
-                        return After::Nothing;
-                    }
+                if op.divides() && self.fails(trace, place, inputs) {
+                    return After::Nothing;
                 }
                 self.compute(trace, thread, place, to, &inputs);
             }
@@ -112,13 +102,26 @@ impl Observer<'_> {
         After::Nothing
     }
 
+    /// Does this division fail? Whether it does depends on its operands, unless they are harmless.
+    fn fails(&self, trace: &mut Trace, place: usize, inputs: [Input; 2]) -> bool {
+        let divisor = inputs[1];
+        if divisor.origin == Origin::Constant && divisor.value != 0 && divisor.value >> 31 == 0 {
+            return false;
+        }
+        let fails = functions::fails(place);
+        let origin = trace.compute(self.image, fails, &inputs, false);
+        let values = inputs.map(|input| input.value);
+        let value = functions::evaluate(self.image, fails, &values).unwrap_or(1);
+        !trace.test(Input { origin, value }, NONZERO, value, 0)
+    }
+
     fn compute(&self, trace: &mut Trace, thread: &Thread, place: usize, to: Reg, inputs: &[Input]) {
         let grows = functions::grows(&self.image.code[place]);
         let origin = trace.compute(self.image, functions::at(place), inputs, grows);
         trace.set(thread, to, origin);
     }
 
-    /// Instructions that may stop the thread before an operation.
+    /// Instructions that may stop the thread before an operation: first those on memory.
     fn before_operation(&self, trace: &mut Trace, thread: &Thread, place: usize) {
         let image = self.image;
         let get = |trace: &Trace, arg: Arg| trace.get(image, thread, arg);
@@ -173,6 +176,15 @@ impl Observer<'_> {
                 trace.inputs = vec![get(trace, wait.pointer)];
                 trace.set(thread, wait.to, Origin::Constant);
             }
+            _ => self.before_other(trace, thread, place),
+        }
+    }
+
+    /// Memory that no other thread can reach.
+    fn before_private(&self, trace: &mut Trace, thread: &Thread, place: usize) {
+        let image = self.image;
+        let get = |trace: &Trace, arg: Arg| trace.get(image, thread, arg);
+        match image.code[place] {
             Code::PrivateLoad {
                 size,
                 to,
@@ -199,6 +211,17 @@ impl Observer<'_> {
                 if let Some(start) = self.private_start(thread, object, offset.value, size) {
                     trace.write_private(start, size, origin);
                 }
+            }
+            _ => (),
+        }
+    }
+
+    fn before_other(&self, trace: &mut Trace, thread: &Thread, place: usize) {
+        let image = self.image;
+        let get = |trace: &Trace, arg: Arg| trace.get(image, thread, arg);
+        match image.code[place] {
+            Code::PrivateLoad { .. } | Code::PrivateStore { .. } => {
+                self.before_private(trace, thread, place);
             }
             Code::Assume { condition } => {
                 let on = get(trace, condition);
