@@ -1,5 +1,5 @@
 // The free functions for atomic access to a shared pointer.
-// case: => verified
+// case: => verified sat=unsupported
 #include <cassert>
 #include <memory>
 #include <thread>

@@ -1,5 +1,5 @@
 // std::condition_variable with a predicate: no wake-up is lost.
-// case: => verified
+// case: => verified sat=unsupported
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

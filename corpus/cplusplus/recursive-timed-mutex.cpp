@@ -1,4 +1,4 @@
-// case: => verified
+// case: => verified sat=unsupported
 // case: --model ra => verified
 #include <cassert>
 #include <chrono>

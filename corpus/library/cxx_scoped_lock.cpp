@@ -1,6 +1,6 @@
 // std::scoped_lock takes two mutexes in either order without a deadlock; taking them one by one in
 // opposite orders does not.
-// case: --unroll 2 => verified redundant=2 rf=unsupported
+// case: --unroll 2 => verified redundant=2 rf=unsupported sat=unsupported
 // case: -- -DNAIVE => error deadlock
 #include <mutex>
 #include <thread>

@@ -4,7 +4,9 @@ use crate::watch::Watched;
 use crate::{Exit, arguments, system};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use threadproof_engine::{Checks, Found, Limits, Model, Options, Outcome, Recording, Verdict};
+use threadproof_engine::{
+    Algorithm, Checks, Found, Limits, Model, Options, Outcome, Recording, Verdict,
+};
 use threadproof_litmus::{FailWhen, Litmus, Test};
 use threadproof_program::{ErrorKind, Location};
 use threadproof_report::saved::Saved;
@@ -85,9 +87,18 @@ fn read(file: &Path) -> Result<Test, String> {
     threadproof_litmus::parse(&shown, &bytes).map_err(|error| error.to_string())
 }
 
+/// The program of a test, as the algorithm needs it.
+fn program(test: &Test, fail_when: FailWhen, algorithm: Algorithm) -> Litmus<'_> {
+    let program = Litmus::new(test, fail_when);
+    match algorithm {
+        Algorithm::Sat => program.with_visible_registers(),
+        _ => program,
+    }
+}
+
 /// Runs a test; its line of the output.
 fn line(test: &Test, options: &Options, summary: &mut Summary) -> Result<String, String> {
-    let program = Litmus::new(test, FailWhen::Outcome);
+    let program = program(test, FailWhen::Outcome, options.algorithm);
     let go_on = &mut |_: &_| ControlFlow::Continue(());
     let outcome = threadproof_engine::check(&program, options, go_on)
         .map_err(|unsupported| unsupported.to_string())?;
@@ -194,7 +205,7 @@ pub fn check(file: &Path, options: &Options, watched: &Watched) -> Result<Outcom
         Some(_) => FailWhen::Outcome,
         None => FailWhen::Never,
     };
-    let program = Litmus::new(&test, fail_when);
+    let program = program(&test, fail_when, options.algorithm);
     let mut options = *options;
     // An outcome that is expected is no reason to stop.
     options.keep_going |= expected == Some(true);
@@ -210,7 +221,7 @@ pub fn check(file: &Path, options: &Options, watched: &Watched) -> Result<Outcom
 /// Runs a saved execution of a test again.
 pub fn replay(file: &Path, options: &Options, saved: &Saved) -> Result<Outcome, String> {
     let test = read(file)?;
-    let program = Litmus::new(&test, FailWhen::Outcome);
+    let program = program(&test, FailWhen::Outcome, saved.algorithm);
     crate::replay::run(&program, options, saved, &[file.to_path_buf()])
 }
 

@@ -74,11 +74,15 @@ fn algorithms(case: &Case, naive: bool) -> Vec<Option<Algorithm>> {
     }
 }
 
-/// The solver does not look for races, leaks and uninitialised reads, and how many runs and how much
-/// time it needs is its own affair.
+/// The solver does not look for races, leaks, uninitialised reads and robustness, and how many runs
+/// and how much time it needs is its own affair.
 fn suits_solver(case: &Case) -> bool {
     let kind = case.expected.kind.as_deref();
-    option(case, "--check").is_none() && !matches!(kind, Some("timeout" | "execution-limit"))
+    let robustness = case.options.iter().any(|word| word == "--robustness");
+    option(case, "--check").is_none()
+        && !robustness
+        && !case.expected.slow_sat
+        && !matches!(kind, Some("timeout" | "execution-limit"))
 }
 
 fn option<'a>(case: &'a Case, name: &str) -> Option<&'a str> {
@@ -95,8 +99,11 @@ fn run(file: &Path, case: &Case, algorithm: Option<Algorithm>) -> Result<(), Fai
     let mut expected = case.expected.clone();
     if let Some(algorithm) = algorithm {
         command.args(["--algorithm", algorithm.name()]);
-        if algorithm == Algorithm::Rf && option(case, "--model") != Some(Model::Ra.name()) {
-            expected = expected_of_rf(expected);
+        let under_ra = option(case, "--model") == Some(Model::Ra.name());
+        match algorithm {
+            Algorithm::Rf if !under_ra => expected = expected_of_rf(expected),
+            Algorithm::Sat if expected.not_sat => expected = unsupported(),
+            _ => (),
         }
     }
     let saved = saved_file(file, case, algorithm);
@@ -154,14 +161,18 @@ fn replay(saved: &Path, checked: &Output) -> Result<(), String> {
     ))
 }
 
+fn unsupported() -> Expected {
+    Expected {
+        verdict: Verdict::Inconclusive,
+        kind: Some("unsupported".to_string()),
+        ..Expected::default()
+    }
+}
+
 /// The numbers in the corpus count traces, not reads-from classes; under `ra` they count weak traces.
 fn expected_of_rf(expected: Expected) -> Expected {
     if expected.not_rf {
-        return Expected {
-            verdict: Verdict::Inconclusive,
-            kind: Some("unsupported".to_string()),
-            ..Expected::default()
-        };
+        return unsupported();
     }
     Expected {
         complete: None,

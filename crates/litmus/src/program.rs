@@ -2,7 +2,9 @@
 //! if it is the outcome that the test is about.
 //!
 //! A join hands over the registers that the condition asks for, as if the thread had returned them:
-//! its end comes before the join in every execution, so its state is final.
+//! its end comes before the join in every execution, so its state is final. An algorithm that learns
+//! from the operations what a thread depends on cannot see that; for such, threads write these
+//! registers into memory at their end, and main reads them there.
 
 use crate::test::{Inst, MAX_REGISTERS, Reg, Slot, Test, Var};
 use threadproof_program::{
@@ -23,6 +25,8 @@ pub enum FailWhen {
 pub struct Litmus<'t> {
     test: &'t Test,
     fail_when: FailWhen,
+    /// The registers of the condition go through memory.
+    visible: bool,
     objects: Vec<Object>,
     /// Number of the first place of each thread; the condition comes last.
     bases: Vec<u32>,
@@ -54,9 +58,50 @@ impl<'t> Litmus<'t> {
         Litmus {
             test,
             fail_when,
+            visible: false,
             objects: objects.collect(),
             bases,
         }
+    }
+
+    /// Lets the registers of the condition go through memory, so that main depends on nothing but
+    /// its operations.
+    pub fn with_visible_registers(mut self) -> Litmus<'t> {
+        self.visible = true;
+        for slot in 0..self.test.condition.slots.len() {
+            self.objects.push(Object {
+                address: access(self.cell(slot)).address,
+                size: u64::from(SIZE),
+                bytes: vec![0; usize::from(SIZE)],
+                constant: false,
+            });
+        }
+        self
+    }
+
+    /// Where the register of a slot of the condition is written to.
+    fn cell(&self, slot: usize) -> Var {
+        Var((self.test.variables.len() + slot) as u16)
+    }
+
+    fn slot_name(&self, slot: usize) -> String {
+        match self.test.condition.slots.get(slot) {
+            Some(Slot::Register(thread, Reg(reg))) => {
+                let thread = &self.test.threads[*thread];
+                format!("{}:{}", thread.name, thread.registers[usize::from(*reg)])
+            }
+            _ => "object".to_string(),
+        }
+    }
+
+    /// What a thread that has done `done` operations behind its code writes next.
+    fn handed_over(&self, thread: usize, done: usize) -> Option<(Var, Reg)> {
+        let slots = self.test.condition.slots.iter().enumerate();
+        let mut own = slots.filter_map(|(index, slot)| match *slot {
+            Slot::Register(of, reg) if of == thread => Some((self.cell(index), reg)),
+            _ => None,
+        });
+        own.nth(done).filter(|_| self.visible)
     }
 }
 
@@ -144,7 +189,7 @@ impl LitmusRun<'_> {
             }
             Stage::Look(slot) => match condition.slots[slot] {
                 Slot::Variable(var) => load(access(var), LoadOrder::SeqCst, None),
-                Slot::Register(..) => unreachable!("skipped when settling"),
+                Slot::Register(..) => load(access(self.litmus.cell(slot)), LoadOrder::SeqCst, None),
             },
             Stage::Judge => {
                 let seen = condition.is_outcome(&self.outcome(state));
@@ -161,6 +206,9 @@ impl LitmusRun<'_> {
     /// main was answered.
     fn outcome(&self, main: &State) -> [i32; MAX_REGISTERS] {
         let mut outcome = main.registers;
+        if self.litmus.visible {
+            return outcome;
+        }
         for (index, slot) in self.litmus.test.condition.slots.iter().enumerate() {
             if let Slot::Register(thread, Reg(reg)) = *slot {
                 let ended = self.state(ThreadId(thread as u16 + 1));
@@ -180,6 +228,7 @@ impl LitmusRun<'_> {
         state.pc += 1;
         while let Stage::Look(slot) = self.stage(state.pc as usize)
             && matches!(slots[slot], Slot::Register(..))
+            && !self.litmus.visible
         {
             state.pc += 1;
         }
@@ -328,9 +377,17 @@ impl Run for LitmusRun<'_> {
         if state.body == 0 {
             return self.main_pending(state);
         }
-        let thread = &self.litmus.test.threads[usize::from(state.body) - 1];
-        match thread.code.get(state.pc as usize) {
-            Some(inst) => self.pending_inst(state, inst),
+        let thread = usize::from(state.body) - 1;
+        let code = &self.litmus.test.threads[thread].code;
+        let pc = state.pc as usize;
+        if let Some(inst) = code.get(pc) {
+            return self.pending_inst(state, inst);
+        }
+        match self.litmus.handed_over(thread, pc - code.len()) {
+            Some((cell, Reg(reg))) => {
+                let value = state.registers[usize::from(reg)];
+                store(cell, StoreOrder::SeqCst, u64::from(value as u32))
+            }
             None => Op::Exit,
         }
     }
@@ -344,6 +401,7 @@ impl Run for LitmusRun<'_> {
         let state = self.threads[t.index()].as_mut().expect("the thread exists");
         let code = &test.threads[usize::from(state.body) - 1].code;
         let Some(inst) = code.get(state.pc as usize) else {
+            state.pc += 1;
             return;
         };
         if matches!(inst, Inst::Lock(_)) && state.locking < 3 {
@@ -397,7 +455,11 @@ impl Run for LitmusRun<'_> {
         let bases = &self.litmus.bases;
         vec![LocationId(match state.body {
             0 => *bases.last().expect("it is never empty"),
-            body => bases[usize::from(body) - 1] + state.pc,
+            // Whatever comes after the code is at its end.
+            body => {
+                let (first, next) = (bases[usize::from(body) - 1], bases[usize::from(body)]);
+                (first + state.pc).min(next - 1)
+            }
         })]
     }
     fn library(&self, _: ThreadId) -> Option<String> {
@@ -437,7 +499,7 @@ impl Source for Litmus<'_> {
         match object {
             ObjectName::Static(index) => match self.test.variables.get(index as usize) {
                 Some((name, _)) => name.clone(),
-                None => "object".to_string(),
+                None => self.slot_name(index as usize - self.test.variables.len()),
             },
             ObjectName::Created { .. } => "object".to_string(),
         }

@@ -50,6 +50,28 @@ WEAK void __cxa_deleted_virtual(void) { __tp_fail(TP_ABORT, "a deleted virtual f
 // In a program with exceptions the library's own may be caught, too.
 WEAK void __tp_lib_throw(void) { __tp_unsupported("C++ exceptions"); }
 
+// The standard exceptions are made to be thrown.
+#define EXCEPTION(number, name)                                                                   \
+    WEAK void name##_from_text(void *self, const char *text) __asm__("_ZNSt" #number #name "C1EPKc"); \
+    void name##_from_text(void *self, const char *text) { __tp_unsupported("C++ exceptions"); }   \
+    WEAK void name##_from_string(void *self, const void *text)                                    \
+        __asm__("_ZNSt" #number #name "C1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"); \
+    void name##_from_string(void *self, const void *text) { __tp_unsupported("C++ exceptions"); } \
+    WEAK void name##_base_text(void *self, const char *text) __asm__("_ZNSt" #number #name "C2EPKc"); \
+    void name##_base_text(void *self, const char *text) { __tp_unsupported("C++ exceptions"); }   \
+    WEAK void name##_base_string(void *self, const void *text)                                    \
+        __asm__("_ZNSt" #number #name "C2ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"); \
+    void name##_base_string(void *self, const void *text) { __tp_unsupported("C++ exceptions"); }
+EXCEPTION(11, logic_error)
+EXCEPTION(12, domain_error)
+EXCEPTION(16, invalid_argument)
+EXCEPTION(12, length_error)
+EXCEPTION(12, out_of_range)
+EXCEPTION(13, runtime_error)
+EXCEPTION(11, range_error)
+EXCEPTION(14, overflow_error)
+EXCEPTION(15, underflow_error)
+
 WEAK void *__cxa_allocate_exception(uint64_t size) { return allocate(size, 0); }
 WEAK void __cxa_free_exception(void *exception) { __tp_free(exception); }
 WEAK void __cxa_throw(void *exception, void *type, void (*destructor)(void *)) {

@@ -56,11 +56,13 @@ pub enum Flow {
         output: u64,
         grows: bool,
     },
-    /// The thread goes in the direction that `selector` makes of a value.
+    /// The thread goes in the direction that `selector` makes of a value. The direction that
+    /// `fails`, if there is one, leads to a failure and nothing before it.
     Branch {
         on: Input,
         selector: FunctionId,
         direction: u64,
+        fails: Option<u64>,
     },
     /// The innermost branch that is not left yet is left.
     Merge,

@@ -1,6 +1,7 @@
 //! What a verdict holds for: where the program was taken for another than it is.
 
 use crate::style::{UNSURE, paint};
+use crate::wrap::wrap;
 use serde_json::{Value, json};
 use threadproof_engine::{Note, Treatment};
 use threadproof_program::Location;
@@ -8,17 +9,14 @@ use threadproof_program::Location;
 /// So many lines are named in the text; the JSON has them all.
 const SHOWN: usize = 8;
 
-/// For people, a line each.
+/// For people, a sentence each.
 pub fn text(notes: &[Note]) -> String {
-    let lines = notes.iter().map(|note| {
-        let line = format!(
-            "Note: {} ({})",
-            message(note.treatment),
-            places(&note.locations)
-        );
-        format!("{}\n", paint(UNSURE, &line))
+    let sentences = notes.iter().map(|note| {
+        let words = format!("{} ({})", message(note.treatment), places(&note.locations));
+        let shown = wrap("Note:", &words, 6);
+        format!("{}\n", paint(UNSURE, shown.trim_end()))
     });
-    lines.collect()
+    sentences.collect()
 }
 
 pub fn json(notes: &[Note]) -> Value {

@@ -124,6 +124,10 @@ fn run(
     let mut options = options(model, algorithm);
     options.robustness = model != Model::Ra;
     let program = Litmus::new(test, FailWhen::Outcome);
+    let program = match algorithm {
+        Algorithm::Sat => program.with_visible_registers(),
+        _ => program,
+    };
     let search = || check(&program, &options, &mut |_| ControlFlow::Continue(()));
     let outcome = caught(search).map_err(|problem| {
         let (algorithm, model) = (algorithm.name(), model.name());

@@ -60,6 +60,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         if name == "printf" {
             return Some(self.print(instruction));
         }
+        if is_end_of_rust(name) {
+            return Some(self.abort("panic"));
+        }
         if name.starts_with("__tp_") {
             return self.primitive(instruction, name);
         }
@@ -119,6 +122,18 @@ impl<'m> FunctionLowering<'_, 'm> {
 pub fn result_types(instruction: Value<'_>) -> Lowered<Vec<Type>> {
     let leaves = leaves(instruction.ty())?;
     Ok(leaves.iter().map(|leaf| leaf.ty).collect())
+}
+
+/// Does Rust give up here? Its names are mangled in two ways, which both have lengths and words.
+fn is_end_of_rust(name: &str) -> bool {
+    let rust = name.starts_with("_R") || name.starts_with("_ZN");
+    let ends = [
+        "4core9panicking",
+        "7process5abort",
+        "6option13unwrap_failed",
+        "6result13unwrap_failed",
+    ];
+    rust && ends.iter().any(|end| name.contains(end))
 }
 
 fn resolve_alias(callee: Value<'_>) -> Value<'_> {

@@ -54,7 +54,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let (a, b) = (self.scalar(arguments[0])?, self.scalar(arguments[1])?);
                 known(self.binary_of(BinaryOp::And, Type::Ptr, a, b))
             }
-            ["trap" | "ubsantrap" | "debugtrap", ..] => self.trap(),
+            ["trap" | "ubsantrap" | "debugtrap", ..] => self.abort("trap"),
             ["x86", "sse2", "mfence"] => self.machine_fence(FenceOrder::SeqCst),
             ["x86", "sse2", "lfence"] => self.machine_fence(FenceOrder::Acquire),
             ["x86", "sse", "sfence"] => self.machine_fence(FenceOrder::Release),
@@ -111,8 +111,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         known(Operand::Const(if smallest { 0 } else { largest }))
     }
 
-    fn trap(&mut self) -> Lowered<Scalars> {
-        let message = self.module.string("trap");
+    /// The program gives up.
+    pub fn abort(&mut self, why: &str) -> Lowered<Scalars> {
+        let message = self.module.string(why);
         let kind = ErrorKind::ALL
             .iter()
             .position(|kind| *kind == ErrorKind::Abort);

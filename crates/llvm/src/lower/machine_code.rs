@@ -172,14 +172,30 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let operand = self.sized(state.value(from)?, size);
                 self.locked(state, name, size, pointer, operand)
             }
-            ("sete" | "setz", false, &[Term::Register(register)]) => {
-                self.set_register(state, register, state.zero)
-            }
-            ("setne" | "setnz", false, &[Term::Register(register)]) => {
+            ("sete" | "setz", false, &[to]) => self.set_byte(state, state.zero, to),
+            ("setne" | "setnz", false, &[to]) => {
                 let other = self.binary(BinaryOp::Xor, 1, state.zero, Operand::Const(1));
-                self.set_register(state, register, other)
+                self.set_byte(state, other, to)
             }
             _ => None,
+        }
+    }
+
+    /// Puts a flag where it is wanted.
+    fn set_byte(&mut self, state: &mut State, flag: Operand, to: Term) -> Option<()> {
+        let value = self.zero_extend(flag, 8);
+        match to {
+            Term::Register(register) => self.set_register(state, register, value),
+            Term::Memory(pointer) => {
+                self.effect(InstKind::Store {
+                    size: 1,
+                    pointer,
+                    value,
+                    order: StoreOrder::Plain,
+                });
+                Some(())
+            }
+            Term::Number(_) => None,
         }
     }
 
@@ -359,6 +375,9 @@ fn base_name<'n>(name: &'n str, state: &State, terms: &[Term]) -> Option<(&'n st
         "mov", "xchg", "xadd", "cmpxchg", "inc", "dec", "add", "sub", "or", "and", "xor", "sete",
         "setz", "setne", "setnz",
     ];
+    if name.starts_with("set") {
+        return Some((name, 1));
+    }
     if NAMES.contains(&name) {
         let width = terms.iter().find_map(|term| state.width(*term))?;
         return matches!(width, 8 | 16 | 32 | 64).then_some((name, width / 8));

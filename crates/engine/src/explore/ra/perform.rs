@@ -265,7 +265,7 @@ impl Graph<'_> {
             && !guard.passes(value, at.size)
         {
             self.change_thread(t).stuck = Some(source);
-            return;
+            return self.note(t, op, Response::value(value), Some(source));
         }
         let all = ((1u16 << at.size) - 1) as u8;
         if !raw && defined & all != all && self.config.checks.has(ErrorKind::Uninitialized) {

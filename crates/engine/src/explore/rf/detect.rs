@@ -180,8 +180,8 @@ impl Detector<'_, '_> {
 
     /// A thread that waits in the end could have come first.
     fn waiting(&mut self, thread: ThreadId) {
-        let present = self.machine.threads().present().any(|t| t == thread);
-        if !present || self.machine.halt(thread) != Some(Halt::Waiting) {
+        let exists = self.machine.threads().exists(thread);
+        if !exists || self.machine.halt(thread) != Some(Halt::Waiting) {
             return;
         }
         let Op::Load { at, .. } = self.machine.pending(thread) else {

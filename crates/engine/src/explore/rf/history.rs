@@ -162,11 +162,11 @@ impl History {
             true => SmallVec::from_elem(0, self.stride),
             false => SmallVec::from_slice(self.clock(before)),
         };
-        let known = name.nth <= self.count(name.thread);
-        let joined = known.then(|| &self.get(name).joined[..]).unwrap_or(&[]);
-        for end in joined {
-            let pairs = past.iter_mut().zip(self.clock(*end));
-            pairs.for_each(|(a, b)| *a = (*a).max(*b));
+        if name.nth <= self.count(name.thread) {
+            for end in &self.get(name).joined {
+                let pairs = past.iter_mut().zip(self.clock(*end));
+                pairs.for_each(|(a, b)| *a = (*a).max(*b));
+            }
         }
         past
     }

@@ -7,6 +7,7 @@ use super::cells::{Cells, part, whole};
 use super::graph::{EventId, Graph, Operand, ValueId, ValueKind};
 use super::learn::grows;
 use super::order::StaticOrder;
+use crate::options::Model;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use threadproof_program::{Access, FunctionId, Op, Program};
@@ -15,9 +16,10 @@ use threadproof_program::{Access, FunctionId, Op, Program};
 const MOST: usize = 20_000;
 
 pub struct Domains<'a> {
-    graph: &'a Graph,
+    pub(super) graph: &'a Graph,
     program: &'a dyn Program,
-    order: &'a StaticOrder,
+    pub(super) order: &'a StaticOrder,
+    model: Model,
     /// Ascending.
     values: Vec<Vec<u64>>,
     /// The values that some event or branch depends on.
@@ -25,6 +27,10 @@ pub struct Domains<'a> {
     pub cells: Cells,
     /// The events that may write a cell, by thread and position.
     writers: FxHashMap<Access, Vec<EventId>>,
+    /// What a read finds in a cell, where that is known better than from its sources.
+    counted: FxHashMap<(EventId, Access), Vec<u64>>,
+    /// No set grows any more, but for what follows from unknown values.
+    pub(super) settled: bool,
     /// An event with too many values.
     pub overflow: Option<EventId>,
 }
@@ -37,33 +43,54 @@ pub struct Sources {
 }
 
 impl<'a> Domains<'a> {
-    pub fn new(graph: &'a Graph, program: &'a dyn Program, order: &'a StaticOrder) -> Domains<'a> {
+    pub fn new(
+        graph: &'a Graph,
+        program: &'a dyn Program,
+        order: &'a StaticOrder,
+        model: Model,
+    ) -> Domains<'a> {
         let mut domains = Domains {
             graph,
             program,
             order,
+            model,
             values: vec![Vec::new(); graph.values.len()],
             needed: needed(graph),
             cells: Cells::default(),
             writers: FxHashMap::default(),
+            counted: FxHashMap::default(),
+            settled: false,
             overflow: None,
         };
-        let mut changed = vec![true; graph.values.len()];
-        while changed.contains(&true) && domains.overflow.is_none() {
-            domains.collect_writers();
-            let before = std::mem::replace(&mut changed, vec![false; graph.values.len()]);
-            for v in graph.value_ids() {
-                if !domains.needed[v.index()] || !domains.is_stale(v, &before, &changed) {
+        domains.settle();
+        // Now an empty set is one that stays empty.
+        domains.settled = true;
+        if !domains.counted.is_empty() {
+            domains.settle();
+        }
+        domains
+    }
+
+    /// Adds values until none is missing.
+    fn settle(&mut self) {
+        let mut changed = vec![true; self.graph.values.len()];
+        while changed.contains(&true) && self.overflow.is_none() {
+            self.collect_writers();
+            self.count();
+            let before = std::mem::replace(&mut changed, vec![false; self.graph.values.len()]);
+            for v in self.graph.value_ids() {
+                if !self.needed[v.index()] || !self.is_stale(v, &before, &changed) {
                     continue;
                 }
-                let new = domains.compute(v);
-                if new.len() != domains.values[v.index()].len() {
-                    domains.values[v.index()] = new;
+                let mut new = self.compute(v);
+                new.extend(self.of(v));
+                let new = tidy(new);
+                if new.len() != self.of(v).len() {
+                    self.values[v.index()] = new;
                     changed[v.index()] = true;
                 }
             }
         }
-        domains
     }
 
     /// Can its set have changed since it was computed?
@@ -105,6 +132,19 @@ impl<'a> Domains<'a> {
                 }
             }
         }
+    }
+
+    /// Looks at the cells that two threads count in.
+    fn count(&mut self) {
+        let mut counted = FxHashMap::default();
+        for &cell in self.writers.keys() {
+            if let Some(pair) = self.counting_pair(cell, self.model) {
+                self.follow(cell, &pair, &mut |e, values| {
+                    counted.insert((e, cell), values);
+                });
+            }
+        }
+        self.counted = counted;
     }
 
     pub fn of(&self, v: ValueId) -> &[u64] {
@@ -188,6 +228,9 @@ impl<'a> Domains<'a> {
 
     /// What a read may find in a cell.
     pub fn found(&self, read: EventId, cell: Access) -> Vec<u64> {
+        if let Some(values) = self.counted.get(&(read, cell)) {
+            return values.clone();
+        }
         let sources = self.sources(read, cell);
         let mut values = Vec::new();
         for w in sources.writes {

@@ -76,6 +76,8 @@ pub struct Branch {
     pub level: LevelId,
     pub on: Operand,
     pub selector: FunctionId,
+    /// The direction that leads to a failure and nowhere else.
+    pub fails: Option<u64>,
     pub directions: BTreeMap<u64, LevelId>,
 }
 

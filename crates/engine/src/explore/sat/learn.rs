@@ -138,11 +138,13 @@ impl Cursor {
                 on,
                 selector,
                 direction,
+                fails,
             } => {
                 let branch = Branch {
                     level: self.level,
                     on: self.operand(on),
                     selector: *selector,
+                    fails: *fails,
                     directions: BTreeMap::new(),
                 };
                 self.branch(graph, branch, *direction);
@@ -361,9 +363,8 @@ impl Cursor {
             Op::Rmw {
                 at, op, operand, ..
             } if grows(op) => {
-                if graph.modified.insert((op, at.size, value, operand)) {
-                    graph.news += 1;
-                }
+                let new = graph.modified.insert((op, at.size, value, operand));
+                graph.news += u64::from(new);
             }
             Op::Allocate { size, init, .. } => match graph.objects.add(value, size, init) {
                 Some(true) => graph.news += 1,

@@ -7,7 +7,7 @@
 //!
 //! Where it departs from the paper: functions are known from the program's code, so only those whose
 //! results could grow without end have to be seen in a run; all comparisons are exact, not equality
-//! alone; a read of memory that at most one other thread writes is encoded without naming its source.
+//! alone; values of counters come from pairs of places ([`product`]); a read of memory that at most one other thread writes is encoded without naming its source.
 //!
 //! Data races, leaks and reads of memory that was never written are not looked for.
 
@@ -21,6 +21,7 @@ mod objects;
 mod opaque;
 mod order;
 mod plan;
+mod product;
 mod rounds;
 mod solver;
 

@@ -71,6 +71,7 @@ impl Run for Opaque<'_> {
                 },
                 selector: FunctionId::IDENTITY,
                 direction: value,
+                fails: None,
             });
         }
         self.run.resume(thread, response);

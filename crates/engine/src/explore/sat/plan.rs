@@ -42,8 +42,8 @@ impl Plan {
     pub fn new(encoding: &Encoding<'_>) -> Result<Plan, Vec<Lit>> {
         let mut plan = Plan::default();
         let performed = |slot: SlotId| {
-            let first = encoding.matrix.first_event(slot);
-            encoding.formula.holds(encoding.exec(first))
+            let taken = encoding.matrix.performed(slot);
+            encoding.formula.holds(taken)
         };
         let mut nodes: Vec<(usize, SlotId)> = Vec::new();
         for (t, slots) in encoding.matrix.slots.iter().enumerate() {

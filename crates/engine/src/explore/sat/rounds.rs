@@ -24,6 +24,8 @@ struct Rounds<'a, 'p, 's> {
     graph: Graph,
     /// What models promised and runs did not keep.
     broken: FxHashSet<News>,
+    /// Results that the formula of this round has excluded.
+    excluded: FxHashSet<(News, Vec<u64>)>,
     effort: SatEffort,
 }
 
@@ -44,6 +46,7 @@ pub fn explore(
         options,
         graph,
         broken: FxHashSet::default(),
+        excluded: FxHashSet::default(),
         effort: SatEffort::default(),
     };
     let result = rounds.explore();
@@ -58,6 +61,17 @@ enum Round {
     News,
     Exhausted,
 }
+
+/// What the solver says to a question.
+enum Reply {
+    Plan(Plan),
+    Never,
+    /// Patience ran out.
+    Hard,
+}
+
+/// Conflicts that a question may cost at first.
+const PATIENCE: u64 = 500;
 
 impl Rounds<'_, '_, '_> {
     fn explore(&mut self) -> Result<(), Stop> {
@@ -96,7 +110,7 @@ impl Rounds<'_, '_, '_> {
     fn round(&mut self, graph: &Graph, next: &mut Graph) -> Result<Round, Stop> {
         let started = Instant::now();
         let order = StaticOrder::new(graph);
-        let domains = Domains::new(graph, self.program, &order);
+        let domains = Domains::new(graph, self.program, &order, self.options.model);
         if let Some(event) = domains.overflow {
             let message = "a read may return too many different values".to_string();
             self.obstruct(message, graph.event(event).location);
@@ -114,56 +128,87 @@ impl Rounds<'_, '_, '_> {
         self.effort.variables = self.effort.variables.max(encoding.formula.variables);
         self.effort.clauses = self.effort.clauses.max(encoding.formula.clauses);
         self.effort.encoding_time += started.elapsed();
-        let goals = encoding.goals.clone();
-        let mut open: Vec<Goal> = goals;
+        let mut open = encoding.goals.clone();
         open.retain(|goal| !self.broken.contains(&goal.news));
-        let mut found = false;
-        while let Some(plan) = self.ask(&mut encoding, &open)? {
-            found = true;
-            let news = next.news;
-            self.run(next, &plan)?;
-            if next.obstacle.is_some() {
+        // Errors first; then what was proved of the beginning of the threads helps with the rest.
+        open.sort_by_key(|goal| (!encoding.is_error(goal.news), goal.place));
+        self.excluded.clear();
+        let mut patience = PATIENCE;
+        while !open.is_empty() {
+            if self.ask_all(&mut encoding, &mut open, next, patience)? {
                 return Ok(Round::News);
             }
-            let kept = self.block(&mut encoding, &mut open, next);
-            if news == next.news && !kept {
-                self.give_up(&encoding, &mut open);
-            }
-        }
-        if found {
-            return Ok(Round::News);
+            patience = patience.saturating_mul(4);
         }
         self.look_for_stuck(&mut encoding, next)?;
         Ok(Round::Exhausted)
     }
 
-    /// A plan for an execution with one of the goals.
-    fn ask(&mut self, encoding: &mut Encoding<'_>, goals: &[Goal]) -> Result<Option<Plan>, Stop> {
-        if goals.is_empty() {
-            return Ok(None);
+    /// Asks for each goal and runs what it finds. Goals that nothing reaches are taken out, and those
+    /// that need more patience are left. Says whether anything was found.
+    fn ask_all(
+        &mut self,
+        encoding: &mut Encoding<'_>,
+        open: &mut Vec<Goal>,
+        next: &mut Graph,
+        patience: u64,
+    ) -> Result<bool, Stop> {
+        let mut found = false;
+        let mut hard = FxHashSet::default();
+        loop {
+            let mut goals = open.iter().enumerate();
+            let Some((at, &goal)) = goals.find(|(_, goal)| !hard.contains(&goal.news)) else {
+                return Ok(found);
+            };
+            match self.solve(encoding, goal.literal, patience)? {
+                Reply::Never => {
+                    open.remove(at);
+                    // A lemma for those that come after it.
+                    let never = match goal.news {
+                        News::Result(_) | News::Modified(_) => goal.literal,
+                        _ => goal.condition,
+                    };
+                    encoding.formula.add(&[!never]);
+                }
+                Reply::Hard => {
+                    hard.insert(goal.news);
+                }
+                Reply::Plan(plan) => {
+                    found = true;
+                    let news = next.news;
+                    self.run(next, &plan)?;
+                    if next.obstacle.is_some() {
+                        return Ok(true);
+                    }
+                    let kept = self.block(encoding, open, next);
+                    if news == next.news && !kept {
+                        self.give_up(encoding, open);
+                    }
+                }
+            }
         }
-        let question = encoding.formula.variable();
-        let mut clause: Vec<Lit> = goals.iter().map(|goal| goal.literal).collect();
-        clause.push(!question);
-        encoding.formula.add(&clause);
-        self.solve(encoding, question)
     }
 
-    fn solve(&mut self, encoding: &mut Encoding<'_>, question: Lit) -> Result<Option<Plan>, Stop> {
+    fn solve(
+        &mut self,
+        encoding: &mut Encoding<'_>,
+        question: Lit,
+        patience: u64,
+    ) -> Result<Reply, Stop> {
         loop {
             self.search.look_at_the_clock()?;
             let started = Instant::now();
-            let answer = encoding.formula.solve(&[question]);
+            let answer = encoding.formula.solve(&[question], patience);
             self.effort.solver_time += started.elapsed();
             self.effort.questions += 1;
             match answer {
-                Answer::Unsatisfiable => return Ok(None),
+                Answer::Unsatisfiable => return Ok(Reply::Never),
                 Answer::Unknown => {
-                    let message = "the time limit was reached".to_string();
-                    return Err(Stop::Limit(ReasonKind::Timeout, message));
+                    self.search.look_at_the_clock()?;
+                    return Ok(Reply::Hard);
                 }
                 Answer::Satisfiable => match Plan::new(encoding) {
-                    Ok(plan) => return Ok(Some(plan)),
+                    Ok(plan) => return Ok(Reply::Plan(plan)),
                     Err(clause) => encoding.formula.add(&clause),
                 },
             }
@@ -212,6 +257,9 @@ impl Rounds<'_, '_, '_> {
                 }
             });
             for values in shown {
+                if !self.excluded.insert((goal.news, values.clone())) {
+                    continue;
+                }
                 let mut clause: Vec<Lit> = inputs
                     .iter()
                     .zip(&values)
@@ -280,7 +328,7 @@ impl Rounds<'_, '_, '_> {
         let Some(stuck) = encoding.ask_for_stuck() else {
             return Ok(());
         };
-        while let Some(plan) = self.solve(encoding, stuck.question)? {
+        while let Reply::Plan(plan) = self.solve(encoding, stuck.question, u64::MAX)? {
             let clause = others_wait(encoding, &stuck);
             self.run(next, &plan)?;
             encoding.formula.add(&clause);

@@ -29,7 +29,7 @@ impl std::ops::Not for Lit {
 pub enum Answer {
     Satisfiable,
     Unsatisfiable,
-    /// Time ran out.
+    /// Time or patience ran out.
     Unknown,
 }
 
@@ -39,28 +39,43 @@ pub trait Solver {
     fn variable(&mut self, wanted: bool) -> Lit;
     /// Adds a clause without constants.
     fn clause(&mut self, literals: &[Lit]);
-    fn solve(&mut self, assumptions: &[Lit]) -> Answer;
+    /// Gives up after so many conflicts.
+    fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer;
     /// The value of a literal that is no constant, after `Satisfiable`.
     fn value(&self, literal: Lit) -> bool;
 }
 
-struct Deadline(Option<Instant>);
+struct Patience {
+    deadline: Option<Instant>,
+    /// Conflicts until it gives up.
+    conflicts: u64,
+}
 
-impl Callbacks for Deadline {
+impl Callbacks for Patience {
+    fn on_new_clause(&mut self, _: &[batsat::Lit], kind: batsat::clause::Kind) {
+        if kind == batsat::clause::Kind::Learnt {
+            self.conflicts = self.conflicts.saturating_sub(1);
+        }
+    }
+
     fn stop(&self) -> bool {
-        self.0.is_some_and(|deadline| deadline <= Instant::now())
+        self.conflicts == 0 || self.deadline.is_some_and(|at| at <= Instant::now())
     }
 }
 
 pub struct Batsat {
-    solver: batsat::Solver<Deadline>,
+    solver: batsat::Solver<Patience>,
     clause: Vec<batsat::Lit>,
 }
 
 impl Batsat {
     pub fn new(deadline: Option<Instant>) -> Batsat {
         let options = batsat::SolverOpts::default();
-        let mut solver = batsat::Solver::new(options, Deadline(deadline));
+        let patience = Patience {
+            deadline,
+            conflicts: u64::MAX,
+        };
+        let mut solver = batsat::Solver::new(options, patience);
         let truth = solver.new_var_default();
         solver.add_clause_reuse(&mut vec![batsat::Lit::new(truth, true)]);
         Batsat {
@@ -70,8 +85,11 @@ impl Batsat {
     }
 }
 
-fn translate(solver: &mut batsat::Solver<Deadline>, literal: Lit) -> batsat::Lit {
-    batsat::Lit::new(solver.var_of_int(literal.0 / 2), literal.0 % 2 == 0)
+fn translate(solver: &mut batsat::Solver<Patience>, literal: Lit) -> batsat::Lit {
+    batsat::Lit::new(
+        solver.var_of_int(literal.0 / 2),
+        literal.0.is_multiple_of(2),
+    )
 }
 
 impl Solver for Batsat {
@@ -90,7 +108,8 @@ impl Solver for Batsat {
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    fn solve(&mut self, assumptions: &[Lit]) -> Answer {
+    fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
+        self.solver.cb_mut().conflicts = conflicts;
         let assumptions: Vec<batsat::Lit> = assumptions
             .iter()
             .map(|&literal| translate(&mut self.solver, literal))
@@ -181,7 +200,7 @@ impl Formula {
         !self.and(&negated)
     }
 
-    pub fn solve(&mut self, assumptions: &[Lit]) -> Answer {
+    pub fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
         if assumptions.contains(&Lit::FALSE) {
             return Answer::Unsatisfiable;
         }
@@ -190,7 +209,7 @@ impl Formula {
             .copied()
             .filter(|l| *l != Lit::TRUE)
             .collect();
-        self.solver.solve(&real)
+        self.solver.solve(&real, conflicts)
     }
 
     pub fn holds(&self, literal: Lit) -> bool {

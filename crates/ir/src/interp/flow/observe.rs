@@ -38,18 +38,8 @@ impl Observer<'_> {
             }
             Code::Binary { op, to, a, b, .. } => {
                 let inputs = [get(trace, a), get(trace, b)];
-                let harmless = inputs[1].origin == Origin::Constant
-                    && inputs[1].value != 0
-                    && inputs[1].value >> 31 == 0;
-                if op.divides() && !harmless {
-                    let fails = functions::fails(place);
-                    let origin = trace.compute(image, fails, &inputs, false);
-                    let values = [inputs[0].value, inputs[1].value];
-                    let value = functions::evaluate(image, fails, &values).unwrap_or(1);
-                    let on = Input { origin, value };
-                    if !trace.test(on, NONZERO, value, 0) {
-                        return After::Nothing;
-                    }
+                if op.divides() && self.fails(trace, place, inputs) {
+                    return After::Nothing;
                 }
                 self.compute(trace, thread, place, to, &inputs);
             }
@@ -84,7 +74,8 @@ impl Observer<'_> {
             }
             Code::Branch { condition, .. } => {
                 let on = get(trace, condition);
-                trace.branch(thread, on, NONZERO, u64::from(on.value != 0), place);
+                let direction = u64::from(on.value != 0);
+                trace.branch(thread, (on, NONZERO, direction), place, self.regions);
             }
             Code::CompareBranch { a, b, .. } => {
                 let inputs = [get(trace, a), get(trace, b)];
@@ -92,13 +83,14 @@ impl Observer<'_> {
                 let origin = trace.compute(image, function, &inputs, false);
                 let values = [inputs[0].value, inputs[1].value];
                 let value = functions::evaluate(image, function, &values).unwrap_or(0);
-                trace.branch(thread, Input { origin, value }, NONZERO, value, place);
+                let on = Input { origin, value };
+                trace.branch(thread, (on, NONZERO, value), place, self.regions);
             }
             Code::Switch { value, .. } => {
                 let on = get(trace, value);
                 let selector = functions::at(place);
                 let direction = functions::evaluate(image, selector, &[on.value]).unwrap_or(0);
-                trace.branch(thread, on, selector, direction, place);
+                trace.branch(thread, (on, selector, direction), place, self.regions);
             }
             Code::Call(site) => return self.call(trace, thread, site),
             Code::Return(values) => {
@@ -110,13 +102,26 @@ impl Observer<'_> {
         After::Nothing
     }
 
+    /// Does this division fail? Whether it does depends on its operands, unless they are harmless.
+    fn fails(&self, trace: &mut Trace, place: usize, inputs: [Input; 2]) -> bool {
+        let divisor = inputs[1];
+        if divisor.origin == Origin::Constant && divisor.value != 0 && divisor.value >> 31 == 0 {
+            return false;
+        }
+        let fails = functions::fails(place);
+        let origin = trace.compute(self.image, fails, &inputs, false);
+        let values = inputs.map(|input| input.value);
+        let value = functions::evaluate(self.image, fails, &values).unwrap_or(1);
+        !trace.test(Input { origin, value }, NONZERO, value, 0)
+    }
+
     fn compute(&self, trace: &mut Trace, thread: &Thread, place: usize, to: Reg, inputs: &[Input]) {
         let grows = functions::grows(&self.image.code[place]);
         let origin = trace.compute(self.image, functions::at(place), inputs, grows);
         trace.set(thread, to, origin);
     }
 
-    /// Instructions that may stop the thread before an operation.
+    /// Instructions that may stop the thread before an operation: first those on memory.
     fn before_operation(&self, trace: &mut Trace, thread: &Thread, place: usize) {
         let image = self.image;
         let get = |trace: &Trace, arg: Arg| trace.get(image, thread, arg);
@@ -164,10 +169,22 @@ impl Observer<'_> {
                     tested.push(get(trace, arg));
                     0
                 });
-                tested.into_iter().for_each(|input| trace.pin(input));
+                // What it waits for is part of the operation.
+                tested
+                    .into_iter()
+                    .for_each(|input| trace.branch_for_operation(thread, input));
                 trace.inputs = vec![get(trace, wait.pointer)];
                 trace.set(thread, wait.to, Origin::Constant);
             }
+            _ => self.before_other(trace, thread, place),
+        }
+    }
+
+    /// Memory that no other thread can reach.
+    fn before_private(&self, trace: &mut Trace, thread: &Thread, place: usize) {
+        let image = self.image;
+        let get = |trace: &Trace, arg: Arg| trace.get(image, thread, arg);
+        match image.code[place] {
             Code::PrivateLoad {
                 size,
                 to,
@@ -194,6 +211,17 @@ impl Observer<'_> {
                 if let Some(start) = self.private_start(thread, object, offset.value, size) {
                     trace.write_private(start, size, origin);
                 }
+            }
+            _ => (),
+        }
+    }
+
+    fn before_other(&self, trace: &mut Trace, thread: &Thread, place: usize) {
+        let image = self.image;
+        let get = |trace: &Trace, arg: Arg| trace.get(image, thread, arg);
+        match image.code[place] {
+            Code::PrivateLoad { .. } | Code::PrivateStore { .. } => {
+                self.before_private(trace, thread, place);
             }
             Code::Assume { condition } => {
                 let on = get(trace, condition);
@@ -435,9 +463,7 @@ impl Observer<'_> {
                 trace.add_object(made);
                 trace.pin(made);
             }
-            Then::Continue | Then::Printed(_) | Then::Written(_) | Then::VaStored | Then::Stop => {
-                ()
-            }
+            Then::Continue | Then::Printed(_) | Then::Written(_) | Then::VaStored | Then::Stop => {}
         }
         if matches!(op, Op::Spawn { .. }) {
             trace.spawn();

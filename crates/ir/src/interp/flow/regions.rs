@@ -1,7 +1,10 @@
 //! Where branches end: for every branch of the code the place where its directions meet again, and
 //! the registers that may differ there.
 
-use crate::code::{Code, Image, Place, Reg};
+use crate::code::{Code, Image, Place, Reg, Target};
+
+/// Instructions to look for a failure in.
+const LOOK_AHEAD: usize = 32;
 
 /// What follows from a branch.
 #[derive(Clone, Debug, Default)]
@@ -10,6 +13,8 @@ pub struct Region {
     pub merge: Option<u32>,
     /// Registers that some direction writes before that place, ascending.
     pub changed: Vec<Reg>,
+    /// The direction that leads to a failure and nothing before it.
+    pub fails: Option<u64>,
 }
 
 /// The regions of all branches, by place in the code.
@@ -55,8 +60,10 @@ fn function(image: &Image, start: usize, end: usize, regions: &mut [Option<Regio
         );
         if branches {
             let merge = dominators[at].filter(|merge| *merge < next.len());
-            let region = region(image, start, &next, successors, merge);
-            regions[start + at] = Some(region);
+            regions[start + at] = Some(Region {
+                fails: failing_direction(image, start + at),
+                ..region(image, start, &next, successors, merge)
+            });
         }
     }
 }
@@ -87,7 +94,47 @@ fn region(
     Region {
         merge: merge.map(|merge| (start + merge) as u32),
         changed,
+        fails: None,
     }
+}
+
+/// The direction of a branch that does nothing but fail, as that of an assertion.
+fn failing_direction(image: &Image, place: usize) -> Option<u64> {
+    match image.code[place] {
+        Code::Branch {
+            then, otherwise, ..
+        }
+        | Code::CompareBranch {
+            then, otherwise, ..
+        } => {
+            let directions = [(0, otherwise), (1, then)];
+            let found = directions.iter().find(|(_, to)| fails(image, *to as usize));
+            found.map(|(direction, _)| *direction)
+        }
+        _ => None,
+    }
+}
+
+/// Does the code fail before anything else can happen?
+fn fails(image: &Image, mut place: usize) -> bool {
+    for _ in 0..LOOK_AHEAD {
+        place = match image.code[place] {
+            Code::Fail { .. } => return true,
+            Code::Jump(to) => to as usize,
+            Code::Call(site) => match image.calls[site as usize].target {
+                Target::Function(function) => match image.functions[function as usize].entry {
+                    Some(entry) => entry as usize,
+                    None => return false,
+                },
+                _ => return false,
+            },
+            Code::Move { .. } | Code::Binary { .. } | Code::Cast { .. } | Code::AtomicBegin => {
+                place + 1
+            }
+            _ => return false,
+        };
+    }
+    false
 }
 
 /// For each instruction the next one that every way to the function's end comes through; the number

@@ -19,6 +19,8 @@ struct Open {
     split: bool,
     /// It is left when the operation that comes next is done.
     operation: bool,
+    /// The direction that leads to a failure at once.
+    fails: Option<u64>,
 }
 
 /// State of a thread that must be the same for directions to meet.
@@ -171,10 +173,9 @@ impl Trace {
     pub fn branch(
         &mut self,
         thread: &Thread,
-        on: Input,
-        selector: FunctionId,
-        direction: u64,
+        (on, selector, direction): (Input, FunctionId, u64),
         place: usize,
+        regions: &Regions,
     ) {
         if on.origin != Origin::Constant {
             let open = Open {
@@ -183,6 +184,7 @@ impl Trace {
                 hidden: self.hidden(thread),
                 split: false,
                 operation: false,
+                fails: regions.at(place).and_then(|region| region.fails),
             };
             self.enter(on, selector, direction, open);
         }
@@ -197,12 +199,13 @@ impl Trace {
                 hidden: self.hidden(thread),
                 split: false,
                 operation: false,
+                fails: None,
             };
             self.enter(on, FunctionId::IDENTITY, on.value, open);
         }
     }
 
-    /// Enters a branch that ends with the operation that comes next.
+    /// Enters a branch that ends with the operation that comes next, one for each value.
     pub fn branch_for_operation(&mut self, thread: &Thread, on: Input) {
         if on.origin != Origin::Constant {
             let open = Open {
@@ -211,24 +214,27 @@ impl Trace {
                 hidden: self.hidden(thread),
                 split: false,
                 operation: true,
+                fails: None,
             };
             self.enter(on, FunctionId::IDENTITY, on.value, open);
         }
     }
 
-    /// Leaves the branch of the operation that was just done, if it has one; its response, in this
-    /// register, is now the value of all directions.
+    /// Leaves the branches of the operation that was just done; its response, in this register, is
+    /// now the value of all directions.
     pub fn merge_operation(&mut self, thread: &Thread, result: Reg, response: u64) {
-        if let Some(open) = self.open.last().copied().filter(|open| open.operation) {
+        let ends = |open: &Open| open.operation && !open.split;
+        while let Some(open) = self.open.last().copied().filter(ends) {
             let base = thread.frames.last().map_or(0, |frame| frame.base as usize);
             let register = base + result.index();
             let incoming = Input {
                 origin: self.registers[register],
                 value: response,
             };
-            if self.leave(thread, open) {
-                self.registers[register] = self.push(Flow::Phi { incoming });
+            if !self.leave(thread, open) {
+                return;
             }
+            self.registers[register] = self.push(Flow::Phi { incoming });
         }
     }
 
@@ -242,6 +248,7 @@ impl Trace {
                 on,
                 selector,
                 direction,
+                fails: None,
             });
             self.push(Flow::Merge);
             return true;
@@ -257,6 +264,7 @@ impl Trace {
             hidden: Hidden::default(),
             split: true,
             operation: false,
+            fails: None,
         };
         self.enter(on, selector, direction, open);
     }
@@ -266,6 +274,7 @@ impl Trace {
             on,
             selector,
             direction,
+            fails: open.fails,
         });
         self.open.push(open);
     }

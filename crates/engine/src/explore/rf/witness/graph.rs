@@ -69,9 +69,6 @@ impl Graph {
     pub fn clock(&self, node: u32) -> &[u32] {
         &self.clocks[node as usize * self.stride..][..self.stride]
     }
-    pub fn writers(&self, location: LocationIdx) -> Option<&Accessors> {
-        self.writers.get(location.index())
-    }
     /// Who reads a location from a node, or its initial value.
     pub fn readers(&self, from: Option<u32>, location: LocationIdx) -> impl Iterator<Item = u32> {
         let first = match from {

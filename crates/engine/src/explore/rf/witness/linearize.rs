@@ -1,5 +1,5 @@
 //! An execution of a trace, event by event: those first that came first in the execution at hand,
-//! as far as the saturated order and the sources of reads let them.
+//! as far as the saturated order, if it is known, and the sources of reads let them.
 //!
 //! A write must wait until all reads of the value before it are done; then every read finds its
 //! source as the newest write. Which events are left decides alone what can come next, so a set of
@@ -40,10 +40,17 @@ struct Done {
 #[derive(Clone, Copy)]
 struct Trace<'a> {
     cut: Cut<'a>,
-    graph: &'a Graph,
+    /// The saturated order.
+    graph: Option<&'a Graph>,
 }
 
 impl Linearizer {
+    /// Follows the execution at hand from the place `start` on; finds most witnesses that differ little.
+    pub fn follow(&mut self, cut: Cut<'_>, start: u32) -> Option<Turns> {
+        self.go_on(Trace { cut, graph: None }, start);
+        self.is_complete().then(|| self.turns(cut, start))
+    }
+
     /// Finds a witness that begins like the execution at hand up to the place `start`, or else any.
     pub fn find(
         &mut self,
@@ -52,17 +59,26 @@ impl Linearizer {
         start: u32,
         dead_ends: &mut u64,
     ) -> Option<Turns> {
+        let graph = Some(graph);
         let trace = Trace { cut, graph };
-        self.begin(cut, start);
-        while let Some(place) = self.next(trace, None) {
-            self.perform(trace, place);
-        }
+        self.go_on(trace, start);
         if !self.is_complete() {
             if start > 0 {
                 self.begin(cut, 0);
             }
             self.search(trace, dead_ends)?;
         }
+        Some(self.turns(cut, start))
+    }
+
+    fn go_on(&mut self, trace: Trace<'_>, start: u32) {
+        self.begin(trace.cut, start);
+        while let Some(place) = self.next(trace, None) {
+            self.perform(trace, place);
+        }
+    }
+
+    fn turns(&self, cut: Cut<'_>, start: u32) -> Turns {
         let mut turns = cut.order.similar();
         if self.begun.iter().any(|count| *count > 0) {
             cut.order.copy(0, start, cut.count, &mut turns);
@@ -70,7 +86,7 @@ impl Linearizer {
         for done in &self.path {
             take_turns(&mut turns, done.place.1, 1);
         }
-        Some(turns)
+        turns
     }
 
     fn begin(&mut self, cut: Cut<'_>, start: u32) {
@@ -152,32 +168,66 @@ impl Linearizer {
 
     fn can_do(&self, trace: Trace<'_>, thread: ThreadId) -> bool {
         let name = self.name(thread);
-        let node = trace.graph.node(name);
-        let clock = trace.graph.clock(node).iter().zip(&self.done);
-        let ready = clock.enumerate();
-        let mut ready = ready.filter(|(t, _)| *t != thread.index());
-        if !ready.all(|(_, (count, done))| count <= done) {
+        let event = trace.cut.view.event(name);
+        let ready = match trace.graph {
+            Some(graph) => self.is_in_order(graph, name),
+            None => {
+                let before = trace.cut.view.history.before(name);
+                self.is_done(before) && event.sources().all(|source| self.is_done(source))
+            }
+        };
+        ready
+            && event.written_locations().all(|location| {
+                let newest = self.newest(trace, location);
+                match trace.graph {
+                    Some(graph) => self.is_read(graph, newest, location, name),
+                    None => self.is_read_by_all(trace.cut, newest, location, name),
+                }
+            })
+    }
+
+    /// Is all done that comes before an event?
+    fn is_in_order(&self, graph: &Graph, name: Name) -> bool {
+        let clock = graph.clock(graph.node(name)).iter().zip(&self.done);
+        let mut others = clock.enumerate().filter(|(t, _)| *t != name.thread.index());
+        others.all(|(_, (count, done))| count <= done)
+    }
+
+    /// Are all reads of a write done, but for one of `but` itself?
+    fn is_read(&self, graph: &Graph, write: Name, location: LocationIdx, but: Name) -> bool {
+        let write = (!write.is_initial()).then(|| graph.node(write));
+        let readers = graph.readers(write, location);
+        let mut readers = readers.map(|reader| graph.name(reader));
+        readers.all(|reader| reader == but || self.is_done(reader))
+    }
+
+    /// The same without a graph.
+    fn is_read_by_all(&self, cut: Cut<'_>, write: Name, location: LocationIdx, but: Name) -> bool {
+        let changed = cut.view.changed.iter();
+        let mut changed = changed.filter(|event| event.name != but && !self.is_done(event.name));
+        if changed.any(|event| event.source(location) == Some(write)) {
             return false;
         }
-        let mut written = trace.cut.view.event(name).written_locations();
-        written.all(|location| {
-            let newest = self.newest(trace, location);
-            let newest = newest.map(|name| trace.graph.node(name));
-            let mut readers = trace.graph.readers(newest, location);
-            readers.all(|reader| reader == node || self.is_done(trace.graph.name(reader)))
+        let readers = cut.view.history.readers(location).into_iter();
+        readers.flat_map(|all| all.all()).all(|(thread, nths)| {
+            let first = nths.partition_point(|nth| *nth <= self.done[thread.index()]);
+            let left = nths[first..].iter().map(|&nth| Name { thread, nth });
+            let mut left = left.take_while(|name| cut.has(*name));
+            left.all(|name| {
+                name == but || cut.view.history.get(name).source(location) != Some(write)
+            })
         })
     }
 
-    /// The newest write of a location; `None` for the initial value.
-    fn newest(&self, trace: Trace<'_>, location: LocationIdx) -> Option<Name> {
+    /// The newest write of a location.
+    fn newest(&self, trace: Trace<'_>, location: LocationIdx) -> Name {
         match self.newest.get(location.index()) {
-            Some((attempt, name)) if *attempt == self.attempt => {
-                (!name.is_initial()).then_some(*name)
-            }
+            Some((attempt, name)) if *attempt == self.attempt => *name,
             _ => {
-                let writers = trace.graph.writers(location)?;
-                let before = writers.last_within(&self.begun);
-                before.max_by_key(|name| trace.cut.order.place(*name))
+                let writers = trace.cut.view.history.writers(location).into_iter();
+                let before = writers.flat_map(|all| all.last_within(&self.begun));
+                let newest = before.max_by_key(|name| trace.cut.order.place(*name));
+                newest.unwrap_or(Name::INITIAL)
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Is a trace consistent, and which execution shows it?
 //!
-//! In the order of their cost: putting the changed event into the execution at hand where it fits;
-//! saturation, which finds orders that every execution must keep (the paper's phase I); a witness
-//! that follows the execution at hand and these orders (phase II); and, when that runs into a dead
-//! end, the same with going back, which decides the question (phase III).
+//! In the order of their cost: putting the changed event into the execution at hand where it fits, or
+//! letting wait what is in its way; saturation, which finds orders that every execution must keep (the
+//! paper's phase I); a witness that follows the execution at hand and these orders (phase II); and, when
+//! that runs into a dead end, the same with going back, which decides the question (phase III).
 
 #[cfg(test)]
 mod figure_five;
@@ -109,6 +109,13 @@ impl Finder {
             self.phases.inserted += 1;
             return Some(turns);
         }
+        // Without the ends of objects, sources say all.
+        if cut.view.locations.lives() == 0
+            && let Some(turns) = self.linearizer.follow(cut, next_overwriting(cut))
+        {
+            self.phases.construction += 1;
+            return Some(turns);
+        }
         let turns = self.find_anywhere(cut);
         self.graph.truncate(cut.turn);
         turns
@@ -129,7 +136,10 @@ impl Finder {
                 return None;
             }
         }
-        let start = first_difference(cut, graph, growth);
+        // Up to there, the execution at hand keeps all orders.
+        let later = graph.grown_since(growth).filter(|name| cut.has(*name));
+        let first = later.map(|name| cut.order.place(name)).min();
+        let start = next_overwriting(cut).min(first.unwrap_or(u32::MAX));
         let mut dead_ends = 0;
         let turns = self.linearizer.find(cut, graph, start, &mut dead_ends);
         match dead_ends {
@@ -145,11 +155,9 @@ impl Finder {
     }
 }
 
-/// Up to this place, the execution at hand keeps all orders, and nothing is overwritten that a changed
-/// event reads.
-fn first_difference(cut: Cut<'_>, graph: &Graph, growth: usize) -> u32 {
-    let later = graph.grown_since(growth).filter(|name| cut.has(*name));
-    let mut start = later.map(|name| cut.order.place(name)).min();
+/// Up to this place, nothing is overwritten that a changed event reads.
+fn next_overwriting(cut: Cut<'_>) -> u32 {
+    let mut start = cut.order.len();
     for read in cut.view.changed.iter().flat_map(|event| &event.reads) {
         if cut.view.changed(read.source).is_none() {
             let from = match read.source.is_initial() {
@@ -157,8 +165,8 @@ fn first_difference(cut: Cut<'_>, graph: &Graph, growth: usize) -> u32 {
                 false => cut.order.place(read.source) + 1,
             };
             let next = cut.next_write(read.location, from);
-            start = [start, next].into_iter().flatten().min();
+            start = start.min(next.unwrap_or(start));
         }
     }
-    start.unwrap_or(cut.order.len())
+    start
 }

@@ -21,6 +21,8 @@ pub struct Lane {
     others: Vec<EventId>,
     /// What the cell has before the thread's first own write.
     base: Choices,
+    /// The write that has left it there.
+    earlier: Option<EventId>,
     /// Everything that the cell may have.
     values: Vec<u64>,
     /// The thread's own writes so far, in order, and what the cell has after each.
@@ -49,6 +51,11 @@ impl Encoding<'_> {
             .iter()
             .take_while(|(w, _)| self.order.before(self.graph, *w, read))
             .count();
+        if let Some(w) = lane.earlier {
+            // That a join is passed says that the joined thread has come to its end.
+            let writes = self.writes(w, cell);
+            self.formula.add(&[!here, writes]);
+        }
         let found = self.before_point(&lane, before, read);
         for (value, lit) in found {
             let at = lits.binary_search_by_key(&value, |(v, _)| *v);
@@ -106,7 +113,7 @@ impl Encoding<'_> {
         if !one_thread || !first {
             return None;
         }
-        let base = self.base(&own, &earlier, cell)?;
+        let (base, earlier) = self.base(&own, &earlier, cell)?;
         let mut values: Vec<u64> = base.iter().map(|(value, _)| *value).collect();
         for &w in own_writes.iter().chain(&others) {
             values.extend(self.domains.written(w, cell));
@@ -117,6 +124,7 @@ impl Encoding<'_> {
             cell,
             others,
             base,
+            earlier,
             values,
             own: Vec::new(),
         };
@@ -128,16 +136,24 @@ impl Encoding<'_> {
     }
 
     /// What the writes that come before all others leave in the cell, if it is plain.
-    fn base(&mut self, own: &[EventId], earlier: &[EventId], cell: Access) -> Option<Choices> {
+    fn base(
+        &mut self,
+        own: &[EventId],
+        earlier: &[EventId],
+        cell: Access,
+    ) -> Option<(Choices, Option<EventId>)> {
         let first = *own.first()?;
         let sources = self.domains.sources(first, cell);
         let mut last = sources.writes.iter().filter(|w| earlier.contains(w));
         match (last.next(), last.next(), sources.initial) {
-            (None, _, true) => Some(vec![(self.graph.objects.initial(cell), Lit::TRUE)]),
+            (None, _, true) => {
+                let initial = self.graph.objects.initial(cell);
+                Some((vec![(initial, Lit::TRUE)], None))
+            }
             (Some(&w), None, false)
                 if own.iter().all(|p| self.order.implied(self.graph, w, *p)) =>
             {
-                Some(self.leaves(w, cell))
+                Some((self.leaves(w, cell), Some(w)))
             }
             _ => None,
         }

@@ -22,6 +22,8 @@ pub struct Matrix {
     pub slots: Vec<Vec<SlotId>>,
     /// The events of each slot.
     events: Vec<Vec<EventId>>,
+    /// Whether each slot takes place. A section may begin with one of several events.
+    performed: Vec<Lit>,
     /// Place of each slot in its thread's list.
     place: Vec<Option<u32>>,
     /// For two threads, the smaller first: whether each slot of the first comes before each of the
@@ -48,8 +50,13 @@ impl Matrix {
         Some(pair[row as usize * self.slots[u].len() + column as usize])
     }
 
-    /// The event that a slot begins with, as far as others can see.
-    pub fn first_event(&self, slot: SlotId) -> EventId {
+    /// Does the slot take place?
+    pub fn performed(&self, slot: SlotId) -> Lit {
+        self.performed[slot.index()]
+    }
+
+    /// An event that a slot begins with, as far as others can see.
+    fn first_event(&self, slot: SlotId) -> EventId {
         self.events[slot.index()][0]
     }
 }
@@ -91,6 +98,12 @@ impl Encoding<'_> {
                 }
             }
         }
+        self.matrix.performed = (events.iter())
+            .map(|events| {
+                let any: Vec<Lit> = events.iter().map(|e| self.exec[e.index()]).collect();
+                self.formula.or(&any)
+            })
+            .collect();
         self.matrix.events = events;
         self.matrix.place = vec![None; self.graph.slots as usize];
         self.matrix.slots = vec![Vec::new(); self.order.threads.len()];
@@ -215,7 +228,7 @@ impl Encoding<'_> {
                 edges.push(Edge {
                     from: before,
                     to: slot,
-                    when: self.exec(self.matrix.first_event(slot)),
+                    when: self.matrix.performed(slot),
                 });
             }
             direct = Some(slot);

@@ -10,6 +10,7 @@ mod dangling;
 mod lane;
 mod matrix;
 mod memory;
+mod places;
 mod stuck;
 mod values;
 
@@ -21,6 +22,7 @@ use super::graph::{BranchId, EventId, Graph, Operand, ValueId};
 use super::order::StaticOrder;
 use super::solver::{Formula, Lit, Solver};
 use crate::options::Model;
+use places::Places;
 use rustc_hash::FxHashMap;
 use threadproof_program::Access;
 
@@ -49,6 +51,8 @@ pub struct Goal {
     /// Holds whenever an execution shows the news, or may show it: for results, whenever the
     /// function is applied.
     pub condition: Lit,
+    /// How far its thread has come there, as [`places`] measures it.
+    pub place: u32,
 }
 
 pub struct Encoding<'a> {
@@ -58,6 +62,8 @@ pub struct Encoding<'a> {
     pub model: Model,
     pub formula: Formula,
     pub goals: Vec<Goal>,
+    /// How far their threads have come at each level's items.
+    places: Places,
     /// For each value one literal for each element of its domain.
     lits: Vec<Vec<Lit>>,
     /// Whether each event is performed.
@@ -90,6 +96,7 @@ impl<'a> Encoding<'a> {
             model,
             formula: Formula::new(solver),
             goals: Vec::new(),
+            places: Places::new(graph, order),
             lits: Vec::new(),
             exec: vec![Lit::FALSE; graph.events.len()],
             reached: vec![Lit::FALSE; graph.events.len()],
@@ -142,11 +149,32 @@ impl<'a> Encoding<'a> {
         if condition != Lit::FALSE {
             let literal = self.formula.wish();
             self.formula.add(&[!literal, condition]);
+            let place = self.place(news);
             self.goals.push(Goal {
                 news,
                 literal,
                 condition,
+                place,
             });
+        }
+    }
+
+    /// Is it an error for all that is known?
+    pub fn is_error(&self, news: News) -> bool {
+        match news {
+            News::Direction(b, direction) => self.graph.branch(b).fails == Some(direction),
+            News::Fault(..) | News::Dangling(..) => true,
+            News::Result(_) | News::Modified(_) | News::First(_) => false,
+        }
+    }
+
+    fn place(&self, news: News) -> u32 {
+        match news {
+            News::Direction(b, _) => self.places.branches[b.index()],
+            News::Result(v) => self.places.values[v.index()],
+            News::Modified(e) | News::First(e) | News::Fault(e, _) | News::Dangling(_, e) => {
+                self.places.events[e.index()]
+            }
         }
     }
 }

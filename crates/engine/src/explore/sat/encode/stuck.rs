@@ -61,11 +61,9 @@ impl Encoding<'_> {
             let there = self.is(event.inputs[0], at.address);
             let mut combined: Vec<(u64, Vec<Lit>)> = vec![(0, vec![unless[0], unless[1], !there])];
             for cell in self.domains.cells.of(at) {
-                if !finals.contains_key(&cell) {
-                    let lits = self.final_values(cell, unless[0]);
-                    finals.insert(cell, lits);
-                }
-                let lits = &finals[&cell];
+                let lits = &*finals
+                    .entry(cell)
+                    .or_insert_with(|| self.final_values(cell, unless[0]));
                 combined = combined
                     .iter()
                     .flat_map(|(value, conditions)| {

@@ -134,6 +134,7 @@ impl Encoding<'_> {
                 news,
                 literal: new,
                 condition: here,
+                place: self.place(news),
             });
             new
         };

@@ -1,0 +1,48 @@
+//! What names steps, those who take them, and stores.
+
+/// Position of a step in the trace.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StepIdx(pub u32);
+
+impl StepIdx {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Who takes a step: a thread, or a queue of its store buffer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ActorId(pub u16);
+
+impl ActorId {
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Steps that happen one after the other in any case; the unit of vector clocks. The steps of a
+/// thread are a chain, and so are those of a queue. What a thread puts into its buffer after it has
+/// waited for it to be empty comes after all before, so a chain then serves another queue: there are
+/// fewer chains than queues.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ChainId(pub u16);
+
+impl ChainId {
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Names a step in its state: which actor, and which option if it makes a choice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Label {
+    pub actor: ActorId,
+    pub choice: u32,
+}
+
+/// The `nth` store (from 1) of a queue; its way to memory is the queue's `nth` step.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StoreName {
+    pub queue: ActorId,
+    pub nth: u32,
+}
