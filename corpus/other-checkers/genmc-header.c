@@ -1,6 +1,6 @@
 // The header genmc.h and its hints; a hazard pointer keeps what it protects.
-// case: => verified
-// case: -- -DBUG => error use-after-free
+// case: => verified rf=unsupported
+// case: -- -DBUG => error use-after-free rf=unsupported
 #include <genmc.h>
 #include <assert.h>
 #include <pthread.h>

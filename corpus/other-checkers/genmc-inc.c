@@ -1,6 +1,7 @@
 // GenMC's style: stdatomic, relaxed operations, variants by -DN. The increments of N threads by
-// fetch-and-add have N! orders.
-// case: -- -DN=3 => verified complete=6
+// fetch-and-add have N! orders, which make no difference to anybody.
+// case: --no-commute -- -DN=3 => verified complete=6
+// case: -- -DN=3 => verified complete=1
 // case: --model tso -- -DN=3 => verified complete=6
 #include <stdlib.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
 // before the second look, which waits in vain then: such executions stop there, and are no livelock.
 // case: => verified rf=unsupported
 // case: --model tso => verified
-// case: -- -DBUG => error assertion
+// case: -- -DBUG => error assertion rf=unsupported
 // case: --no-await -- -DBUG => error assertion
 #include <assert.h>
 #include <pthread.h>

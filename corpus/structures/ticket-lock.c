@@ -2,7 +2,7 @@
 // case: --unroll 3 => verified rf=unsupported
 // case: --unroll 3 --check races => verified rf=unsupported
 // case: --unroll 3 --no-check livelock -- -DBUG => error assertion rf=unsupported
-// case: -- -DBUG => error livelock rf=unsupported
+// case: --no-check assertion -- -DBUG => error livelock rf=unsupported
 // case: --model ra => verified
 // case: --model ra --no-check races,livelock -- -DBUG => error assertion
 #include <assert.h>
