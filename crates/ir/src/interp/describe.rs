@@ -13,7 +13,11 @@ pub fn locations(image: &Image, debug: &DebugInfo, thread: &Thread) -> Vec<Locat
         .map(|frame| image.locations[(frame.next as usize).saturating_sub(1)])
         .filter(|location| *location != LocationId(0))
         .collect();
-    let is_own = |id: &LocationId| !is_system(&debug.locations[id.0 as usize].file);
+    // A module that was written by hand may name locations that it does not have.
+    let is_own = |id: &LocationId| {
+        let location = debug.locations.get(id.0 as usize);
+        location.is_none_or(|location| !is_system(&location.file))
+    };
     let foreign = locations.iter().position(is_own).unwrap_or(0);
     locations.drain(..foreign);
     locations
