@@ -279,12 +279,6 @@ impl<'a> Search<'a> {
         self.phases = Some(phases);
     }
 
-    /// Forgets what was counted: the search begins anew.
-    pub fn restart(&mut self) {
-        self.counts = Counts::default();
-        self.full = false;
-    }
-
     /// To be called after every step.
     pub fn stepped(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
         if !machine.failures().is_empty() {
@@ -305,7 +299,7 @@ impl<'a> Search<'a> {
     }
 
     /// Forgets what was seen: the search has begun with a wrong idea of the program.
-    fn begin_again(&mut self) {
+    pub fn begin_again(&mut self) {
         self.counts = Counts::default();
         self.witnesses.clear();
         self.full = false;

@@ -63,6 +63,21 @@ fn a_choice_beside_a_race() {
     assert_eq!(compare::built(&program, Model::Sc), Compared::Same);
 }
 
+/// `rf` finds out late that its steps are too coarse for the program, and begins again: what it saw
+/// before does not count.
+#[test]
+fn a_search_that_begins_again() {
+    let program = Built::new(
+        3,
+        vec![
+            vec![Inst::Spawn(1), Inst::TryLock(1, 2)],
+            vec![Inst::Lock(2), Inst::Spawn(2)],
+            vec![],
+        ],
+    );
+    assert_eq!(compare::built(&program, Model::Sc), Compared::Same);
+}
+
 /// The one class that lets the addition come before the first load, after the second thread's load
 /// and between the loads of the last one: a plan for it must not be left out because others begin in
 /// the same way.

@@ -67,7 +67,7 @@ pub fn explore<'p>(
         };
         *machine = Machine::new(program, config, Names::default());
         machine.begin();
-        search.restart();
+        search.begin_again();
         search.stepped(machine)?;
     }
     Ok(())
@@ -140,7 +140,7 @@ impl Explorer {
             ..Explorer::default()
         };
         machine.rewind(0);
-        search.restart();
+        search.begin_again();
     }
 
     /// Runs on until nobody can move.
