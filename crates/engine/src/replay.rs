@@ -13,6 +13,7 @@ pub use violation::{Others, not_robust};
 
 use crate::check::end;
 use crate::check::races::{self, DataRace};
+use crate::execution::objects::Objects;
 use crate::execution::threads::Names;
 use crate::execution::trace::{ActorId, Label};
 use crate::explore::ra;
@@ -20,7 +21,9 @@ use crate::machine::{Config, Deed, Failure, Halt, Machine, Record};
 use crate::options::{Model, Options};
 use crate::verdict::{Found, Waiting};
 use recording::Made;
-use threadproof_program::{ErrorKind, Guard, LocationId, Op, Program, ThreadId, Wait, address};
+use threadproof_program::{
+    ErrorKind, Guard, LocationId, Op, Program, Run, ThreadId, Wait, address,
+};
 
 /// The steps of an execution, enough to run it again.
 #[derive(Clone, Debug)]
@@ -302,31 +305,46 @@ fn waiting(program: &dyn Program, machine: &Machine<'_>, kind: ErrorKind) -> Vec
     let threads = machine.threads().present();
     let stuck = threads.filter(|t| machine.halt(*t) == Some(Halt::Waiting));
     stuck
-        .filter_map(|t| one_waiting(program, machine, t))
+        .filter_map(|t| {
+            one_waiting(
+                program,
+                machine.names(),
+                machine.objects(),
+                machine.run(),
+                t,
+            )
+        })
         .collect()
 }
 
-fn one_waiting(program: &dyn Program, machine: &Machine<'_>, t: ThreadId) -> Option<Waiting> {
+/// What a thread that cannot go on waits for.
+pub fn one_waiting(
+    program: &dyn Program,
+    names: &Names,
+    objects: &Objects,
+    run: &dyn Run,
+    t: ThreadId,
+) -> Option<Waiting> {
     let Op::Load {
         at,
         guard: Some(guard),
         ..
-    } = machine.pending(t)
+    } = run.pending(t)
     else {
         return None;
     };
     let object = match address::block_owner(at.address) {
-        Some(other) => machine.names().name(other),
-        None => {
-            let o = machine.objects().find(at.address)?;
-            let object = machine.objects().get(o);
+        // A wild pointer can name a thread that never was.
+        Some(other) if other.index() < names.threads() => names.name(other),
+        _ => {
+            let object = objects.get(objects.find(at.address)?);
             let offset = at.address - object.base;
             program.source().variable(object.name, offset, at.size)
         }
     };
-    let location = machine.run().locations(t).first().copied();
+    let location = run.locations(t).first().copied();
     Some(Waiting {
-        thread: machine.names().name(t),
+        thread: names.name(t),
         what: guard.why.describe(),
         object,
         location: location.map(|id| program.source().location(id)),

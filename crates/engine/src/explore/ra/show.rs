@@ -9,7 +9,7 @@ use crate::options::Options;
 use crate::replay::{self, Mismatch, Recording, Take, describe};
 use crate::search::Explored;
 use crate::verdict::{Found, Step, Waiting};
-use threadproof_program::{ErrorKind, Op, Program, ThreadId, address};
+use threadproof_program::{ErrorKind, Program, ThreadId};
 
 /// An execution item by item, with what each reads: enough to run it again.
 #[derive(Clone, Debug)]
@@ -191,32 +191,8 @@ fn waiting(program: &dyn Program, graph: &Graph<'_>, kind: ErrorKind) -> Vec<Wai
     let waits = |t: &ThreadId| graph.halt(*t) == Some(Halt::Waiting);
     let stuck = graph.present().filter(waits);
     stuck
-        .filter_map(|t| one_waiting(program, graph, t))
+        .filter_map(|t| {
+            replay::one_waiting(program, graph.names(), graph.objects(), graph.run(), t)
+        })
         .collect()
-}
-
-fn one_waiting(program: &dyn Program, graph: &Graph<'_>, t: ThreadId) -> Option<Waiting> {
-    let Op::Load {
-        at,
-        guard: Some(guard),
-        ..
-    } = graph.run().pending(t)
-    else {
-        return None;
-    };
-    let object = match address::block_owner(at.address) {
-        Some(other) => graph.names().name(other),
-        None => {
-            let object = graph.objects().get(graph.objects().find(at.address)?);
-            let offset = at.address - object.base;
-            program.source().variable(object.name, offset, at.size)
-        }
-    };
-    let location = graph.run().locations(t).first().copied();
-    Some(Waiting {
-        thread: graph.names().name(t),
-        what: guard.why.describe(),
-        object,
-        location: location.map(|id| program.source().location(id)),
-    })
 }
