@@ -4,7 +4,7 @@ use super::graph::{
     Branch, BranchId, Event, EventId, Graph, Item, LevelId, Operand, SlotId, ValueId, ValueKind,
 };
 use std::collections::BTreeMap;
-use threadproof_program::{Access, Flow, Input, Op, Origin, RmwOp, Run, ThreadId, address};
+use threadproof_program::{Access, Flow, Input, Op, Origin, RmwOp, Run, ThreadId, Wait, address};
 
 /// Where a thread of the run stands in the graph.
 struct Cursor {
@@ -337,6 +337,9 @@ impl Cursor {
             if op.guard().is_some() && self.sections > 0 && !self.fresh {
                 let message = "a thread waits in the middle of an atomic section";
                 graph.obstruct(message, graph.event(event).location);
+            }
+            if self.sections == 0 && op.guard().is_some_and(|guard| guard.why == Wait::Await) {
+                graph.waiting_load.get_or_insert(event);
             }
             self.fresh = false;
         }
