@@ -14,6 +14,7 @@
 
 mod detect;
 mod event;
+mod fingerprint;
 mod history;
 mod location;
 mod order;
@@ -33,7 +34,7 @@ use event::{Event, Name};
 use history::History;
 use location::Locations;
 use order::Order;
-use schedule::{Key, Node, Schedule};
+use schedule::{Node, Schedule};
 use stray::Strays;
 use threadproof_program::{Program, ThreadId, Wait};
 use witness::Finder;
@@ -52,7 +53,8 @@ struct Explorer {
     strays: Strays,
     /// How many events of the history it knows.
     checked: usize,
-    key: Key,
+    /// Threads that wait at the end of the execution.
+    waiting: Vec<ThreadId>,
 }
 
 pub fn explore<'p>(
@@ -81,7 +83,7 @@ fn explore_steps(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<b
     loop {
         let fresh = explorer.history.len();
         explorer.extend(search, machine)?;
-        explorer.note_waiting(machine);
+        explorer.find_waiting(machine);
         if explorer.locations.joiners.are_too_coarse() {
             return Ok(false);
         }
@@ -90,7 +92,7 @@ fn explore_steps(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<b
             changed.clear();
             continue;
         }
-        Explorer::refuse_waiting(machine)?;
+        explorer.refuse_waiting(machine)?;
         search.ended(machine, false)?;
         explorer.refuse_stray_writes(machine)?;
         explorer.detect(machine, fresh, &changed);
@@ -167,13 +169,15 @@ impl Explorer {
         }
     }
 
-    /// Divides locations by what threads wait for, too.
-    fn note_waiting(&mut self, machine: &Machine<'_>) {
-        for t in machine.threads().present() {
+    /// Finds the threads that wait, and divides locations by what they wait for, too.
+    fn find_waiting(&mut self, machine: &Machine<'_>) {
+        self.waiting.clear();
+        for t in machine.threads().running() {
             if machine.halt(t) == Some(Halt::Waiting)
                 && let Some(at) = machine.pending(t).access()
             {
                 self.locations.of_access(at);
+                self.waiting.push(t);
             }
         }
     }
@@ -194,15 +198,10 @@ impl Explorer {
         }
     }
 
-    fn refuse_waiting(machine: &mut Machine<'_>) -> Result<(), Stop> {
-        let guard = |t: &ThreadId| machine.pending(*t).guard();
-        let mut present = machine.threads().present();
-        let spinning = present.find(|t| {
-            machine.halt(*t) == Some(Halt::Waiting) && guard(t).is_some_and(|g| spins(g.why))
-        });
-        drop(present);
-        match spinning {
-            Some(t) => Err(refuse_await(machine, t)),
+    fn refuse_waiting(&self, machine: &mut Machine<'_>) -> Result<(), Stop> {
+        let spins = |t: &&ThreadId| machine.pending(**t).guard().is_some_and(|g| spins(g.why));
+        match self.waiting.iter().find(spins) {
+            Some(t) => Err(refuse_await(machine, *t)),
             None => Ok(()),
         }
     }
@@ -229,11 +228,10 @@ impl Explorer {
             order: &self.order,
             nodes: &mut self.nodes,
             finder: &mut self.finder,
-            key: &mut self.key,
             fresh,
             unknown: None,
         };
-        detector.detect(changed);
+        detector.detect(changed, &self.waiting);
         if let Some(name) = detector.unknown {
             let message = "--algorithm rf cannot foresee what this atomic section does; try \
                            --algorithm optimal";
@@ -254,7 +252,7 @@ impl Explorer {
             self.strays.truncate(self.history.len());
             self.checked = self.checked.min(self.history.len());
             changed.clear();
-            changed.extend(schedule.changed().iter().map(|event| event.name));
+            changed.extend(schedule.changed.iter().map(|event| event.name));
             return Some(schedule);
         }
     }
@@ -269,7 +267,7 @@ impl Explorer {
         let common = self.common(machine, &schedule);
         machine.rewind(common as usize);
         self.order.truncate(common);
-        self.history.push_all(schedule.events);
+        self.history.push_all(schedule.copied, schedule.changed);
         self.nodes.resize_with(self.history.len(), Node::default);
         let mut skipped = common;
         for (thread, count) in schedule.witness {
@@ -285,7 +283,7 @@ impl Explorer {
     /// How many steps a schedule has in common with the execution at hand.
     fn common(&self, machine: &Machine<'_>, schedule: &Schedule) -> u32 {
         let mut common = self.order.common(&schedule.witness);
-        for event in schedule.events.iter().filter(|event| event.options > 0) {
+        for event in schedule.events().filter(|event| event.options > 0) {
             let places = self.order.places(event.name.thread);
             let place = places.get(event.name.nth as usize - 1).copied();
             let step = place.map(|place| machine.trace().step(StepIdx(place)));
