@@ -112,18 +112,22 @@ fn spins(why: Wait) -> bool {
 }
 
 /// Whether a loop that spins goes on depends on what is never read: see the documentation.
-fn refuse_await(machine: &mut Machine<'_>, t: ThreadId) -> Stop {
-    let message = "--algorithm rf does not support awaits".to_string();
-    machine.unsupported(t, message.clone());
-    Stop::Limit(ReasonKind::Unsupported, message)
-}
+const AWAITS: &str = "--algorithm rf does not support awaits";
 
 /// In general an atomic section that does more in one order than in the other can hide classes. Those
 /// of the modelled library cannot: what they do more is seen only by whoever waits for it.
-fn refuse_section(machine: &mut Machine<'_>, t: ThreadId) -> Stop {
-    let message =
-        "--algorithm rf does not support atomic sections with several variables or choices";
-    machine.unsupported(t, message.to_string());
+const SECTIONS: &str =
+    "--algorithm rf does not support atomic sections with several variables or choices";
+
+const STRAYS: &str = "--algorithm rf does not support a lock that is overwritten without being \
+                      held; try --algorithm optimal";
+
+const UNKNOWN: &str =
+    "--algorithm rf cannot foresee what this atomic section does; try --algorithm optimal";
+
+/// Ends the search because of what a step does.
+fn refuse(machine: &mut Machine<'_>, step: StepIdx, message: &str) -> Stop {
+    machine.unsupported_step(step, message.to_string());
     Stop::Limit(ReasonKind::Unsupported, message.to_string())
 }
 
@@ -162,7 +166,7 @@ impl Explorer {
             let several = event.options > 1 && machine.trace().step(newest).section;
             let special = event.is_wide() || several;
             if special && !machine.library_at(newest).is_some_and(is_supported) {
-                return Err(refuse_section(machine, event.name.thread));
+                return Err(refuse(machine, newest, SECTIONS));
             }
             self.history.push(event);
             self.nodes.push(Node::default());
@@ -191,9 +195,9 @@ impl Explorer {
         self.order.push(machine.thread_of(label.actor));
         machine.step(label);
         search.stepped(machine)?;
-        let step = machine.trace().steps().last().expect("a step was taken");
-        match step.guard() {
-            Some((guard, _)) if spins(guard.why) => Err(refuse_await(machine, step.thread)),
+        let newest = StepIdx(machine.trace().len() as u32 - 1);
+        match machine.trace().step(newest).guard() {
+            Some((guard, _)) if spins(guard.why) => Err(refuse(machine, newest, AWAITS)),
             _ => Ok(()),
         }
     }
@@ -201,7 +205,10 @@ impl Explorer {
     fn refuse_waiting(&self, machine: &mut Machine<'_>) -> Result<(), Stop> {
         let spins = |t: &&ThreadId| machine.pending(**t).guard().is_some_and(|g| spins(g.why));
         match self.waiting.iter().find(spins) {
-            Some(t) => Err(refuse_await(machine, *t)),
+            Some(t) => {
+                machine.unsupported(*t, AWAITS.to_string());
+                Err(Stop::Limit(ReasonKind::Unsupported, AWAITS.to_string()))
+            }
             None => Ok(()),
         }
     }
@@ -211,10 +218,8 @@ impl Explorer {
         self.checked = self.history.len();
         for position in positions {
             if let Some(stray) = self.strays.enter(&self.history, position) {
-                let message = "--algorithm rf does not support a lock that is overwritten without \
-                               being held; try --algorithm optimal";
-                machine.unsupported(stray.thread, message.to_string());
-                return Err(Stop::Limit(ReasonKind::Unsupported, message.to_string()));
+                let step = StepIdx(self.order.place(stray));
+                return Err(refuse(machine, step, STRAYS));
             }
         }
         Ok(())
@@ -233,9 +238,14 @@ impl Explorer {
         };
         detector.detect(changed, &self.waiting);
         if let Some(name) = detector.unknown {
-            let message = "--algorithm rf cannot foresee what this atomic section does; try \
-                           --algorithm optimal";
-            machine.unsupported(name.thread, message.to_string());
+            let waits = name.nth > self.history.count(name.thread);
+            match waits {
+                true => machine.unsupported(name.thread, UNKNOWN.to_string()),
+                false => {
+                    let step = StepIdx(self.order.place(name));
+                    machine.unsupported_step(step, UNKNOWN.to_string());
+                }
+            }
         }
     }
 
