@@ -239,6 +239,8 @@ pub struct Search<'a> {
     told: Duration,
     effort: Option<SatEffort>,
     estimator: Option<Estimator<'a>>,
+    /// Runs to be shown in the end.
+    kept: Vec<Schedule>,
 }
 
 const TICKS_PER_LOOK: u32 = 512;
@@ -269,6 +271,7 @@ impl<'a> Search<'a> {
             told: Duration::ZERO,
             effort: None,
             estimator: None,
+            kept: Vec::new(),
         }
     }
 
@@ -361,6 +364,18 @@ impl<'a> Search<'a> {
                 ReasonKind::Interrupted,
                 "the search was interrupted".to_string(),
             )),
+        }
+    }
+
+    /// How many bugs were found so far.
+    pub fn errors(&self) -> usize {
+        self.witnesses.len()
+    }
+
+    /// Keeps the run that the machine has made, if runs are wanted.
+    pub fn keep(&mut self, machine: &Machine<'_>) {
+        if self.options.keep_schedules {
+            self.kept.push(Schedule::of(machine));
         }
     }
 
@@ -491,6 +506,10 @@ impl<'a> Search<'a> {
             robust: robust.filter(|_| self.options.robustness),
             notes: notes(program, machine),
             estimate: self.estimator.and_then(|e| e.estimate()),
+            schedules: (self.kept.iter())
+                .map(|kept| replay::record(program, self.options, kept))
+                .collect(),
+            replayed: None,
         }
     }
 

@@ -8,7 +8,9 @@ use crate::style::{ERROR, FAINT, GOOD, STRONG, UNSURE, paint};
 use crate::wrap::{PAGE, wrap};
 use crate::{table, violation, why};
 use std::time::Duration;
-use threadproof_engine::{Estimate, Found, Phases, Reason, ReasonKind, Verdict, Waiting};
+use threadproof_engine::{
+    Estimate, Execution, Found, Phases, Reason, ReasonKind, Step, Verdict, Waiting,
+};
 use threadproof_program::Location;
 
 /// Fewer say nothing.
@@ -20,7 +22,10 @@ const MOST_CALLS: usize = 8;
 pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
     let mut shown = String::new();
     match report.outcome.verdict {
-        Verdict::Verified => shown += &verified(report),
+        Verdict::Verified => match &report.outcome.replayed {
+            Some(execution) => shown += &replayed(execution, report, verbose, sources),
+            None => shown += &verified(report),
+        },
         Verdict::Error => {
             for found in &report.outcome.errors {
                 shown += &error(found, report, verbose, sources);
@@ -85,6 +90,36 @@ fn verified(report: &Report) -> String {
     shown
 }
 
+/// One execution, from its beginning to its end.
+fn replayed(
+    execution: &Execution,
+    report: &Report,
+    verbose: bool,
+    sources: &mut Sources,
+) -> String {
+    let program = printable(&report.program.join(", "));
+    let mut shown = format!(
+        "{}: the saved execution of {program} ended without an error\n",
+        paint(GOOD, "no error")
+    );
+    if execution.blocked {
+        shown += "Some thread stopped before its end, at an assumption, a wait or a bound.\n";
+    }
+    shown += &format!("\n{}", paint(STRONG, "The execution"));
+    shown += how_to_read(&execution.trace);
+    shown += &table::of_execution(execution, report.model, verbose, sources);
+    shown += &output("Printed:", &execution.output);
+    shown.push('\n');
+    shown
+}
+
+fn how_to_read(trace: &[Step]) -> &'static str {
+    match trace.iter().any(table::tells_source) {
+        true => " ([3]: the value read was written by step 3):\n",
+        false => ":\n",
+    }
+}
+
 fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -> String {
     let head = format!("error[{}]:", found.kind.name());
     let mut shown = String::new();
@@ -110,18 +145,13 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
     }
     if !found.trace.is_empty() {
         shown += &format!("\n{}", paint(STRONG, "The execution that shows it"));
-        let reads = found.trace.iter().any(table::tells_source);
-        shown += if reads {
-            " ([3]: the value read was written by step 3):\n"
-        } else {
-            ":\n"
-        };
+        shown += how_to_read(&found.trace);
         shown += &table::render(found, report.model, verbose, sources);
     }
     if let Some(violation) = &found.violation {
         shown += &violation::render(found, violation);
     }
-    shown += &output(&found.output);
+    shown += &output("Printed until then:", &found.output);
     shown
 }
 
@@ -169,11 +199,11 @@ fn waiting(waiting: &[Waiting]) -> String {
     shown
 }
 
-fn output(output: &str) -> String {
+fn output(head: &str, output: &str) -> String {
     if output.is_empty() {
         return String::new();
     }
-    let mut shown = format!("\n{}\n", paint(STRONG, "Printed until then:"));
+    let mut shown = format!("\n{}\n", paint(STRONG, head));
     for line in output.lines() {
         shown += &format!("  {}\n", printable(line));
     }

@@ -114,7 +114,13 @@ impl Rounds<'_, '_, '_> {
 
     fn run(&mut self, graph: &mut Graph, plan: &Plan) -> Result<(), Stop> {
         self.effort.runs += 1;
-        drive::run(self.search, self.machine, graph, plan)
+        let before = (graph.news, self.search.errors());
+        let result = drive::run(self.search, self.machine, graph, plan);
+        let cut = matches!(result, Err(Stop::Limit(..)));
+        if !cut && before != (graph.news, self.search.errors()) {
+            self.search.keep(self.machine);
+        }
+        result
     }
 
     /// Asks one formula until it has no new model.
