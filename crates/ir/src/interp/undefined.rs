@@ -6,7 +6,7 @@
 
 use super::step::{Flow, Step};
 use super::thread::{Reason, Then};
-use crate::code::{Arg, Code, Reg, Span};
+use crate::code::{Arg, Code, Reg, Span, Target};
 use threadproof_program::{ErrorKind, Op, Response};
 
 impl Step<'_> {
@@ -101,13 +101,22 @@ impl Step<'_> {
         let site = self.image.calls[site as usize];
         let arguments = &self.image.arguments[site.arguments.range()];
         let masks: Vec<u8> = arguments.iter().map(|a| self.defined(*a)).collect();
+        let called = match site.target {
+            Target::Function(number) => Some(number),
+            Target::Pointer(pointer) => self.image.function_at(self.get(pointer)),
+        };
+        let named = called.map_or(0, |f| self.image.functions[f as usize].parameters as usize);
+        // Further arguments are used; structures among them may have padding.
+        let (named, further) = masks.split_at(named.min(masks.len()));
+        if further.contains(&0) {
+            self.next += 1;
+            return Some(self.fail(ErrorKind::Uninitialized, Reason::Uninitialized));
+        }
         let depth = self.thread.frames.len();
         let flow = self.run_one();
         if depth < self.thread.frames.len() {
-            for (at, mask) in masks.into_iter().enumerate() {
-                if mask != u8::MAX && self.base + at < self.thread.registers.len() {
-                    self.note_defined(self.base + at, mask);
-                }
+            for (at, mask) in named.iter().enumerate() {
+                self.note_defined(self.base + at, *mask);
             }
         }
         Some(flow)
