@@ -7,7 +7,7 @@ mod minimise;
 pub mod recording;
 mod violation;
 
-pub use minimise::minimise;
+pub use minimise::{minimise, minimise_violation};
 pub use recording::{Mismatch, Move, Origin, Recording, Take};
 pub use violation::{Others, not_robust};
 
@@ -21,9 +21,13 @@ use crate::machine::{Config, Deed, Failure, Halt, Machine, Record};
 use crate::options::{Model, Options};
 use crate::verdict::{self, Execution, Found, Waiting};
 use recording::Made;
+use std::time::Duration;
 use threadproof_program::{
     ErrorKind, Guard, LocationId, Op, Program, Run, ThreadId, Wait, address,
 };
+
+/// Time for making all errors of a search smaller, and again for an execution that is not robust.
+pub const MINIMISING: Duration = Duration::from_millis(1500);
 
 /// The steps of an execution, enough to run it again.
 #[derive(Clone, Debug)]

@@ -244,8 +244,6 @@ pub struct Search<'a> {
 }
 
 const TICKS_PER_LOOK: u32 = 512;
-/// Time for making all errors of a search smaller.
-const MINIMISING: Duration = Duration::from_millis(1500);
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 /// Time for the estimate in each interval.
 const PROBING: Duration = Duration::from_millis(5);
@@ -435,7 +433,7 @@ impl<'a> Search<'a> {
     /// Runs each witness again, a smaller one if that is wanted.
     fn show_errors(&mut self) -> Vec<Found> {
         let (program, options) = (self.program, self.options);
-        let deadline = Instant::now() + MINIMISING;
+        let deadline = Instant::now() + replay::MINIMISING;
         let witnesses = std::mem::take(&mut self.witnesses).into_iter();
         witnesses
             .map(|w| {

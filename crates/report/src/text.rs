@@ -5,7 +5,7 @@
 use crate::Report;
 use crate::snippet::{self, Sources, place, printable};
 use crate::style::{ERROR, FAINT, GOOD, STRONG, UNSURE, paint};
-use crate::wrap::wrap;
+use crate::wrap::{PAGE, wrap};
 use crate::{table, violation, why};
 use std::time::Duration;
 use threadproof_engine::{
@@ -134,7 +134,7 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
         shown.push('\n');
     }
     if let Some(location) = found.locations.first() {
-        shown += &format!("  --> {}, thread {}\n", place(location), found.thread);
+        shown += &arrow(location, &format!(", thread {}", found.thread));
         shown += &snippet::render(sources, location);
         shown += &calls(&found.locations[1..]);
     }
@@ -153,6 +153,21 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
     }
     shown += &output("Printed until then:", &found.output);
     shown
+}
+
+/// `--> file:line:column in function`. A long path stays whole, for those who click on it.
+fn arrow(location: &Location, more: &str) -> String {
+    let line = format!("  --> {}{more}", place(location));
+    if line.chars().count() <= PAGE {
+        return line + "\n";
+    }
+    let nowhere = Location {
+        function: String::new(),
+        ..location.clone()
+    };
+    let path = place(&nowhere);
+    let rest = place(location)[path.len()..].to_string() + more;
+    format!("  --> {path}\n{}", wrap("     ", &rest, 6))
 }
 
 /// The innermost calls.
@@ -196,13 +211,10 @@ fn output(head: &str, output: &str) -> String {
 }
 
 fn inconclusive(reason: &Reason, sources: &mut Sources) -> String {
-    let mut shown = format!(
-        "{}: {}\n",
-        paint(UNSURE, "inconclusive"),
-        printable(&reason.message)
-    );
+    let shown = wrap("inconclusive:", &printable(&reason.message), 2);
+    let mut shown = shown.replacen("inconclusive", &paint(UNSURE, "inconclusive"), 1);
     if let Some(location) = &reason.location {
-        shown += &format!("  --> {}\n", place(location));
+        shown += &arrow(location, "");
         shown += &snippet::render(sources, location);
     }
     shown
@@ -222,7 +234,9 @@ fn advice(kind: ReasonKind) -> &'static str {
         ReasonKind::Timeout => {
             "a larger --timeout, fewer threads or operations, or a bound on loops (--unroll N)"
         }
-        ReasonKind::ExecutionLimit => "a larger --max-executions, or a smaller program",
+        ReasonKind::ExecutionLimit => {
+            "a bound on loops (--unroll N), a larger --max-executions, or a smaller program"
+        }
         ReasonKind::Unsupported => {
             "a program without this construct; docs/limits.md lists what is supported"
         }

@@ -353,7 +353,8 @@ fn robustness(
     robust: Option<bool>,
 ) -> Compared {
     let mut insts = program.threads.iter().flatten();
-    if insts.any(|inst| matches!(inst, Inst::Assume(..))) || robust.is_none() {
+    let assumes = insts.any(|inst| matches!(inst, Inst::Assume(..)));
+    if assumes || program.threads.iter().any(|t| awaits_own(t)) || robust.is_none() {
         return Compared::Same;
     }
     let mut options = Options::new(Model::Sc, Algorithm::Optimal);
@@ -373,6 +374,19 @@ fn robustness(
         )),
         Err(unsupported) => Compared::Different(unsupported.to_string()),
     }
+}
+
+/// Does a thread wait for a variable that it stores to? With a store buffer that is an assumption.
+fn awaits_own(thread: &[Inst]) -> bool {
+    let stores_to = |var| {
+        thread.iter().any(|inst| match inst {
+            Inst::Store(to, _) | Inst::StoreRelease(to, _) | Inst::StoreByte(to, ..) => *to == var,
+            _ => false,
+        })
+    };
+    thread
+        .iter()
+        .any(|inst| matches!(inst, Inst::Await(var, _) if stores_to(*var)))
 }
 
 /// The same for the weak traces of Release-Acquire.

@@ -414,10 +414,10 @@ impl Cursor {
 
 /// Does it make ever new values when it is applied again and again?
 pub fn grows(op: RmwOp) -> bool {
-    matches!(
-        op,
-        RmwOp::Add | RmwOp::Sub | RmwOp::FloatAdd | RmwOp::FloatSub
-    )
+    use RmwOp::*;
+    let by_ones = matches!(op, IncrementWrap | DecrementWrap);
+    let down = matches!(op, SubIfEnough | SubSaturating);
+    by_ones || down || matches!(op, Add | Sub | FloatAdd | FloatSub)
 }
 
 /// The operation without what may differ from run to run.

@@ -444,7 +444,7 @@ impl Observer<'_> {
             value: response.value,
         };
         match thread.then {
-            Then::Result(to) => {
+            Then::Result(to) | Then::Carried { to, .. } => {
                 trace.set(thread, to, origin);
                 trace.merge_operation(thread, to, response.value);
             }
