@@ -152,7 +152,7 @@ impl Encoding<'_> {
         let mut last = sources.writes.iter().filter(|w| earlier.contains(w));
         match (last.next(), last.next(), sources.initial) {
             (None, _, true) => {
-                let initial = self.graph.objects.initial(cell);
+                let initial = self.domains.objects.initial(cell);
                 Some((vec![(initial, Lit::TRUE)], None))
             }
             (Some(&w), None, false)
