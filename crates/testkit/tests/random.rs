@@ -345,3 +345,23 @@ fn litmus() {
         }
     }
 }
+
+/// What comes after a join in one branch says nothing of the other: `sat` once missed the livelock.
+#[test]
+fn a_wait_in_vain_beside_a_join() {
+    let threads = vec![
+        vec![
+            Inst::Spawn(1),
+            Inst::Spawn(2),
+            Inst::Cas(0, 2, 0, 1),
+            Inst::Store(0, Expr::Const(1)),
+            Inst::Join(2),
+        ],
+        vec![Inst::Await(0, 1)],
+        vec![Inst::Lock(2), Inst::Store(0, Expr::Const(0))],
+    ];
+    let program = Built::new(3, threads);
+    for model in [Model::Sc, Model::Tso] {
+        assert_eq!(compare::built(&program, model), Compared::Same);
+    }
+}

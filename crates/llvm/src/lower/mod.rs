@@ -25,6 +25,7 @@ mod machine_code;
 mod memory;
 mod overflow;
 mod primitive;
+mod spinning;
 mod vector;
 
 use crate::read::{self, Value};

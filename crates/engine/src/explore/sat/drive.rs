@@ -7,7 +7,7 @@ use crate::execution::threads::{Actor, Status};
 use crate::execution::trace::{ActorId, Label};
 use crate::machine::Machine;
 use crate::search::{Search, Stop};
-use threadproof_program::ThreadId;
+use threadproof_program::{Op, ThreadId};
 
 /// A run of the program.
 struct Drive<'a> {
@@ -72,6 +72,7 @@ impl Drive<'_> {
         let options = machine.enabled().map(|actor| {
             let event = self.event(machine, actor);
             let turn = match event {
+                Some(event) if matches!(self.graph.event(event).op, Op::ExitProgram) => Turn::END,
                 Some(event) => plan.turn(self.graph.event(event).slot),
                 None => Turn::Now,
             };

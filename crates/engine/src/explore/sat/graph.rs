@@ -126,8 +126,6 @@ pub struct Graph {
     pub news: u64,
     /// Something that the graph cannot express, and where.
     pub obstacle: Option<(String, Option<LocationId>)>,
-    /// A load outside of atomic sections that waits for a value, if there is one.
-    pub waiting_load: Option<EventId>,
 }
 
 impl Graph {

@@ -4,7 +4,7 @@ use super::graph::{
     Branch, BranchId, Event, EventId, Graph, Item, LevelId, Operand, SlotId, ValueId, ValueKind,
 };
 use std::collections::BTreeMap;
-use threadproof_program::{Access, Flow, Input, Op, Origin, RmwOp, Run, ThreadId, Wait, address};
+use threadproof_program::{Access, Flow, Input, Op, Origin, RmwOp, Run, ThreadId, address};
 
 /// Where a thread of the run stands in the graph.
 struct Cursor {
@@ -283,7 +283,8 @@ impl Cursor {
     ) -> Option<EventId> {
         let mut inputs: Vec<Operand> = inputs.iter().map(|i| self.operand(i)).collect();
         let mut size = op.access().map(|at| at.size);
-        if matches!(op, Op::Exit | Op::ExitProgram) {
+        // Nobody runs after the program's end, so that is no write: it comes last.
+        if matches!(op, Op::Exit) {
             inputs = vec![Operand::Constant(address::thread_block(t))];
             size = Some(address::THREAD_EXITED_SIZE);
         }
@@ -294,7 +295,7 @@ impl Cursor {
                 let written = match op {
                     Op::Store { .. } => Some(inputs[1]),
                     Op::CompareExchange { .. } => Some(inputs[2]),
-                    Op::Exit | Op::ExitProgram => Some(Operand::Constant(address::THREAD_EXITED)),
+                    Op::Exit => Some(Operand::Constant(address::THREAD_EXITED)),
                     Op::Rmw { .. } => {
                         let value = graph.add_value(ValueKind::Modified(id));
                         Some(Operand::Value(value))
@@ -337,9 +338,6 @@ impl Cursor {
             if op.guard().is_some() && self.sections > 0 && !self.fresh {
                 let message = "a thread waits in the middle of an atomic section";
                 graph.obstruct(message, graph.event(event).location);
-            }
-            if self.sections == 0 && op.guard().is_some_and(|guard| guard.why == Wait::Await) {
-                graph.waiting_load.get_or_insert(event);
             }
             self.fresh = false;
         }

@@ -26,6 +26,11 @@ pub enum Turn {
     Last,
 }
 
+impl Turn {
+    /// Of the program's end: what is planned comes first, and nothing can come after it.
+    pub const END: Turn = Turn::Planned(u32::MAX);
+}
+
 impl Plan {
     pub fn turn(&self, slot: SlotId) -> Turn {
         match self.turns.get(&slot) {

@@ -9,7 +9,7 @@ use super::order::StaticOrder;
 use super::plan::Plan;
 use super::solver::{Answer, Batsat, Lit};
 use crate::machine::Machine;
-use crate::options::{Model, Options};
+use crate::options::Options;
 use crate::search::{Search, Stop};
 use crate::verdict::{ReasonKind, SatEffort};
 use rustc_hash::FxHashSet;
@@ -93,18 +93,7 @@ impl Rounds<'_, '_, '_> {
             let message = "the solver asked for an execution that could not be run".to_string();
             self.obstruct(message, None);
         }
-        self.refuse_waiting_loads(&graph);
         Ok(())
-    }
-
-    /// Under TSO a store that ends a wait can be overwritten before anybody sees it, and not all
-    /// executions in which a thread then waits in vain are asked for.
-    fn refuse_waiting_loads(&mut self, graph: &Graph) {
-        let config = self.machine.config();
-        if let Some(load) = graph.waiting_load.filter(|_| config.model == Model::Tso) {
-            let message = "--algorithm sat cannot tell under tso whether a wait is in vain";
-            self.obstruct(message.to_string(), graph.event(load).location);
-        }
     }
 
     fn obstruct(&mut self, message: String, location: Option<LocationId>) {

@@ -230,6 +230,10 @@ impl Observer<'_> {
             Code::Free { address } => trace.inputs = vec![get(trace, address)],
             Code::FinishThread => {
                 let result = trace.absolute(thread, 2);
+                let body = image.function_at(thread.registers[0]);
+                if body.is_some_and(|body| image.functions[body as usize].results > 0) {
+                    trace.branch_for_result(thread, result);
+                }
                 trace.inputs = vec![Input::constant(0), result];
             }
             Code::MemoryCopy(index) => self.copy(trace, thread, index),
@@ -463,7 +467,8 @@ impl Observer<'_> {
                 trace.add_object(made);
                 trace.pin(made);
             }
-            Then::Continue | Then::Printed(_) | Then::Written(_) | Then::VaStored | Then::Stop => {}
+            Then::Continue => trace.merge_finished(thread),
+            Then::Printed(_) | Then::Written(_) | Then::VaStored | Then::Stop => {}
         }
         if matches!(op, Op::Spawn { .. }) {
             trace.spawn();
