@@ -147,7 +147,8 @@ fn sort(
 }
 
 /// What comes before the creation of a thread comes before its slots. The order of the graph says
-/// that only of threads with one creation; which of several takes place is the model's to say.
+/// that only of threads with one creation; which of several takes place is the model's to say. The
+/// formula knows of it as far as the two threads have an order of their own to decide.
 fn creations(encoding: &Encoding<'_>, nodes: &[(usize, SlotId)]) -> Vec<(usize, usize, Vec<Lit>)> {
     let (graph, order) = (encoding.graph, encoding.order);
     let position = |slot: SlotId| order.slot_position[slot.index()];
