@@ -37,7 +37,7 @@ pub fn run(
     };
     drive.learn(machine);
     while let Some(label) = drive.next(machine, plan) {
-        machine.step(label);
+        step(machine, label);
         drive.note_update(machine, label.actor);
         drive.learn(machine);
         search.stepped(machine)?;
@@ -46,6 +46,22 @@ pub fn run(
         }
     }
     search.ended(machine, false)
+}
+
+/// Takes a step. A model may choose between options that the run does not have.
+fn step(machine: &mut Machine<'_>, label: Label) {
+    let before = machine.trace().len();
+    machine.step(label);
+    let options = machine
+        .trace()
+        .steps()
+        .last()
+        .map_or(0, |step| step.options);
+    if label.choice > 0 && options <= label.choice {
+        machine.rewind(before);
+        let choice = label.choice % options.max(1);
+        machine.step(Label { choice, ..label });
+    }
 }
 
 impl Drive<'_> {

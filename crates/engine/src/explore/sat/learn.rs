@@ -32,6 +32,8 @@ struct Cursor {
 #[derive(Default)]
 pub struct Walk {
     cursors: Vec<Option<Cursor>>,
+    /// Bases and sizes of the objects that the run has created.
+    created: Vec<(u64, u64)>,
 }
 
 impl Walk {
@@ -54,7 +56,13 @@ impl Walk {
         let cursor = self.cursors[t.index()].get_or_insert_with(|| Cursor::new(graph, t));
         let flow = run.flow(t);
         while cursor.made.len() < flow.len() && graph.obstacle.is_none() {
-            let made = cursor.follow(graph, run, t, &flow[cursor.made.len()]);
+            let entry = &flow[cursor.made.len()];
+            if let (Some((_, Op::Allocate { size, .. })), Flow::Response { value }) =
+                (cursor.pending, entry)
+            {
+                self.created.push((*value, size));
+            }
+            let made = cursor.follow(graph, run, t, entry);
             cursor.made.push(made);
         }
     }
@@ -66,16 +74,26 @@ impl Walk {
         };
         let writes = graph.event(event).written.is_some();
         let new = match (op, op.access()) {
-            (Op::Free { address }, _) if !graph.objects.may_free(address) => {
+            (Op::Free { address }, _) if !self.created.iter().any(|(base, _)| *base == address) => {
                 graph.faults.insert((event, address))
             }
-            (_, Some(at)) if !graph.objects.may_access(at, writes) => {
+            (_, Some(at)) if !self.may_access(graph, at, writes) => {
                 graph.faults.insert((event, at.address))
             }
             (Op::Free { .. }, _) | (_, Some(_)) => graph.dangling.insert(event),
             _ => false,
         };
         graph.news += u64::from(new);
+    }
+}
+
+impl Walk {
+    /// Is such an access one to an object of this run, dead or alive?
+    fn may_access(&self, graph: &Graph, at: Access, writes: bool) -> bool {
+        let inside = |(base, size): &(u64, u64)| {
+            *base <= at.address && at.address + u64::from(at.size) <= base + size
+        };
+        graph.objects.may_access(at, writes) || self.created.iter().any(inside)
     }
 }
 
@@ -89,7 +107,6 @@ impl Cursor {
             None => {
                 let level = graph.add_level(None);
                 graph.threads[t.index()] = Some(level);
-                graph.objects.add_thread(t);
                 level
             }
         };
@@ -302,6 +319,10 @@ impl Cursor {
                     }
                     _ => None,
                 };
+                let base = match op {
+                    Op::Allocate { .. } => inputs.first().copied(),
+                    _ => None,
+                };
                 let begins = matches!(op, Op::AtomicBegin) && self.sections == 0;
                 let slot = match self.slot {
                     Some(slot) if !begins => slot,
@@ -318,6 +339,7 @@ impl Cursor {
                     slot,
                     section: self.sections > 0,
                     performed: false,
+                    base,
                     child: None,
                     location: run.locations(t).first().copied(),
                 });
@@ -367,14 +389,16 @@ impl Cursor {
                 let new = graph.modified.insert((op, at.size, value, operand));
                 graph.news += u64::from(new);
             }
-            Op::Allocate { size, init, .. } => match graph.objects.add(value, size, init) {
-                Some(true) => graph.news += 1,
-                Some(false) => (),
-                None => {
-                    let message = "the size of an object depends on the order of the threads";
+            Op::Allocate { .. } => {
+                // A front end that does not say where objects go splits its threads by all responses.
+                let base = &mut graph.events[event.index()].base;
+                graph.news += u64::from(base.is_none());
+                let known = *base.get_or_insert(Operand::Constant(value));
+                if matches!(known, Operand::Constant(known) if known != value) {
+                    let message = "the place of an object depends on the order of the threads";
                     graph.obstruct(message, graph.event(event).location);
                 }
-            },
+            }
             Op::Spawn { .. } => {
                 let child = ThreadId(value as u16);
                 let known = graph.events[event.index()].child.replace(child);

@@ -122,6 +122,11 @@ impl Rounds<'_, '_, '_> {
             self.obstruct(message, graph.event(event).location);
             return Ok(Round::Exhausted);
         }
+        if let Some(event) = domains.objects.unclear_contents() {
+            let message = "the place of a filled object depends on the order of the threads";
+            self.obstruct(message.to_string(), graph.event(event).location);
+            return Ok(Round::Exhausted);
+        }
         let solver = Box::new(Batsat::new(self.options.limits.deadline));
         let parts = (graph, &domains, &order);
         let mut encoding = Encoding::new(parts, self.options.model, solver);

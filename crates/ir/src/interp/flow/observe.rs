@@ -411,6 +411,9 @@ impl Observer<'_> {
                 }
             }
             (Op::Release { count }, _) => trace.inputs = trace.release(count),
+            (Op::Allocate { storage, .. }, _) => {
+                trace.inputs = vec![trace.next_object(storage == Storage::Stack)];
+            }
             (Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. }, _)
             | (Op::CompareExchange { .. } | Op::Free { .. }, _) => (),
             _ => trace.inputs.clear(),

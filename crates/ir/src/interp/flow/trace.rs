@@ -416,12 +416,18 @@ impl Trace {
         next.value = base;
         let object = *next;
         let inputs = [object, Input::constant(size)];
-        let origin = self.compute(image, functions::NEXT_OBJECT, &inputs, true);
+        // It is applied to its own results only as often as the thread creates objects.
+        let origin = self.compute(image, functions::NEXT_OBJECT, &inputs, false);
         self.next[usize::from(stack)] = Input {
             origin,
             value: address::next_object(base, size),
         };
         object.origin
+    }
+
+    /// Where the next object of the heap or of the stack goes.
+    pub fn next_object(&self, stack: bool) -> Input {
+        self.next[usize::from(stack)]
     }
 
     pub fn add_object(&mut self, object: Input) {

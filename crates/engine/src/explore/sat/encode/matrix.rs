@@ -57,7 +57,7 @@ impl Matrix {
     }
 
     /// An event that a slot begins with, as far as others can see.
-    fn first_event(&self, slot: SlotId) -> EventId {
+    pub(super) fn first_event(&self, slot: SlotId) -> EventId {
         self.events[slot.index()][0]
     }
 }
@@ -80,6 +80,7 @@ impl Encoding<'_> {
         for &(t, u) in &pairs {
             self.make_pair(t, u);
         }
+        self.order_after_spawns(&pairs);
         self.forbid_triangles(&pairs);
     }
 
