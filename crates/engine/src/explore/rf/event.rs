@@ -39,6 +39,9 @@ pub struct Write {
     pub value: u64,
 }
 
+/// Most events join nobody, and events are moved a lot.
+pub type Joined = Box<[Name]>;
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
     pub name: Name,
@@ -51,7 +54,7 @@ pub struct Event {
     pub guard: Option<LocationIdx>,
     pub spawned: Option<ThreadId>,
     /// The last events of threads that it joined.
-    pub joined: SmallVec<[Name; 1]>,
+    pub joined: Joined,
     /// A location that is changed by whoever stands at this place of the search tree: it is there
     /// as the one that takes the value from its source.
     pub taken: Option<LocationIdx>,
@@ -69,7 +72,7 @@ impl Event {
             writes: SmallVec::new(),
             guard: None,
             spawned: None,
-            joined: SmallVec::new(),
+            joined: Joined::default(),
             taken: None,
             ends: false,
         }
@@ -83,12 +86,13 @@ impl Event {
         event.choice = step.label.choice;
         event.options = step.options;
         event.spawned = step.spawned;
+        let mut joined = Vec::new();
         for (nth, foot) in trace.feet(s).iter().enumerate() {
             match locations.privacy(machine, s, nth) {
                 Privacy::Shared => (),
                 Privacy::Join => {
                     let end = trace.source(s, nth, EXITED);
-                    event.joined.extend(end.map(|end| name_of(trace, end)));
+                    joined.extend(end.map(|end| name_of(trace, end)));
                     continue;
                 }
                 Privacy::Private => continue,
@@ -125,6 +129,7 @@ impl Event {
                 event.writes.push(Write { location, value });
             }
         }
+        event.joined = joined.into_boxed_slice();
         if let Some((_, at)) = step.guard() {
             event.guard = locations.of_access(at).first().copied();
             event.taken = event.taken_after_waiting(locations);

@@ -256,17 +256,19 @@ impl History {
             nth: nth - 1,
             thread,
         });
-        let entry = Entry {
-            fingerprint: before.then(&event),
-            clock: self.clock_after(&event),
-            event,
-        };
+        let fingerprint = before.then(&event);
+        let clock = self.clock_after(&event);
         let entry = match self.spare.pop() {
             Some(mut spare) => {
-                *Rc::get_mut(&mut spare).expect("nobody else has it") = entry;
+                let entry = Rc::get_mut(&mut spare).expect("nobody else has it");
+                (entry.event, entry.clock, entry.fingerprint) = (event, clock, fingerprint);
                 spare
             }
-            None => Rc::new(entry),
+            None => Rc::new(Entry {
+                event,
+                clock,
+                fingerprint,
+            }),
         };
         self.entries.push(entry);
         let marked = false;

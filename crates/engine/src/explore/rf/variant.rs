@@ -1,6 +1,6 @@
 //! What an event would be if it read from other events.
 
-use super::event::{Event, Name, Read, Write, name_of};
+use super::event::{Event, Joined, Name, Read, Write, name_of};
 use super::history::{History, is_in};
 use super::location::{LocationIdx, Locations, Place, value_bits};
 use crate::execution::memory::{extract, insert};
@@ -34,7 +34,7 @@ struct Script<'a> {
     wish: Wish<'a>,
     event: Event,
     /// What the event comes after by joins, whatever it reads.
-    joined: SmallVec<[Name; 1]>,
+    joined: Joined,
     /// The decision taken at each open point, and how many there were to choose from.
     picks: Vec<(usize, usize)>,
     at: usize,

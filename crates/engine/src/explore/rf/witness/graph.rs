@@ -188,7 +188,7 @@ impl Graph {
                 self.copy_clock(source, start);
             }
         }
-        for end in &event.joined {
+        for end in event.joined.iter() {
             let end = self.node(*end);
             self.connect(Some(end), node, None);
             self.copy_clock(end, start);
