@@ -81,7 +81,7 @@ pub struct Check {
     /// Do not look for these errors
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub no_check: Vec<String>,
-    /// Is every behaviour also a sequentially consistent one?
+    /// Is every behaviour also a sequentially consistent one? For tso and pso
     #[arg(long)]
     pub robustness: bool,
     /// Do not stop at the first error

@@ -88,6 +88,9 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
     if arguments.jobs > 1 {
         return Err("--jobs: parallel search does not exist yet; only 1 works".into());
     }
+    if arguments.robustness && arguments.model == Model::Ra {
+        return Err("--robustness: --model ra cannot be asked; sc, tso and pso can".into());
+    }
     if arguments.emit_schedules.is_some() && arguments.algorithm != Algorithm::Sat {
         return Err(
             "--emit-schedules: only --algorithm sat runs a schedule because it shows something new; \
