@@ -1,4 +1,4 @@
-// case: -- -std=c++20 => verified sat=unsupported
+// case: -- -std=c++20 => verified
 // case: --model ra -- -std=c++20 => verified
 #include <atomic>
 #include <cassert>

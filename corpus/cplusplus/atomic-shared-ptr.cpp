@@ -1,5 +1,5 @@
 // The free functions for atomic access to a shared pointer.
-// case: => verified sat=unsupported
+// case: => verified
 #include <cassert>
 #include <memory>
 #include <thread>

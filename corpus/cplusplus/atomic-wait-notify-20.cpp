@@ -1,5 +1,5 @@
 // C++20: atomic wait and notify.
-// case: -- -std=c++20 => verified sat=unsupported
+// case: -- -std=c++20 => verified
 // case: --model ra -- -std=c++20 => verified
 #include <atomic>
 #include <cassert>

@@ -1,5 +1,5 @@
 // std::condition_variable with a predicate: no wake-up is lost.
-// case: => verified sat=unsupported
+// case: => verified
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

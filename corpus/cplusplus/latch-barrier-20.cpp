@@ -1,5 +1,5 @@
 // C++20: latch, barrier and counting semaphore.
-// case: -- -std=c++20 => verified sat=unsupported
+// case: -- -std=c++20 => verified
 // case: --model ra -- -std=c++20 => verified
 #include <barrier>
 #include <cassert>

@@ -1,6 +1,6 @@
 // A blocking queue with two consumers; -DONE notifies one consumer at the end instead of all.
-// case: => verified sat=unsupported
-// case: -- -DONE => error deadlock sat=unsupported
+// case: => verified
+// case: -- -DONE => error deadlock
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

@@ -1,5 +1,6 @@
 // std::optional, std::array, std::pair and std::tuple.
 // case: => verified complete=1
+// case: --model ra => verified
 #include <array>
 #include <cassert>
 #include <optional>

@@ -1,5 +1,5 @@
 // An exception through a future needs exceptions, which are off.
-// case: => verified sat=unsupported
+// case: => verified
 // case: --model ra => verified
 #include <cassert>
 #include <future>

@@ -1,4 +1,4 @@
-// case: => verified sat=unsupported
+// case: => verified
 // case: --model ra => verified
 #include <cassert>
 #include <chrono>

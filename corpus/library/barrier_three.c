@@ -1,5 +1,5 @@
 // Three arrive in any of six orders, and exactly one is the serial thread.
-// case: => verified complete=6 blocked=0 sat=unsupported
+// case: => verified complete=6 blocked=0
 // case: --model ra => verified blocked=0
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // One producer, one consumer, a buffer of one place, two condition variables.
-// case: => verified blocked=0 sat=slow
+// case: => verified blocked=0
 // case: --model ra => verified blocked=0
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// case: => verified complete=2 blocked=0 sat=unsupported
+// case: => verified complete=2 blocked=0
 // case: -- -DLOST => error deadlock
 #include <cassert>
 #include <condition_variable>

@@ -1,4 +1,4 @@
-// case: => verified blocked=0 sat=unsupported
+// case: => verified blocked=0
 // case: --model ra => verified blocked=0
 #include <cassert>
 #include <future>

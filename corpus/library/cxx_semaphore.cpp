@@ -1,5 +1,5 @@
 // The waiting objects of C++20.
-// case: --unroll 40 -- -std=c++20 => verified sat=unsupported
+// case: --unroll 40 -- -std=c++20 => verified
 // case: --model ra --unroll 40 -- -std=c++20 => verified
 #include <cassert>
 #include <latch>

@@ -1,5 +1,5 @@
 // exit in a thread ends the program; the handlers run in that thread.
-// case: => verified sat=unsupported
+// case: => verified
 // case: --model ra => verified
 #include <assert.h>
 #include <pthread.h>

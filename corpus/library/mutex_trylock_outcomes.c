@@ -1,6 +1,6 @@
 // Two threads try once each: one after the other, or one of them in vain. Both in vain is not
 // possible.
-// case: => verified complete=4 blocked=0 sat=unsupported
+// case: => verified complete=4 blocked=0
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

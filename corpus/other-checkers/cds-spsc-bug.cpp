@@ -1,6 +1,6 @@
 // A queue for one producer and one consumer with an eventcount. Under sc it always ends; with
 // relaxed orders under tso the wake-up is lost.
-// case: => verified sat=unsupported
+// case: => verified
 // case: --model tso => error
 #include <atomic>
 #include <cassert>

@@ -1,5 +1,5 @@
 // A thread pool from a manual: a queue of functions, shut down by a flag and a broadcast.
-// case: => verified sat=slow
+// case: => verified
 // case: -- -DSIGNAL => error deadlock
 #include <assert.h>
 #include <pthread.h>

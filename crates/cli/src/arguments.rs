@@ -81,7 +81,7 @@ pub struct Check {
     /// Do not look for these errors
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub no_check: Vec<String>,
-    /// Is every behaviour also a sequentially consistent one?
+    /// Is every behaviour also a sequentially consistent one? For tso and pso
     #[arg(long)]
     pub robustness: bool,
     /// Do not stop at the first error
@@ -106,6 +106,10 @@ pub struct Check {
     /// arguments may be given anew
     #[arg(long, value_name = "FILE", conflicts_with = "save")]
     pub replay: Option<PathBuf>,
+    /// Write each run of --algorithm sat that shows something new into a folder, as 0001.json and so
+    /// on, to run it again with --replay
+    #[arg(long, value_name = "DIR", conflicts_with = "replay")]
+    pub emit_schedules: Option<PathBuf>,
     #[command(flatten)]
     pub files_written: FilesWritten,
     /// Show every step of an execution

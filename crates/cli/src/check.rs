@@ -2,7 +2,7 @@
 
 use crate::arguments::{self, Format};
 use crate::watch::{self, Stopped, Watched};
-use crate::{Exit, check_list, files, frontend, help, litmus, progress, replay, system};
+use crate::{Exit, check_list, files, frontend, help, litmus, progress, replay, schedules, system};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use threadproof_engine::{
@@ -22,6 +22,7 @@ pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
     let mut options = options(&arguments)?;
     refuse_what_is_missing(&arguments)?;
     files::writable(&arguments)?;
+    schedules::prepare(&arguments)?;
     for file in &arguments.files {
         readable(file)?;
     }
@@ -77,6 +78,7 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
         minimise: true,
         // Programs that read reports do not wait for them, and benchmarks want all the time.
         estimate: arguments.format == Format::Text,
+        keep_schedules: arguments.emit_schedules.is_some(),
         ..Options::new(arguments.model, arguments.algorithm)
     })
 }
@@ -85,6 +87,16 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
 fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
     if arguments.jobs > 1 {
         return Err("--jobs: parallel search does not exist yet; only 1 works".into());
+    }
+    if arguments.robustness && arguments.model == Model::Ra {
+        return Err("--robustness: --model ra cannot be asked; sc, tso and pso can".into());
+    }
+    if arguments.emit_schedules.is_some() && arguments.algorithm != Algorithm::Sat {
+        return Err(
+            "--emit-schedules: only --algorithm sat runs a schedule because it shows something new; \
+             --save keeps executions with errors"
+                .into(),
+        );
     }
     Ok(())
 }
@@ -200,5 +212,6 @@ fn show(
         Format::Github => system::print(&github::render(&report)),
     }
     files::write(arguments, options, &report, &mut sources)?;
+    schedules::write(arguments, options, &report.outcome.schedules)?;
     Ok(exit)
 }

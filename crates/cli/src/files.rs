@@ -2,7 +2,7 @@
 
 use crate::{arguments, system};
 use std::path::{Path, PathBuf};
-use threadproof_engine::{Algorithm, Found, Options};
+use threadproof_engine::{Algorithm, Found, Options, Recording};
 use threadproof_program::ErrorKind;
 use threadproof_report::saved::{self, Input, Saved, SavedError};
 use threadproof_report::witness::Circumstances;
@@ -116,14 +116,21 @@ fn save(
         if index > 0 {
             numbered.push(format!(".{}", index + 1));
         }
-        let mut saved = record(arguments, options, found);
+        let error = Some(SavedError::of(found));
+        let mut saved = record(arguments, options, error, &found.recording);
         saved.algorithm = algorithm;
         put(Path::new(&numbered), &saved::write(&saved))?;
     }
     Ok(())
 }
 
-fn record(arguments: &arguments::Check, options: &Options, found: &Found) -> Saved {
+/// All that is needed to run an execution again.
+pub fn record(
+    arguments: &arguments::Check,
+    options: &Options,
+    error: Option<SavedError>,
+    recording: &Recording,
+) -> Saved {
     let input = |file: &PathBuf| Input {
         file: file.to_string_lossy().into_owned(),
         fingerprint: saved::fingerprint(&std::fs::read(file).unwrap_or_default()),
@@ -143,8 +150,8 @@ fn record(arguments: &arguments::Check, options: &Options, found: &Found) -> Sav
         unroll: arguments.unroll,
         switches: switches.map(|(name, _)| name.into()).collect(),
         checks: kinds.filter(|kind| options.checks.has(*kind)).collect(),
-        error: SavedError::of(found),
-        recording: found.recording.clone(),
+        error,
+        recording: recording.clone(),
     }
 }
 
@@ -155,6 +162,6 @@ fn nothing(file: &Path) {
     ));
 }
 
-fn put(file: &Path, text: &str) -> Result<(), String> {
+pub fn put(file: &Path, text: &str) -> Result<(), String> {
     std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
 }

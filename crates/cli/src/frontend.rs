@@ -1,7 +1,7 @@
 //! The only place that knows the front ends: from files to a program that the engine can run.
 
 use crate::arguments;
-use threadproof_engine::{Checks, Model};
+use threadproof_engine::{Algorithm, Checks, Model};
 use threadproof_ir::module::Module;
 use threadproof_ir::{Awaits, Interpreted, Options};
 use threadproof_llvm::Input;
@@ -28,8 +28,8 @@ pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {
         purity: !arguments.no_purity,
         awaits: match arguments.model {
             _ if arguments.no_await => Awaits::None,
-            Model::Sc | Model::Ra => Awaits::All,
-            Model::Tso | Model::Pso => Awaits::Exchanges,
+            Model::Tso if arguments.algorithm == Algorithm::Sat => Awaits::Exchanges,
+            _ => Awaits::All,
         },
         release_acquire: arguments.model == Model::Ra,
         find_uninitialized: checks.has(ErrorKind::Uninitialized),

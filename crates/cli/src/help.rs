@@ -17,7 +17,8 @@ pub fn check() -> String {
          threadproof check main.c lock.c --unroll 5 -- -DTHREADS=3 -Iinclude\n  \
          threadproof check queue.c --format json | jq .verdict\n  \
          threadproof check queue.c --model tso --html bug.html --save bug.json\n  \
-         threadproof check --replay bug.json\n\n\
+         threadproof check --replay bug.json\n  \
+         threadproof check queue.c --algorithm sat --emit-schedules runs\n\n\
          Algorithms and models (auto takes the one marked *):\n{}\n\
          Names for --check and --no-check:\n{}\n\
          Exit codes:\n  \

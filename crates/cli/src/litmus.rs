@@ -201,11 +201,7 @@ pub fn checks(checks: Checks, asked_for: &[String]) -> Checks {
 pub fn check(file: &Path, options: &Options, watched: &Watched) -> Result<Outcome, String> {
     let test = read(file)?;
     let expected = test.expects(options.model.name());
-    let fail_when = match expected {
-        Some(_) => FailWhen::Outcome,
-        None => FailWhen::Never,
-    };
-    let program = program(&test, fail_when, options.algorithm);
+    let program = program(&test, fail_when(&test, options.model), options.algorithm);
     let mut options = *options;
     // An outcome that is expected is no reason to stop.
     options.keep_going |= expected == Some(true);
@@ -218,10 +214,18 @@ pub fn check(file: &Path, options: &Options, watched: &Watched) -> Result<Outcom
     Ok(outcome)
 }
 
+/// Only an outcome that the file has an opinion about is worth stopping for.
+fn fail_when(test: &Test, model: Model) -> FailWhen {
+    match test.expects(model.name()) {
+        Some(_) => FailWhen::Outcome,
+        None => FailWhen::Never,
+    }
+}
+
 /// Runs a saved execution of a test again.
 pub fn replay(file: &Path, options: &Options, saved: &Saved) -> Result<Outcome, String> {
     let test = read(file)?;
-    let program = program(&test, FailWhen::Outcome, saved.algorithm);
+    let program = program(&test, fail_when(&test, saved.model), saved.algorithm);
     crate::replay::run(&program, options, saved, &[file.to_path_buf()])
 }
 

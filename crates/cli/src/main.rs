@@ -15,6 +15,7 @@ mod litmus;
 mod manual;
 mod progress;
 mod replay;
+mod schedules;
 mod show;
 mod system;
 mod watch;

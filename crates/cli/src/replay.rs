@@ -1,11 +1,11 @@
-//! `--replay`: runs an execution that `--save` wrote down.
+//! `--replay`: runs an execution that `--save` or `--emit-schedules` wrote down.
 //!
 //! The options are those of the file. A program that has changed is run all the same, as far as its steps
 //! are those of the file: the error may still be there, and the user is told of both.
 
 use crate::arguments;
 use std::path::{Path, PathBuf};
-use threadproof_engine::{Checks, Mismatch, Options, Outcome, Reason, ReasonKind};
+use threadproof_engine::{Checks, Mismatch, Options, Outcome, Reason, ReasonKind, Replayed};
 use threadproof_program::{ErrorKind, Program};
 use threadproof_report::saved::{self, Saved, SavedError};
 
@@ -58,18 +58,25 @@ pub fn run(
     saved: &Saved,
     files: &[PathBuf],
 ) -> Result<Outcome, String> {
-    match threadproof_engine::replay(program, options, &saved.recording, saved.error.kind) {
-        Ok(mut found) => {
+    let kind = saved.error.as_ref().map(|error| error.kind);
+    match threadproof_engine::replay(program, options, &saved.recording, kind) {
+        Ok(Replayed::NoError(execution)) => Ok(Outcome::replayed_without_error(
+            options.algorithm,
+            execution,
+        )),
+        Ok(Replayed::Error(mut found)) => {
             // What was said of other executions when it was saved.
-            if saved.error.message.starts_with(&found.message) {
-                found.message.clone_from(&saved.error.message);
+            if let Some(error) = &saved.error
+                && error.message.starts_with(&found.message)
+            {
+                found.message.clone_from(&error.message);
             }
-            Ok(Outcome::replayed(options.algorithm, found))
+            Ok(Outcome::replayed(options.algorithm, *found))
         }
         Err(Mismatch::NoError) => {
             let reason = Reason {
                 kind: ReasonKind::Unsupported,
-                message: no_error(&saved.error),
+                message: no_error(saved.error.as_ref()),
                 location: None,
             };
             Ok(Outcome::inconclusive(options.algorithm, reason))
@@ -91,12 +98,11 @@ pub fn run(
     }
 }
 
-fn no_error(error: &SavedError) -> String {
-    format!(
-        "the saved execution ran to its end without the error that it was saved for ({}: {})",
-        error.kind.name(),
-        error.message
-    )
+fn no_error(error: Option<&SavedError>) -> String {
+    let which = error.map_or(String::new(), |error| {
+        format!(" ({}: {})", error.kind.name(), error.message)
+    });
+    format!("the saved execution ran to its end without the error that it was saved for{which}")
 }
 
 /// What the user should know beside the result.

@@ -68,6 +68,7 @@ fn bad_usage_is_explained() {
         &["check", example, "--unroll", "many"],
         &["check", example, "--jobs", "0"],
         &["check", example, "--jobs", "2"],
+        &["check", example, "--robustness", "--model", "ra"],
         &["check", example, "--timeout", "-1"],
         &["check", example, "--timeout", "nan"],
         &["check", example, "--max-executions", "0"],

@@ -249,6 +249,11 @@ fn matches(expected: &Expected, report: &Value) -> Result<(), &'static str> {
             return Err("value of a read and of the write that it reads from");
         }
     }
+    let unsupported = report["reason"]["kind"] == "unsupported";
+    if report["algorithm"] == "rf" && unsupported && report["reason"]["location"]["line"].is_null()
+    {
+        return Err("place of what is not supported");
+    }
     let optimal = report["algorithm"] == "optimal" || report["algorithm"] == "rf";
     if optimal && executions["redundant"] != expected.redundant {
         return Err("number of redundant executions");

@@ -13,12 +13,13 @@ mod verdict;
 
 pub use explore::estimate::{Estimate, estimate};
 pub use explore::rf::Phases;
-pub use replay::{Mismatch, Move, Origin, Recording, Take, replay};
+pub use replay::{Mismatch, Move, Origin, Recording, Replayed, Take, replay};
 pub use search::{Class, Equivalence, check, check_observed};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options};
 pub use support::{SUPPORT, Unsupported, resolve};
 pub use verdict::{
-    Counts, CycleEvent, FenceKind, Found, Gap, Note, Outcome, Progress, Reason, ReasonKind,
-    SatEffort, Source, Step, StepKind, Treatment, Verdict, Violation, Waiting,
+    Counts, CycleEvent, Execution, FenceKind, Found, Gap, Note, Outcome, Progress, Reason,
+    ReasonKind, SatEffort, Schedule, Source, Step, StepKind, Treatment, Verdict, Violation,
+    Waiting,
 };

@@ -126,6 +126,8 @@ pub struct Options {
     pub minimise: bool,
     /// Estimate the number of executions while searching; it takes a twentieth of the time.
     pub estimate: bool,
+    /// Keep the runs of `sat` that show something new; the other algorithms ignore it.
+    pub keep_schedules: bool,
 }
 
 impl Options {
@@ -147,6 +149,7 @@ impl Options {
             robustness: false,
             minimise: false,
             estimate: false,
+            keep_schedules: false,
         }
     }
 }

@@ -7,11 +7,11 @@ mod minimise;
 pub mod recording;
 mod violation;
 
-pub use minimise::minimise;
+pub use minimise::{minimise, minimise_violation};
 pub use recording::{Mismatch, Move, Origin, Recording, Take};
 pub use violation::{Others, not_robust};
 
-use crate::check::end;
+use crate::check::end::{self, End};
 use crate::check::races::{self, DataRace};
 use crate::execution::objects::Objects;
 use crate::execution::threads::Names;
@@ -19,11 +19,15 @@ use crate::execution::trace::{ActorId, Label};
 use crate::explore::ra;
 use crate::machine::{Config, Deed, Failure, Halt, Machine, Record};
 use crate::options::{Model, Options};
-use crate::verdict::{Found, Waiting};
+use crate::verdict::{self, Execution, Found, Waiting};
 use recording::Made;
+use std::time::Duration;
 use threadproof_program::{
     ErrorKind, Guard, LocationId, Op, Program, Run, ThreadId, Wait, address,
 };
+
+/// Time for making all errors of a search smaller, and again for an execution that is not robust.
+pub const MINIMISING: Duration = Duration::from_millis(1500);
 
 /// The steps of an execution, enough to run it again.
 #[derive(Clone, Debug)]
@@ -187,16 +191,72 @@ pub fn show(
     }
 }
 
-/// Runs a recorded execution again; it must end with an error of this kind.
+/// Runs `schedule` again and writes it down, with the error that it ends with.
+pub fn record(program: &dyn Program, options: &Options, schedule: &Schedule) -> verdict::Schedule {
+    let mut machine = start(program, options, schedule);
+    let mut made = Vec::with_capacity(schedule.labels.len());
+    for &label in &schedule.labels {
+        if !machine.may_step(label.actor) {
+            // The last step that could be repeated tells as much as there is.
+            break;
+        }
+        made.push(Made::by(&machine, label));
+        machine.step(label);
+    }
+    let bugs = bugs(program, options, &machine);
+    if let Some(bug) = bugs.first() {
+        let found = describe(program, machine, bug, &made);
+        return verdict::Schedule {
+            recording: found.recording.clone(),
+            error: Some(found),
+        };
+    }
+    let (_, recording) = without_error(program, machine, &made);
+    verdict::Schedule {
+        recording,
+        error: None,
+    }
+}
+
+/// Describes an execution that has no bug.
+fn without_error(
+    program: &dyn Program,
+    mut machine: Machine<'_>,
+    made: &[Made],
+) -> (Execution, Recording) {
+    let record = machine.take_record().expect("a record was begun");
+    let (trace, output, _) = describe::trace(program, machine.names(), &record);
+    let recording = Recording::of(&machine, made, &trace);
+    let end = end::classify(&machine, machine.config().checks, &mut Vec::new());
+    let execution = Execution {
+        trace,
+        output,
+        blocked: end == End::Blocked,
+    };
+    (execution, recording)
+}
+
+/// What running a recorded execution again has shown.
+#[derive(Clone, Debug)]
+pub enum Replayed {
+    Error(Box<Found>),
+    NoError(Execution),
+}
+
+/// Runs a recorded execution again; it must end with an error of this kind, if there is one.
 pub fn replay(
     program: &dyn Program,
     options: &Options,
     recording: &Recording,
-    kind: ErrorKind,
-) -> Result<Found, Mismatch> {
+    kind: Option<ErrorKind>,
+) -> Result<Replayed, Mismatch> {
     if options.model == Model::Ra {
+        let Some(kind) = kind else {
+            let message = "it has no error, and those of ra always have one";
+            return Err(Mismatch::Damaged(message.into()));
+        };
         let found = ra::replay(program, options, recording, kind)?;
-        return repeated(recording, found);
+        return repeated_error(recording, found);
     }
     let schedule = Schedule {
         names: recording.names()?,
@@ -206,22 +266,34 @@ pub fn replay(
     };
     let mut machine = start(program, options, &schedule);
     let made = recording::perform(&mut machine, recording)?;
-    if kind == ErrorKind::NotRobust {
+    if kind == Some(ErrorKind::NotRobust) {
         let found = violation::explain(program, options, machine, &made, Others::Some);
-        return repeated(recording, found.ok_or(Mismatch::NoError)?);
+        return repeated_error(recording, found.ok_or(Mismatch::NoError)?);
     }
     let bugs = bugs(program, options, &machine);
-    let bug = bugs.iter().find(|bug| bug.kind == kind).or(bugs.first());
-    let bug = bug.ok_or(Mismatch::NoError)?;
-    repeated(recording, describe(program, machine, bug, &made))
+    let wanted = |bug: &&Failure| Some(bug.kind) == kind;
+    match (bugs.iter().find(wanted).or(bugs.first()), kind) {
+        (Some(bug), _) => repeated_error(recording, describe(program, machine, bug, &made)),
+        (None, Some(_)) => Err(Mismatch::NoError),
+        (None, None) => {
+            let (execution, again) = without_error(program, machine, &made);
+            repeated(recording, &again)?;
+            Ok(Replayed::NoError(execution))
+        }
+    }
 }
 
-/// What was found, if every move did what is recorded.
-fn repeated(recording: &Recording, found: Found) -> Result<Found, Mismatch> {
-    let moves = recording.moves.iter().zip(&found.recording.moves);
+fn repeated_error(recording: &Recording, found: Found) -> Result<Replayed, Mismatch> {
+    repeated(recording, &found.recording)?;
+    Ok(Replayed::Error(Box::new(found)))
+}
+
+/// Has every move done what is recorded?
+fn repeated(recording: &Recording, again: &Recording) -> Result<(), Mismatch> {
+    let moves = recording.moves.iter().zip(&again.moves);
     let same = |(a, b): &(&Move, &Move)| (&a.what, a.reads_from) == (&b.what, b.reads_from);
     let Some((at, (old, new))) = moves.enumerate().find(|(_, pair)| !same(pair)) else {
-        return Ok(found);
+        return Ok(());
     };
     let (thread, was, is) = (&old.thread, &old.what, &new.what);
     let message = match was == is {

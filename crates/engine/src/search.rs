@@ -239,11 +239,11 @@ pub struct Search<'a> {
     told: Duration,
     effort: Option<SatEffort>,
     estimator: Option<Estimator<'a>>,
+    /// Runs to be shown in the end.
+    kept: Vec<Schedule>,
 }
 
 const TICKS_PER_LOOK: u32 = 512;
-/// Time for making all errors of a search smaller.
-const MINIMISING: Duration = Duration::from_millis(1500);
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 /// Time for the estimate in each interval.
 const PROBING: Duration = Duration::from_millis(5);
@@ -271,6 +271,7 @@ impl<'a> Search<'a> {
             told: Duration::ZERO,
             effort: None,
             estimator: None,
+            kept: Vec::new(),
         }
     }
 
@@ -366,6 +367,18 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// How many bugs were found so far.
+    pub fn errors(&self) -> usize {
+        self.witnesses.len()
+    }
+
+    /// Keeps the run that the machine has made, if runs are wanted.
+    pub fn keep(&mut self, machine: &Machine<'_>) {
+        if self.options.keep_schedules {
+            self.kept.push(Schedule::of(machine));
+        }
+    }
+
     /// What the solver cost.
     pub fn note_effort(&mut self, effort: SatEffort) {
         self.effort = Some(effort);
@@ -420,7 +433,7 @@ impl<'a> Search<'a> {
     /// Runs each witness again, a smaller one if that is wanted.
     fn show_errors(&mut self) -> Vec<Found> {
         let (program, options) = (self.program, self.options);
-        let deadline = Instant::now() + MINIMISING;
+        let deadline = Instant::now() + replay::MINIMISING;
         let witnesses = std::mem::take(&mut self.witnesses).into_iter();
         witnesses
             .map(|w| {
@@ -493,6 +506,10 @@ impl<'a> Search<'a> {
             robust: robust.filter(|_| self.options.robustness),
             notes: notes(program, machine),
             estimate: self.estimator.and_then(|e| e.estimate()),
+            schedules: (self.kept.iter())
+                .map(|kept| replay::record(program, self.options, kept))
+                .collect(),
+            replayed: None,
         }
     }
 

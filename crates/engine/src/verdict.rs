@@ -51,6 +51,10 @@ pub struct Outcome {
     pub estimate: Option<Estimate>,
     /// Where the program was taken for another than it is; what the verdict holds for.
     pub notes: Vec<Note>,
+    /// The runs that showed something new, in order, if these were asked for.
+    pub schedules: Vec<Schedule>,
+    /// The execution that was run again, if it ended without an error.
+    pub replayed: Option<Execution>,
 }
 
 /// What the algorithm `sat` cost.
@@ -86,6 +90,8 @@ impl Outcome {
             robust: None,
             notes: Vec::new(),
             estimate: None,
+            schedules: Vec::new(),
+            replayed: None,
         }
     }
     /// One execution was run again, with this bug.
@@ -104,8 +110,53 @@ impl Outcome {
             robust: None,
             notes: Vec::new(),
             estimate: None,
+            schedules: Vec::new(),
+            replayed: None,
         }
     }
+    /// One execution was run again, and ended without a bug. Nothing is said of others.
+    pub fn replayed_without_error(algorithm: Algorithm, execution: Execution) -> Outcome {
+        let complete = u64::from(!execution.blocked);
+        Outcome {
+            verdict: Verdict::Verified,
+            algorithm,
+            counts: Counts {
+                complete,
+                blocked: 1 - complete,
+                redundant: 0,
+            },
+            errors: Vec::new(),
+            reason: None,
+            instead_of: None,
+            phases: None,
+            exhausted: false,
+            bound_hit: false,
+            sat: None,
+            robust: None,
+            notes: Vec::new(),
+            estimate: None,
+            schedules: Vec::new(),
+            replayed: Some(execution),
+        }
+    }
+}
+
+/// A run of the search, to be kept.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    pub recording: Recording,
+    /// The bug that it ended with.
+    pub error: Option<Found>,
+}
+
+/// An execution without a bug.
+#[derive(Clone, Debug)]
+pub struct Execution {
+    pub trace: Vec<Step>,
+    /// What the program printed, in order.
+    pub output: String,
+    /// Some thread stopped before its end.
+    pub blocked: bool,
 }
 
 /// How an ordering that the program asks for was treated by a model that has only one.

@@ -18,6 +18,7 @@ pub use error::LoadError;
 use clang::{Compiled, Language};
 use std::path::{Path, PathBuf};
 use threadproof_ir::module::Module;
+use threadproof_ir::passes::trying::TWINS;
 
 /// The program to check.
 #[derive(Clone, Debug, Default)]
@@ -129,10 +130,18 @@ fn translate(sources: &[Source], files: Vec<PathBuf>) -> Result<Module, LoadErro
         return Err(LoadError::NoMain);
     }
     let catches = whole.function(lower::PERSONALITY).is_some();
-    let runtime = read::Module::library(&context, RUNTIME, lower::is_helper);
+    let runtime = read::Module::library(&context, RUNTIME, |name| {
+        lower::is_helper(name) || waits_for_tried(&whole, name)
+    });
     let runtime = runtime.map_err(|message| LoadError::Fatal { message })?;
     link(&mut whole, runtime)?;
     lower::lower(&whole, &files, catches).ok_or(LoadError::NoMain)
+}
+
+/// Is this what a loop calls in the end that only tries to get a lock?
+fn waits_for_tried(program: &read::Module<'_>, name: &str) -> bool {
+    let twin = TWINS.iter().find(|(_, waits)| *waits == name);
+    twin.is_some_and(|(tries, _)| program.function(tries).is_some())
 }
 
 fn parse<'c>(context: &'c read::Context, source: &Source) -> Result<read::Module<'c>, LoadError> {

@@ -491,7 +491,7 @@ fn several_files_are_one_program() {
 fn llvm_text_is_a_program_too() {
     let module = program(
         "a.ll",
-        "@x = global i32 0\ndefine i32 @main() {\n  %v = atomicrmw uinc_wrap ptr @x, i32 4 seq_cst\n  ret i32 %v\n}",
+        "@x = global float 0.0\ndefine i32 @main() {\n  %v = atomicrmw fmaximum ptr @x, float 4.0 seq_cst\n  ret i32 0\n}",
     );
     assert_eq!(stops(&module, "main").len(), 1);
 }

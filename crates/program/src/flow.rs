@@ -71,7 +71,8 @@ pub enum Flow {
     Phi { incoming: Input },
     /// The thread stands before an operation; makes its response. The inputs are the address and
     /// then the values: of a store the value, of a read-modify-write the operand, of a
-    /// compare-exchange the expected and the new value, of `Release` the objects.
+    /// compare-exchange the expected and the new value, of `Release` the objects, of `Allocate` where the
+    /// object goes.
     Operation { op: Op, inputs: Vec<Input> },
     /// The operation was performed.
     Response { value: u64 },

@@ -51,6 +51,11 @@ pub enum Wait {
 }
 
 impl Guard {
+    /// Is it a load in a loop that spins, rather than one of the modelled library?
+    pub fn spins(&self) -> bool {
+        matches!(self.why, Wait::Await | Wait::Retry)
+    }
+
     /// Does the guard let an access of `size` bytes that reads `value` pass?
     pub fn passes(&self, value: u64, size: u8) -> bool {
         match self.test {

@@ -111,8 +111,18 @@ pub enum RmwOp {
     Min,
     UnsignedMax,
     UnsignedMin,
+    /// Plus one, or 0 above the operand.
+    IncrementWrap,
+    /// Minus one, or the operand from 0 or above the operand.
+    DecrementWrap,
+    /// Minus the operand if that is not more.
+    SubIfEnough,
+    /// Minus the operand, but not below 0.
+    SubSaturating,
     FloatAdd,
     FloatSub,
+    FloatMax,
+    FloatMin,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -191,8 +201,8 @@ impl RmwOp {
             | RmwOp::Min
             | RmwOp::UnsignedMax
             | RmwOp::UnsignedMin => self == other,
-            // The sum of floats depends on the order.
-            RmwOp::Exchange | RmwOp::Nand | RmwOp::FloatAdd | RmwOp::FloatSub => false,
+            // The sum of floats depends on the order, and so does the greater of two zeros.
+            _ => false,
         }
     }
 
@@ -212,6 +222,14 @@ impl RmwOp {
             RmwOp::Min => signed(old).min(signed(operand)) as u64,
             RmwOp::UnsignedMax => old.max(operand),
             RmwOp::UnsignedMin => old.min(operand),
+            RmwOp::IncrementWrap if old >= operand => 0,
+            RmwOp::IncrementWrap => old + 1,
+            RmwOp::DecrementWrap if old == 0 || old > operand => operand,
+            RmwOp::DecrementWrap => old - 1,
+            RmwOp::SubIfEnough => old.checked_sub(operand).unwrap_or(old),
+            RmwOp::SubSaturating => old.saturating_sub(operand),
+            RmwOp::FloatMax => float(size, old, operand, f32::max, f64::max),
+            RmwOp::FloatMin => float(size, old, operand, f32::min, f64::min),
             RmwOp::FloatAdd => float(size, old, operand, |a, b| a + b, |a, b| a + b),
             RmwOp::FloatSub => float(size, old, operand, |a, b| a - b, |a, b| a - b),
         };

@@ -44,12 +44,21 @@ pub fn steps(found: &Found, model: Model, verbose: bool) -> Vec<usize> {
     }
     let shared = Shared::of(&found.trace);
     let last_read = last_read(found);
+    let objects = concerns_objects(found.kind);
     all.filter(|&index| {
         Some(index) == last_read
-            || is_interesting(&found.trace[index], found.kind, model, &shared)
+            || is_interesting(&found.trace[index], objects, model, &shared)
             || is_failing_access(found, index)
     })
     .collect()
+}
+
+/// The same for an execution without an error.
+pub fn steps_without_error(trace: &[Step], model: Model, verbose: bool) -> Vec<usize> {
+    let shared = Shared::of(trace);
+    (0..trace.len())
+        .filter(|&index| verbose || is_interesting(&trace[index], false, model, &shared))
+        .collect()
 }
 
 /// The last value that the failing thread got before it failed, whoever wrote it.
@@ -84,7 +93,8 @@ fn concerns_access(error: ErrorKind) -> bool {
     )
 }
 
-fn is_interesting(step: &Step, error: ErrorKind, model: Model, shared: &Shared) -> bool {
+/// `objects`: it matters when they begin and end.
+fn is_interesting(step: &Step, objects: bool, model: Model, shared: &Shared) -> bool {
     match step.kind {
         StepKind::Load
         | StepKind::Store
@@ -95,7 +105,7 @@ fn is_interesting(step: &Step, error: ErrorKind, model: Model, shared: &Shared) 
             !is_internal(step) && (synchronises(step) || is_shared())
         }
         StepKind::Fence => model != Model::Sc,
-        StepKind::Allocate | StepKind::Free => concerns_objects(error),
+        StepKind::Allocate | StepKind::Free => objects,
         StepKind::Exit => false,
         StepKind::Spawn | StepKind::Wait | StepKind::Print | StepKind::Choice | StepKind::Fail => {
             true

@@ -5,7 +5,8 @@ use crate::{Report, why};
 use serde_json::{Value, json};
 use std::time::Duration;
 use threadproof_engine::{
-    CycleEvent, FenceKind, Found, Gap, Reason, ReasonKind, SatEffort, Source, Step, Verdict,
+    CycleEvent, Execution, FenceKind, Found, Gap, Reason, ReasonKind, SatEffort, Source, Step,
+    Verdict,
 };
 use threadproof_program::Location;
 
@@ -19,7 +20,7 @@ pub fn render(report: &Report) -> String {
 
 fn value(report: &Report) -> Value {
     let outcome = &report.outcome;
-    json!({
+    let mut value = json!({
         "schema": SCHEMA,
         "tool": concat!("threadproof ", env!("CARGO_PKG_VERSION")),
         "program": report.program,
@@ -39,7 +40,11 @@ fn value(report: &Report) -> Value {
         "sat": outcome.sat.as_ref().map(sat),
         "seconds": { "compile": seconds(report.compile), "explore": seconds(report.explore) },
         "peak_memory_bytes": report.peak_memory_bytes,
-    })
+    });
+    if let Some(replayed) = &outcome.replayed {
+        value["replayed"] = execution(replayed);
+    }
+    value
 }
 
 fn sat(effort: &SatEffort) -> Value {
@@ -92,6 +97,13 @@ fn error(found: &Found) -> Value {
         error["fences"] = violation.gaps.iter().map(|gap| fence(found, gap)).collect();
     }
     error
+}
+
+fn execution(execution: &Execution) -> Value {
+    json!({
+        "output": execution.output,
+        "trace": execution.trace.iter().map(step).collect::<Vec<_>>(),
+    })
 }
 
 fn cycle_event(event: &CycleEvent) -> Value {

@@ -1,6 +1,6 @@
 //! Sets rows of a schedule in columns: one per thread if they fit, else all in one.
 
-use crate::snippet::shorten;
+use crate::snippet::{shorten, shorten_inside};
 use crate::style::{ERROR, FAINT, FRAME, STRONG, paint};
 use crate::wrap::PAGE;
 use anstyle::Style;
@@ -91,7 +91,7 @@ fn list(threads: &[String], rows: &[Row], number: usize, line: usize) -> String 
     for row in rows {
         shown += &paint(FRAME, &format!("{:>number$}", row.number));
         shown += &format!("{gap}{:thread$}{gap}", row.thread);
-        shown += &cell(&shorten(&row.words, words), words, row.fails);
+        shown += &cell(&shorten_inside(&row.words, words), words, row.fails);
         finish(&mut shown, row, line, used);
     }
     shown

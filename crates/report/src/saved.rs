@@ -24,7 +24,8 @@ pub struct Saved {
     pub switches: Vec<String>,
     /// What was looked for.
     pub checks: Vec<ErrorKind>,
-    pub error: SavedError,
+    /// `None`: it ended without one.
+    pub error: Option<SavedError>,
     pub recording: Recording,
 }
 
@@ -76,11 +77,11 @@ pub fn write(saved: &Saved) -> String {
         "unroll": saved.unroll,
         "switches": saved.switches,
         "checks": checks,
-        "error": {
-            "kind": saved.error.kind.name(),
-            "message": saved.error.message,
-            "thread": saved.error.thread,
-        },
+        "error": saved.error.as_ref().map(|error| json!({
+            "kind": error.kind.name(),
+            "message": error.message,
+            "thread": error.thread,
+        })),
         "threads": saved.recording.threads,
         "fine": saved.recording.fine,
     });
@@ -159,7 +160,10 @@ pub fn read(text: &str) -> Result<Saved, String> {
         unroll,
         switches: list(&value, "switches", string)?,
         checks: list(&value, "checks", |one| ErrorKind::from_name(one.as_str()?))?,
-        error: saved_error(field(&value, "error")?).ok_or_else(|| wrong("error"))?,
+        error: match field(&value, "error")? {
+            Value::Null => None,
+            error => Some(saved_error(error).ok_or_else(|| wrong("error"))?),
+        },
         recording: Recording {
             threads: list(&value, "threads", string)?,
             fine: field(&value, "fine")?

@@ -67,6 +67,18 @@ pub fn shorten(text: &str, width: usize) -> String {
     shown
 }
 
+/// Text of `width` columns that has lost its middle: a long name, but neither the operation nor the value.
+pub fn shorten_inside(text: &str, width: usize) -> String {
+    let length = text.chars().count();
+    if length <= width || width < 3 {
+        return shorten(text, width);
+    }
+    let end = width / 2;
+    let start: String = text.chars().take(width - end - 1).collect();
+    let rest: String = text.chars().skip(length - end).collect();
+    format!("{start}…{rest}")
+}
+
 /// `file:line:column in function`, as far as it is known.
 pub fn place(location: &Location) -> String {
     let mut shown = printable(&location.file);

@@ -5,7 +5,7 @@ use crate::layout::{self, Row};
 use crate::snippet::{Sources, printable};
 use crate::style::{FAINT, paint};
 use std::collections::BTreeSet;
-use threadproof_engine::{Found, Model, Source, Step, StepKind};
+use threadproof_engine::{Execution, Found, Model, Source, Step, StepKind};
 use threadproof_program::Location;
 
 /// Rows shown of a long execution unless all are asked for: the last ones, nearest the error.
@@ -13,16 +13,12 @@ const MOST_ROWS: usize = 200;
 
 pub fn render(found: &Found, model: Model, verbose: bool, sources: &mut Sources) -> String {
     let mut chosen = interesting::steps(found, model, verbose);
-    let hidden = found.trace.len() - chosen.len();
-    let cut = if verbose {
-        0
-    } else {
-        chosen.len().saturating_sub(MOST_ROWS)
-    };
-    chosen.drain(..cut);
-    let mut rows = rows(found, &chosen, sources);
+    let left_out = LeftOut::of(&mut chosen, found.trace.len(), verbose);
+    let one_file = one_file(&found.trace, found.locations.first());
+    let fails = format!("fails: {}", found.kind.name());
+    let mut rows = rows(&found.trace, &fails, one_file, &chosen, sources);
     if !found.trace.iter().any(|step| step.kind == StepKind::Fail) && has_own_place(found) {
-        let mut last = failure(found, sources, one_file(found));
+        let mut last = failure(found, sources, one_file);
         if rows
             .last()
             .is_some_and(|row| (&row.thread, &row.line) == (&last.thread, &last.line))
@@ -31,27 +27,76 @@ pub fn render(found: &Found, model: Model, verbose: bool, sources: &mut Sources)
         }
         rows.push(last);
     }
-    let mut shown = String::new();
-    if cut > 0 {
-        let note = format!("({cut} earlier steps are left out; --verbose shows them)");
-        shown += &format!("{}\n", paint(FAINT, &note));
-    }
-    shown += &layout::render(&threads(found), &rows);
-    if hidden > 0 {
-        let note = match hidden {
-            1 => "(1 other step is left out; --verbose shows it)".into(),
-            n => format!("({n} other steps are left out; --verbose shows them)"),
+    left_out.around(&layout::render(&threads(found), &rows))
+}
+
+/// An execution without an error.
+pub fn of_execution(
+    execution: &Execution,
+    model: Model,
+    verbose: bool,
+    sources: &mut Sources,
+) -> String {
+    let trace = &execution.trace;
+    let mut chosen = interesting::steps_without_error(trace, model, verbose);
+    let left_out = LeftOut::of(&mut chosen, trace.len(), verbose);
+    let one_file = one_file(trace, None);
+    // An error that nobody looks for ends its thread and nothing else.
+    let rows = rows(trace, "stops", one_file, &chosen, sources);
+    let names = by_name(trace.iter().map(|step| step.thread.as_str()));
+    left_out.around(&layout::render(&names, &rows))
+}
+
+/// How many steps are not shown.
+struct LeftOut {
+    /// At the beginning of a long execution.
+    earlier: usize,
+    /// Those that concern one thread only.
+    others: usize,
+}
+
+impl LeftOut {
+    /// Takes the first of the chosen steps out if they are too many.
+    fn of(chosen: &mut Vec<usize>, all: usize, verbose: bool) -> LeftOut {
+        let others = all - chosen.len();
+        let earlier = match verbose {
+            true => 0,
+            false => chosen.len().saturating_sub(MOST_ROWS),
         };
-        shown += &format!("{}\n", paint(FAINT, &note));
+        chosen.drain(..earlier);
+        LeftOut { earlier, others }
     }
-    shown
+
+    fn around(&self, table: &str) -> String {
+        let mut shown = String::new();
+        if self.earlier > 0 {
+            let note = format!(
+                "({} earlier steps are left out; --verbose shows them)",
+                self.earlier
+            );
+            shown += &format!("{}\n", paint(FAINT, &note));
+        }
+        shown += table;
+        if self.others > 0 {
+            let note = match self.others {
+                1 => "(1 other step is left out; --verbose shows it)".into(),
+                n => format!("({n} other steps are left out; --verbose shows them)"),
+            };
+            shown += &format!("{}\n", paint(FAINT, &note));
+        }
+        shown
+    }
 }
 
 /// The threads of the execution in the order of their names: `main.2` before `main.10`.
 pub fn threads(found: &Found) -> Vec<String> {
+    let mentioned = found.trace.iter().map(|step| step.thread.as_str());
+    by_name(mentioned.chain([found.thread.as_str()]))
+}
+
+fn by_name<'a>(mentioned: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut names: BTreeSet<(Vec<u32>, &str)> = BTreeSet::new();
-    let mentioned = found.trace.iter().map(|step| &step.thread);
-    for name in mentioned.chain([&found.thread]) {
+    for name in mentioned {
         let path = name.split('.').skip(1).map(|n| n.parse().unwrap_or(0));
         names.insert((path.collect(), name));
     }
@@ -63,14 +108,19 @@ fn has_own_place(found: &Found) -> bool {
     found.waiting.is_empty() && found.violation.is_none() && !found.locations.is_empty()
 }
 
-fn rows(found: &Found, chosen: &[usize], sources: &mut Sources) -> Vec<Row> {
-    let one_file = one_file(found);
+fn rows(
+    trace: &[Step],
+    fails: &str,
+    one_file: bool,
+    chosen: &[usize],
+    sources: &mut Sources,
+) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::with_capacity(chosen.len());
     let mut previous: Option<(&str, &Location)> = None;
     for &index in chosen {
-        let step = &found.trace[index];
+        let step = &trace[index];
         let words = match step.kind {
-            StepKind::Fail => format!("fails: {}", found.kind.name()),
+            StepKind::Fail => fails.to_string(),
             _ => words(step),
         };
         let place = step.location.as_ref().filter(|place| place.line > 0);
@@ -108,10 +158,10 @@ fn failure(found: &Found, sources: &mut Sources, one_file: bool) -> Row {
 }
 
 /// Does the whole execution stay in one file?
-fn one_file(found: &Found) -> bool {
-    let places = found.trace.iter().filter_map(|step| step.location.as_ref());
+fn one_file(trace: &[Step], failure: Option<&Location>) -> bool {
+    let places = trace.iter().filter_map(|step| step.location.as_ref());
     let files: BTreeSet<&str> = places
-        .chain(found.locations.first())
+        .chain(failure)
         .filter(|place| place.line > 0)
         .map(|place| place.file.as_str())
         .collect();

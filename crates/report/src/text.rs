@@ -5,10 +5,12 @@
 use crate::Report;
 use crate::snippet::{self, Sources, place, printable};
 use crate::style::{ERROR, FAINT, GOOD, STRONG, UNSURE, paint};
-use crate::wrap::wrap;
+use crate::wrap::{PAGE, wrap};
 use crate::{table, violation, why};
 use std::time::Duration;
-use threadproof_engine::{Estimate, Found, Phases, Reason, ReasonKind, Verdict, Waiting};
+use threadproof_engine::{
+    Estimate, Execution, Found, Phases, Reason, ReasonKind, Step, Verdict, Waiting,
+};
 use threadproof_program::Location;
 
 /// Fewer say nothing.
@@ -20,7 +22,10 @@ const MOST_CALLS: usize = 8;
 pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
     let mut shown = String::new();
     match report.outcome.verdict {
-        Verdict::Verified => shown += &verified(report),
+        Verdict::Verified => match &report.outcome.replayed {
+            Some(execution) => shown += &replayed(execution, report, verbose, sources),
+            None => shown += &verified(report),
+        },
         Verdict::Error => {
             for found in &report.outcome.errors {
                 shown += &error(found, report, verbose, sources);
@@ -85,6 +90,36 @@ fn verified(report: &Report) -> String {
     shown
 }
 
+/// One execution, from its beginning to its end.
+fn replayed(
+    execution: &Execution,
+    report: &Report,
+    verbose: bool,
+    sources: &mut Sources,
+) -> String {
+    let program = printable(&report.program.join(", "));
+    let mut shown = format!(
+        "{}: the saved execution of {program} ended without an error\n",
+        paint(GOOD, "no error")
+    );
+    if execution.blocked {
+        shown += "Some thread stopped before its end, at an assumption, a wait or a bound.\n";
+    }
+    shown += &format!("\n{}", paint(STRONG, "The execution"));
+    shown += how_to_read(&execution.trace);
+    shown += &table::of_execution(execution, report.model, verbose, sources);
+    shown += &output("Printed:", &execution.output);
+    shown.push('\n');
+    shown
+}
+
+fn how_to_read(trace: &[Step]) -> &'static str {
+    match trace.iter().any(table::tells_source) {
+        true => " ([3]: the value read was written by step 3):\n",
+        false => ":\n",
+    }
+}
+
 fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -> String {
     let head = format!("error[{}]:", found.kind.name());
     let mut shown = String::new();
@@ -99,7 +134,7 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
         shown.push('\n');
     }
     if let Some(location) = found.locations.first() {
-        shown += &format!("  --> {}, thread {}\n", place(location), found.thread);
+        shown += &arrow(location, &format!(", thread {}", found.thread));
         shown += &snippet::render(sources, location);
         shown += &calls(&found.locations[1..]);
     }
@@ -110,19 +145,29 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
     }
     if !found.trace.is_empty() {
         shown += &format!("\n{}", paint(STRONG, "The execution that shows it"));
-        let reads = found.trace.iter().any(table::tells_source);
-        shown += if reads {
-            " ([3]: the value read was written by step 3):\n"
-        } else {
-            ":\n"
-        };
+        shown += how_to_read(&found.trace);
         shown += &table::render(found, report.model, verbose, sources);
     }
     if let Some(violation) = &found.violation {
         shown += &violation::render(found, violation);
     }
-    shown += &output(&found.output);
+    shown += &output("Printed until then:", &found.output);
     shown
+}
+
+/// `--> file:line:column in function`. A long path stays whole, for those who click on it.
+fn arrow(location: &Location, more: &str) -> String {
+    let line = format!("  --> {}{more}", place(location));
+    if line.chars().count() <= PAGE {
+        return line + "\n";
+    }
+    let nowhere = Location {
+        function: String::new(),
+        ..location.clone()
+    };
+    let path = place(&nowhere);
+    let rest = place(location)[path.len()..].to_string() + more;
+    format!("  --> {path}\n{}", wrap("     ", &rest, 6))
 }
 
 /// The innermost calls.
@@ -154,11 +199,11 @@ fn waiting(waiting: &[Waiting]) -> String {
     shown
 }
 
-fn output(output: &str) -> String {
+fn output(head: &str, output: &str) -> String {
     if output.is_empty() {
         return String::new();
     }
-    let mut shown = format!("\n{}\n", paint(STRONG, "Printed until then:"));
+    let mut shown = format!("\n{}\n", paint(STRONG, head));
     for line in output.lines() {
         shown += &format!("  {}\n", printable(line));
     }
@@ -166,13 +211,10 @@ fn output(output: &str) -> String {
 }
 
 fn inconclusive(reason: &Reason, sources: &mut Sources) -> String {
-    let mut shown = format!(
-        "{}: {}\n",
-        paint(UNSURE, "inconclusive"),
-        printable(&reason.message)
-    );
+    let shown = wrap("inconclusive:", &printable(&reason.message), 2);
+    let mut shown = shown.replacen("inconclusive", &paint(UNSURE, "inconclusive"), 1);
     if let Some(location) = &reason.location {
-        shown += &format!("  --> {}\n", place(location));
+        shown += &arrow(location, "");
         shown += &snippet::render(sources, location);
     }
     shown
@@ -192,7 +234,9 @@ fn advice(kind: ReasonKind) -> &'static str {
         ReasonKind::Timeout => {
             "a larger --timeout, fewer threads or operations, or a bound on loops (--unroll N)"
         }
-        ReasonKind::ExecutionLimit => "a larger --max-executions, or a smaller program",
+        ReasonKind::ExecutionLimit => {
+            "a bound on loops (--unroll N), a larger --max-executions, or a smaller program"
+        }
         ReasonKind::Unsupported => {
             "a program without this construct; docs/limits.md lists what is supported"
         }

@@ -6,6 +6,11 @@
 //!
 //! Constraints are C expressions over variables in scope. A read whose variable has no plain C name
 //! (heap objects, stack objects of others) gets the constraint `1`: it still says where the thread is.
+//!
+//! An assumption holds before a statement, and its place has no column: that stands for the first statement
+//! of the line. What a thread does on one line without another thread in between is therefore one waypoint,
+//! as far as the values that it read are those from before the line. A thread that is interrupted in the
+//! middle of a statement cannot be described better than by two waypoints at the same place.
 
 use crate::Report;
 use crate::interesting;
@@ -26,18 +31,68 @@ pub struct Circumstances {
 pub fn render(found: &Found, report: &Report, circumstances: &Circumstances) -> String {
     let mut yaml = head(found, report, circumstances);
     let ids = thread_ids(found);
-    for index in interesting::steps(found, report.model, false) {
-        let step = &found.trace[index];
-        if let Some((location, constraint)) = waypoint(step) {
-            let id = id_of(&ids, &step.thread);
-            segment(&mut yaml, "assumption", location, id, Some(&constraint));
-        }
+    for assumption in assumptions(found, report) {
+        let id = id_of(&ids, assumption.thread);
+        segment(&mut yaml, id, assumption.location, Some(&assumption));
     }
-    let target = found.locations.first().filter(|place| place.line > 0);
     let id = id_of(&ids, &found.thread);
     let unknown = Location::default();
-    segment(&mut yaml, "target", target.unwrap_or(&unknown), id, None);
+    segment(&mut yaml, id, target(found).unwrap_or(&unknown), None);
     yaml
+}
+
+/// Where the violation is: for an error call, the call, and not what the function does to fail.
+fn target(found: &Found) -> Option<&Location> {
+    let places = &found.locations;
+    let error_call = places.iter().rposition(|p| p.function == "reach_error");
+    let call = error_call.and_then(|inner| places.get(inner + 1));
+    call.or(places.first()).filter(|place| place.line > 0)
+}
+
+/// A waypoint on the way to the target.
+struct Assumption<'a> {
+    thread: &'a str,
+    location: &'a Location,
+    /// C expressions that hold together; none if nothing can be said.
+    conditions: Vec<String>,
+    /// The thread has written: what it reads now says nothing about the beginning of the line.
+    wrote: bool,
+}
+
+fn assumptions<'a>(found: &'a Found, report: &Report) -> Vec<Assumption<'a>> {
+    let mut list: Vec<Assumption<'a>> = Vec::new();
+    for index in interesting::steps(found, report.model, false) {
+        let step = &found.trace[index];
+        let Some(location) = step.location.as_ref().filter(|place| place.line > 0) else {
+            continue;
+        };
+        let condition = match step.kind {
+            StepKind::Load | StepKind::Choice => expression(step),
+            StepKind::Store | StepKind::Rmw | StepKind::Wait | StepKind::Spawn => None,
+            StepKind::FailedCompareExchange => None,
+            _ => continue,
+        };
+        let here = |a: &&mut Assumption<'_>| {
+            let place = a.location;
+            let line = (&place.file, place.line, &place.function);
+            a.thread == step.thread && line == (&location.file, location.line, &location.function)
+        };
+        let wrote = matches!(step.kind, StepKind::Store | StepKind::Rmw);
+        match list.last_mut().filter(here) {
+            Some(last) => {
+                let new = condition.filter(|c| !last.wrote && !last.conditions.contains(c));
+                last.conditions.extend(new);
+                last.wrote |= wrote;
+            }
+            None => list.push(Assumption {
+                thread: &step.thread,
+                location,
+                conditions: condition.into_iter().collect(),
+                wrote,
+            }),
+        }
+    }
+    list
 }
 
 fn head(found: &Found, report: &Report, circumstances: &Circumstances) -> String {
@@ -101,18 +156,6 @@ fn id_of(ids: &[&str], thread: &str) -> usize {
     ids.iter().position(|name| *name == thread).unwrap_or(0)
 }
 
-/// The place of a step, and what holds there.
-fn waypoint(step: &Step) -> Option<(&Location, String)> {
-    let location = step.location.as_ref().filter(|place| place.line > 0)?;
-    let constraint = match step.kind {
-        StepKind::Load | StepKind::Choice => expression(step),
-        StepKind::Store | StepKind::Rmw | StepKind::Wait | StepKind::Spawn => Some("1".into()),
-        StepKind::FailedCompareExchange => Some("1".into()),
-        _ => return None,
-    };
-    Some((location, constraint.unwrap_or_else(|| "1".into())))
-}
-
 /// `flag[0] == 1`, if the variable and the value can be written in C.
 fn expression(step: &Step) -> Option<String> {
     let (variable, value) = (step.variable.as_deref()?, step.value.as_deref()?);
@@ -131,32 +174,33 @@ fn expression(step: &Step) -> Option<String> {
     is_name.then(|| format!("{variable} == {value}"))
 }
 
+/// An assumption, or the target if there is none.
 fn segment(
     yaml: &mut String,
-    kind: &str,
-    location: &Location,
     thread: usize,
-    constraint: Option<&str>,
+    place: &Location,
+    assumption: Option<&Assumption<'_>>,
 ) {
+    let kind = assumption.map_or("target", |_| "assumption");
     *yaml += "    - segment:\n        - waypoint:\n";
     let _ = writeln!(yaml, "            type: {kind}\n            action: follow");
     let _ = writeln!(yaml, "            thread_id: {thread}");
     *yaml += "            location:\n";
-    let _ = writeln!(yaml, "              file_name: {}", quote(&location.file));
-    let _ = writeln!(yaml, "              line: {}", location.line.max(1));
-    if location.column > 0 {
-        let _ = writeln!(yaml, "              column: {}", location.column);
+    let _ = writeln!(yaml, "              file_name: {}", quote(&place.file));
+    let _ = writeln!(yaml, "              line: {}", place.line.max(1));
+    if assumption.is_none() && place.column > 0 {
+        let _ = writeln!(yaml, "              column: {}", place.column);
     }
-    if !location.function.is_empty() {
-        let _ = writeln!(
-            yaml,
-            "              function: {}",
-            quote(&location.function)
-        );
+    if !place.function.is_empty() {
+        let _ = writeln!(yaml, "              function: {}", quote(&place.function));
     }
-    if let Some(constraint) = constraint {
+    if let Some(assumption) = assumption {
+        let value = match &assumption.conditions[..] {
+            [] => "1".to_string(),
+            conditions => conditions.join(" && "),
+        };
         *yaml += "            constraint:\n";
-        let _ = writeln!(yaml, "              value: {}", quote(constraint));
+        let _ = writeln!(yaml, "              value: {}", quote(&value));
         *yaml += "              format: c_expression\n";
     }
 }

@@ -4,7 +4,7 @@
 pub const PAGE: usize = 100;
 
 /// `text` after `head` in lines that fit the page; further lines are indented by `indent` columns.
-/// A word that is longer than a line has one of its own.
+/// A word that is longer than a line begins on one of its own and goes on in the next.
 pub fn wrap(head: &str, text: &str, indent: usize) -> String {
     let mut shown = String::from(head);
     let mut column = head.chars().count();
@@ -18,8 +18,15 @@ pub fn wrap(head: &str, text: &str, indent: usize) -> String {
             shown.push(' ');
             column += 1;
         }
-        shown.push_str(word);
-        column += width;
+        for c in word.chars() {
+            if column == PAGE {
+                shown.push('\n');
+                shown.push_str(&" ".repeat(indent));
+                column = indent;
+            }
+            shown.push(c);
+            column += 1;
+        }
     }
     shown.push('\n');
     shown
@@ -37,5 +44,8 @@ mod tests {
         assert!(shown.lines().all(|line| line.chars().count() <= PAGE));
         assert!(shown.lines().skip(1).all(|line| line.starts_with("  word")));
         assert_eq!(wrap("Why:", "a  b", 2), "Why: a b\n");
+        let long = wrap("Why:", &"x".repeat(250), 2);
+        assert!(long.lines().all(|line| line.chars().count() <= PAGE));
+        assert_eq!(long.matches('x').count(), 250);
     }
 }

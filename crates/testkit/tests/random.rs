@@ -78,6 +78,52 @@ fn a_search_that_begins_again() {
     assert_eq!(compare::built(&program, Model::Sc), Compared::Same);
 }
 
+/// `sat` must not ask for a compare-exchange that misses a store of its own thread, because one on
+/// another path, which is not taken, lies in between.
+#[test]
+fn a_store_before_two_paths() {
+    let program = Built::new(
+        1,
+        vec![
+            vec![Inst::Spawn(1), Inst::Spawn(2)],
+            vec![
+                Inst::Store(0, Expr::Const(0)),
+                Inst::Choose(1, 2),
+                Inst::Cas(1, 0, 0, 2),
+            ],
+            vec![Inst::Add(1, 0, 1)],
+        ],
+    );
+    assert_eq!(compare::built(&program, Model::Tso), Compared::Same);
+}
+
+/// A thread that is created on two paths comes after what lies on the one that is taken.
+#[test]
+fn a_thread_created_on_two_paths() {
+    let after_a_race = vec![
+        vec![Inst::Spawn(1), Inst::Spawn(3)],
+        vec![Inst::Cas(0, 2, 0, 1), Inst::Spawn(2)],
+        vec![Inst::Add(0, 1, 1)],
+        vec![Inst::Cas(1, 2, 0, 1), Inst::Load(1, 1)],
+    ];
+    let after_a_store = vec![
+        vec![Inst::Spawn(1), Inst::Store(0, Expr::Const(1))],
+        vec![
+            Inst::Load(0, 0),
+            Inst::SkipUnless(0, 1, 1),
+            Inst::Store(1, Expr::Const(1)),
+            Inst::Spawn(2),
+        ],
+        vec![Inst::Load(1, 1), Inst::Assert(1, 0)],
+    ];
+    for threads in [after_a_race, after_a_store] {
+        let program = Built::new(3, threads);
+        for model in [Model::Sc, Model::Tso] {
+            assert_eq!(compare::built(&program, model), Compared::Same);
+        }
+    }
+}
+
 /// The one class that lets the addition come before the first load, after the second thread's load
 /// and between the loads of the last one: a plan for it must not be left out because others begin in
 /// the same way.
@@ -343,5 +389,25 @@ fn litmus() {
         if let Err(difference) = compare::litmus(&test) {
             panic!("{difference}\n{text}");
         }
+    }
+}
+
+/// What comes after a join in one branch says nothing of the other: `sat` once missed the livelock.
+#[test]
+fn a_wait_in_vain_beside_a_join() {
+    let threads = vec![
+        vec![
+            Inst::Spawn(1),
+            Inst::Spawn(2),
+            Inst::Cas(0, 2, 0, 1),
+            Inst::Store(0, Expr::Const(1)),
+            Inst::Join(2),
+        ],
+        vec![Inst::Await(0, 1)],
+        vec![Inst::Lock(2), Inst::Store(0, Expr::Const(0))],
+    ];
+    let program = Built::new(3, threads);
+    for model in [Model::Sc, Model::Tso] {
+        assert_eq!(compare::built(&program, model), Compared::Same);
     }
 }

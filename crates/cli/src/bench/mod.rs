@@ -1,6 +1,7 @@
 //! `threadproof bench`: runs the programs of a suite, each in a process of its own, and compares
 //! the numbers of executions with those that are known.
 
+mod compare;
 mod measure;
 mod price;
 mod suite;
@@ -38,6 +39,7 @@ pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
         results.push((row, measured.ok()));
     }
     system::print(&price::table(&arguments.dir, &results, arguments.timeout));
+    system::print(&compare::table(&arguments.dir, &results, arguments.timeout));
     system::print(&summary(chosen.len(), differs, skipped));
     Ok(if differs == 0 {
         Exit::Verified

@@ -9,11 +9,11 @@
 //!
 //! Atomic sections (the modelled library, `__VERIFIER_atomic`) synchronise as locks do.
 
-use crate::execution::trace::{Foot, Step, StepIdx, Trace};
+use crate::execution::trace::{ActorId, Foot, Step, StepIdx, StoreName, Trace};
 use rustc_hash::FxHashMap;
 use threadproof_program::{LoadOrder, Op, StoreOrder, ThreadId, address};
 
-/// Vector of how many steps of each thread are known, by thread.
+/// The last moment of each thread that is known, by thread.
 type Clock = Vec<u32>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub struct DataRace {
 struct Past {
     step: StepIdx,
     thread: ThreadId,
-    nth: u32,
+    moment: u32,
     mask: u8,
     write: bool,
     atomic: bool,
@@ -58,50 +58,94 @@ struct Kind {
 
 /// The first race of the execution, if it has one.
 pub fn find(trace: &Trace) -> Option<DataRace> {
-    let mut threads: Vec<ThreadClocks> = Vec::new();
+    let mut past = History::new(trace);
     let mut cells: FxHashMap<u64, Cell> = FxHashMap::default();
-    // What was known where stores were issued, by the issuing step.
-    let mut issued: FxHashMap<StepIdx, ThreadClocks> = FxHashMap::default();
+    past.issue(trace.first_issues());
     for s in (0..trace.len() as u32).map(StepIdx) {
         let step = trace.step(s);
         if step.update.is_some() {
-            let mut clocks = step.issued.and_then(|i| issued.get(&i).cloned());
-            let nth = step.issued.map_or(0, |i| trace.step(i).nth);
-            let clocks = clocks.get_or_insert_default();
-            let race = visit_all(trace, &mut cells, clocks, s, nth);
+            let store = StoreName {
+                queue: step.label.actor,
+                nth: step.nth,
+            };
+            let (mut clocks, time) = past.issued.remove(&store).unwrap_or_default();
+            let race = visit_all(trace, &mut cells, &mut clocks, s, time);
             if race.is_some() {
                 return race;
             }
             continue;
         }
-        let t = step.thread.index();
-        if threads.len() <= t {
-            threads.resize(t + 1, ThreadClocks::default());
-        }
-        let mut clocks = std::mem::take(&mut threads[t]);
-        set(&mut clocks.now, t, step.nth);
-        let race = visit_all(trace, &mut cells, &mut clocks, s, step.nth);
+        let time = past.next_moment(step.thread);
+        let mut clocks = std::mem::take(past.of(step.thread));
+        let race = visit_all(trace, &mut cells, &mut clocks, s, time);
         if race.is_some() {
             return race;
         }
         fence(&mut clocks, step.fences);
-        if !trace.issues(s).is_empty() {
-            issued.insert(s, clocks.clone());
-        }
         if let Some(child) = step.spawned {
-            if threads.len() <= child.index() {
-                threads.resize(child.index() + 1, ThreadClocks::default());
-            }
             let mut new = ThreadClocks {
                 now: clocks.now.clone(),
                 ..ThreadClocks::default()
             };
             fence(&mut new, step.child_fences);
-            threads[child.index()] = new;
+            *past.of(child) = new;
         }
-        threads[t] = clocks;
+        *past.of(step.thread) = clocks;
+        past.issue(trace.issues(s));
     }
     None
+}
+
+/// What the threads know, and knew when they issued stores.
+struct History {
+    threads: Vec<ThreadClocks>,
+    /// Steps and buffered stores of each thread: each has a moment of its own.
+    moments: Vec<u32>,
+    /// The threads of the queues that stores have left.
+    owners: FxHashMap<ActorId, ThreadId>,
+    issued: FxHashMap<StoreName, (ThreadClocks, u32)>,
+}
+
+impl History {
+    fn new(trace: &Trace) -> History {
+        let updates = trace.steps().iter().filter(|step| step.update.is_some());
+        History {
+            threads: Vec::new(),
+            moments: Vec::new(),
+            owners: updates
+                .map(|step| (step.label.actor, step.thread))
+                .collect(),
+            issued: FxHashMap::default(),
+        }
+    }
+
+    fn of(&mut self, t: ThreadId) -> &mut ThreadClocks {
+        if self.threads.len() <= t.index() {
+            self.threads.resize(t.index() + 1, ThreadClocks::default());
+            self.moments.resize(t.index() + 1, 0);
+        }
+        &mut self.threads[t.index()]
+    }
+
+    fn next_moment(&mut self, t: ThreadId) -> u32 {
+        self.of(t);
+        let moment = self.moments[t.index()] + 1;
+        self.moments[t.index()] = moment;
+        set(&mut self.of(t).now, t.index(), moment);
+        moment
+    }
+
+    /// Stores go into buffers, in program order; those of a new thread before its first step.
+    fn issue(&mut self, stores: &[StoreName]) {
+        for store in stores {
+            // One that never leaves its queue concerns nobody.
+            if let Some(&t) = self.owners.get(&store.queue) {
+                let moment = self.next_moment(t);
+                let clocks = self.of(t).clone();
+                self.issued.insert(*store, (clocks, moment));
+            }
+        }
+    }
 }
 
 fn visit_all(
@@ -109,19 +153,19 @@ fn visit_all(
     cells: &mut FxHashMap<u64, Cell>,
     clocks: &mut ThreadClocks,
     s: StepIdx,
-    nth: u32,
+    moment: u32,
 ) -> Option<DataRace> {
     let feet = trace.feet(s).iter().filter(|f| f.mask() != 0);
     feet.into_iter().find_map(|foot| {
         let cell = cells.entry(foot.granule).or_default();
-        visit(cell, clocks, (s, trace.step(s), nth), foot)
+        visit(cell, clocks, (s, trace.step(s), moment), foot)
     })
 }
 
 fn visit(
     cell: &mut Cell,
     clocks: &mut ThreadClocks,
-    (s, step, nth): (StepIdx, &Step, u32),
+    (s, step, moment): (StepIdx, &Step, u32),
     foot: &Foot,
 ) -> Option<DataRace> {
     let kind = kind(step, foot);
@@ -141,7 +185,7 @@ fn visit(
             && past.thread != step.thread
             && (past.write || foot.writes != 0)
             && !(past.atomic && kind.atomic)
-            && get(&clocks.now, past.thread.index()) < past.nth
+            && get(&clocks.now, past.thread.index()) < past.moment
     };
     if let Some(past) = cell.accesses.iter().find(races) {
         return Some(DataRace {
@@ -157,7 +201,7 @@ fn visit(
     cell.accesses.push(Past {
         step: s,
         thread: step.thread,
-        nth,
+        moment,
         mask: foot.mask(),
         write: foot.writes != 0,
         atomic: kind.atomic,

@@ -8,9 +8,10 @@
 //! every step costs as much as the queues that are not empty, or as the stores since the thread last
 //! waited for an empty buffer: its *era*.
 
+use super::memory::value_mask;
 use super::threads::Thread;
 use super::trace::{ActorId, ChainId, StepIdx, StoreName};
-use threadproof_program::{Access, Op, ThreadId};
+use threadproof_program::{Access, Op, Response, ThreadId};
 
 /// A store on its way to memory.
 #[derive(Clone, Debug)]
@@ -32,6 +33,17 @@ pub struct Entry {
     pub chain: ChainId,
     /// Loads of the same thread that read it before it reached memory.
     pub readers: Vec<StepIdx>,
+}
+
+impl Entry {
+    /// What a load of some of its bytes reads.
+    pub fn part(&self, at: Access) -> Response {
+        let shift = (at.address - self.at.address) as u32;
+        Response {
+            value: self.value >> (8 * shift) & value_mask(at.size),
+            defined: self.defined >> shift,
+        }
+    }
 }
 
 #[derive(Default, Debug)]
@@ -259,6 +271,10 @@ impl Buffers {
     pub fn has_part(&self, t: ThreadId, thread: &Thread, at: Access) -> bool {
         let newest = self.touching(t, thread, at).next();
         newest.is_some_and(|(_, entry)| !covers(entry.at, at))
+    }
+    /// Has `t` issued a store to any of these bytes since it last waited for an empty buffer?
+    pub fn has_touched(&self, t: ThreadId, thread: &Thread, at: Access) -> bool {
+        self.touching(t, thread, at).next().is_some()
     }
     /// Must a store by `t` wait, because a store to some of its bytes is in another queue?
     pub fn is_in_the_way(&self, t: ThreadId, thread: &Thread, actor: ActorId, at: Access) -> bool {

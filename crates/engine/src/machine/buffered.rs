@@ -9,13 +9,13 @@
 use super::{Machine, Undo};
 use crate::ReasonKind;
 use crate::execution::buffers::{Entry, Found};
-use crate::execution::memory::{GranuleIdx, byte_mask, value_mask};
+use crate::execution::memory::{GranuleIdx, byte_mask};
 use crate::execution::threads::Status;
 use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName};
 use crate::mutant::{self, Mutant};
 use crate::options::Model;
 use threadproof_program::{
-    Access, ErrorKind, FenceOrder, Op, Response, Storage, StoreOrder, ThreadId, address,
+    Access, ErrorKind, FenceOrder, Guard, Op, Response, Storage, StoreOrder, ThreadId, address,
 };
 
 /// More queues than this have no numbers.
@@ -42,12 +42,12 @@ impl Machine<'_> {
     }
 
     /// Is it an operation that waits for an empty buffer?
-    pub(super) fn drains(&self, t: ThreadId, op: &Op) -> bool {
+    pub fn drains(&self, t: ThreadId, op: &Op) -> bool {
         match *op {
             Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,
             Op::Load { at, guard, .. } => {
                 let thread = self.threads.get(t);
-                guard.is_some()
+                guard.is_some_and(|guard| !guard.spins())
                     || thread.sections > 0
                     || thread.buffers && self.buffers.has_part(t, thread, at)
             }
@@ -62,6 +62,28 @@ impl Machine<'_> {
             | Op::ExitProgram => true,
             Op::Choice { .. } => self.threads.get(t).sections > 0,
             _ => false,
+        }
+    }
+
+    /// Is it a load in a loop that spins, of bytes that the thread itself has stored to since it last
+    /// waited for an empty buffer? It does not wait: whether it reads its own store does not depend
+    /// on others, so it reads once, and the thread is given up if that is not what it spins for.
+    pub(super) fn looks_once(&self, t: ThreadId, at: Access, guard: &Guard) -> bool {
+        let thread = self.threads.get(t);
+        thread.buffers
+            && thread.sections == 0
+            && guard.spins()
+            && self.buffers.has_touched(t, thread, at)
+    }
+
+    /// What a load reads; `None` if it fails.
+    pub(super) fn glance(&self, t: ThreadId, at: Access) -> Option<u64> {
+        match self.buffers.find(t, self.threads.get(t), at) {
+            Found::Store(store) => Some(self.buffers.entry(store).part(at).value),
+            Found::Nothing => {
+                let granule = self.objects.resolve(at, false).ok()?;
+                Some(self.memory.read(granule, at))
+            }
         }
     }
 
@@ -178,12 +200,7 @@ impl Machine<'_> {
             store,
             updated: None,
         });
-        let entry = self.buffers.entry(store);
-        let shift = (at.address - entry.at.address) as u32;
-        let response = Response {
-            value: entry.value >> (8 * shift) & value_mask(at.size),
-            defined: entry.defined >> shift,
-        };
+        let response = self.buffers.entry(store).part(at);
         self.respond(t, op, response);
         true
     }

@@ -134,9 +134,9 @@ impl Footprint {
         self.set_plain(&Outline::new(label, thread), 0, &[]);
     }
     /// Becomes that of a step that waits: nothing is known but its first access.
-    pub fn set_waiting(&mut self, label: Label, thread: ThreadId, foot: Foot) {
+    pub fn set_waiting(&mut self, label: Label, thread: ThreadId, foot: Foot, drains: bool) {
         self.set_unknown(label, thread);
-        self.drains = true;
+        self.drains = drains;
         self.feet.push(foot);
         self.outline.set_feet(&self.feet, None);
         self.outline.plain = false;

@@ -319,7 +319,7 @@ impl<'p> Machine<'p> {
                 guard: Some(guard),
                 at,
                 ..
-            } => {
+            } if !self.looks_once(t, at, &guard) => {
                 // An access to memory that is not there can go on: to its failure.
                 let granule = self.objects.resolve(at, false).ok()?;
                 if !guard.passes(self.memory.read(granule, at), at.size) {
@@ -349,7 +349,8 @@ impl<'p> Machine<'p> {
     /// Where `t`, which waits for such a read, could have gone on earlier.
     pub fn ways_to_go_on(&self, t: ThreadId, read: Guarded) -> Vec<Way> {
         let thread = self.threads.get(t);
-        let updates = self.buffers.updates(t, thread);
+        let drains = self.drains(t, &self.run.pending(t));
+        let updates = self.buffers.updates(t, thread).filter(|_| drains);
         let before = updates.chain(thread.last.or(thread.created_by));
         let mut past = Vec::new();
         self.trace.clock_after(before, &mut past);

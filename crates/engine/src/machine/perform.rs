@@ -198,6 +198,19 @@ impl Machine<'_> {
     }
 
     fn load(&mut self, t: ThreadId, op: &Op, at: Access, raw: bool, guard: Option<Guard>) {
+        match guard.filter(|guard| self.looks_once(t, at, guard)) {
+            None => self.read(t, op, at, raw, guard),
+            Some(guard) => {
+                let sees = self.glance(t, at);
+                self.read(t, op, at, raw, None);
+                if sees.is_some_and(|value| !guard.passes(value, at.size)) {
+                    self.stop(t, Status::Failed);
+                }
+            }
+        }
+    }
+
+    fn read(&mut self, t: ThreadId, op: &Op, at: Access, raw: bool, guard: Option<Guard>) {
         if self.forward(t, op, at) {
             return;
         }

@@ -5,7 +5,7 @@
 
 use super::Machine;
 use crate::execution::trace::StepIdx;
-use threadproof_program::{Access, Op, Response, ThreadId};
+use threadproof_program::{Access, Op, Response, Run, SavedId, ThreadId};
 
 /// Answers the operations of a rehearsal.
 pub trait Play {
@@ -63,12 +63,26 @@ impl Machine<'_> {
         let Some(saved) = saved.filter(|_| step.depth > 0) else {
             return Some(String::new());
         };
+        self.look_back(t, saved, |run| run.library(t))
+    }
+
+    /// Notes that the search cannot be complete, for what a step does.
+    pub fn unsupported_step(&mut self, step: StepIdx, message: String) {
+        let step = self.trace.step(step);
+        let (t, saved) = (step.thread, step.saved);
+        let location = saved
+            .and_then(|saved| self.look_back(t, saved, |run| run.locations(t).first().copied()));
+        self.note_obstacle(crate::ReasonKind::Unsupported, message, location);
+    }
+
+    /// Asks something about a thread as it was.
+    fn look_back<T>(&mut self, t: ThreadId, saved: SavedId, ask: impl Fn(&dyn Run) -> T) -> T {
         let now = self.run.save(t);
         self.run.restore(t, saved);
-        let library = self.run.library(t);
+        let answer = ask(&*self.run);
         self.run.restore(t, now);
         self.run.forget(now);
-        library
+        answer
     }
 
     fn play(&mut self, t: ThreadId, mut depth: u32, play: &mut dyn Play) -> Rehearsed {

@@ -10,6 +10,7 @@
 //! A store that leaves a buffer counts as a step of the thread that issued it.
 
 use super::{Schedule, data_race, machine};
+use crate::check::robustness::Graph;
 use crate::check::{end, races};
 use crate::execution::trace::{Label, StepIdx};
 use crate::machine::{Failure, Machine};
@@ -31,30 +32,52 @@ pub fn minimise(
     deadline: Instant,
 ) -> (Schedule, Failure) {
     let (schedule, failure) = &found;
-    let mut machine = machine(program, options, schedule);
-    machine.begin();
-    for label in &schedule.labels {
-        if !machine.may_step(label.actor) {
-            return found;
-        }
-        machine.step(*label);
-    }
+    let Some(machine) = run_again(program, options, schedule) else {
+        return found;
+    };
     let Some(target) = Target::of(&machine, failure) else {
         return found;
     };
-    let mut minimiser = Minimiser {
-        machine,
-        options,
-        target,
-        budget: BUDGET,
-        deadline,
-        best: schedule.labels.clone(),
+    let minimised = Minimiser::new(machine, options, target, schedule, deadline).minimise();
+    minimised.conclude(program).unwrap_or(found)
+}
+
+/// The same for an execution that is not sequentially consistent; any other that is not will do.
+pub fn minimise_violation(
+    program: &dyn Program,
+    options: &Options,
+    schedule: Schedule,
+    deadline: Instant,
+) -> Schedule {
+    let Some(machine) = run_again(program, options, &schedule) else {
+        return schedule;
     };
-    minimiser.rearrange();
-    minimiser.search_upwards();
-    minimiser.drop_steps();
-    let best = std::mem::take(&mut minimiser.best);
-    minimiser.conclude(program, best).unwrap_or(found)
+    let target = Target::Violation;
+    let minimiser = Minimiser::new(machine, options, target, &schedule, deadline);
+    if !minimiser.is_hit() {
+        // It broke off at another error.
+        return schedule;
+    }
+    let mut minimised = minimiser.minimise();
+    match minimised.run_best() {
+        Some(()) => Schedule::of(&minimised.machine),
+        None => schedule,
+    }
+}
+
+/// A machine at the end of an execution; `None` if the program does not repeat it.
+fn run_again<'p>(
+    program: &'p dyn Program,
+    options: &Options,
+    schedule: &Schedule,
+) -> Option<Machine<'p>> {
+    let mut machine = machine(program, options, schedule);
+    machine.begin();
+    for label in &schedule.labels {
+        machine.may_step(label.actor).then_some(())?;
+        machine.step(*label);
+    }
+    Some(machine)
 }
 
 /// What makes another error the same one.
@@ -64,6 +87,8 @@ enum Target {
     Place(ErrorKind, Option<LocationId>),
     /// A data race of these threads at this address.
     Race(u64, [ThreadId; 2]),
+    /// A whole execution that is not sequentially consistent.
+    Violation,
 }
 
 impl Target {
@@ -80,14 +105,17 @@ impl Target {
             Target::Place(kind, place) => {
                 (kind, place) == (failure.kind, failure.locations.first().copied())
             }
-            Target::Race(..) => false,
+            Target::Race(..) | Target::Violation => false,
         }
     }
 
     /// Does the error show only when nobody can move?
     fn is_at_the_end(self) -> bool {
         use ErrorKind::{Deadlock, Leak, Livelock};
-        matches!(self, Target::Place(Deadlock | Leak | Livelock, _))
+        matches!(
+            self,
+            Target::Violation | Target::Place(Deadlock | Leak | Livelock, _)
+        )
     }
 }
 
@@ -119,7 +147,31 @@ struct Level {
     class: u64,
 }
 
-impl Minimiser<'_, '_> {
+impl<'a, 'p> Minimiser<'a, 'p> {
+    fn new(
+        machine: Machine<'p>,
+        options: &'a Options,
+        target: Target,
+        schedule: &Schedule,
+        deadline: Instant,
+    ) -> Minimiser<'a, 'p> {
+        Minimiser {
+            machine,
+            options,
+            target,
+            budget: BUDGET,
+            deadline,
+            best: schedule.labels.clone(),
+        }
+    }
+
+    fn minimise(mut self) -> Self {
+        self.rearrange();
+        self.search_upwards();
+        self.drop_steps();
+        self
+    }
+
     fn spend(&mut self) -> bool {
         self.budget = self.budget.saturating_sub(1);
         if self.budget.is_multiple_of(256) && self.deadline <= Instant::now() {
@@ -138,10 +190,16 @@ impl Minimiser<'_, '_> {
         if !self.target.is_at_the_end() {
             return machine.failures().iter().any(|f| self.target.accepts(f));
         }
-        let mut bugs = Vec::new();
-        if machine.enabled().next().is_none() {
-            end::classify(machine, self.options.checks, &mut bugs);
+        if machine.enabled().next().is_some() {
+            return false;
         }
+        if matches!(self.target, Target::Violation) {
+            let failed = !machine.failures().is_empty();
+            let strange = || !Graph::default().is_sequential(machine);
+            return !failed && !end::is_assumed_away(machine) && strange();
+        }
+        let mut bugs = Vec::new();
+        end::classify(machine, self.options.checks, &mut bugs);
         bugs.iter().any(|bug| self.target.accepts(bug))
     }
 
@@ -372,12 +430,18 @@ impl Minimiser<'_, '_> {
         }
     }
 
-    fn conclude(mut self, program: &dyn Program, best: Vec<Label>) -> Option<(Schedule, Failure)> {
+    /// Runs the best execution; `None` if the program does not repeat it.
+    fn run_best(&mut self) -> Option<()> {
         self.machine.rewind(0);
-        for label in &best {
+        for label in &self.best {
             self.machine.may_step(label.actor).then_some(())?;
             self.machine.step(*label);
         }
+        Some(())
+    }
+
+    fn conclude(mut self, program: &dyn Program) -> Option<(Schedule, Failure)> {
+        self.run_best()?;
         let machine = &self.machine;
         let failure = match self.target {
             Target::Race(..) => {

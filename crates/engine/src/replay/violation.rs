@@ -1,12 +1,15 @@
 //! Describes an execution that is not sequentially consistent: the cycle, and where fences help.
 
 use super::recording::Made;
-use super::{Recording, Schedule, describe, start, unrepeatable, with_joins};
+use super::{
+    MINIMISING, Recording, Schedule, describe, minimise_violation, start, unrepeatable, with_joins,
+};
 use crate::check::cycle::{self, Cycle, Link};
 use crate::check::robustness::{Graph, Relation, What};
 use crate::machine::{Machine, Record};
 use crate::options::Options;
 use crate::verdict::{CycleEvent, Found, Gap, Step, Violation};
+use std::time::Instant;
 use threadproof_program::{ErrorKind, Location, Program, ThreadId};
 
 /// What is known of other errors of the program.
@@ -27,7 +30,11 @@ pub fn not_robust(
     schedule: &Schedule,
     others: Others,
 ) -> Option<Found> {
-    let schedule = with_joins(program, options, schedule);
+    let mut schedule = with_joins(program, options, schedule);
+    if options.minimise {
+        let deadline = Instant::now() + MINIMISING;
+        schedule = minimise_violation(program, options, schedule, deadline);
+    }
     let mut machine = start(program, options, &schedule);
     let mut made = Vec::with_capacity(schedule.labels.len());
     for &label in &schedule.labels {

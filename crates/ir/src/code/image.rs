@@ -109,6 +109,16 @@ pub enum Place {
     Private { object: u32, offset: Arg },
 }
 
+impl Place {
+    /// The address or offset.
+    pub fn argument(self) -> Arg {
+        match self {
+            Place::Shared(address) => address,
+            Place::Private { offset, .. } => offset,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryCopy {
     pub destination: Place,

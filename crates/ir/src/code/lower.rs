@@ -15,8 +15,8 @@ pub struct Builder {
     constants: FxHashMap<u64, Arg>,
     /// By global: the site of its copies, if it is thread-local.
     pub thread_local_sites: Vec<SiteId>,
-    /// Locals may live in the frame instead of in memory. What is there has no undefined bytes.
-    pub has_privates: bool,
+    /// Then no local lives in the frame instead of in memory: what is there has no undefined bytes.
+    pub finds_uninitialized: bool,
 }
 
 const NO_MAIN: &str = "the program has no function `main`";
@@ -94,7 +94,7 @@ impl Builder {
             image,
             constants: FxHashMap::default(),
             thread_local_sites: Vec::new(),
-            has_privates: !options.find_uninitialized,
+            finds_uninitialized: options.find_uninitialized,
         }
     }
 

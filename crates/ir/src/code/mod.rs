@@ -6,13 +6,16 @@
 
 mod allocate;
 mod emit;
+mod handed_on;
 mod image;
 mod layout;
 mod liveness;
 mod lower;
 mod moves;
+mod operands;
 mod reach;
 
+pub use handed_on::Undefined;
 pub use image::{Callable, Image, Place, Target};
 pub use layout::Layout;
 pub use lower::{build, prepare};
@@ -142,6 +145,7 @@ pub enum Code {
     Load {
         size: u8,
         order: LoadOrder,
+        undefined: Undefined,
         to: Reg,
         pointer: Arg,
     },

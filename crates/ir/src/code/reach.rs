@@ -4,6 +4,7 @@
 //! pointers are covered.
 
 use crate::module::{Callee, FunctionId, GlobalId, InstKind, Module, Operand};
+use crate::passes::trying::Twins;
 
 /// Functions in ascending order, without those that no file defines. `thread_end` is called at the
 /// end of every thread.
@@ -15,6 +16,7 @@ pub fn reachable(
     let mut search = Search {
         functions: vec![false; module.functions.len()],
         globals: vec![false; module.globals.len()],
+        twins: Twins::of(module),
         work: Vec::new(),
     };
     let roots = [main].into_iter().chain(thread_end);
@@ -45,6 +47,8 @@ enum Item {
 struct Search {
     functions: Vec<bool>,
     globals: Vec<bool>,
+    /// A call of one may become a call of the other.
+    twins: Twins,
     work: Vec<Item>,
 }
 
@@ -52,6 +56,9 @@ impl Search {
     fn function(&mut self, id: FunctionId) {
         if !std::mem::replace(&mut self.functions[id.index()], true) {
             self.work.push(Item::Function(id));
+            if let Some(other) = self.twins.waiting(id) {
+                self.function(other);
+            }
         }
     }
 

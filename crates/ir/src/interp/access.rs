@@ -2,7 +2,7 @@
 
 use super::step::{Flow, Step};
 use super::thread::{Progress, Reason, Then};
-use crate::code::{Arg, Reg};
+use crate::code::{Arg, Reg, Undefined};
 use crate::passes::escape::PRIVATE_BASE;
 use threadproof_program::{Access, ErrorKind, LoadOrder, Op, StoreOrder};
 
@@ -21,7 +21,14 @@ pub fn piece_size(address: u64, left: u64) -> u8 {
 
 impl Step<'_> {
     #[inline(always)]
-    pub fn load(&mut self, size: u8, order: LoadOrder, to: Reg, pointer: Arg) -> Flow {
+    pub fn load(
+        &mut self,
+        size: u8,
+        order: LoadOrder,
+        undefined: Undefined,
+        to: Reg,
+        pointer: Arg,
+    ) -> Flow {
         let address = self.get(pointer);
         if self.image.layout.is_special(address)
             && let Some(flow) = self.special_load(size, to, address)
@@ -34,10 +41,18 @@ impl Step<'_> {
         let op = Op::Load {
             at: Access { address, size },
             order,
-            raw: false,
+            raw: undefined != Undefined::Error,
             guard: None,
         };
-        self.wait(op, Then::Result(to))
+        let then = match undefined {
+            Undefined::Error | Undefined::Overwritten => Then::Result(to),
+            Undefined::Carried | Undefined::PartlyCarried => Then::Carried {
+                to,
+                size,
+                partly: undefined == Undefined::PartlyCarried,
+            },
+        };
+        self.wait(op, then)
     }
 
     /// A load from a constant, which needs no operation, or from a variable that no file defines.
@@ -60,12 +75,25 @@ impl Step<'_> {
         pointer: Arg,
         value: Arg,
     ) -> Flow {
+        let defined = if defined { 0xff } else { 0 };
+        self.store_bytes(size, order, defined, pointer, value)
+    }
+
+    /// Bit i of `defined` says whether byte i of the value is defined.
+    #[inline(always)]
+    pub fn store_bytes(
+        &mut self,
+        size: u8,
+        order: StoreOrder,
+        defined: u8,
+        pointer: Arg,
+        value: Arg,
+    ) -> Flow {
         let address = self.get(pointer);
         let value = self.get(value);
         if self.is_external(address) {
             return Flow::Stop;
         }
-        let defined = if defined { 0xff } else { 0 };
         if crosses(address, size) {
             return self.split_store(address, size, order, value, defined);
         }
@@ -149,6 +177,7 @@ impl Step<'_> {
         }
         let address = address.wrapping_add(done);
         let size = piece_size(address, left);
+        let defined = defined >> done;
         let value = (value >> (8 * done)) & (u64::MAX >> (64 - 8 * u32::from(size)));
         let op = Op::Store {
             at: Access { address, size },

@@ -24,6 +24,7 @@ pub fn message(image: &Image, debug: &DebugInfo, thread: &Thread) -> String {
             format!("the variable {name} is declared but defined in no file")
         }
         Reason::AtomicCrosses => "an atomic access that crosses a multiple of 8 bytes".into(),
+        Reason::Uninitialized => "use of a value that was never written".into(),
         Reason::UnalignedVaList => "a va_list at an address that is no multiple of 8".into(),
         Reason::PrivateBounds {
             object,

@@ -17,6 +17,7 @@ mod states;
 mod step;
 mod thread;
 mod traced;
+mod undefined;
 
 pub use run::Threads;
 pub use traced::Traced;

@@ -101,6 +101,7 @@ impl<'a> Step<'a> {
         match self.thread.then {
             Then::Continue => {}
             Then::Result(to) => self.set(to, response.value),
+            Then::Carried { to, size, partly } => return self.carry(to, size, partly, response),
             Then::Printed(to) => self.set(to, 1),
             Then::Object(to) => {
                 self.frame().objects += 1;
@@ -157,6 +158,10 @@ impl<'a> Step<'a> {
 
     #[inline(always)]
     fn run(&mut self) {
+        if !self.thread.undefined.is_empty() && self.run_with_undefined() == Flow::Stop {
+            self.frame().next = self.next as u32;
+            return;
+        }
         while let Some(code) = self.run_local() {
             if self.execute(code) == Flow::Stop {
                 break;
@@ -171,13 +176,7 @@ impl<'a> Step<'a> {
             let after = observer.before(trace, self.thread, self.next);
             // One instruction at a time.
             self.patience = 1;
-            let flow = match self.run_local() {
-                None => Flow::On,
-                Some(code) => {
-                    self.patience = PATIENCE;
-                    self.execute(code)
-                }
-            };
+            let flow = self.run_next();
             if flow == Flow::Stop {
                 self.frame().next = self.next as u32;
                 return;
@@ -186,6 +185,17 @@ impl<'a> Step<'a> {
         }
         self.frame().next = self.next as u32;
         self.thread.wait(Op::Pause, Then::Continue);
+    }
+
+    /// Runs one instruction, if the patience is just enough for that.
+    pub fn run_next(&mut self) -> Flow {
+        match self.run_local() {
+            None => Flow::On,
+            Some(code) => {
+                self.patience = PATIENCE;
+                self.execute(code)
+            }
+        }
     }
 
     /// Runs the instructions that need nothing but registers. Returns the first other one, or
@@ -273,9 +283,10 @@ impl<'a> Step<'a> {
             Code::Load {
                 size,
                 order,
+                undefined,
                 to,
                 pointer,
-            } => self.load(size, order, to, pointer),
+            } => self.load(size, order, undefined, to, pointer),
             Code::Store {
                 size,
                 order,

@@ -24,6 +24,12 @@ pub enum Then {
     /// Nothing: go on.
     Continue,
     Result(Reg),
+    /// The same, for a value of `size` bytes that may be undefined, or all but one of them.
+    Carried {
+        to: Reg,
+        size: u8,
+        partly: bool,
+    },
     /// The result is 1, whatever the response.
     Printed(Reg),
     /// The address of a new stack object.
@@ -73,6 +79,7 @@ pub enum Reason {
     /// The address of an access to a variable that no file defines.
     External(u64),
     AtomicCrosses,
+    Uninitialized,
     UnalignedVaList,
     PrivateBounds {
         object: u32,
@@ -96,6 +103,8 @@ pub struct Thread {
     pub private: Vec<u8>,
     /// Static objects of which the thread has a copy, and where.
     pub thread_locals: Vec<(u32, u64)>,
+    /// Registers with undefined bytes, counted from the first of all, and which bytes are defined.
+    pub undefined: Vec<(u32, u8)>,
     pub pending: Op,
     pub then: Then,
     pub progress: Progress,
@@ -111,6 +120,7 @@ impl Thread {
             varargs: Vec::new(),
             private: Vec::new(),
             thread_locals: Vec::new(),
+            undefined: Vec::new(),
             pending: Op::Exit,
             then: Then::Stop,
             progress: Progress::default(),
@@ -133,6 +143,7 @@ impl Thread {
         self.varargs.clear();
         self.private.clear();
         self.thread_locals.clear();
+        self.undefined.clear();
         self.progress = Progress::default();
         self.reason = Reason::None;
     }
@@ -145,6 +156,7 @@ impl Thread {
         copy(&mut self.varargs, &other.varargs);
         copy(&mut self.private, &other.private);
         copy(&mut self.thread_locals, &other.thread_locals);
+        copy(&mut self.undefined, &other.undefined);
         self.pending = other.pending;
         self.then = other.then;
         self.progress = other.progress;

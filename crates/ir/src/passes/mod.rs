@@ -7,11 +7,14 @@ pub mod inputs;
 pub mod promote;
 pub mod prune;
 pub mod purity;
+pub mod trying;
 
-use crate::compile::{Awaits, Options};
+use crate::compile::Options;
 use crate::flow::{Flow, Loops};
 use crate::module::{Function, FunctionId, Module};
 use promote::Undefined;
+use purity::Around;
+use trying::Twins;
 
 /// All passes that the options ask for, over these functions.
 pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
@@ -32,9 +35,14 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
         true => module.functions.clone(),
         false => Vec::new(),
     };
+    let around = Around {
+        globals: &module.globals.clone(),
+        twins: &Twins::of(module),
+        awaits: options.awaits,
+    };
     for id in functions {
         let mut changed =
-            options.purity && shorten_spinning(module, *id, &plain, options.awaits, undefined);
+            options.purity && shorten_spinning(module, *id, &plain, &around, undefined);
         let function = &mut module.functions[id.index()];
         if let Some(limit) = options.unroll {
             bound::bound(function, limit);
@@ -52,7 +60,7 @@ fn shorten_spinning(
     module: &mut Module,
     id: FunctionId,
     plain: &[Function],
-    awaits: Awaits,
+    around: &Around<'_>,
     undefined: Undefined,
 ) -> bool {
     let function = &mut module.functions[id.index()];
@@ -64,7 +72,7 @@ fn shorten_spinning(
         promote::promote(function, undefined);
         prune::prune(function);
     }
-    let changed = purity::purity(function, &module.globals, awaits);
+    let changed = purity::purity(function, around);
     if !changed {
         function.clone_from(&plain[id.index()]);
     }

@@ -138,8 +138,14 @@ named!(
     "min" = Min,
     "umax" = UnsignedMax,
     "umin" = UnsignedMin,
+    "inc_wrap" = IncrementWrap,
+    "dec_wrap" = DecrementWrap,
+    "sub_if_enough" = SubIfEnough,
+    "sub_saturating" = SubSaturating,
     "fadd" = FloatAdd,
     "fsub" = FloatSub,
+    "fmax" = FloatMax,
+    "fmin" = FloatMin,
 );
 named!(
     Wait,

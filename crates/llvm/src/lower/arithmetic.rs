@@ -4,7 +4,7 @@
 
 use super::function::FunctionLowering;
 use super::layout::{leaf_range, leaves};
-use super::{Lowered, Scalars, unsupported};
+use super::{Lowered, Scalars, spinning, unsupported};
 use crate::read::{IntPredicate, Opcode, Value};
 use threadproof_ir::module::BinaryOp;
 use threadproof_program::Predicate;
@@ -25,7 +25,10 @@ impl<'m> FunctionLowering<'_, 'm> {
         let predicate = predicate(instruction.int_predicate());
         let leaves = leaves(instruction.operand(0).ty())?;
         let a = self.operand(instruction.operand(0))?;
-        let b = self.operand(instruction.operand(1))?;
+        let mut b = self.operand(instruction.operand(1))?;
+        if spinning::is_patient(&self.function.name) {
+            b = spinning::one_round(b);
+        }
         let pairs = leaves.iter().zip(a.into_iter().zip(b));
         Ok(pairs
             .map(|(leaf, (a, b))| self.compare(predicate, leaf.ty.bits(), a, b))

@@ -134,6 +134,12 @@ fn rmw_op(op: AtomicOp) -> Lowered<RmwOp> {
         AtomicOp::LLVMAtomicRMWBinOpUMin => RmwOp::UnsignedMin,
         AtomicOp::LLVMAtomicRMWBinOpFAdd => RmwOp::FloatAdd,
         AtomicOp::LLVMAtomicRMWBinOpFSub => RmwOp::FloatSub,
+        AtomicOp::LLVMAtomicRMWBinOpFMax => RmwOp::FloatMax,
+        AtomicOp::LLVMAtomicRMWBinOpFMin => RmwOp::FloatMin,
+        AtomicOp::LLVMAtomicRMWBinOpUIncWrap => RmwOp::IncrementWrap,
+        AtomicOp::LLVMAtomicRMWBinOpUDecWrap => RmwOp::DecrementWrap,
+        AtomicOp::LLVMAtomicRMWBinOpUSubCond => RmwOp::SubIfEnough,
+        AtomicOp::LLVMAtomicRMWBinOpUSubSat => RmwOp::SubSaturating,
         _ => return unsupported(format!("the atomic operation {op:?}")),
     })
 }

@@ -211,6 +211,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             LLVMInsertElement => self.insert_element(instruction),
             LLVMShuffleVector => self.shuffle(instruction),
             LLVMCall => self.call(instruction),
+            LLVMVAArg => self.further_argument(instruction),
             _ => unsupported(format!(
                 "the LLVM instruction `{}`",
                 instruction.text().trim()

@@ -65,6 +65,23 @@ impl<'m> FunctionLowering<'_, 'm> {
         Ok(Scalars::new())
     }
 
+    /// The next argument of a list, where `va_start` has put all of them: in the area whose address is
+    /// the second word of the list.
+    pub fn further_argument(&mut self, instruction: Value<'m>) -> Lowered<Scalars> {
+        let list = self.scalar(instruction.operand(0))?;
+        let leaf = one(&leaves(instruction.ty())?)?;
+        let place = self.offset(list, 8);
+        let area = self.load_plain(8, place, Type::Ptr);
+        let value = self.load_leaf(area, &Leaf { offset: 0, ..leaf });
+        let next = self.offset(area, 8);
+        let word = Leaf {
+            offset: 0,
+            ty: Type::Ptr,
+        };
+        self.store_leaf(place, &word, next);
+        Ok(Scalars::from_elem(value, 1))
+    }
+
     /// Loads one scalar of the struct at `base`.
     pub fn load_leaf(&mut self, base: Operand, leaf: &Leaf) -> Operand {
         let pointer = self.offset(base, leaf.offset);

@@ -25,6 +25,7 @@ mod machine_code;
 mod memory;
 mod overflow;
 mod primitive;
+mod spinning;
 mod vector;
 
 use crate::read::{self, Value};
@@ -37,6 +38,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use threadproof_ir::debug::GlobalDebug;
 use threadproof_ir::module::{Function, FunctionId, Global, GlobalId, Module, Operand};
+use threadproof_ir::passes::trying::TWINS;
 
 /// The scalars that one LLVM value was split into.
 type Scalars = SmallVec<[Operand; 2]>;
@@ -188,6 +190,10 @@ impl<'m> ModuleLowering<'m> {
         };
         self.waiting
             .push_back(Work::Function(body.unwrap_or(value), id));
+        if let Some((_, waits)) = TWINS.iter().find(|(tries, _)| *tries == name) {
+            // A loop that only tries will call the other one.
+            self.function_named(waits);
+        }
         id
     }
 

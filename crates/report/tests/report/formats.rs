@@ -209,13 +209,22 @@ fn witness_schema() -> Value {
             "constraint": constraint,
         },
         "if": { "properties": { "type": { "const": "assumption" } } },
-        "then": { "required": ["constraint"] },
+        // An assumption without a column is about the first statement of its line.
+        "then": {
+            "required": ["constraint"],
+            "properties": { "location": { "properties": { "column": false } } },
+        },
         "else": { "properties": { "constraint": false } },
     });
     let segment = json!({
         "type": "array",
         "minItems": 1,
-        "items": { "required": ["waypoint"], "properties": { "waypoint": waypoint } },
+        "maxItems": 1,
+        "items": {
+            "required": ["waypoint"],
+            "additionalProperties": false,
+            "properties": { "waypoint": waypoint },
+        },
     });
     let metadata = metadata_schema();
     json!({

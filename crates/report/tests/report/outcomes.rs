@@ -79,6 +79,8 @@ fn outcome(verdict: Verdict) -> Outcome {
         robust: None,
         notes: Vec::new(),
         estimate: None,
+        schedules: Vec::new(),
+        replayed: None,
     }
 }
 

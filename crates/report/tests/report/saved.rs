@@ -21,11 +21,11 @@ fn example() -> Saved {
         unroll: Some(3),
         switches: vec!["no-await".into()],
         checks: vec![ErrorKind::Assertion, ErrorKind::Deadlock],
-        error: SavedError {
+        error: Some(SavedError {
             kind: ErrorKind::Assertion,
             message: "x == 1\n".into(),
             thread: "main.2".into(),
-        },
+        }),
         recording: Recording {
             threads: vec!["main".into(), "main.1".into(), "main.2".into()],
             fine: true,

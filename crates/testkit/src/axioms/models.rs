@@ -1,6 +1,6 @@
 //! The memory models as predicates.
 //!
-//! Fences, read-modify-writes, sequentially consistent stores, waiting reads and failed
+//! Fences, read-modify-writes, sequentially consistent stores and failed
 //! compare-exchanges *drain*: they keep their place in program order under TSO and PSO. Under RA
 //! every access releases and acquires, and sequentially consistent fences are ordered as if they
 //! were read-modify-writes of one hidden variable.

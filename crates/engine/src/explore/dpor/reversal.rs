@@ -126,7 +126,8 @@ impl Reversal {
         let foot = Foot::new(read.at, takes(read.guard.why));
         let actor = machine.names().of_thread(t);
         let label = Label { actor, choice: 0 };
-        self.changed.set_waiting(label, t, foot);
+        let drains = machine.drains(t, &machine.pending(t));
+        self.changed.set_waiting(label, t, foot, drains);
         self.last = Last::Changed;
     }
 

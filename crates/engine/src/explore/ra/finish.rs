@@ -15,7 +15,8 @@ use crate::options::{Checks, Options};
 use crate::replay;
 use crate::search::{Equivalence, Evidence, Explored};
 use crate::verdict::Treatment;
-use threadproof_program::{Access, LocationId, Op, Program, ThreadId, Wait};
+use smallvec::SmallVec;
+use threadproof_program::{Access, Guard, LocationId, Op, Program, ThreadId, Wait, address};
 
 impl Thread {
     pub fn new(last: ItemIdx) -> Thread {
@@ -30,10 +31,11 @@ impl Thread {
 }
 
 impl Graph<'_> {
-    /// The thread to move next: one that reads nothing, else one that reads, else one whose guard
-    /// can pass.
+    /// The thread to move next: one that has nothing to decide, else one that reads, else one whose
+    /// guard can pass. A join comes as soon as it can: what is decided later does not repeat it.
     pub fn pick(&mut self) -> Option<ThreadId> {
-        let (mut reader, mut waiters) = (None, Vec::new());
+        let mut waiters: SmallVec<[ThreadId; 8]> = SmallVec::new();
+        let mut reader = None;
         for t in self.present() {
             let thread = self.thread(t);
             if thread.status != Status::Running || thread.stuck.is_some() {
@@ -43,8 +45,14 @@ impl Graph<'_> {
             match op {
                 Op::Block(_) => (),
                 Op::Load {
-                    guard: Some(guard), ..
-                } if !is_await(guard.why) => waiters.push(t),
+                    guard: Some(guard),
+                    at,
+                    ..
+                } if !is_await(guard.why) => match self.joined(t, at, guard) {
+                    Some(true) => return Some(t),
+                    Some(false) => (),
+                    None => waiters.push(t),
+                },
                 Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } | Op::Fence(_) => {
                     reader = reader.or(Some(t));
                 }
@@ -61,6 +69,20 @@ impl Graph<'_> {
             return false;
         }
         self.halt(t).is_none()
+    }
+
+    /// If a thread is about to join another one: has that one ended?
+    fn joined(&self, t: ThreadId, at: Access, guard: Guard) -> Option<bool> {
+        let whole = at.address.is_multiple_of(address::THREAD_BLOCK_SIZE);
+        let join = guard.why == Wait::Join && whole && self.thread(t).sections == 0;
+        if !join || !self.cuts.is_empty() {
+            return None;
+        }
+        let other = address::block_owner(at.address)?;
+        let other = self.threads.get(other.index()).and_then(Option::as_ref)?;
+        // One that has ended the whole program does not say that it has ended.
+        let says_so = |p: PlaceIdx| self.places[p.0 as usize].writes.len() > 1;
+        Some(other.status == Status::Exited && self.known_place(at).is_some_and(says_so))
     }
 
     fn can_pass(&self, t: ThreadId, at: Access, want: Want) -> bool {

@@ -10,14 +10,15 @@
 //!   value that it took. That one becomes the continuation, and the lock itself waits again.
 
 use super::event::{Event, Name, Read};
-use super::history::History;
+use super::fingerprint::Fingerprint;
+use super::history::{Clock, History, is_in, join};
 use super::location::{LocationIdx, Locations};
 use super::order::Order;
-use super::schedule::{Key, Node, Schedule};
+use super::schedule::{Changed, Node, Schedule};
 use super::variant::{Subject, Wish, is_hidden, variants};
 use super::witness::{Cut, Finder, View};
 use crate::execution::trace::StepIdx;
-use crate::machine::{Halt, Machine};
+use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId};
@@ -30,8 +31,6 @@ pub struct Detector<'a, 'm> {
     pub order: &'a Order,
     pub nodes: &'a mut [Node],
     pub finder: &'a mut Finder,
-    /// Scratch space.
-    pub key: &'a mut Key,
     /// Events from here on are new.
     pub fresh: usize,
     /// An event whose alternatives cannot be foreseen.
@@ -40,8 +39,8 @@ pub struct Detector<'a, 'm> {
 
 impl Detector<'_, '_> {
     /// Looks for continuations that the new events make possible. `changed`: events before them that
-    /// are new as sources.
-    pub fn detect(&mut self, changed: &[Name]) {
+    /// are new as sources. `waiting`: threads that cannot go on.
+    pub fn detect(&mut self, changed: &[Name], waiting: &[ThreadId]) {
         for &name in changed {
             self.as_writer(name);
             self.as_second(self.subject(name));
@@ -61,11 +60,11 @@ impl Detector<'_, '_> {
         if !self.history.ends().is_empty() {
             self.late_accesses();
         }
-        for t in 0..self.history.threads() as u16 {
-            if mutant::is(Mutant::NoSourcesForWaiting) {
-                break;
+        for t in waiting {
+            let known = t.index() < self.history.threads();
+            if known && !mutant::is(Mutant::NoSourcesForWaiting) {
+                self.waiting(*t);
             }
-            self.waiting(ThreadId(t));
         }
     }
 
@@ -78,12 +77,10 @@ impl Detector<'_, '_> {
     }
 
     /// New events read from any others.
+    #[inline(never)]
     fn as_reader(&mut self, name: Name) {
         let event = self.history.get(name);
-        if event.marked {
-            return;
-        }
-        if event.reads.is_empty() {
+        if event.reads.is_empty() || self.history.is_marked(name) {
             return;
         }
         let past = self.history.past(name);
@@ -132,7 +129,7 @@ impl Detector<'_, '_> {
     fn read_from(&mut self, reader: Name, location: LocationIdx, writer: Name) {
         let event = self.history.get(reader);
         if event.source(location) == Some(writer)
-            || event.marked
+            || self.history.is_marked(reader)
             || event.taken == Some(location)
             || reader == writer
             || !writer.is_initial() && self.history.happens_before(reader, writer)
@@ -163,6 +160,7 @@ impl Detector<'_, '_> {
     }
 
     /// An event changes what another one before it read and changed.
+    #[inline(never)]
     fn as_second(&mut self, second: Subject) {
         let event = self.history.get(second.name);
         for at in 0..event.reads.len() {
@@ -180,10 +178,6 @@ impl Detector<'_, '_> {
 
     /// A thread that waits in the end could have come first.
     fn waiting(&mut self, thread: ThreadId) {
-        let exists = self.machine.threads().exists(thread);
-        if !exists || self.machine.halt(thread) != Some(Halt::Waiting) {
-            return;
-        }
         let Op::Load { at, .. } = self.machine.pending(thread) else {
             return;
         };
@@ -215,11 +209,14 @@ impl Detector<'_, '_> {
         let Some(source) = event.source(location) else {
             return;
         };
-        if event.marked || event.written(location).is_none() || first == second.name {
+        if self.history.is_marked(first)
+            || event.written(location).is_none()
+            || first == second.name
+        {
             return;
         }
         let done = second.step.is_some();
-        if first.nth <= past[first.thread.index()]
+        if is_in(first, past)
             || done && !source.is_initial() && self.history.happens_before(second.name, source)
             || is_hidden(self.history, location, source, past)
         {
@@ -265,7 +262,7 @@ impl Detector<'_, '_> {
 
     fn choices(&mut self, name: Name) {
         let event = self.history.get(name);
-        if event.marked || event.choice != 0 {
+        if event.options < 2 || event.choice != 0 || self.history.is_marked(name) {
             return;
         }
         for choice in 1..event.options {
@@ -299,10 +296,9 @@ impl Detector<'_, '_> {
         for location in self.locations.of_granule(granule).to_vec() {
             let all: Vec<Name> = self.history.accessors(location).collect();
             for access in all {
-                let event = self.history.get(access);
                 let new = new_end || self.fresh <= self.history.position(access);
                 if !new
-                    || event.marked
+                    || self.history.is_marked(access)
                     || self.history.happens_before(access, end)
                     || self.history.happens_before(end, access)
                 {
@@ -322,25 +318,22 @@ impl Detector<'_, '_> {
     /// changed event that `head` reads from.
     fn consider(&mut self, replaced: Name, head: Event, other: Option<Event>) {
         let turn = self.history.turn(replaced);
-        let Some(count) = self.cut(turn, replaced, &head, other.as_ref()) else {
+        let before = self.history.counts_before(turn);
+        let Some(count) = self.cut(&before, replaced, &head, other.as_ref()) else {
             return;
         };
-        let mut changed: SmallVec<[Event; 2]> = SmallVec::new();
-        let reversed = other.is_some();
-        changed.extend(other.map(|event| Event {
-            marked: true,
-            ..event
-        }));
+        let mut changed = Changed::new();
+        changed.extend(other);
         changed.push(head);
-        if self.nodes[turn].is_fresh() {
-            self.key.clear();
-            self.key.add(self.history.event(turn));
-            self.nodes[turn].note(self.key);
+        let name = self.fingerprint(&before, &count, &changed);
+        let node = &mut self.nodes[turn];
+        if node.is_fresh() {
+            node.note(self.history.fingerprint_alone(turn));
         }
-        self.name_continuation(turn, &count, &changed);
-        if self.nodes[turn].knows(self.key) {
+        if node.knows(name) {
             return;
         }
+        node.note(name);
         let cut = Cut {
             view: View {
                 history: self.history,
@@ -349,58 +342,51 @@ impl Detector<'_, '_> {
             },
             order: self.order,
             turn,
+            before: &before,
             count: &count,
         };
-        let witness = self.finder.find(cut);
-        self.nodes[turn].note(self.key);
-        if let Some(witness) = witness {
+        if let Some(witness) = self.finder.find(cut) {
             let copied = cut.copied();
-            let mut events = Vec::with_capacity(copied.len() + changed.len());
-            events.extend(copied.into_iter().map(|position| Event {
-                marked: true,
-                ..self.history.event(position as usize).clone()
-            }));
-            events.extend(changed);
-            let schedule = Schedule {
-                events,
-                reversed,
+            let share = |position: &u32| self.history.share(*position as usize);
+            let copied = copied.iter().map(share).collect();
+            self.nodes[turn].add(Schedule {
+                copied,
+                changed,
                 witness,
-            };
-            self.nodes[turn].add(schedule);
+            });
         }
     }
 
-    /// Sets the key of a continuation.
-    fn name_continuation(&mut self, turn: usize, count: &Count, changed: &[Event]) {
-        self.key.clear();
-        for (t, &count) in count.iter().enumerate() {
+    /// Names the continuation at a place: all that each thread has done in the end, if that is more than
+    /// before. Which of the events are changed makes no difference.
+    fn fingerprint(&self, before: &[u32], count: &[u32], changed: &[Event]) -> Fingerprint {
+        let mut name = Fingerprint::default();
+        for (t, (&before, &nth)) in before.iter().zip(count).enumerate() {
             let thread = ThreadId(t as u16);
-            let before = self.history.counts_before(turn)[t];
-            for nth in before + 1..=count {
-                self.key.add(self.history.get(Name { thread, nth }));
+            let mut own = changed.iter().filter(|event| event.name.thread == thread);
+            let first = own.next();
+            if before < nth || first.is_some() {
+                let copied = self.history.fingerprint(Name { thread, nth });
+                let all = first.into_iter().chain(own);
+                name = name.with(all.fold(copied, Fingerprint::then));
             }
-            let own = changed.iter().filter(|event| event.name.thread == thread);
-            own.for_each(|event| self.key.add(event));
         }
+        name
     }
 
     /// How many events of each thread take part: those before the turn, and all that happen
     /// before the changed events. `None` if these would have to come before themselves.
     fn cut(
         &self,
-        turn: usize,
+        before: &Clock,
         replaced: Name,
         head: &Event,
         other: Option<&Event>,
-    ) -> Option<Count> {
-        let mut count = Count::from_slice(self.history.counts_before(turn));
+    ) -> Option<Clock> {
+        let mut count = before.clone();
         let mut add = |name: Name| {
-            if !name.is_initial() {
-                let clock = self.history.clock(name);
-                count
-                    .iter_mut()
-                    .zip(clock)
-                    .for_each(|(a, b)| *a = (*a).max(*b));
+            if !name.is_initial() && count[name.thread.index()] < name.nth {
+                join(&mut count, self.history.clock(name));
             }
         };
         for event in [Some(head), other].into_iter().flatten() {
@@ -419,6 +405,3 @@ impl Detector<'_, '_> {
         Some(count)
     }
 }
-
-/// How many events of each thread take part in a trace.
-type Count = SmallVec<[u32; 8]>;

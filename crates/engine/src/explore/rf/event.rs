@@ -57,8 +57,6 @@ pub struct Event {
     pub taken: Option<LocationIdx>,
     /// It writes the life of an object.
     pub ends: bool,
-    /// A copy: other sources for it are looked for elsewhere.
-    pub marked: bool,
 }
 
 impl Event {
@@ -74,7 +72,6 @@ impl Event {
             joined: SmallVec::new(),
             taken: None,
             ends: false,
-            marked: false,
         }
     }
 

@@ -5,20 +5,20 @@
 //! creation of threads and reads-from.
 
 use super::event::{Event, Name};
+use super::fingerprint::Fingerprint;
 use super::location::LocationIdx;
 use smallvec::SmallVec;
+use std::borrow::Cow;
+use std::rc::Rc;
 use threadproof_program::ThreadId;
 
 #[derive(Default)]
 pub struct History {
-    events: Vec<Event>,
-    /// Where the search turned off to get to each event: its own position for most.
-    turns: Vec<u32>,
-    /// `stride` numbers per event: how many events of each thread happen before it or are it.
-    clocks: Vec<u32>,
-    /// The same for what stands before its position.
-    befores: Vec<u32>,
-    stride: usize,
+    entries: Vec<Rc<Entry>>,
+    /// By position, too.
+    places: Vec<Place>,
+    /// Entries that nobody uses any more, to be filled again.
+    spare: Vec<Rc<Entry>>,
     /// Positions of each thread's events.
     positions: Vec<Vec<u32>>,
     /// Who created each thread.
@@ -28,6 +28,27 @@ pub struct History {
     readers: Vec<Accessors>,
     /// Events that end objects.
     ends: Vec<Name>,
+}
+
+/// An event and what follows from those before it. It stays the same when the event is copied.
+pub struct Entry {
+    pub event: Event,
+    /// How many events of each thread happen before it or are it; none of threads that are missing.
+    clock: Clock,
+    /// All that its thread has done up to it.
+    fingerprint: Fingerprint,
+}
+
+/// A number for each thread.
+pub type Clock = SmallVec<[u32; 8]>;
+
+/// What the search knows of a position.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Where the search turned off to get to it: its own position for most.
+    turn: u32,
+    /// The event is a copy: other sources for it are looked for elsewhere.
+    marked: bool,
 }
 
 /// The events that write a location, or those that read it.
@@ -95,10 +116,10 @@ impl Accessors {
 
 impl History {
     pub fn len(&self) -> usize {
-        self.events.len()
+        self.entries.len()
     }
     pub fn event(&self, position: usize) -> &Event {
-        &self.events[position]
+        &self.entries[position].event
     }
     /// The positions of a thread's events.
     pub fn positions(&self, thread: ThreadId) -> &[u32] {
@@ -108,17 +129,39 @@ impl History {
         self.positions[name.thread.index()][name.nth as usize - 1] as usize
     }
     pub fn turn(&self, name: Name) -> usize {
-        self.turns[self.position(name)] as usize
+        self.places[self.position(name)].turn as usize
+    }
+    pub fn is_marked(&self, name: Name) -> bool {
+        self.places[self.position(name)].marked
     }
     pub fn get(&self, name: Name) -> &Event {
-        &self.events[self.position(name)]
+        &self.entry(name).event
+    }
+    fn entry(&self, name: Name) -> &Entry {
+        &self.entries[self.position(name)]
+    }
+    pub fn share(&self, position: usize) -> Rc<Entry> {
+        self.entries[position].clone()
+    }
+    /// All that a thread has done up to an event.
+    pub fn fingerprint(&self, name: Name) -> Fingerprint {
+        match name.is_initial() {
+            true => Fingerprint::default(),
+            false => self.entry(name).fingerprint,
+        }
+    }
+    /// The event at a position, as a continuation of what is before it.
+    pub fn fingerprint_alone(&self, position: usize) -> Fingerprint {
+        Fingerprint::default().with(self.entries[position].fingerprint)
     }
     pub fn threads(&self) -> usize {
         self.positions.len()
     }
     /// How many events of each thread stand before a position.
-    pub fn counts_before(&self, position: usize) -> &[u32] {
-        &self.befores[position * self.stride..][..self.threads()]
+    pub fn counts_before(&self, position: usize) -> Clock {
+        let all = self.positions.iter();
+        let count = |own: &Vec<u32>| own.partition_point(|at| (*at as usize) < position);
+        all.map(|own| count(own) as u32).collect()
     }
     pub fn count(&self, thread: ThreadId) -> u32 {
         self.positions[thread.index()].len() as u32
@@ -139,11 +182,11 @@ impl History {
     }
 
     pub fn clock(&self, name: Name) -> &[u32] {
-        &self.clocks[self.position(name) * self.stride..][..self.stride]
+        &self.entry(name).clock
     }
     /// Does `a` happen before `b`, or are they the same?
     pub fn happens_before(&self, a: Name, b: Name) -> bool {
-        a.is_initial() || !b.is_initial() && a.nth <= self.clock(b)[a.thread.index()]
+        a.is_initial() || !b.is_initial() && is_in(a, self.clock(b))
     }
     /// What comes before an event of a thread in any case: its program-order predecessor.
     pub fn before(&self, name: Name) -> Name {
@@ -156,57 +199,95 @@ impl History {
     }
 
     /// How many events of each thread come before an event in any case, whatever it reads.
-    pub fn past(&self, name: Name) -> SmallVec<[u32; 8]> {
+    pub fn past(&self, name: Name) -> Cow<'_, [u32]> {
         let before = self.before(name);
-        let mut past: SmallVec<[u32; 8]> = match before.is_initial() {
-            true => SmallVec::from_elem(0, self.stride),
-            false => SmallVec::from_slice(self.clock(before)),
+        let joins = match name.nth <= self.count(name.thread) {
+            true => &self.get(name).joined[..],
+            false => &[],
         };
-        if name.nth <= self.count(name.thread) {
-            for end in &self.get(name).joined {
-                let pairs = past.iter_mut().zip(self.clock(*end));
-                pairs.for_each(|(a, b)| *a = (*a).max(*b));
-            }
+        if joins.is_empty() {
+            let known = (!before.is_initial()).then(|| self.clock(before));
+            return Cow::Borrowed(known.unwrap_or_default());
         }
-        past
+        let mut past = self.clock_of(before);
+        for end in joins {
+            join(&mut past, self.clock(*end));
+        }
+        Cow::Owned(past.into_vec())
     }
 
-    /// Adds events, each after its source; they belong together.
-    pub fn push_all(&mut self, events: Vec<Event>) {
-        let turn = self.events.len() as u32;
-        for event in events {
-            self.push_at(event, turn);
+    /// The clock of an event, with a number for every thread.
+    fn clock_of(&self, name: Name) -> Clock {
+        let mut clock = match name.is_initial() {
+            true => Clock::new(),
+            false => Clock::from_slice(self.clock(name)),
+        };
+        clock.resize(self.threads(), 0);
+        clock
+    }
+
+    /// Adds copies of events, and then changed ones, each after its sources; they belong together, and
+    /// all but the last are looked at elsewhere.
+    pub fn push_all(&mut self, copied: Vec<Rc<Entry>>, changed: impl IntoIterator<Item = Event>) {
+        let turn = self.entries.len() as u32;
+        for entry in copied {
+            self.enter(&entry.event);
+            self.entries.push(entry);
+            self.places.push(Place { turn, marked: true });
         }
+        for event in changed {
+            self.push_at(event, turn);
+            let marked = true;
+            *self.places.last_mut().expect("just added") = Place { turn, marked };
+        }
+        let last = self.places.last_mut();
+        last.expect("a continuation has events").marked = false;
     }
 
     /// Adds an event after its sources.
     pub fn push(&mut self, event: Event) {
-        self.push_at(event, self.events.len() as u32);
+        self.push_at(event, self.entries.len() as u32);
     }
 
     fn push_at(&mut self, event: Event, turn: u32) {
         self.enter(&event);
-        self.turns.push(turn);
-        self.push_counts();
-        self.push_clock(&event);
-        self.events.push(event);
+        let Name { thread, nth } = event.name;
+        let before = self.fingerprint(Name {
+            nth: nth - 1,
+            thread,
+        });
+        let entry = Entry {
+            fingerprint: before.then(&event),
+            clock: self.clock_after(&event),
+            event,
+        };
+        let entry = match self.spare.pop() {
+            Some(mut spare) => {
+                *Rc::get_mut(&mut spare).expect("nobody else has it") = entry;
+                spare
+            }
+            None => Rc::new(entry),
+        };
+        self.entries.push(entry);
+        let marked = false;
+        self.places.push(Place { turn, marked });
     }
 
-    fn push_counts(&mut self) {
-        let start = self.befores.len();
-        match self.events.last() {
-            Some(last) => {
-                self.befores.extend_from_within(start - self.stride..);
-                self.befores[start + last.name.thread.index()] += 1;
+    fn clock_after(&self, event: &Event) -> Clock {
+        let mut clock = self.clock_of(self.before(event.name));
+        for source in event.sources() {
+            if clock[source.thread.index()] < source.nth {
+                join(&mut clock, self.clock(source));
             }
-            None => self.befores.resize(self.stride, 0),
         }
+        clock[event.name.thread.index()] = event.name.nth;
+        clock
     }
 
     fn enter(&mut self, event: &Event) {
         let child = event.spawned.map_or(0, ThreadId::index);
         self.widen(event.name.thread.index().max(child) + 1);
-        self.positions[event.name.thread.index()].push(self.events.len() as u32);
+        self.positions[event.name.thread.index()].push(self.entries.len() as u32);
         if let Some(child) = event.spawned {
             self.creators[child.index()] = Some(event.name);
         }
@@ -234,38 +315,11 @@ impl History {
             self.positions.resize_with(threads, Vec::new);
             self.creators.resize(threads, None);
         }
-        if threads <= self.stride {
-            return;
-        }
-        let wider = threads.next_power_of_two().max(4);
-        self.clocks = widened(&self.clocks, self.stride, wider);
-        self.befores = widened(&self.befores, self.stride, wider);
-        self.stride = wider;
-    }
-
-    fn push_clock(&mut self, event: &Event) {
-        let to = self.clocks.len();
-        let before = self.before(event.name);
-        match before.is_initial() {
-            true => self.clocks.resize(to + self.stride, 0),
-            false => {
-                let from = self.position(before) * self.stride;
-                self.clocks.extend_from_within(from..from + self.stride);
-            }
-        }
-        for source in event.sources() {
-            if self.clocks[to + source.thread.index()] < source.nth {
-                let from = self.position(source) * self.stride;
-                let (old, new) = self.clocks.split_at_mut(to);
-                let pairs = new.iter_mut().zip(&old[from..]);
-                pairs.for_each(|(a, b)| *a = (*a).max(*b));
-            }
-        }
-        self.clocks[to + event.name.thread.index()] = event.name.nth;
     }
 
     pub fn truncate(&mut self, len: usize) {
-        for event in self.events[len.min(self.events.len())..].iter().rev() {
+        for entry in self.entries.drain(len.min(self.entries.len())..).rev() {
+            let event = &entry.event;
             self.positions[event.name.thread.index()].pop();
             if let Some(child) = event.spawned {
                 self.creators[child.index()] = None;
@@ -279,20 +333,23 @@ impl History {
             if event.ends {
                 self.ends.pop();
             }
+            if Rc::strong_count(&entry) == 1 {
+                self.spare.push(entry);
+            }
         }
-        self.events.truncate(len);
-        self.turns.truncate(len);
-        self.clocks.truncate(len * self.stride);
-        self.befores.truncate(len * self.stride);
+        self.places.truncate(len);
     }
 }
 
-/// The same rows with more numbers each.
-fn widened(rows: &[u32], stride: usize, wider: usize) -> Vec<u32> {
-    let mut all = Vec::new();
-    for row in rows.chunks_exact(stride.max(1)) {
-        all.extend_from_slice(row);
-        all.resize(all.len() + wider - stride, 0);
+/// Is an event among those that a clock counts?
+pub fn is_in(name: Name, clock: &[u32]) -> bool {
+    let count = clock.get(name.thread.index());
+    count.is_some_and(|count| name.nth <= *count)
+}
+
+/// Adds the events that another clock counts, which may have fewer threads.
+pub fn join(clock: &mut [u32], other: &[u32]) {
+    for (count, other) in clock.iter_mut().zip(other) {
+        *count = (*count).max(*other);
     }
-    all
 }

@@ -14,6 +14,7 @@
 
 mod detect;
 mod event;
+mod fingerprint;
 mod history;
 mod location;
 mod order;
@@ -33,7 +34,7 @@ use event::{Event, Name};
 use history::History;
 use location::Locations;
 use order::Order;
-use schedule::{Key, Node, Schedule};
+use schedule::{Node, Schedule};
 use stray::Strays;
 use threadproof_program::{Program, ThreadId, Wait};
 use witness::Finder;
@@ -52,7 +53,8 @@ struct Explorer {
     strays: Strays,
     /// How many events of the history it knows.
     checked: usize,
-    key: Key,
+    /// Threads that wait at the end of the execution.
+    waiting: Vec<ThreadId>,
 }
 
 pub fn explore<'p>(
@@ -81,7 +83,7 @@ fn explore_steps(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<b
     loop {
         let fresh = explorer.history.len();
         explorer.extend(search, machine)?;
-        explorer.note_waiting(machine);
+        explorer.find_waiting(machine);
         if explorer.locations.joiners.are_too_coarse() {
             return Ok(false);
         }
@@ -90,7 +92,7 @@ fn explore_steps(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<b
             changed.clear();
             continue;
         }
-        Explorer::refuse_waiting(machine)?;
+        explorer.refuse_waiting(machine)?;
         search.ended(machine, false)?;
         explorer.refuse_stray_writes(machine)?;
         explorer.detect(machine, fresh, &changed);
@@ -110,18 +112,22 @@ fn spins(why: Wait) -> bool {
 }
 
 /// Whether a loop that spins goes on depends on what is never read: see the documentation.
-fn refuse_await(machine: &mut Machine<'_>, t: ThreadId) -> Stop {
-    let message = "--algorithm rf does not support awaits".to_string();
-    machine.unsupported(t, message.clone());
-    Stop::Limit(ReasonKind::Unsupported, message)
-}
+const AWAITS: &str = "--algorithm rf does not support awaits";
 
 /// In general an atomic section that does more in one order than in the other can hide classes. Those
 /// of the modelled library cannot: what they do more is seen only by whoever waits for it.
-fn refuse_section(machine: &mut Machine<'_>, t: ThreadId) -> Stop {
-    let message =
-        "--algorithm rf does not support atomic sections with several variables or choices";
-    machine.unsupported(t, message.to_string());
+const SECTIONS: &str =
+    "--algorithm rf does not support atomic sections with several variables or choices";
+
+const STRAYS: &str = "--algorithm rf does not support a lock that is overwritten without being \
+                      held; try --algorithm optimal";
+
+const UNKNOWN: &str =
+    "--algorithm rf cannot foresee what this atomic section does; try --algorithm optimal";
+
+/// Ends the search because of what a step does.
+fn refuse(machine: &mut Machine<'_>, step: StepIdx, message: &str) -> Stop {
+    machine.unsupported_step(step, message.to_string());
     Stop::Limit(ReasonKind::Unsupported, message.to_string())
 }
 
@@ -160,20 +166,22 @@ impl Explorer {
             let several = event.options > 1 && machine.trace().step(newest).section;
             let special = event.is_wide() || several;
             if special && !machine.library_at(newest).is_some_and(is_supported) {
-                return Err(refuse_section(machine, event.name.thread));
+                return Err(refuse(machine, newest, SECTIONS));
             }
             self.history.push(event);
             self.nodes.push(Node::default());
         }
     }
 
-    /// Divides locations by what threads wait for, too.
-    fn note_waiting(&mut self, machine: &Machine<'_>) {
-        for t in machine.threads().present() {
+    /// Finds the threads that wait, and divides locations by what they wait for, too.
+    fn find_waiting(&mut self, machine: &Machine<'_>) {
+        self.waiting.clear();
+        for t in machine.threads().running() {
             if machine.halt(t) == Some(Halt::Waiting)
                 && let Some(at) = machine.pending(t).access()
             {
                 self.locations.of_access(at);
+                self.waiting.push(t);
             }
         }
     }
@@ -187,22 +195,20 @@ impl Explorer {
         self.order.push(machine.thread_of(label.actor));
         machine.step(label);
         search.stepped(machine)?;
-        let step = machine.trace().steps().last().expect("a step was taken");
-        match step.guard() {
-            Some((guard, _)) if spins(guard.why) => Err(refuse_await(machine, step.thread)),
+        let newest = StepIdx(machine.trace().len() as u32 - 1);
+        match machine.trace().step(newest).guard() {
+            Some((guard, _)) if spins(guard.why) => Err(refuse(machine, newest, AWAITS)),
             _ => Ok(()),
         }
     }
 
-    fn refuse_waiting(machine: &mut Machine<'_>) -> Result<(), Stop> {
-        let guard = |t: &ThreadId| machine.pending(*t).guard();
-        let mut present = machine.threads().present();
-        let spinning = present.find(|t| {
-            machine.halt(*t) == Some(Halt::Waiting) && guard(t).is_some_and(|g| spins(g.why))
-        });
-        drop(present);
-        match spinning {
-            Some(t) => Err(refuse_await(machine, t)),
+    fn refuse_waiting(&self, machine: &mut Machine<'_>) -> Result<(), Stop> {
+        let spins = |t: &&ThreadId| machine.pending(**t).guard().is_some_and(|g| spins(g.why));
+        match self.waiting.iter().find(spins) {
+            Some(t) => {
+                machine.unsupported(*t, AWAITS.to_string());
+                Err(Stop::Limit(ReasonKind::Unsupported, AWAITS.to_string()))
+            }
             None => Ok(()),
         }
     }
@@ -212,10 +218,8 @@ impl Explorer {
         self.checked = self.history.len();
         for position in positions {
             if let Some(stray) = self.strays.enter(&self.history, position) {
-                let message = "--algorithm rf does not support a lock that is overwritten without \
-                               being held; try --algorithm optimal";
-                machine.unsupported(stray.thread, message.to_string());
-                return Err(Stop::Limit(ReasonKind::Unsupported, message.to_string()));
+                let step = StepIdx(self.order.place(stray));
+                return Err(refuse(machine, step, STRAYS));
             }
         }
         Ok(())
@@ -229,15 +233,19 @@ impl Explorer {
             order: &self.order,
             nodes: &mut self.nodes,
             finder: &mut self.finder,
-            key: &mut self.key,
             fresh,
             unknown: None,
         };
-        detector.detect(changed);
+        detector.detect(changed, &self.waiting);
         if let Some(name) = detector.unknown {
-            let message = "--algorithm rf cannot foresee what this atomic section does; try \
-                           --algorithm optimal";
-            machine.unsupported(name.thread, message.to_string());
+            let waits = name.nth > self.history.count(name.thread);
+            match waits {
+                true => machine.unsupported(name.thread, UNKNOWN.to_string()),
+                false => {
+                    let step = StepIdx(self.order.place(name));
+                    machine.unsupported_step(step, UNKNOWN.to_string());
+                }
+            }
         }
     }
 
@@ -254,7 +262,7 @@ impl Explorer {
             self.strays.truncate(self.history.len());
             self.checked = self.checked.min(self.history.len());
             changed.clear();
-            changed.extend(schedule.changed().iter().map(|event| event.name));
+            changed.extend(schedule.changed.iter().map(|event| event.name));
             return Some(schedule);
         }
     }
@@ -269,7 +277,7 @@ impl Explorer {
         let common = self.common(machine, &schedule);
         machine.rewind(common as usize);
         self.order.truncate(common);
-        self.history.push_all(schedule.events);
+        self.history.push_all(schedule.copied, schedule.changed);
         self.nodes.resize_with(self.history.len(), Node::default);
         let mut skipped = common;
         for (thread, count) in schedule.witness {
@@ -285,7 +293,7 @@ impl Explorer {
     /// How many steps a schedule has in common with the execution at hand.
     fn common(&self, machine: &Machine<'_>, schedule: &Schedule) -> u32 {
         let mut common = self.order.common(&schedule.witness);
-        for event in schedule.events.iter().filter(|event| event.options > 0) {
+        for event in schedule.events().filter(|event| event.options > 0) {
             let places = self.order.places(event.name.thread);
             let place = places.get(event.name.nth as usize - 1).copied();
             let step = place.map(|place| machine.trace().step(StepIdx(place)));

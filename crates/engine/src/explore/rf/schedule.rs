@@ -1,84 +1,65 @@
 //! Schedules: continuations that are still to be explored, by the event in front of which the
 //! search turns off.
 
-use super::event::{Event, Name};
+use super::event::Event;
+use super::fingerprint::Fingerprint;
+use super::history::Entry;
 use super::order::Turns;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use std::rc::Rc;
 
 pub struct Schedule {
-    /// What has to happen before the event with another source, and then that.
-    pub events: Vec<Event>,
-    /// The event before it has another source as well.
-    pub reversed: bool,
+    /// What has to happen before the events with other sources.
+    pub copied: Vec<Rc<Entry>>,
+    /// The events with other sources than before; each may read from those before it.
+    pub changed: Changed,
     /// An execution of everything up to and including these.
     pub witness: Turns,
 }
 
+/// One event, or two that change places.
+pub type Changed = SmallVec<[Event; 1]>;
+
 impl Schedule {
-    /// The events with other sources than before.
-    pub fn changed(&self) -> &[Event] {
-        let count = 1 + usize::from(self.reversed);
-        &self.events[self.events.len() - count..]
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        let copied = self.copied.iter().map(|entry| &entry.event);
+        copied.chain(&self.changed)
     }
 }
+
+/// Up to here it is cheaper to look at all.
+const FEW: usize = 24;
 
 /// What is known of the continuations at one place of the search tree.
 #[derive(Default)]
 pub struct Node {
-    /// All that were looked at, whether they are possible or not, each with its length before it.
-    known: Vec<u32>,
+    /// All that were looked at, whether they are possible or not: the first few and the others.
+    few: Vec<Fingerprint>,
+    others: FxHashSet<Fingerprint>,
     todo: Vec<Schedule>,
 }
 
 impl Node {
-    pub fn knows(&self, key: &Key) -> bool {
-        let mut rest = &self.known[..];
-        while let Some((length, others)) = rest.split_first() {
-            let (known, next) = others.split_at(*length as usize);
-            if known == &key.words[..] {
-                return true;
-            }
-            rest = next;
-        }
-        false
+    pub fn knows(&self, continuation: Fingerprint) -> bool {
+        self.few.contains(&continuation)
+            || !self.others.is_empty() && self.others.contains(&continuation)
     }
     pub fn is_fresh(&self) -> bool {
-        self.known.is_empty()
+        self.few.is_empty()
     }
     /// Notes a continuation that need not be looked at again.
-    pub fn note(&mut self, key: &Key) {
-        if self.known.is_empty() {
-            // Most places have few.
-            self.known.reserve(64);
+    pub fn note(&mut self, continuation: Fingerprint) {
+        if self.few.len() < FEW {
+            self.few.push(continuation);
+        } else {
+            self.others.insert(continuation);
         }
-        self.known.push(key.words.len() as u32);
-        self.known.extend_from_slice(&key.words);
     }
     pub fn add(&mut self, schedule: Schedule) {
         self.todo.push(schedule);
     }
     pub fn take(&mut self) -> Option<Schedule> {
         self.todo.pop()
-    }
-}
-
-/// The events of a continuation, in a form that does not depend on the order of discovery. They are to
-/// be added thread by thread.
-#[derive(Default)]
-pub struct Key {
-    words: Vec<u32>,
-}
-
-impl Key {
-    pub fn clear(&mut self) {
-        self.words.clear();
-    }
-    pub fn add(&mut self, event: &Event) {
-        let words = |name: Name| [u32::from(name.thread.0), name.nth];
-        self.words.extend_from_slice(&words(event.name));
-        for read in &event.reads {
-            self.words.extend_from_slice(&words(read.source));
-        }
-        let rest = [event.reads.len() as u32, event.choice];
-        self.words.extend_from_slice(&rest);
     }
 }

@@ -4,7 +4,7 @@
 //! the holder may, or whoever sets it up before anybody can take it.
 
 use super::event::{Event, Name};
-use super::history::History;
+use super::history::{History, is_in};
 use super::location::LocationIdx;
 
 #[derive(Default)]
@@ -75,7 +75,7 @@ impl Strays {
 
 /// Does a write come before whoever takes the lock could?
 fn is_before(history: &History, w: Name, taker: Name) -> bool {
-    w.nth <= history.past(taker)[w.thread.index()]
+    is_in(w, &history.past(taker))
 }
 
 /// Does an event overwrite a location blindly, and the last write of its thread there was not to take it?

@@ -1,7 +1,7 @@
 //! What an event would be if it read from other events.
 
 use super::event::{Event, Name, Read, Write, name_of};
-use super::history::History;
+use super::history::{History, is_in};
 use super::location::{LocationIdx, Locations, Place, value_bits};
 use crate::execution::memory::{extract, insert};
 use crate::execution::trace::StepIdx;
@@ -289,7 +289,7 @@ impl Play for Script<'_> {
 
 /// Is there a write after `w` that is among the events that the clock `past` counts?
 pub fn is_hidden(history: &History, location: LocationIdx, w: Name, past: &[u32]) -> bool {
-    if past[w.thread.index()] < w.nth {
+    if !is_in(w, past) && !w.is_initial() {
         return false;
     }
     let Some(writers) = history.writers(location) else {

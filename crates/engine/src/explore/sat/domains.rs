@@ -6,6 +6,7 @@
 use super::cells::{Cells, part, whole};
 use super::graph::{EventId, Graph, Operand, ValueId, ValueKind};
 use super::learn::grows;
+use super::objects::{KnownObject, KnownObjects};
 use super::order::StaticOrder;
 use crate::options::Model;
 use rustc_hash::FxHashMap;
@@ -25,6 +26,7 @@ pub struct Domains<'a> {
     /// The values that some event or branch depends on.
     pub needed: Vec<bool>,
     pub cells: Cells,
+    pub objects: KnownObjects,
     /// The events that may write a cell, by thread and position.
     writers: FxHashMap<Access, Vec<EventId>>,
     /// What a read finds in a cell, where that is known better than from its sources.
@@ -57,6 +59,7 @@ impl<'a> Domains<'a> {
             values: vec![Vec::new(); graph.values.len()],
             needed: needed(graph),
             cells: Cells::default(),
+            objects: KnownObjects::default(),
             writers: FxHashMap::default(),
             counted: FxHashMap::default(),
             settled: false,
@@ -109,6 +112,7 @@ impl<'a> Domains<'a> {
     }
 
     fn collect_writers(&mut self) {
+        self.collect_objects();
         let mut cells = Cells::default();
         for e in self.graph.event_ids() {
             for at in self.accesses(e) {
@@ -132,6 +136,23 @@ impl<'a> Domains<'a> {
                 }
             }
         }
+    }
+
+    fn collect_objects(&mut self) {
+        let mut created = Vec::new();
+        for e in self.graph.event_ids() {
+            let event = self.graph.event(e);
+            if let (Op::Allocate { size, init, .. }, Some(base)) = (event.op, event.base) {
+                created.extend(self.operand(base).into_iter().map(|base| KnownObject {
+                    base,
+                    size,
+                    init,
+                    constant: false,
+                    created_by: vec![e],
+                }));
+            }
+        }
+        self.objects = self.graph.objects.with(created, self.graph.threads.len());
     }
 
     /// Looks at the cells that two threads count in.
@@ -169,7 +190,7 @@ impl<'a> Domains<'a> {
             .iter()
             .map(|&address| Access { address, size })
             .filter(|at| at.address % 8 + u64::from(size) <= 8)
-            .filter(|at| self.graph.objects.may_access(*at, writes))
+            .filter(|at| self.objects.may_access(*at, writes))
             .collect()
     }
 
@@ -237,7 +258,7 @@ impl<'a> Domains<'a> {
             values.extend(self.written(w, cell));
         }
         if sources.initial {
-            values.push(self.graph.objects.initial(cell));
+            values.push(self.objects.initial(cell));
         }
         tidy(values)
     }
@@ -335,7 +356,7 @@ impl<'a> Domains<'a> {
             return evaluate();
         }
         let seen = self.graph.results.get(&(function, inputs.to_vec()));
-        let points = |value: &u64| self.graph.objects.find(*value).is_some();
+        let points = |value: &u64| self.objects.is_inside(*value);
         seen.copied().or_else(|| evaluate().filter(points))
     }
 

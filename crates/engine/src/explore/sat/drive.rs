@@ -7,7 +7,7 @@ use crate::execution::threads::{Actor, Status};
 use crate::execution::trace::{ActorId, Label};
 use crate::machine::Machine;
 use crate::search::{Search, Stop};
-use threadproof_program::ThreadId;
+use threadproof_program::{Op, ThreadId};
 
 /// A run of the program.
 struct Drive<'a> {
@@ -37,7 +37,7 @@ pub fn run(
     };
     drive.learn(machine);
     while let Some(label) = drive.next(machine, plan) {
-        machine.step(label);
+        step(machine, label);
         drive.note_update(machine, label.actor);
         drive.learn(machine);
         search.stepped(machine)?;
@@ -46,6 +46,22 @@ pub fn run(
         }
     }
     search.ended(machine, false)
+}
+
+/// Takes a step. A model may choose between options that the run does not have.
+fn step(machine: &mut Machine<'_>, label: Label) {
+    let before = machine.trace().len();
+    machine.step(label);
+    let options = machine
+        .trace()
+        .steps()
+        .last()
+        .map_or(0, |step| step.options);
+    if label.choice > 0 && options <= label.choice {
+        machine.rewind(before);
+        let choice = label.choice % options.max(1);
+        machine.step(Label { choice, ..label });
+    }
 }
 
 impl Drive<'_> {
@@ -72,6 +88,7 @@ impl Drive<'_> {
         let options = machine.enabled().map(|actor| {
             let event = self.event(machine, actor);
             let turn = match event {
+                Some(event) if matches!(self.graph.event(event).op, Op::ExitProgram) => Turn::END,
                 Some(event) => plan.turn(self.graph.event(event).slot),
                 None => Turn::Now,
             };

@@ -99,6 +99,8 @@ pub struct Event {
     pub section: bool,
     /// Some run has performed it: what follows is known.
     pub performed: bool,
+    /// Where an allocation puts its object.
+    pub base: Option<Operand>,
     /// The thread that a spawn has created.
     pub child: Option<ThreadId>,
     pub location: Option<LocationId>,
@@ -117,6 +119,7 @@ pub struct Graph {
     pub results: FxHashMap<(FunctionId, Vec<u64>), u64>,
     /// Read-modify-writes that grow: what they were applied to.
     pub modified: FxHashSet<(RmwOp, u8, u64, u64)>,
+    /// Those that are there from the start.
     pub objects: KnownObjects,
     /// Accesses that failed at this address.
     pub faults: FxHashSet<(EventId, u64)>,
@@ -126,8 +129,6 @@ pub struct Graph {
     pub news: u64,
     /// Something that the graph cannot express, and where.
     pub obstacle: Option<(String, Option<LocationId>)>,
-    /// A load outside of atomic sections that waits for a value, if there is one.
-    pub waiting_load: Option<EventId>,
 }
 
 impl Graph {

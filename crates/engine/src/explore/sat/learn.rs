@@ -4,7 +4,7 @@ use super::graph::{
     Branch, BranchId, Event, EventId, Graph, Item, LevelId, Operand, SlotId, ValueId, ValueKind,
 };
 use std::collections::BTreeMap;
-use threadproof_program::{Access, Flow, Input, Op, Origin, RmwOp, Run, ThreadId, Wait, address};
+use threadproof_program::{Access, Flow, Input, Op, Origin, RmwOp, Run, ThreadId, address};
 
 /// Where a thread of the run stands in the graph.
 struct Cursor {
@@ -32,6 +32,8 @@ struct Cursor {
 #[derive(Default)]
 pub struct Walk {
     cursors: Vec<Option<Cursor>>,
+    /// Bases and sizes of the objects that the run has created.
+    created: Vec<(u64, u64)>,
 }
 
 impl Walk {
@@ -54,7 +56,13 @@ impl Walk {
         let cursor = self.cursors[t.index()].get_or_insert_with(|| Cursor::new(graph, t));
         let flow = run.flow(t);
         while cursor.made.len() < flow.len() && graph.obstacle.is_none() {
-            let made = cursor.follow(graph, run, t, &flow[cursor.made.len()]);
+            let entry = &flow[cursor.made.len()];
+            if let (Some((_, Op::Allocate { size, .. })), Flow::Response { value }) =
+                (cursor.pending, entry)
+            {
+                self.created.push((*value, size));
+            }
+            let made = cursor.follow(graph, run, t, entry);
             cursor.made.push(made);
         }
     }
@@ -66,16 +74,26 @@ impl Walk {
         };
         let writes = graph.event(event).written.is_some();
         let new = match (op, op.access()) {
-            (Op::Free { address }, _) if !graph.objects.may_free(address) => {
+            (Op::Free { address }, _) if !self.created.iter().any(|(base, _)| *base == address) => {
                 graph.faults.insert((event, address))
             }
-            (_, Some(at)) if !graph.objects.may_access(at, writes) => {
+            (_, Some(at)) if !self.may_access(graph, at, writes) => {
                 graph.faults.insert((event, at.address))
             }
             (Op::Free { .. }, _) | (_, Some(_)) => graph.dangling.insert(event),
             _ => false,
         };
         graph.news += u64::from(new);
+    }
+}
+
+impl Walk {
+    /// Is such an access one to an object of this run, dead or alive?
+    fn may_access(&self, graph: &Graph, at: Access, writes: bool) -> bool {
+        let inside = |(base, size): &(u64, u64)| {
+            *base <= at.address && at.address + u64::from(at.size) <= base + size
+        };
+        graph.objects.may_access(at, writes) || self.created.iter().any(inside)
     }
 }
 
@@ -89,7 +107,6 @@ impl Cursor {
             None => {
                 let level = graph.add_level(None);
                 graph.threads[t.index()] = Some(level);
-                graph.objects.add_thread(t);
                 level
             }
         };
@@ -283,7 +300,8 @@ impl Cursor {
     ) -> Option<EventId> {
         let mut inputs: Vec<Operand> = inputs.iter().map(|i| self.operand(i)).collect();
         let mut size = op.access().map(|at| at.size);
-        if matches!(op, Op::Exit | Op::ExitProgram) {
+        // Nobody runs after the program's end, so that is no write: it comes last.
+        if matches!(op, Op::Exit) {
             inputs = vec![Operand::Constant(address::thread_block(t))];
             size = Some(address::THREAD_EXITED_SIZE);
         }
@@ -294,11 +312,15 @@ impl Cursor {
                 let written = match op {
                     Op::Store { .. } => Some(inputs[1]),
                     Op::CompareExchange { .. } => Some(inputs[2]),
-                    Op::Exit | Op::ExitProgram => Some(Operand::Constant(address::THREAD_EXITED)),
+                    Op::Exit => Some(Operand::Constant(address::THREAD_EXITED)),
                     Op::Rmw { .. } => {
                         let value = graph.add_value(ValueKind::Modified(id));
                         Some(Operand::Value(value))
                     }
+                    _ => None,
+                };
+                let base = match op {
+                    Op::Allocate { .. } => inputs.first().copied(),
                     _ => None,
                 };
                 let begins = matches!(op, Op::AtomicBegin) && self.sections == 0;
@@ -317,6 +339,7 @@ impl Cursor {
                     slot,
                     section: self.sections > 0,
                     performed: false,
+                    base,
                     child: None,
                     location: run.locations(t).first().copied(),
                 });
@@ -337,9 +360,6 @@ impl Cursor {
             if op.guard().is_some() && self.sections > 0 && !self.fresh {
                 let message = "a thread waits in the middle of an atomic section";
                 graph.obstruct(message, graph.event(event).location);
-            }
-            if self.sections == 0 && op.guard().is_some_and(|guard| guard.why == Wait::Await) {
-                graph.waiting_load.get_or_insert(event);
             }
             self.fresh = false;
         }
@@ -369,14 +389,16 @@ impl Cursor {
                 let new = graph.modified.insert((op, at.size, value, operand));
                 graph.news += u64::from(new);
             }
-            Op::Allocate { size, init, .. } => match graph.objects.add(value, size, init) {
-                Some(true) => graph.news += 1,
-                Some(false) => (),
-                None => {
-                    let message = "the size of an object depends on the order of the threads";
+            Op::Allocate { .. } => {
+                // A front end that does not say where objects go splits its threads by all responses.
+                let base = &mut graph.events[event.index()].base;
+                graph.news += u64::from(base.is_none());
+                let known = *base.get_or_insert(Operand::Constant(value));
+                if matches!(known, Operand::Constant(known) if known != value) {
+                    let message = "the place of an object depends on the order of the threads";
                     graph.obstruct(message, graph.event(event).location);
                 }
-            },
+            }
             Op::Spawn { .. } => {
                 let child = ThreadId(value as u16);
                 let known = graph.events[event.index()].child.replace(child);
@@ -392,10 +414,10 @@ impl Cursor {
 
 /// Does it make ever new values when it is applied again and again?
 pub fn grows(op: RmwOp) -> bool {
-    matches!(
-        op,
-        RmwOp::Add | RmwOp::Sub | RmwOp::FloatAdd | RmwOp::FloatSub
-    )
+    use RmwOp::*;
+    let by_ones = matches!(op, IncrementWrap | DecrementWrap);
+    let down = matches!(op, SubIfEnough | SubSaturating);
+    by_ones || down || matches!(op, Add | Sub | FloatAdd | FloatSub)
 }
 
 /// The operation without what may differ from run to run.

@@ -1,7 +1,7 @@
 //! From a model to a wish: which slot comes when.
 
 use super::encode::Encoding;
-use super::graph::SlotId;
+use super::graph::{EventId, SlotId};
 use super::solver::Lit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::Op;
@@ -24,6 +24,11 @@ pub enum Turn {
     Planned(u32),
     /// The model does without it.
     Last,
+}
+
+impl Turn {
+    /// Of the program's end: what is planned comes first, and nothing can come after it.
+    pub const END: Turn = Turn::Planned(u32::MAX);
 }
 
 impl Plan {
@@ -98,6 +103,9 @@ fn sort(
             before[place[&edge.to]].push((place[&edge.from], vec![!edge.when]));
         }
     }
+    for (from, to, reason) in creations(encoding, nodes) {
+        before[to].push((from, reason));
+    }
     for (i, &a) in nodes.iter().enumerate() {
         for (j, &b) in nodes.iter().enumerate().skip(i + 1) {
             if a.0 == b.0 {
@@ -136,6 +144,30 @@ fn sort(
         return Ok(sorted);
     }
     Err(cycle(&before, &missing))
+}
+
+/// What comes before the creation of a thread comes before its slots. The order of the graph says
+/// that only of threads with one creation; which of several takes place is the model's to say. The
+/// formula knows of it as far as the two threads have an order of their own to decide.
+fn creations(encoding: &Encoding<'_>, nodes: &[(usize, SlotId)]) -> Vec<(usize, usize, Vec<Lit>)> {
+    let (graph, order) = (encoding.graph, encoding.order);
+    let position = |slot: SlotId| order.slot_position[slot.index()];
+    let mut edges = Vec::new();
+    for (child, spawns) in order.spawned_by.iter().enumerate() {
+        let taken = |e: &&EventId| encoding.formula.holds(encoding.exec(**e));
+        for &spawn in spawns.iter().filter(|_| spawns.len() > 1).filter(taken) {
+            let event = graph.event(spawn);
+            for (to, _) in nodes.iter().enumerate().filter(|(_, n)| n.0 == child) {
+                for (from, &(t, slot)) in nodes.iter().enumerate() {
+                    if t == event.thread.index() && position(slot) <= position(event.slot) {
+                        let there = encoding.matrix.performed(slot);
+                        edges.push((from, to, vec![!encoding.exec(spawn), !there]));
+                    }
+                }
+            }
+        }
+    }
+    edges
 }
 
 /// A shortest cycle through the first slot that is left, as a clause.

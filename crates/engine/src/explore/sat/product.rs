@@ -79,7 +79,7 @@ impl Domains<'_> {
             base.extend(self.written(w, cell));
         }
         if sources.initial {
-            base.push(graph.objects.initial(cell));
+            base.push(self.objects.initial(cell));
         }
         Some(Pair {
             threads: [t, u],

@@ -9,7 +9,7 @@ use super::order::StaticOrder;
 use super::plan::Plan;
 use super::solver::{Answer, Batsat, Lit};
 use crate::machine::Machine;
-use crate::options::{Model, Options};
+use crate::options::Options;
 use crate::search::{Search, Stop};
 use crate::verdict::{ReasonKind, SatEffort};
 use rustc_hash::FxHashSet;
@@ -93,18 +93,7 @@ impl Rounds<'_, '_, '_> {
             let message = "the solver asked for an execution that could not be run".to_string();
             self.obstruct(message, None);
         }
-        self.refuse_waiting_loads(&graph);
         Ok(())
-    }
-
-    /// Under TSO a store that ends a wait can be overwritten before anybody sees it, and not all
-    /// executions in which a thread then waits in vain are asked for.
-    fn refuse_waiting_loads(&mut self, graph: &Graph) {
-        let config = self.machine.config();
-        if let Some(load) = graph.waiting_load.filter(|_| config.model == Model::Tso) {
-            let message = "--algorithm sat cannot tell under tso whether a wait is in vain";
-            self.obstruct(message.to_string(), graph.event(load).location);
-        }
     }
 
     fn obstruct(&mut self, message: String, location: Option<LocationId>) {
@@ -114,7 +103,13 @@ impl Rounds<'_, '_, '_> {
 
     fn run(&mut self, graph: &mut Graph, plan: &Plan) -> Result<(), Stop> {
         self.effort.runs += 1;
-        drive::run(self.search, self.machine, graph, plan)
+        let before = (graph.news, self.search.errors());
+        let result = drive::run(self.search, self.machine, graph, plan);
+        let cut = matches!(result, Err(Stop::Limit(..)));
+        if !cut && before != (graph.news, self.search.errors()) {
+            self.search.keep(self.machine);
+        }
+        result
     }
 
     /// Asks one formula until it has no new model.
@@ -125,6 +120,11 @@ impl Rounds<'_, '_, '_> {
         if let Some(event) = domains.overflow {
             let message = "a read may return too many different values".to_string();
             self.obstruct(message, graph.event(event).location);
+            return Ok(Round::Exhausted);
+        }
+        if let Some(event) = domains.objects.unclear_contents() {
+            let message = "the place of a filled object depends on the order of the threads";
+            self.obstruct(message.to_string(), graph.event(event).location);
             return Ok(Round::Exhausted);
         }
         let solver = Box::new(Batsat::new(self.options.limits.deadline));

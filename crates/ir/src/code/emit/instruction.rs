@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::code::image::{AwaitTest, CompareExchange, MemoryCopy, MemorySet, Target};
-use crate::code::{Arg, Code};
+use crate::code::{Arg, Code, Undefined};
 use crate::module::{Callee, Inst, InstKind, Operand};
 use crate::passes::escape::PRIVATE_BASE;
 
@@ -188,6 +188,7 @@ impl Emitter<'_> {
                 None => Code::Load {
                     size,
                     order: *order,
+                    undefined: self.undefined(inst),
                     to,
                     pointer,
                 },
@@ -240,6 +241,13 @@ impl Emitter<'_> {
             }
             other => unreachable!("{other:?} is not an access"),
         }
+    }
+
+    /// What becomes of undefined bytes that a load reads.
+    fn undefined(&self, inst: &Inst) -> Undefined {
+        let result = inst.results.first();
+        let known = result.and_then(|result| self.undefined.get(result.index()));
+        known.copied().unwrap_or(Undefined::Error)
     }
 
     fn call(&mut self, inst: &Inst, callee: &Callee, arguments: &[Operand]) -> Code {

@@ -8,7 +8,7 @@ use super::allocate::{Registers, allocate};
 use super::image::{Place, PrivateObject};
 use super::liveness::Liveness;
 use super::lower::Builder;
-use super::{Arg, Code, Reg};
+use super::{Arg, Code, Reg, Undefined, handed_on};
 use crate::flow::Flow;
 use crate::module::{Function, FunctionId, Inst, InstKind, Module, Operand, ValueId};
 use crate::passes::escape::Privates;
@@ -22,6 +22,8 @@ struct Emitter<'a> {
     privates: Privates,
     /// By object of `privates`: number in the image.
     private_objects: Vec<u32>,
+    /// By value; empty if nobody asks for uninitialised reads.
+    undefined: Vec<Undefined>,
     /// How often each value is read.
     uses: Vec<u32>,
     /// Where each label stands: first those of blocks, then those of edges.
@@ -36,16 +38,21 @@ struct Emitter<'a> {
 pub fn function(builder: &mut Builder, module: &Module, id: FunctionId) {
     let function = &module.functions[id.index()];
     let flow = Flow::new(function);
-    let privates = match builder.has_privates {
-        true => Privates::find(function, &flow),
-        false => Privates::none(function),
+    let privates = match builder.finds_uninitialized {
+        true => Privates::none(function),
+        false => Privates::find(function, &flow),
     };
     let liveness = Liveness::new(function, &flow);
     let registers = allocate(function, &flow, &liveness);
     let scratch = Reg(registers.count);
     let (private_objects, private) = place_privates(builder, &privates);
     let entry = builder.here();
+    let undefined = match builder.finds_uninitialized {
+        true => handed_on::treatments(function),
+        false => Vec::new(),
+    };
     let mut emitter = Emitter {
+        undefined,
         uses: count_uses(function),
         labels: vec![0; function.blocks.len()],
         has_objects: has_objects(function, &privates),

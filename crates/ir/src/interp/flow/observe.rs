@@ -230,6 +230,10 @@ impl Observer<'_> {
             Code::Free { address } => trace.inputs = vec![get(trace, address)],
             Code::FinishThread => {
                 let result = trace.absolute(thread, 2);
+                let body = image.function_at(thread.registers[0]);
+                if body.is_some_and(|body| image.functions[body as usize].results > 0) {
+                    trace.branch_for_result(thread, result);
+                }
                 trace.inputs = vec![Input::constant(0), result];
             }
             Code::MemoryCopy(index) => self.copy(trace, thread, index),
@@ -407,6 +411,9 @@ impl Observer<'_> {
                 }
             }
             (Op::Release { count }, _) => trace.inputs = trace.release(count),
+            (Op::Allocate { storage, .. }, _) => {
+                trace.inputs = vec![trace.next_object(storage == Storage::Stack)];
+            }
             (Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. }, _)
             | (Op::CompareExchange { .. } | Op::Free { .. }, _) => (),
             _ => trace.inputs.clear(),
@@ -437,7 +444,7 @@ impl Observer<'_> {
             value: response.value,
         };
         match thread.then {
-            Then::Result(to) => {
+            Then::Result(to) | Then::Carried { to, .. } => {
                 trace.set(thread, to, origin);
                 trace.merge_operation(thread, to, response.value);
             }
@@ -463,7 +470,8 @@ impl Observer<'_> {
                 trace.add_object(made);
                 trace.pin(made);
             }
-            Then::Continue | Then::Printed(_) | Then::Written(_) | Then::VaStored | Then::Stop => {}
+            Then::Continue => trace.merge_finished(thread),
+            Then::Printed(_) | Then::Written(_) | Then::VaStored | Then::Stop => {}
         }
         if matches!(op, Op::Spawn { .. }) {
             trace.spawn();

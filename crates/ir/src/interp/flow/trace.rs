@@ -220,6 +220,36 @@ impl Trace {
         }
     }
 
+    /// Enters a branch that ends with the store of a thread's result. A null pointer is not stored.
+    pub fn branch_for_result(&mut self, thread: &Thread, result: Input) {
+        if result.origin == Origin::Constant {
+            return;
+        }
+        let open = Open {
+            depth: thread.frames.len(),
+            place: None,
+            hidden: self.hidden(thread),
+            split: false,
+            operation: true,
+            fails: None,
+        };
+        let stored = u64::from(result.value != 0);
+        self.enter(result, functions::NONZERO, stored, open);
+        if stored == 0 {
+            self.merge_finished(thread);
+        }
+    }
+
+    /// Leaves the branch of a store that makes no value.
+    pub fn merge_finished(&mut self, thread: &Thread) {
+        let ends = |open: &Open| open.operation && !open.split;
+        while let Some(open) = self.open.last().copied().filter(ends) {
+            if !self.leave(thread, open) {
+                return;
+            }
+        }
+    }
+
     /// Leaves the branches of the operation that was just done; its response, in this register, is
     /// now the value of all directions.
     pub fn merge_operation(&mut self, thread: &Thread, result: Reg, response: u64) {
@@ -386,12 +416,18 @@ impl Trace {
         next.value = base;
         let object = *next;
         let inputs = [object, Input::constant(size)];
-        let origin = self.compute(image, functions::NEXT_OBJECT, &inputs, true);
+        // It is applied to its own results only as often as the thread creates objects.
+        let origin = self.compute(image, functions::NEXT_OBJECT, &inputs, false);
         self.next[usize::from(stack)] = Input {
             origin,
             value: address::next_object(base, size),
         };
         object.origin
+    }
+
+    /// Where the next object of the heap or of the stack goes.
+    pub fn next_object(&self, stack: bool) -> Input {
+        self.next[usize::from(stack)]
     }
 
     pub fn add_object(&mut self, object: Input) {

@@ -2,11 +2,14 @@
 //!
 //! The condition is built backwards from the edges to the header, over blocks and instructions.
 
+use super::Around;
 use super::atom::{Atom, Definition, Literal, Values};
 use super::condition::{Condition, Point};
 use crate::flow::{Flow, Loops};
 use crate::intrinsic::Intrinsic;
-use crate::module::{BlockId, Global, Inst, InstKind, Operand, Target, Terminator, ValueId};
+use crate::module::{
+    BlockId, Callee, FunctionId, Inst, InstKind, Operand, Target, Terminator, ValueId,
+};
 use rustc_hash::FxHashMap;
 use threadproof_program::{LoadOrder, Predicate, RmwOp};
 
@@ -15,7 +18,7 @@ pub struct Analysis<'a> {
     pub values: &'a Values<'a>,
     pub flow: &'a Flow,
     pub loops: &'a Loops,
-    pub globals: &'a [Global],
+    pub around: &'a Around<'a>,
     /// Addresses of variables that the pass itself has added.
     pub slots: &'a [ValueId],
     pub number: usize,
@@ -282,12 +285,26 @@ impl Analysis<'_> {
                 self.unchanged(inst, Predicate::Ne, *size, *expected)
             }
             InstKind::Fence(_) => Effect::Nothing,
+            InstKind::Call { .. } if self.waiting_twin(&inst.kind).is_some() => {
+                self.unchanged(inst, Predicate::Ne, 4, Operand::Const(0))
+            }
             InstKind::Intrinsic { intrinsic, .. } => match intrinsic {
                 Intrinsic::AtomicBegin | Intrinsic::AtomicEnd => Effect::Nothing,
                 Intrinsic::Assume => Effect::Barrier,
                 _ => Effect::Impure,
             },
             _ => Effect::Impure,
+        }
+    }
+
+    /// The function that waits for the lock that a call tries to get.
+    pub fn waiting_twin(&self, kind: &InstKind) -> Option<FunctionId> {
+        match kind {
+            InstKind::Call {
+                callee: Callee::Function(callee),
+                ..
+            } => self.around.twins.waiting(*callee),
+            _ => None,
         }
     }
 
@@ -299,7 +316,7 @@ impl Analysis<'_> {
     fn load(&self, pointer: Operand, size: u8, order: LoadOrder) -> Effect {
         let inside = match pointer {
             Operand::Global(id, offset) => {
-                let global = &self.globals[id.index()];
+                let global = &self.around.globals[id.index()];
                 let end = offset.checked_add(i64::from(size));
                 !global.external && offset >= 0 && end.is_some_and(|end| end as u64 <= global.size)
             }

@@ -8,7 +8,8 @@ use super::condition::Point;
 use super::plan::{Cut, Form, Plan};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
-    BinaryOp, Block, BlockId, Function, Inst, InstKind, Operand, Target, Terminator, Type, ValueId,
+    BinaryOp, Block, BlockId, Callee, Function, FunctionId, Inst, InstKind, Operand, Target,
+    Terminator, Type, ValueId,
 };
 use threadproof_program::{LoadOrder, LocationId, SiteId, StoreOrder, Wait};
 
@@ -23,6 +24,7 @@ pub fn apply(function: &mut Function, plan: &Plan, slots: &mut Vec<ValueId>) {
     for cut in &plan.cuts {
         match cut.form {
             Form::Await { for_good } => edit.wait(cut, for_good),
+            Form::Lock(waiting) => edit.lock(cut, waiting),
             Form::Assume => edit.assume(cut, took),
         }
     }
@@ -180,6 +182,15 @@ impl Edit<'_> {
             arguments: vec![impure],
         };
         self.insert(cut.point, assume, None);
+    }
+
+    /// Lets the call before the cut wait.
+    fn lock(&mut self, cut: &Cut, waiting: FunctionId) {
+        let block = &mut self.function.blocks[cut.point.block.index()];
+        let call = &mut block.instructions[cut.point.index as usize - 1];
+        if let InstKind::Call { callee, .. } = &mut call.kind {
+            *callee = Callee::Function(waiting);
+        }
     }
 
     /// Makes the access before the cut wait until its value makes the iteration useful.

@@ -2,7 +2,7 @@
 
 use super::atom::{Definition, Values};
 use super::condition::contradict;
-use super::plan::{Cut, Plan};
+use super::plan::{Cut, Form, Plan};
 use crate::flow::{Dominators, Flow};
 use crate::module::{BlockId, Function, Operand, Target, Terminator};
 
@@ -16,6 +16,10 @@ pub fn fold(function: &mut Function, plan: &Plan) {
         let [term] = cut.terms.as_slice() else {
             continue;
         };
+        // A lock may be refused to the thread that has it.
+        if matches!(cut.form, Form::Lock(_)) {
+            continue;
+        }
         let values = Values::new(function);
         // A cut that does not follow its value at once may have seen an older one.
         if !is_defined_in(&values, term.atom.a, cut.point.block) {

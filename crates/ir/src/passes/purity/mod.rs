@@ -9,7 +9,7 @@
 //! Loops are treated from the inside out. A pure iteration that is found in one comparison takes
 //! its edge to the header with it, so that the loop around it does not see a loop any more.
 //!
-//! Calls are impure; [`super::inline`] goes first. Loops with several entries are left alone,
+//! Calls are impure, but for a try to get a lock that fails; [`super::inline`] goes first. Loops with several entries are left alone,
 //! and those in functions that run without interruption.
 
 mod analyse;
@@ -24,14 +24,23 @@ use crate::compile::Awaits;
 use crate::flow::{Flow, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, Function, Global, InstKind, ValueId};
+use crate::passes::trying::Twins;
 use analyse::Analysis;
 use atom::Values;
 use plan::Plan;
 use rotate::Rotation;
 
+/// What the pass has to know of the rest of the program.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    pub globals: &'a [Global],
+    pub twins: &'a Twins,
+    pub awaits: Awaits,
+}
+
 /// The function must have been promoted and pruned. Returns whether anything was changed; the
 /// function may then have new variables in memory, for another promotion to remove.
-pub fn purity(function: &mut Function, globals: &[Global], awaits: Awaits) -> bool {
+pub fn purity(function: &mut Function, around: &Around<'_>) -> bool {
     if function.atomic || has_sections(function) {
         return false;
     }
@@ -52,7 +61,7 @@ pub fn purity(function: &mut Function, globals: &[Global], awaits: Awaits) -> bo
             values: &values,
             flow: &flow,
             loops: &loops,
-            globals,
+            around,
             slots: &slots,
             number,
             header,
@@ -63,7 +72,7 @@ pub fn purity(function: &mut Function, globals: &[Global], awaits: Awaits) -> bo
             continue;
         }
         let rotations = rotate::rotations(function, &flow, &loops, number);
-        let plan = plan(&mut analysis, &rotations, awaits);
+        let plan = plan(&mut analysis, &rotations);
         if !plan.cuts.is_empty() {
             changed = true;
             edit::apply(function, &plan, &mut slots);
@@ -74,22 +83,22 @@ pub fn purity(function: &mut Function, globals: &[Global], awaits: Awaits) -> bo
 
 /// The first of all ways to count iterations that finds something: from the header, from behind the
 /// test, and from the header with what the iteration before has left.
-fn plan<'a>(analysis: &mut Analysis<'a>, rotations: &'a [Rotation], awaits: Awaits) -> Plan {
+fn plan<'a>(analysis: &mut Analysis<'a>, rotations: &'a [Rotation]) -> Plan {
     let header = analysis.header;
-    let mut plan = Plan::new(analysis, &analysis.condition(), awaits);
+    let mut plan = Plan::new(analysis, &analysis.condition());
     for rotation in rotations {
         if !plan.cuts.is_empty() {
             return plan;
         }
         analysis.header = rotation.start;
         analysis.test = &rotation.test;
-        plan = Plan::new(analysis, &analysis.condition(), awaits);
+        plan = Plan::new(analysis, &analysis.condition());
     }
     if plan.cuts.is_empty() {
         analysis.header = header;
         analysis.test = &[];
         analysis.compare_with_last = true;
-        plan = Plan::new(analysis, &analysis.condition(), awaits);
+        plan = Plan::new(analysis, &analysis.condition());
     }
     plan
 }

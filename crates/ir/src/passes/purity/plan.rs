@@ -6,8 +6,8 @@ use super::condition::{Case, Condition, Point, contradict};
 use crate::compile::Awaits;
 use crate::flow::Dominators;
 use crate::intrinsic::Intrinsic;
-use crate::module::{BlockId, InstKind, Operand, Terminator};
-use threadproof_program::RmwOp;
+use crate::module::{BlockId, FunctionId, InstKind, Operand, Terminator};
+use threadproof_program::{Predicate, RmwOp};
 
 pub struct Plan {
     pub header: BlockId,
@@ -41,10 +41,12 @@ pub enum Form {
         /// Every iteration would wait for the same, so waiting in vain is spinning for ever.
         for_good: bool,
     },
+    /// The call before the cut waits for the lock that it tries to get: it is one of this function.
+    Lock(FunctionId),
 }
 
 impl Plan {
-    pub fn new(analysis: &Analysis<'_>, condition: &Condition, awaits: Awaits) -> Plan {
+    pub fn new(analysis: &Analysis<'_>, condition: &Condition) -> Plan {
         let mut internal_back_edges = Vec::new();
         for &block in &analysis.flow.order {
             if !analysis.contains(block) {
@@ -62,7 +64,7 @@ impl Plan {
         let mut planner = Planner {
             analysis,
             dominators: Dominators::new(analysis.flow).intervals(),
-            awaits,
+            awaits: analysis.around.awaits,
             repeated: repeated(analysis, &internal_back_edges),
             awaited: Vec::new(),
         };
@@ -102,6 +104,12 @@ impl Planner<'_> {
         let mut terms = terms.collect::<Option<Vec<Term>>>()?;
         let needed = |term: &&Term| term.early.is_some() || !self.is_implied(term.atom, point);
         let needed: Vec<&Term> = terms.iter().filter(needed).collect();
+        let lock = match needed.as_slice() {
+            [term] if term.early.is_none() && self.awaits != Awaits::None => {
+                self.waiting_twin(term.atom, point)
+            }
+            _ => None,
+        };
         let awaited = match needed.as_slice() {
             [term] if term.early.is_none() && !self.repeated.contains(&point.block) => {
                 self.awaited(term.atom, point)
@@ -116,6 +124,9 @@ impl Planner<'_> {
             self.awaited.push(point);
             terms = vec![Term { atom, early: None }];
             form = Form::Await { for_good };
+        }
+        if let Some(waiting) = lock {
+            form = Form::Lock(waiting);
         }
         Some(Cut {
             point: self.outside_sections(point),
@@ -235,6 +246,18 @@ impl Planner<'_> {
             _ => return None,
         };
         (atom.width == 8 * size).then_some((atom, invariant))
+    }
+
+    /// What to call instead of the function before the cut, if the iteration is in vain just because that
+    /// did not get its lock.
+    fn waiting_twin(&self, atom: Atom, point: Point) -> Option<FunctionId> {
+        let at = point.index.checked_sub(1)?;
+        let instructions = &self.analysis.values.function.blocks[point.block.index()].instructions;
+        let inst = instructions.get(at as usize)?;
+        let result = Operand::Value(*inst.results.first()?);
+        let failed = Atom::new(Predicate::Ne, 32, result, Operand::Const(0));
+        let twin = self.analysis.waiting_twin(&inst.kind);
+        twin.filter(|_| atom == failed)
     }
 
     /// Is the operand the same in every pure iteration? If the wait depended on what this one has

@@ -1,7 +1,8 @@
-use super::purity;
+use super::{Around, purity};
 use crate::compile::Awaits;
 use crate::passes::promote::{Undefined, promote};
 use crate::passes::prune::prune;
+use crate::passes::trying::Twins;
 use crate::text;
 use crate::verify::verify;
 
@@ -10,7 +11,12 @@ fn after(body: &str, awaits: Awaits) -> Option<String> {
     let source = format!("global @x size 4 align 4\nglobal @y size 4 align 4\n{body}");
     let mut module = text::parse(source.as_bytes()).expect("the module is correct");
     let function = &mut module.functions[0];
-    if !purity(function, &module.globals, awaits) {
+    let around = Around {
+        globals: &module.globals,
+        twins: &Twins::default(),
+        awaits,
+    };
+    if !purity(function, &around) {
         return None;
     }
     promote(function, Undefined::Promote);

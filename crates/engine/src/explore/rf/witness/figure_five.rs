@@ -94,6 +94,7 @@ fn only_the_decision_procedure_refutes_it() {
         order: &trace.order,
         // The last event with all before it: then nothing is copied but itself.
         turn: trace.history.len() - 1,
+        before: &trace.history.counts_before(trace.history.len() - 1),
         count: &count,
     };
     let mut finder = Finder::default();

@@ -29,6 +29,8 @@ pub struct Cut<'a> {
     pub order: &'a Order,
     /// All events of the history before this position take part.
     pub turn: usize,
+    /// How many these are of each thread.
+    pub before: &'a [u32],
     /// How many unchanged events of each thread take part.
     pub count: &'a [u32],
 }
@@ -71,8 +73,7 @@ impl<'a> Cut<'a> {
     pub fn copied(&self) -> SmallVec<[u32; 16]> {
         let mut found = SmallVec::new();
         let history = self.view.history;
-        let before = history.counts_before(self.turn);
-        for (t, (&from, &to)) in before.iter().zip(self.count).enumerate() {
+        for (t, (&from, &to)) in self.before.iter().zip(self.count).enumerate() {
             if from < to {
                 let thread = ThreadId(t as u16);
                 found.extend_from_slice(&history.positions(thread)[from as usize..to as usize]);

@@ -2,6 +2,7 @@
 
 use super::{Encoding, News};
 use crate::explore::sat::graph::{BranchId, EventId, Item, LevelId, Operand};
+use crate::explore::sat::objects::ObjectIndex;
 use crate::explore::sat::solver::Lit;
 use threadproof_program::{Access, Op};
 
@@ -35,6 +36,60 @@ impl Encoding<'_> {
                 _ => self.formula.or(&spawns),
             };
             self.walk(first, start);
+        }
+        self.relate_objects();
+    }
+
+    /// Whether one of these objects exists when the event takes place.
+    fn one_is_there(&mut self, e: EventId, mut objects: Vec<ObjectIndex>) -> Lit {
+        let certain = |index: &ObjectIndex| {
+            let created_by = &self.domains.objects.get(*index).created_by;
+            let always = |creator: &EventId| {
+                matches!(self.graph.event(*creator).base, Some(Operand::Constant(_)))
+                    && self.order.implied(self.graph, *creator, e)
+            };
+            created_by.is_empty() || created_by.iter().any(always)
+        };
+        if objects.is_empty() {
+            return Lit::FALSE;
+        }
+        if objects.iter().any(certain) {
+            return Lit::TRUE;
+        }
+        objects.sort_unstable();
+        if let Some(&known) = self.existing.get(&objects) {
+            return known;
+        }
+        // Which events take place is known when all threads have been walked through.
+        let there = self.formula.variable();
+        self.existing.insert(objects, there);
+        there
+    }
+
+    fn relate_objects(&mut self) {
+        let mut all: Vec<(Vec<ObjectIndex>, Lit)> =
+            std::mem::take(&mut self.existing).into_iter().collect();
+        all.sort_unstable();
+        for (objects, there) in all {
+            let each: Vec<Lit> = objects.into_iter().map(|o| self.exists(o)).collect();
+            let any = self.formula.or(&each);
+            self.formula.add(&[!there, any]);
+            self.formula.add(&[there, !any]);
+        }
+    }
+
+    /// Whether the object is created at some time.
+    pub(super) fn exists(&mut self, object: ObjectIndex) -> Lit {
+        let object = self.domains.objects.get(object);
+        let mut created = Vec::new();
+        for &e in &object.created_by {
+            let base = self.graph.event(e).base.expect("it creates an object");
+            let there = self.is(base, object.base);
+            created.push(self.formula.and(&[self.exec(e), there]));
+        }
+        match created.is_empty() {
+            true => Lit::TRUE,
+            false => self.formula.or(&created),
         }
     }
 
@@ -154,23 +209,30 @@ impl Encoding<'_> {
     fn without_faults(&mut self, e: EventId, here: Lit) -> Lit {
         let event = self.graph.event(e);
         let writes = event.written.is_some();
-        let allowed = |address: u64| match (event.op, event.size) {
-            (Op::Free { .. }, _) => self.graph.objects.may_free(address),
-            (_, Some(size)) => {
-                let at = Access { address, size };
-                let crosses = address % 8 + u64::from(size) > 8;
-                !crosses && self.graph.objects.may_access(at, writes)
+        let objects = &self.domains.objects;
+        let admitting = |address: u64| -> Vec<ObjectIndex> {
+            match (event.op, event.size) {
+                (Op::Free { .. }, _) => objects.freeable(address).collect(),
+                (_, Some(size)) if address % 8 + u64::from(size) <= 8 => objects
+                    .admitting(Access { address, size }, writes)
+                    .collect(),
+                _ => Vec::new(),
             }
-            _ => true,
         };
         if event.size.is_none() && !matches!(event.op, Op::Free { .. }) {
             return here;
         }
-        let addresses = self.domains.operand(event.inputs[0]);
-        let bad: Vec<u64> = addresses.into_iter().filter(|a| !allowed(*a)).collect();
         let mut conditions = vec![here];
-        for address in bad {
-            let fails = self.is(self.graph.event(e).inputs[0], address);
+        for address in self.domains.operand(event.inputs[0]) {
+            if event.size.is_some() && objects.is_block(address) {
+                continue;
+            }
+            let there = self.one_is_there(e, admitting(address));
+            if there == Lit::TRUE {
+                continue;
+            }
+            let here_then = self.is(self.graph.event(e).inputs[0], address);
+            let fails = self.formula.and(&[here_then, !there]);
             if !self.graph.faults.contains(&(e, address)) {
                 self.goal(News::Fault(e, address), &[here, fails]);
             }

@@ -2,13 +2,16 @@
 
 use super::{Encoding, News};
 use crate::explore::sat::graph::EventId;
+use crate::explore::sat::objects::ObjectIndex;
 use crate::explore::sat::solver::Lit;
+use rustc_hash::FxHashMap;
 use threadproof_program::Op;
 
 impl Encoding<'_> {
     /// The end of an object, an access to it or another end of it, and the object.
-    pub(super) fn dangling_pairs(&self) -> Vec<(EventId, EventId, u64)> {
-        let mut ends: Vec<(EventId, u64, u64)> = Vec::new();
+    pub(super) fn dangling_pairs(&self) -> Vec<(EventId, EventId, ObjectIndex)> {
+        let objects = &self.domains.objects;
+        let mut ends: Vec<(EventId, ObjectIndex)> = Vec::new();
         for e in self.graph.event_ids() {
             let event = self.graph.event(e);
             if !matches!(event.op, Op::Free { .. } | Op::Release { .. }) {
@@ -16,35 +19,33 @@ impl Encoding<'_> {
             }
             for operand in &event.inputs {
                 for base in self.domains.operand(*operand) {
-                    if let Some((found, object)) = self.graph.objects.find(base)
-                        && found == base
-                    {
-                        ends.push((e, base, object.size));
-                    }
+                    ends.extend(objects.beginning_at(base).map(|object| (e, object)));
                 }
             }
         }
-        ends.sort_by_key(|(_, base, _)| *base);
+        let mut ended: FxHashMap<ObjectIndex, Vec<EventId>> = FxHashMap::default();
+        for &(e, object) in &ends {
+            ended.entry(object).or_default().push(e);
+        }
         let mut pairs = Vec::new();
-        let mut add = |access: EventId, address: u64| {
-            let after = ends.partition_point(|(_, base, _)| *base <= address);
-            for &(end, base, size) in ends[..after].iter().rev() {
-                if address - base >= size.max(1) {
-                    break;
-                }
+        let mut add = |access: EventId, object: ObjectIndex| {
+            for &end in ended.get(&object).into_iter().flatten() {
                 if end != access && !self.order.before(self.graph, access, end) {
-                    pairs.push((end, access, base));
+                    pairs.push((end, access, object));
                 }
             }
         };
         for e in self.graph.event_ids() {
+            let writes = self.graph.event(e).written.is_some();
             for at in self.domains.accesses(e) {
-                add(e, at.address);
+                for object in objects.admitting(at, writes) {
+                    add(e, object);
+                }
             }
         }
-        for &(e, base, _) in &ends {
+        for &(e, object) in &ends {
             if matches!(self.graph.event(e).op, Op::Free { .. }) {
-                add(e, base);
+                add(e, object);
             }
         }
         pairs.sort_unstable();
@@ -54,11 +55,19 @@ impl Encoding<'_> {
 
     /// An access to a dead object is news, unless a run has seen it fail.
     pub(super) fn forbid_dangling(&mut self) {
-        for (end, access, base) in self.dangling_pairs() {
+        for (end, access, object) in self.dangling_pairs() {
             let (first, second) = (self.graph.event(end), self.graph.event(access));
+            let (base, size) = {
+                let object = self.domains.objects.get(object);
+                (object.base, object.size)
+            };
             let ends: Vec<Lit> = first.inputs.iter().map(|o| self.is(*o, base)).collect();
             let ends = self.formula.or(&ends);
-            let size = self.graph.objects.find(base).map_or(0, |(_, o)| o.size);
+            // One of several objects that begin there.
+            let exists = match self.domains.objects.beginning_at(base).count() {
+                1 => Lit::TRUE,
+                _ => self.exists(object),
+            };
             let mut inside = Vec::new();
             for address in self.domains.operand(second.inputs[0]) {
                 if (base..base + size.max(1)).contains(&address) {
@@ -67,7 +76,8 @@ impl Encoding<'_> {
             }
             let inside = self.formula.or(&inside);
             let before = self.before(end, access);
-            let conditions = [self.exec(end), self.exec(access), ends, inside, before];
+            let taken = [self.exec(end), self.exec(access)];
+            let conditions = [taken[0], taken[1], exists, ends, inside, before];
             if conditions.contains(&Lit::FALSE) {
                 continue;
             }

@@ -92,6 +92,11 @@ impl Encoding<'_> {
         if self.model != Model::Sc && !own_writes.is_empty() && own.iter().any(overtakes) {
             return None;
         }
+        // One that drains the buffer, but does not take place, has no place behind the stores there.
+        let uncertain = |e: &EventId| !self.is_buffered_event(*e) && self.exec(*e) != Lit::TRUE;
+        if own_writes.iter().any(|w| self.is_buffered_event(*w)) && own.iter().any(uncertain) {
+            return None;
+        }
         let before = |a: EventId, b: EventId| self.order.before(self.graph, a, b);
         let (mut earlier, mut others) = (Vec::new(), Vec::new());
         for &w in writers
@@ -147,7 +152,7 @@ impl Encoding<'_> {
         let mut last = sources.writes.iter().filter(|w| earlier.contains(w));
         match (last.next(), last.next(), sources.initial) {
             (None, _, true) => {
-                let initial = self.graph.objects.initial(cell);
+                let initial = self.domains.objects.initial(cell);
                 Some((vec![(initial, Lit::TRUE)], None))
             }
             (Some(&w), None, false)

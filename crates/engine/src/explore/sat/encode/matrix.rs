@@ -9,9 +9,10 @@
 use super::Encoding;
 use crate::explore::sat::graph::{EventId, SlotId};
 use crate::explore::sat::solver::Lit;
+use crate::machine::is_bookkeeping;
 use crate::options::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
-use threadproof_program::{Access, FenceOrder, Op, StoreOrder, address};
+use threadproof_program::{Access, FenceOrder, Op, StoreOrder};
 
 /// With fewer triples of slots than this, all are stated at once.
 const FEW_TRIPLES: usize = 300_000;
@@ -56,7 +57,7 @@ impl Matrix {
     }
 
     /// An event that a slot begins with, as far as others can see.
-    fn first_event(&self, slot: SlotId) -> EventId {
+    pub(super) fn first_event(&self, slot: SlotId) -> EventId {
         self.events[slot.index()][0]
     }
 }
@@ -79,6 +80,7 @@ impl Encoding<'_> {
         for &(t, u) in &pairs {
             self.make_pair(t, u);
         }
+        self.order_after_spawns(&pairs);
         self.forbid_triangles(&pairs);
     }
 
@@ -172,22 +174,7 @@ impl Encoding<'_> {
 
     fn make_pair(&mut self, t: usize, u: usize) {
         let (rows, columns) = (self.matrix.slots[t].clone(), self.matrix.slots[u].clone());
-        let mut lits = Vec::with_capacity(rows.len() * columns.len());
-        for &row in &rows {
-            for &column in &columns {
-                let (a, b) = (
-                    self.matrix.first_event(row),
-                    self.matrix.first_event(column),
-                );
-                lits.push(if self.order.before(self.graph, a, b) {
-                    Lit::TRUE
-                } else if self.order.before(self.graph, b, a) {
-                    Lit::FALSE
-                } else {
-                    self.formula.variable()
-                });
-            }
-        }
+        let lits = self.pair_literals(&rows, &columns);
         let width = columns.len();
         for edge in self.edges(t, &|_| true) {
             let place = |slot: SlotId| self.matrix.place[slot.index()].expect("it is chosen");
@@ -206,6 +193,60 @@ impl Encoding<'_> {
             }
         }
         self.matrix.pairs.insert((t, u), lits);
+    }
+
+    /// Whether each row comes before each column, as far as that is known; variables for the rest.
+    ///
+    /// What follows a join comes after the joined thread. But the chain of a thread's slots goes through
+    /// all branches, and a later slot in a branch without the join may come first: there the order is known
+    /// only if the slot behind the join takes place.
+    fn pair_literals(&mut self, rows: &[SlotId], columns: &[SlotId]) -> Vec<Lit> {
+        let width = columns.len();
+        let known = |row: usize, column: usize| {
+            let a = self.matrix.first_event(rows[row]);
+            let b = self.matrix.first_event(columns[column]);
+            if self.order.before(self.graph, a, b) {
+                Some(true)
+            } else if self.order.before(self.graph, b, a) {
+                Some(false)
+            } else {
+                None
+            }
+        };
+        let mut lits: Vec<Lit> = vec![Lit::FALSE; rows.len() * width];
+        let mut conditional: Vec<(usize, SlotId, bool)> = Vec::new();
+        // For each column: it comes before all rows that were looked at, from the last.
+        let mut first = vec![true; width];
+        for row in (0..rows.len()).rev() {
+            let mut last = true;
+            for column in (0..width).rev() {
+                let order = known(row, column);
+                first[column] &= order == Some(false);
+                last &= order == Some(true);
+                let at = row * width + column;
+                match order {
+                    Some(true) if last => lits[at] = Lit::TRUE,
+                    Some(false) if first[column] => lits[at] = Lit::FALSE,
+                    Some(true) => conditional.push((at, columns[column], true)),
+                    Some(false) => conditional.push((at, rows[row], false)),
+                    None => conditional.push((at, rows[row], true)),
+                }
+            }
+        }
+        for (at, slot, before) in conditional {
+            let (row, column) = (at / width, at % width);
+            let lit = self.formula.variable();
+            lits[at] = lit;
+            let a = self.matrix.first_event(rows[row]);
+            let b = self.matrix.first_event(columns[column]);
+            if self.is_open(a, b) {
+                continue;
+            }
+            let performed = self.matrix.performed(slot);
+            let order = if before { lit } else { !lit };
+            self.formula.add(&[!performed, order]);
+        }
+        lits
     }
 
     /// What program order says about those slots of a thread that `keep` lets through.
@@ -248,7 +289,7 @@ impl Encoding<'_> {
         match event.op {
             Op::Store { at, order, .. } => {
                 let buffers = self.model == Model::Tso && order != StoreOrder::SeqCst;
-                buffers && !event.section && address::block_owner(at.address).is_none()
+                buffers && !event.section && !is_bookkeeping(at)
             }
             _ => false,
         }
@@ -256,24 +297,30 @@ impl Encoding<'_> {
 
     /// Does it wait until the stores before it are in memory?
     pub(super) fn drains(&self, slot: SlotId) -> bool {
-        self.matrix.events[slot.index()].iter().any(|e| {
-            let event = self.graph.event(*e);
-            match event.op {
-                _ if event.section => true,
-                Op::Load { guard, .. } => guard.is_some() || self.covers_own_store(*e),
-                Op::Store { at, .. } => {
-                    !self.is_buffered_event(*e) && address::block_owner(at.address).is_none()
-                }
-                Op::Fence(order) => order == FenceOrder::SeqCst,
-                Op::Rmw { .. }
-                | Op::CompareExchange { .. }
-                | Op::Free { .. }
-                | Op::Spawn { .. }
-                | Op::Exit
-                | Op::ExitProgram => true,
-                _ => false,
-            }
+        let mut events = self.matrix.events[slot.index()].iter();
+        events.any(|e| {
+            let load = matches!(self.graph.event(*e).op, Op::Load { .. });
+            self.drains_always(*e) || load && self.covers_own_store(*e)
         })
+    }
+
+    /// Does the event wait for the stores before it, whatever they are?
+    fn drains_always(&self, e: EventId) -> bool {
+        let event = self.graph.event(e);
+        match event.op {
+            Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,
+            Op::Load { guard, .. } => event.section || guard.is_some(),
+            Op::Store { .. } => !self.is_buffered_event(e),
+            Op::Choice { .. } => event.section,
+            Op::Fence(order) => order == FenceOrder::SeqCst,
+            Op::Rmw { .. }
+            | Op::CompareExchange { .. }
+            | Op::Free { .. }
+            | Op::Spawn { .. }
+            | Op::Exit
+            | Op::ExitProgram => true,
+            _ => false,
+        }
     }
 
     /// Does the load cover a part of a store of its own thread that must be in the buffer, so that it
@@ -291,11 +338,7 @@ impl Encoding<'_> {
         let wanted = self.domains.accesses(load);
         let earlier = self.order.threads[thread][..position].iter().rev().copied();
         let earlier = earlier.take_while(move |e| {
-            let event = self.graph.event(*e);
-            let drains = event.section
-                || event.written.is_some() && !self.is_buffered_event(*e)
-                || matches!(event.op, Op::Fence(FenceOrder::SeqCst) | Op::Spawn { .. });
-            drained |= drains && self.order.implied(self.graph, *e, load);
+            drained |= self.drains_always(*e) && self.order.implied(self.graph, *e, load);
             !drained
         });
         earlier.filter(move |e| {

@@ -74,7 +74,7 @@ impl Encoding<'_> {
             } else {
                 self.formula.variable()
             };
-            let value = self.graph.objects.initial(cell);
+            let value = self.domains.objects.initial(cell);
             self.formula.add(&[!here, !initial, found(value)]);
             for &x in writes {
                 let (writes, visible) = (self.writes(x, cell), self.visible(x, read));

@@ -11,6 +11,7 @@ mod lane;
 mod matrix;
 mod memory;
 mod places;
+mod spawns;
 mod stuck;
 mod values;
 
@@ -19,6 +20,7 @@ pub use stuck::Stuck;
 
 use super::domains::Domains;
 use super::graph::{BranchId, EventId, Graph, Operand, ValueId};
+use super::objects::ObjectIndex;
 use super::order::StaticOrder;
 use super::solver::{Formula, Lit, Solver};
 use crate::options::Model;
@@ -72,6 +74,8 @@ pub struct Encoding<'a> {
     reached: Vec<Lit>,
     /// Whether its thread comes to the place of each value.
     computed: Vec<Lit>,
+    /// Whether one of these objects exists; only while events are related.
+    existing: FxHashMap<Vec<ObjectIndex>, Lit>,
     /// Whether each level is entered.
     entered: Vec<Lit>,
     pub matrix: Matrix,
@@ -101,6 +105,7 @@ impl<'a> Encoding<'a> {
             exec: vec![Lit::FALSE; graph.events.len()],
             reached: vec![Lit::FALSE; graph.events.len()],
             computed: vec![Lit::FALSE; graph.values.len()],
+            existing: FxHashMap::default(),
             entered: vec![Lit::FALSE; graph.levels.len()],
             matrix: Matrix::default(),
             writes: FxHashMap::default(),

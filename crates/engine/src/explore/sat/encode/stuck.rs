@@ -86,7 +86,7 @@ impl Encoding<'_> {
     /// What is in a cell in the end.
     fn final_values(&mut self, cell: Access, unless: Lit) -> Vec<(u64, Lit)> {
         let writers = self.domains.writers(cell).to_vec();
-        let initial = self.graph.objects.initial(cell);
+        let initial = self.domains.objects.initial(cell);
         let mut values = vec![initial];
         for &w in &writers {
             values.extend(self.domains.written(w, cell));

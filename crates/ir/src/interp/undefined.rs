@@ -1,0 +1,176 @@
+//! Values with undefined bytes, on their way from one place in memory to another.
+//!
+//! They are rare, so the thread has a short list of the registers that hold one, and as long as there are
+//! any, it runs one instruction at a time. Moves, calls, returns and stores hand them on, everything else
+//! is a use of an uninitialised value. `code/handed_on.rs` says which loads bring them.
+
+use super::step::{Flow, Step};
+use super::thread::{Reason, Then};
+use crate::code::{Arg, Code, Reg, Span, Target};
+use threadproof_program::{ErrorKind, Op, Response};
+
+impl Step<'_> {
+    /// Delivers a value some of whose `size` bytes may be undefined.
+    #[inline(never)]
+    pub fn carry(&mut self, to: Reg, size: u8, partly: bool, response: Response) -> Flow {
+        let all = u8::MAX >> (8 - size);
+        let defined = response.defined & all;
+        if partly && defined == 0 {
+            return self.fail(ErrorKind::Uninitialized, Reason::Uninitialized);
+        }
+        self.set(to, response.value);
+        let bytes = if defined == all { u8::MAX } else { defined };
+        self.note_defined(self.base + to.index(), bytes);
+        Flow::On
+    }
+
+    /// Runs on as long as there are undefined bytes; says whether the thread can go on without care.
+    #[inline(never)]
+    pub fn run_with_undefined(&mut self) -> Flow {
+        while !self.thread.undefined.is_empty() {
+            let code = self.image.code[self.next];
+            let flow = match self.hand_on(&code) {
+                Some(flow) => flow,
+                None => self.run_one(),
+            };
+            if flow == Flow::Stop {
+                return Flow::Stop;
+            }
+        }
+        Flow::On
+    }
+
+    /// Does what is not done the usual way; `None` if the instruction is still to be run.
+    fn hand_on(&mut self, code: &Code) -> Option<Flow> {
+        match *code {
+            Code::Move { to, from } => {
+                let defined = self.defined(from);
+                self.note_defined(self.base + to.index(), defined);
+                return None;
+            }
+            Code::Call(_) => return self.hand_to_callee(code),
+            Code::Return(values) => {
+                self.hand_to_caller(values);
+                return None;
+            }
+            Code::Store {
+                size,
+                order,
+                defined: true,
+                pointer,
+                value,
+            } if self.defined(pointer) == u8::MAX => {
+                let defined = self.defined(value);
+                self.next += 1;
+                return Some(self.store_bytes(size, order, defined, pointer, value));
+            }
+            _ => {}
+        }
+        let taken = self.taken(code);
+        let mut used = false;
+        code.each_operand(self.image, |arg| {
+            used |= Some(arg) != taken && self.defined(arg) != u8::MAX;
+        });
+        if used {
+            self.next += 1;
+            return Some(self.fail(ErrorKind::Uninitialized, Reason::Uninitialized));
+        }
+        for result in code.results(self.image).into_iter().flatten() {
+            self.note_defined(self.base + result.index(), u8::MAX);
+        }
+        None
+    }
+
+    /// What an atomic operation writes, whatever it is.
+    fn taken(&self, code: &Code) -> Option<Arg> {
+        match *code {
+            Code::Rmw {
+                op: threadproof_program::RmwOp::Exchange,
+                operand,
+                ..
+            } => Some(operand),
+            Code::CompareExchange(index) => Some(self.image.exchanges[index as usize].new),
+            _ => None,
+        }
+    }
+
+    fn hand_to_callee(&mut self, code: &Code) -> Option<Flow> {
+        let Code::Call(site) = *code else {
+            return None;
+        };
+        let site = self.image.calls[site as usize];
+        let arguments = &self.image.arguments[site.arguments.range()];
+        let masks: Vec<u8> = arguments.iter().map(|a| self.defined(*a)).collect();
+        let called = match site.target {
+            Target::Function(number) => Some(number),
+            Target::Pointer(pointer) => self.image.function_at(self.get(pointer)),
+        };
+        let named = called.map_or(0, |f| self.image.functions[f as usize].parameters as usize);
+        // Further arguments are used; structures among them may have padding.
+        let (named, further) = masks.split_at(named.min(masks.len()));
+        if further.contains(&0) {
+            self.next += 1;
+            return Some(self.fail(ErrorKind::Uninitialized, Reason::Uninitialized));
+        }
+        let depth = self.thread.frames.len();
+        let flow = self.run_one();
+        if depth < self.thread.frames.len() {
+            for (at, mask) in named.iter().enumerate() {
+                self.note_defined(self.base + at, *mask);
+            }
+        }
+        Some(flow)
+    }
+
+    fn hand_to_caller(&mut self, values: Span) {
+        let [.., caller, frame] = self.thread.frames[..] else {
+            return;
+        };
+        let values = &self.image.arguments[values.range()];
+        let masks: Vec<u8> = values.iter().map(|value| self.defined(*value)).collect();
+        let dead = frame.base as usize;
+        self.thread
+            .undefined
+            .retain(|(register, _)| (*register as usize) < dead);
+        let Code::Call(site) = self.image.code[caller.next as usize - 1] else {
+            return;
+        };
+        let results = self.image.calls[site as usize].results;
+        let results = &self.image.arguments[results.range()];
+        for (result, mask) in results.iter().zip(masks) {
+            let to = result.as_register().expect("results are registers");
+            self.note_defined(caller.base as usize + to.index(), mask);
+        }
+    }
+
+    /// Which bytes of an operand are defined.
+    fn defined(&self, arg: Arg) -> u8 {
+        let Some(register) = arg.as_register() else {
+            return u8::MAX;
+        };
+        let register = (self.base + register.index()) as u32;
+        let list = self.thread.undefined.iter();
+        let known = list.clone().find(|(r, _)| *r == register);
+        known.map_or(u8::MAX, |(_, defined)| *defined)
+    }
+
+    fn note_defined(&mut self, register: usize, defined: u8) {
+        let register = register as u32;
+        self.thread.undefined.retain(|(r, _)| *r != register);
+        if defined != u8::MAX {
+            self.thread.undefined.push((register, defined));
+        }
+    }
+
+    /// Runs the next instruction.
+    fn run_one(&mut self) -> Flow {
+        let before = self.patience;
+        if before <= 1 {
+            return self.wait(Op::Pause, Then::Continue);
+        }
+        self.patience = 1;
+        let flow = self.run_next();
+        self.patience = before - 1;
+        flow
+    }
+}
