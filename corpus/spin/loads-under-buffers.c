@@ -5,7 +5,7 @@
 // case: --no-check livelock -- -DBOTH => verified complete=0 blocked=3 rf=unsupported
 // case: --no-check livelock --model tso -- -DBOTH => verified complete=1 blocked=3
 // case: --no-check livelock --model pso -- -DBOTH => verified complete=1 blocked=3
-// case: --model tso --algorithm optimal -- -DNEVER => error livelock line=20
+// case: --model tso -- -DNEVER => error livelock line=20
 // case: --model pso -- -DNEVER => error livelock line=20
 #include <pthread.h>
 #include <stdatomic.h>

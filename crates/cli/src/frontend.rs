@@ -1,9 +1,9 @@
 //! The only place that knows the front ends: from files to a program that the engine can run.
 
 use crate::arguments;
-use threadproof_engine::{Algorithm, Checks, Model};
+use threadproof_engine::{Checks, Model};
 use threadproof_ir::module::Module;
-use threadproof_ir::{Awaits, Interpreted, Options};
+use threadproof_ir::{Interpreted, Options};
 use threadproof_llvm::Input;
 use threadproof_program::ErrorKind;
 
@@ -26,11 +26,7 @@ pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {
     Options {
         unroll: arguments.unroll,
         purity: !arguments.no_purity,
-        awaits: match arguments.model {
-            _ if arguments.no_await => Awaits::None,
-            Model::Tso if arguments.algorithm == Algorithm::Sat => Awaits::Exchanges,
-            _ => Awaits::All,
-        },
+        awaits: !arguments.no_await,
         release_acquire: arguments.model == Model::Ra,
         find_uninitialized: checks.has(ErrorKind::Uninitialized),
         ..Default::default()

@@ -9,16 +9,6 @@ use crate::verify::verify;
 use std::sync::OnceLock;
 use threadproof_program::{FunctionId, Object, Program, Run, Source};
 
-/// Which accesses of spin loops may wait.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Awaits {
-    None,
-    /// Read-modify-writes only. Where stores are delayed, a thread that waits has none of its own
-    /// left; a load that spins does not have to see to that.
-    Exchanges,
-    All,
-}
-
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// How many iterations of a loop are run; `None`: all.
@@ -26,7 +16,7 @@ pub struct Options {
     /// Stop iterations of loops that have no effect.
     pub purity: bool,
     /// Let the loops that purity has found wait, where that is possible.
-    pub awaits: Awaits,
+    pub awaits: bool,
     /// Keep locals in memory that may be read before they are written, so that the engine finds
     /// that. Costs operations.
     pub find_uninitialized: bool,
@@ -41,7 +31,7 @@ impl Default for Options {
         Options {
             unroll: None,
             purity: true,
-            awaits: Awaits::All,
+            awaits: true,
             find_uninitialized: false,
             release_acquire: false,
             max_call_depth: 10_000,

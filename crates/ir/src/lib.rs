@@ -16,4 +16,4 @@ pub mod text;
 pub mod verify;
 mod visit;
 
-pub use compile::{Awaits, Interpreted, Options, after_passes, compile};
+pub use compile::{Interpreted, Options, after_passes, compile};

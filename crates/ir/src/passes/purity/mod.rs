@@ -20,7 +20,6 @@ mod fold;
 mod plan;
 mod rotate;
 
-use crate::compile::Awaits;
 use crate::flow::{Flow, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, Function, Global, InstKind, ValueId};
@@ -35,7 +34,7 @@ use rotate::Rotation;
 pub struct Around<'a> {
     pub globals: &'a [Global],
     pub twins: &'a Twins,
-    pub awaits: Awaits,
+    pub awaits: bool,
 }
 
 /// The function must have been promoted and pruned. Returns whether anything was changed; the

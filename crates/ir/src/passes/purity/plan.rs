@@ -3,7 +3,6 @@
 use super::analyse::Analysis;
 use super::atom::{Atom, Definition};
 use super::condition::{Case, Condition, Point, contradict};
-use crate::compile::Awaits;
 use crate::flow::Dominators;
 use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, FunctionId, InstKind, Operand, Terminator};
@@ -80,7 +79,7 @@ impl Plan {
 struct Planner<'a> {
     analysis: &'a Analysis<'a>,
     dominators: Vec<(u32, u32)>,
-    awaits: Awaits,
+    awaits: bool,
     /// Blocks that the iteration may come to after it has run a loop inside more than once.
     repeated: Vec<BlockId>,
     /// After which instructions a cut waits already.
@@ -105,9 +104,7 @@ impl Planner<'_> {
         let needed = |term: &&Term| term.early.is_some() || !self.is_implied(term.atom, point);
         let needed: Vec<&Term> = terms.iter().filter(needed).collect();
         let lock = match needed.as_slice() {
-            [term] if term.early.is_none() && self.awaits != Awaits::None => {
-                self.waiting_twin(term.atom, point)
-            }
+            [term] if term.early.is_none() && self.awaits => self.waiting_twin(term.atom, point),
             _ => None,
         };
         let awaited = match needed.as_slice() {
@@ -231,15 +228,14 @@ impl Planner<'_> {
         let waits = |at: u32| instructions.get(at as usize).map(|inst| &inst.kind);
         let again = at.checked_sub(1).and_then(waits);
         let size = match inst.kind {
-            InstKind::Load { size, .. } if self.awaits == Awaits::All => size,
+            InstKind::Load { size, .. } if self.awaits => size,
             InstKind::Rmw {
                 op: RmwOp::Exchange,
                 size,
                 ..
             }
             | InstKind::CompareExchange { size, .. }
-                if self.awaits != Awaits::None
-                    && !matches!(again, Some(InstKind::Await { .. })) =>
+                if self.awaits && !matches!(again, Some(InstKind::Await { .. })) =>
             {
                 size
             }

@@ -1,5 +1,4 @@
 use super::{Around, purity};
-use crate::compile::Awaits;
 use crate::passes::promote::{Undefined, promote};
 use crate::passes::prune::prune;
 use crate::passes::trying::Twins;
@@ -7,7 +6,7 @@ use crate::text;
 use crate::verify::verify;
 
 /// The function after the pass; `None` if it was left alone.
-fn after(body: &str, awaits: Awaits) -> Option<String> {
+fn after(body: &str, awaits: bool) -> Option<String> {
     let source = format!("global @x size 4 align 4\nglobal @y size 4 align 4\n{body}");
     let mut module = text::parse(source.as_bytes()).expect("the module is correct");
     let function = &mut module.functions[0];
@@ -26,7 +25,7 @@ fn after(body: &str, awaits: Awaits) -> Option<String> {
 }
 
 #[track_caller]
-fn assert_has(body: &str, awaits: Awaits, wanted: &[&str]) {
+fn assert_has(body: &str, awaits: bool, wanted: &[&str]) {
     let found = after(body, awaits).expect("the loop is treated");
     for line in wanted {
         assert!(found.contains(line), "no `{line}` in:\n{found}");
@@ -47,14 +46,12 @@ b2:
 #[test]
 fn a_load_waits_with_its_ordering() {
     let wanted = ["await 4 acquire await 0xffffffff eq @x, %0", "jump b2"];
-    assert_has(SPIN, Awaits::All, &wanted);
+    assert_has(SPIN, true, &wanted);
 }
 
 #[test]
 fn without_awaits_there_is_an_assumption() {
-    for awaits in [Awaits::None, Awaits::Exchanges] {
-        assert_has(SPIN, awaits, &["load 4 acquire @x", "intrinsic assume"]);
-    }
+    assert_has(SPIN, false, &["load 4 acquire @x", "intrinsic assume"]);
 }
 
 #[test]
@@ -74,9 +71,9 @@ b2:
         "await 4 relaxed await_exchange 0xffffffff ne @x, 1",
         "intrinsic atomic_end()",
     ];
-    assert_has(body, Awaits::Exchanges, &wanted);
+    assert_has(body, true, &wanted);
     // Another value than 1 but 0 is overwritten: that iteration is not pure and stays.
-    assert_has(body, Awaits::Exchanges, &["compare ne 32"]);
+    assert_has(body, true, &["compare ne 32"]);
 }
 
 #[test]
@@ -91,7 +88,7 @@ b2:
   return
 }";
     let wanted = ["await 4 relaxed await_exchange 0xffffffff eq @x, 0"];
-    assert_has(body, Awaits::All, &wanted);
+    assert_has(body, true, &wanted);
 }
 
 /// Figure 6 of the paper: a store on the path with a = 4, so that only a > 4 is pure.
@@ -115,7 +112,7 @@ b4:
   return
 }";
     let wanted = ["await 4 seq_cst await 0xffffffff ule @x, 4"];
-    assert_has(body, Awaits::All, &wanted);
+    assert_has(body, true, &wanted);
 }
 
 #[test]
@@ -132,7 +129,7 @@ b2:
   return
 }";
     let wanted = ["await 4 seq_cst await 0x1 ne @x, 0"];
-    assert_has(body, Awaits::All, &wanted);
+    assert_has(body, true, &wanted);
 }
 
 /// As in a sequence lock: the next iteration may read another value to compare with, so it is no
@@ -151,7 +148,7 @@ b2:
   return
 }";
     let wanted = ["await 4 seq_cst retry 0xffffffff eq @x, %0"];
-    assert_has(body, Awaits::All, &wanted);
+    assert_has(body, true, &wanted);
 }
 
 /// The loop may be left by the first variable, too.
@@ -172,7 +169,7 @@ b3:
   return
 }";
     let wanted = ["await 4 seq_cst retry 0xffffffff ne @y, 0"];
-    assert_has(body, Awaits::All, &wanted);
+    assert_has(body, true, &wanted);
 }
 
 /// What is known at the cut must not make the cut vanish.
@@ -191,7 +188,7 @@ b2:
 b3:
   return
 }";
-    assert_has(body, Awaits::All, &["intrinsic assume"]);
+    assert_has(body, true, &["intrinsic assume"]);
 }
 
 #[test]
@@ -207,7 +204,7 @@ b1:
 b2:
   return
 }";
-    let found = after(body, Awaits::All).expect("the loop is treated");
+    let found = after(body, true).expect("the loop is treated");
     let fault = found.find("load 4 seq_cst %0").expect("the load is there");
     let cut = found.find("intrinsic assume").expect("there is a cut");
     assert!(fault < cut, "{found}");
@@ -234,7 +231,7 @@ b4:
 b5:
   return
 }";
-    let found = after(body, Awaits::All).expect("the loop is treated");
+    let found = after(body, true).expect("the loop is treated");
     assert!(found.contains("intrinsic assume"), "{found}");
     // The mark of the inner edge, promoted to a parameter of the inner header.
     assert!(found.contains(": i8):"), "{found}");
@@ -271,6 +268,6 @@ b1:
   switch %v, b1, 1: b1, 4: b1
 }";
     for body in [counting, &storing, &calling, endless, choosing] {
-        assert_eq!(after(body, Awaits::All), None, "{body}");
+        assert_eq!(after(body, true), None, "{body}");
     }
 }

@@ -9,7 +9,7 @@ use super::Encoding;
 use crate::explore::sat::graph::EventId;
 use crate::explore::sat::solver::Lit;
 use crate::options::Model;
-use threadproof_program::{Access, Op};
+use threadproof_program::Access;
 
 /// What a value can be, with a literal for each possibility.
 type Choices = Vec<(u64, Lit)>;
@@ -84,11 +84,7 @@ impl Encoding<'_> {
             .copied()
             .filter(|w| self.graph.event(*w).thread == thread)
             .collect();
-        // A load may overtake stores of its own thread.
-        let overtakes = |e: &EventId| {
-            let event = self.graph.event(*e);
-            matches!(event.op, Op::Load { guard: None, .. }) && !event.section
-        };
+        let overtakes = |e: &EventId| self.overtakes(*e);
         if self.model != Model::Sc && !own_writes.is_empty() && own.iter().any(overtakes) {
             return None;
         }

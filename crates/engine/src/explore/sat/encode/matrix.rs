@@ -304,12 +304,22 @@ impl Encoding<'_> {
         })
     }
 
+    /// Is it a load that may come before stores of its own thread?
+    pub(super) fn overtakes(&self, e: EventId) -> bool {
+        let event = self.graph.event(e);
+        let plain = match event.op {
+            Op::Load { guard, .. } => guard.is_none_or(|guard| guard.spins()),
+            _ => false,
+        };
+        plain && !event.section
+    }
+
     /// Does the event wait for the stores before it, whatever they are?
-    fn drains_always(&self, e: EventId) -> bool {
+    pub(super) fn drains_always(&self, e: EventId) -> bool {
         let event = self.graph.event(e);
         match event.op {
             Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,
-            Op::Load { guard, .. } => event.section || guard.is_some(),
+            Op::Load { .. } => !self.overtakes(e),
             Op::Store { .. } => !self.is_buffered_event(e),
             Op::Choice { .. } => event.section,
             Op::Fence(order) => order == FenceOrder::SeqCst,
@@ -360,9 +370,9 @@ impl Encoding<'_> {
             return None;
         }
         self.graph.event_ids().find(|e| {
-            let event = self.graph.event(*e);
-            let plain = matches!(event.op, Op::Load { guard: None, .. }) && !event.section;
-            plain && !self.covers_own_store(*e) && self.partial_stores(*e).next().is_some()
+            self.overtakes(*e)
+                && !self.covers_own_store(*e)
+                && self.partial_stores(*e).next().is_some()
         })
     }
 

@@ -4,6 +4,7 @@ use super::Encoding;
 use crate::explore::sat::cells::whole;
 use crate::explore::sat::graph::EventId;
 use crate::explore::sat::solver::Lit;
+use crate::options::Model;
 use rustc_hash::FxHashMap;
 use threadproof_program::{Access, Op};
 
@@ -44,8 +45,42 @@ impl Encoding<'_> {
         let mut finals = FxHashMap::default();
         for &(e, wait) in &waits {
             self.keep_waiting(e, [!question, !wait], &mut finals);
+            self.look_once(e, [!question, !wait]);
         }
         Some(Stuck { question, waits })
+    }
+
+    /// A load that spins does not wait if a store of its own thread to the same bytes may still be in
+    /// the buffer: one that drains the buffer must lie in between.
+    fn look_once(&mut self, e: EventId, unless: [Lit; 2]) {
+        if self.model == Model::Sc || !self.overtakes(e) {
+            return;
+        }
+        let position = self.order.position[e.index()] as usize;
+        let thread = self.graph.event(e).thread.index();
+        let earlier = &self.order.threads[thread][..position];
+        let mut drains: Vec<Lit> = Vec::new();
+        let mut clauses = Vec::new();
+        for &other in earlier.iter().rev() {
+            if self.drains_always(other) {
+                drains.push(self.exec(other));
+            } else if self.is_buffered_event(other) && self.may_touch(other, e) {
+                clauses.push([&unless[..], &[!self.exec(other)], &drains].concat());
+            }
+        }
+        for clause in clauses {
+            self.formula.add(&clause);
+        }
+    }
+
+    fn may_touch(&self, a: EventId, b: EventId) -> bool {
+        let cells = |e| {
+            let accesses = self.domains.accesses(e);
+            accesses
+                .into_iter()
+                .flat_map(|at| self.domains.cells.of(at))
+        };
+        cells(a).any(|cell| cells(b).any(|other| cell == other))
     }
 
     /// In the end the guard does not pass.
