@@ -8,6 +8,7 @@ use super::layout::leaves;
 use super::{Lowered, ModuleLowering, Unsupported, emit, unsupported};
 use crate::read::{Value, ValueKind};
 use threadproof_ir::module::{Function, GlobalId, InstKind, Operand};
+use threadproof_program::LocationId;
 
 /// Fills in a global; `setup` collects what has to be computed.
 pub fn lower<'m>(
@@ -65,6 +66,8 @@ impl<'a, 'm> Writer<'a, 'm> {
         self.code.function.blocks[0]
             .instructions
             .truncate(self.before);
+        let debug = &self.code.module.output.debug.globals[self.id.index()];
+        self.code.location = debug.location.unwrap_or(LocationId(0));
         self.code.stop(Unsupported(words));
     }
 
