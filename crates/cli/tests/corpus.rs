@@ -16,7 +16,11 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     // Reports name files relative to the root of the project, wherever the test is run from.
     std::env::set_current_dir(root).expect("the project has a root");
-    let trials = match corpus::read(Path::new("corpus")) {
+    let entries = match only_file(&arguments) {
+        Some(file) => corpus::entry(file).map(|entry| vec![entry]),
+        None => corpus::read(Path::new("corpus")),
+    };
+    let trials = match entries {
         Ok(entries) => entries.into_iter().flat_map(trials).collect(),
         Err(problem) => vec![Trial::test(
             "the corpus can be read",
@@ -24,6 +28,14 @@ fn main() {
         )],
     };
     libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// The file of the one case that is to be run. nextest starts a process for each case, and to read the
+/// whole corpus each time would take longer than the case.
+fn only_file(arguments: &Arguments) -> Option<&Path> {
+    let name = arguments.filter.as_deref().filter(|_| arguments.exact)?;
+    let (file, _) = name.rsplit_once(':')?;
+    Some(Path::new(file))
 }
 
 fn trials(entry: Entry) -> Vec<Trial> {

@@ -85,7 +85,8 @@ fn is_program(file: &Path) -> bool {
     !matches!(extension, Some("h" | "hpp" | "case" | "md"))
 }
 
-fn entry(file: &Path) -> Result<Entry, String> {
+/// One program.
+pub fn entry(file: &Path) -> Result<Entry, String> {
     let shown = file.display();
     let mut beside = file.as_os_str().to_owned();
     beside.push(".case");
