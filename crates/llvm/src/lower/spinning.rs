@@ -2,8 +2,8 @@
 //!
 //! `std::atomic::wait`, `std::latch` and their like look sixteen times for a change before they ask the
 //! kernel to wake them. Whatever a later look would see, the thread also sees after its sleep, which does
-//! not begin if there was a change. So one look is enough, and a search has sixteen times fewer
-//! orders to tell apart.
+//! not begin if there was a change. So one look is enough, and a search has fewer orders
+//! to tell apart.
 
 use super::Scalars;
 use threadproof_ir::module::Operand;
