@@ -74,14 +74,14 @@ pub struct SatEffort {
 }
 
 impl Outcome {
-    /// Nothing was explored.
-    pub fn inconclusive(algorithm: Algorithm, reason: Reason) -> Outcome {
+    /// Without a search: nothing is known but the verdict.
+    fn without_search(algorithm: Algorithm, verdict: Verdict) -> Outcome {
         Outcome {
-            verdict: Verdict::Inconclusive,
+            verdict,
             algorithm,
             counts: Counts::default(),
             errors: Vec::new(),
-            reason: Some(reason),
+            reason: None,
             instead_of: None,
             phases: None,
             exhausted: false,
@@ -94,49 +94,31 @@ impl Outcome {
             replayed: None,
         }
     }
+    /// Nothing was explored.
+    pub fn inconclusive(algorithm: Algorithm, reason: Reason) -> Outcome {
+        Outcome {
+            reason: Some(reason),
+            ..Outcome::without_search(algorithm, Verdict::Inconclusive)
+        }
+    }
     /// One execution was run again, with this bug.
     pub fn replayed(algorithm: Algorithm, error: Found) -> Outcome {
         Outcome {
-            verdict: Verdict::Error,
-            algorithm,
-            counts: Counts::default(),
             errors: vec![error],
-            reason: None,
-            instead_of: None,
-            phases: None,
-            exhausted: false,
-            bound_hit: false,
-            sat: None,
-            robust: None,
-            notes: Vec::new(),
-            estimate: None,
-            schedules: Vec::new(),
-            replayed: None,
+            ..Outcome::without_search(algorithm, Verdict::Error)
         }
     }
     /// One execution was run again, and ended without a bug. Nothing is said of others.
     pub fn replayed_without_error(algorithm: Algorithm, execution: Execution) -> Outcome {
         let complete = u64::from(!execution.blocked);
         Outcome {
-            verdict: Verdict::Verified,
-            algorithm,
             counts: Counts {
                 complete,
                 blocked: 1 - complete,
                 redundant: 0,
             },
-            errors: Vec::new(),
-            reason: None,
-            instead_of: None,
-            phases: None,
-            exhausted: false,
-            bound_hit: false,
-            sat: None,
-            robust: None,
-            notes: Vec::new(),
-            estimate: None,
-            schedules: Vec::new(),
             replayed: Some(execution),
+            ..Outcome::without_search(algorithm, Verdict::Verified)
         }
     }
 }

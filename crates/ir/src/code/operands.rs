@@ -115,7 +115,32 @@ impl Code {
                 [Some(exchange.old), Some(exchange.success)]
             }
             Code::Await(index) => [Some(image.awaits[index as usize].to), None],
-            _ => [None, None],
+            Code::Call(_)
+            | Code::Jump(_)
+            | Code::Branch { .. }
+            | Code::CompareBranch { .. }
+            | Code::Switch { .. }
+            | Code::Store { .. }
+            | Code::PrivateStore { .. }
+            | Code::Fence(_)
+            | Code::Release
+            | Code::Return(_)
+            | Code::AtomicBegin
+            | Code::AtomicEnd
+            | Code::FinishThread
+            | Code::Exit
+            | Code::ExitProgram
+            | Code::Assume { .. }
+            | Code::Fail { .. }
+            | Code::Incomplete { .. }
+            | Code::UnsupportedMessage { .. }
+            | Code::Free { .. }
+            | Code::MemoryCopy(_)
+            | Code::MemorySet(_)
+            | Code::VaStart { .. }
+            | Code::Unsupported(_)
+            | Code::Bound
+            | Code::Unreachable => [None, None],
         }
     }
 }

@@ -270,61 +270,12 @@ fn writes_private(image: &Image, place: usize) -> bool {
 
 /// The registers that an instruction writes.
 fn written(image: &Image, place: usize) -> Vec<Reg> {
-    match image.code[place] {
-        Code::Move { to, .. }
-        | Code::Binary { to, .. }
-        | Code::Compare { to, .. }
-        | Code::FloatBinary { to, .. }
-        | Code::FloatNegate { to, .. }
-        | Code::FloatCompare { to, .. }
-        | Code::Cast { to, .. }
-        | Code::Select { to, .. }
-        | Code::Load { to, .. }
-        | Code::PrivateLoad { to, .. }
-        | Code::Rmw { to, .. }
-        | Code::Alloca { to, .. }
-        | Code::ThreadLocal { to, .. }
-        | Code::Spawn { to, .. }
-        | Code::SelfThread { to }
-        | Code::ThreadBlock { to, .. }
-        | Code::Choice { to, .. }
-        | Code::Allocate { to, .. }
-        | Code::SizeOf { to, .. }
-        | Code::Print { to, .. } => vec![to],
-        Code::CompareExchange(index) => {
-            let exchange = &image.exchanges[index as usize];
-            vec![exchange.old, exchange.success]
-        }
-        Code::Await(index) => vec![image.awaits[index as usize].to],
-        Code::Call(site) => {
-            let results = image.calls[site as usize].results;
-            let results = image.arguments[results.range()].iter();
-            results.filter_map(|result| result.as_register()).collect()
-        }
-        Code::Jump(_)
-        | Code::Branch { .. }
-        | Code::CompareBranch { .. }
-        | Code::Switch { .. }
-        | Code::Store { .. }
-        | Code::PrivateStore { .. }
-        | Code::Fence(_)
-        | Code::Release
-        | Code::Return(_)
-        | Code::AtomicBegin
-        | Code::AtomicEnd
-        | Code::FinishThread
-        | Code::Exit
-        | Code::ExitProgram
-        | Code::Assume { .. }
-        | Code::Fail { .. }
-        | Code::Incomplete { .. }
-        | Code::UnsupportedMessage { .. }
-        | Code::Free { .. }
-        | Code::MemoryCopy(_)
-        | Code::MemorySet(_)
-        | Code::VaStart { .. }
-        | Code::Unsupported(_)
-        | Code::Bound
-        | Code::Unreachable => Vec::new(),
+    let code = &image.code[place];
+    let mut written: Vec<Reg> = code.results(image).into_iter().flatten().collect();
+    if let Code::Call(site) = *code {
+        let results = image.calls[site as usize].results;
+        let results = image.arguments[results.range()].iter();
+        written.extend(results.filter_map(|result| result.as_register()));
     }
+    written
 }

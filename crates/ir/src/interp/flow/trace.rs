@@ -205,17 +205,21 @@ impl Trace {
         }
     }
 
+    fn until_operation(&self, thread: &Thread) -> Open {
+        Open {
+            depth: thread.frames.len(),
+            place: None,
+            hidden: self.hidden(thread),
+            split: false,
+            operation: true,
+            fails: None,
+        }
+    }
+
     /// Enters a branch that ends with the operation that comes next, one for each value.
     pub fn branch_for_operation(&mut self, thread: &Thread, on: Input) {
         if on.origin != Origin::Constant {
-            let open = Open {
-                depth: thread.frames.len(),
-                place: None,
-                hidden: self.hidden(thread),
-                split: false,
-                operation: true,
-                fails: None,
-            };
+            let open = self.until_operation(thread);
             self.enter(on, FunctionId::IDENTITY, on.value, open);
         }
     }
@@ -225,14 +229,7 @@ impl Trace {
         if result.origin == Origin::Constant {
             return;
         }
-        let open = Open {
-            depth: thread.frames.len(),
-            place: None,
-            hidden: self.hidden(thread),
-            split: false,
-            operation: true,
-            fails: None,
-        };
+        let open = self.until_operation(thread);
         let stored = u64::from(result.value != 0);
         self.enter(result, functions::NONZERO, stored, open);
         if stored == 0 {
