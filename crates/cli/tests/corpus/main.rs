@@ -1,17 +1,28 @@
 //! Runs every expectation of the corpus through the real program, with every algorithm that
-//! applies. A program without expectations fails the run.
+//! applies. A program without expectations fails the run, and so does a case that no algorithm can run.
+//!
+//! A test is a file of the corpus with all its cases, since most of the time goes into compiling it;
+//! what fails in it is named by line and algorithm. `THREADPROOF_TEST_ALGORITHM=rf` runs one algorithm alone.
 
+mod compile_once;
+mod expectation;
+
+use compile_once::Compiler;
+use expectation::compare;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, ExitCode, Output};
 use threadproof_engine::{Algorithm, Model, resolve};
 use threadproof_testkit::corpus::{self, Case, Entry, Expected, Verdict};
 
 /// Seconds for one case.
 const LIMIT: &str = "60";
 
-fn main() {
+fn main() -> ExitCode {
+    if let Some(code) = compile_once::play() {
+        return code;
+    }
     let arguments = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     // Reports name files relative to the root of the project, wherever the test is run from.
@@ -21,39 +32,62 @@ fn main() {
         None => corpus::read(Path::new("corpus")),
     };
     let trials = match entries {
-        Ok(entries) => entries.into_iter().flat_map(trials).collect(),
+        Ok(entries) => entries.into_iter().map(trial).collect(),
         Err(problem) => vec![Trial::test(
             "the corpus can be read",
             || Err(problem.into()),
         )],
     };
-    libtest_mimic::run(&arguments, trials).exit();
+    libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// The file of the one case that is to be run. nextest starts a process for each case, and to read the
-/// whole corpus each time would take longer than the case.
+/// The one file that is to be run. nextest starts a process for each, and to read the whole corpus each
+/// time would take longer.
 fn only_file(arguments: &Arguments) -> Option<&Path> {
     let name = arguments.filter.as_deref().filter(|_| arguments.exact)?;
-    let (file, _) = name.rsplit_once(':')?;
-    Some(Path::new(file))
+    let file = Path::new(name);
+    file.is_file().then_some(file)
 }
 
-fn trials(entry: Entry) -> Vec<Trial> {
+fn trial(entry: Entry) -> Trial {
     let name = entry.file.display().to_string();
+    Trial::test(name, move || run_all(&entry))
+}
+
+fn run_all(entry: &Entry) -> Result<(), Failed> {
     if entry.cases.is_empty() {
-        let problem = "has no line `// case: OPTIONS => VERDICT`";
-        return vec![Trial::test(name, move || Err(problem.into()))];
+        return Err("has no line `// case: OPTIONS => VERDICT`".into());
     }
-    let mut trials = Vec::new();
+    let compiler = Compiler::new(&mangled(&entry.file))?;
+    let mut problems = Vec::new();
     for case in &entry.cases {
-        for algorithm in algorithms(case, entry.naive) {
-            let how = algorithm.map_or(String::new(), |a| format!(" {}", a.name()));
-            let (file, case) = (entry.file.clone(), case.clone());
-            let name = format!("{name}:{}{how}", case.line);
-            trials.push(Trial::test(name, move || run(&file, &case, algorithm)));
+        let place = format!("{}:{}", entry.file.display(), case.line);
+        let algorithms = algorithms(case, entry.naive);
+        if algorithms.is_empty() {
+            problems.push(format!("{place}: no algorithm can run it"));
+        }
+        for algorithm in algorithms.into_iter().filter(wanted) {
+            if let Err(problem) = run(&entry.file, case, algorithm, &compiler) {
+                let how = algorithm.map_or("", Algorithm::name);
+                problems.push(format!("{place} {how}: {problem}"));
+            }
         }
     }
-    trials
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(problems.join("\n").into()),
+    }
+}
+
+/// Does the user want to run this algorithm? None is named: all of them.
+fn wanted(algorithm: &Option<Algorithm>) -> bool {
+    let wish = std::env::var("THREADPROOF_TEST_ALGORITHM").ok();
+    wish.is_none_or(|wish| algorithm.is_some_and(|a| a.name() == wish))
+}
+
+/// The name of a file as the name of another one.
+fn mangled(file: &Path) -> String {
+    file.display().to_string().replace(['/', '.'], "-")
 }
 
 /// The algorithms to run a case with; `None` leaves the choice to the case's own options.
@@ -102,9 +136,13 @@ fn option<'a>(case: &'a Case, name: &str) -> Option<&'a str> {
     case.options.get(at + 1).map(String::as_str)
 }
 
-fn run(file: &Path, case: &Case, algorithm: Option<Algorithm>) -> Result<(), Failed> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_threadproof"));
-    command.args(["check", "--format", "json"]);
+fn run(
+    file: &Path,
+    case: &Case,
+    algorithm: Option<Algorithm>,
+    compiler: &Compiler,
+) -> Result<(), String> {
+    let mut command = threadproof(compiler)?;
     if option(case, "--timeout").is_none() {
         command.args(["--timeout", LIMIT]);
     }
@@ -127,21 +165,31 @@ fn run(file: &Path, case: &Case, algorithm: Option<Algorithm>) -> Result<(), Fai
     }
     command.args(&case.options).arg(file);
     command.arg("--").args(&case.clang_arguments);
-    let output = command.output()?;
+    let output = command.output().map_err(|error| error.to_string())?;
     compare(&expected, &output)
         .and_then(|()| match replays {
-            true => replay(&saved, &output),
+            true => replay(&saved, &output, compiler),
             false => Ok(()),
         })
         .map_err(|problem| {
             let words = String::from_utf8_lossy(&output.stderr);
-            Failed::from(format!("{problem}\n{command:?}\n{words}"))
+            let arguments: Vec<_> = command.get_args().map(|a| a.to_string_lossy()).collect();
+            let arguments = arguments.join(" ");
+            format!("{problem}\nthreadproof {arguments}\n{words}")
         })
+}
+
+fn threadproof(compiler: &Compiler) -> Result<Command, String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_threadproof"));
+    command.args(["check", "--format", "json"]);
+    let used = compiler.used_by(&mut command);
+    used.map_err(|error| error.to_string())?;
+    Ok(command)
 }
 
 /// Where the execution of a case is kept, if it has an error.
 fn saved_file(file: &Path, case: &Case, algorithm: Option<Algorithm>) -> PathBuf {
-    let name = file.display().to_string().replace(['/', '.'], "-");
+    let name = mangled(file);
     let algorithm = algorithm.map_or("any", Algorithm::name);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let saved = folder.join(format!("replay-{name}-{}-{algorithm}.json", case.line));
@@ -150,14 +198,15 @@ fn saved_file(file: &Path, case: &Case, algorithm: Option<Algorithm>) -> PathBuf
 }
 
 /// Runs the first error of a report again: it must be the same, in every step.
-fn replay(saved: &Path, checked: &Output) -> Result<(), String> {
+fn replay(saved: &Path, checked: &Output, compiler: &Compiler) -> Result<(), String> {
     let report: Value = serde_json::from_slice(&checked.stdout).unwrap_or_default();
     let error = &report["errors"][0];
     if error["trace"].as_array().is_none_or(Vec::is_empty) {
         return Ok(());
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_threadproof"))
-        .args(["check", "--format", "json", "--replay"])
+    let mut command = threadproof(compiler)?;
+    let output = command
+        .arg("--replay")
         .arg(saved)
         .output()
         .map_err(|error| error.to_string())?;
@@ -191,97 +240,4 @@ fn expected_of_rf(expected: Expected) -> Expected {
         blocked: None,
         ..expected
     }
-}
-
-fn compare(expected: &Expected, output: &Output) -> Result<(), String> {
-    let code = match expected.verdict {
-        Verdict::Verified => 0,
-        Verdict::Error => 1,
-        Verdict::BadInput => 2,
-        Verdict::Inconclusive => 3,
-    };
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
-    let summary = || {
-        let errors = report["errors"].as_array().into_iter().flatten();
-        let errors: Vec<String> = errors
-            .map(|e| format!("{} {} at {}", e["kind"], e["message"], e["location"]))
-            .collect();
-        let (verdict, reason) = (&report["verdict"], &report["reason"]);
-        format!("{verdict} {reason} {} {errors:?}", report["executions"])
-    };
-    if output.status.code() != Some(code) {
-        return Err(format!("{}, expected {code}: {}", output.status, summary()));
-    }
-    if expected.verdict == Verdict::BadInput {
-        let silent = output.stdout.is_empty() && !output.stderr.is_empty();
-        return silent
-            .then_some(())
-            .ok_or("bad input must be explained on stderr".into());
-    }
-    matches(expected, &report).map_err(|what| format!("{what} differs: {}", summary()))
-}
-
-/// Compares a report with the expectation; names what differs.
-fn matches(expected: &Expected, report: &Value) -> Result<(), &'static str> {
-    let executions = &report["executions"];
-    let same = |wanted: Option<u64>, found: &Value| {
-        wanted.is_none_or(|wanted| found.as_u64() == Some(wanted))
-    };
-    let kinds: Vec<&Value> = match expected.verdict {
-        Verdict::Error => {
-            let errors = report["errors"].as_array().into_iter().flatten();
-            errors
-                .filter(|error| same(expected.source_line, &error["location"]["line"]))
-                .map(|error| &error["kind"])
-                .collect()
-        }
-        _ => vec![&report["reason"]["kind"]],
-    };
-    if kinds.is_empty() {
-        return Err("line of the error");
-    }
-    if let Some(kind) = &expected.kind
-        && !kinds.iter().any(|found| found.as_str() == Some(kind))
-    {
-        return Err("kind");
-    }
-    // The runs of a solver's choice are no classes, and how many there are is its own affair.
-    let counted = report["algorithm"] != "sat";
-    if counted && !same(expected.complete, &executions["complete"]) {
-        return Err("number of complete executions");
-    }
-    if expected.robust.is_some() && report["robust"].as_bool() != expected.robust {
-        return Err("robustness");
-    }
-    if counted && !same(expected.blocked, &executions["blocked"]) {
-        return Err("number of blocked executions");
-    }
-    for error in report["errors"].as_array().into_iter().flatten() {
-        if !reads_what_was_written(&error["trace"]) {
-            return Err("value of a read and of the write that it reads from");
-        }
-    }
-    let unsupported = report["reason"]["kind"] == "unsupported";
-    if report["algorithm"] == "rf" && unsupported && report["reason"]["location"]["line"].is_null()
-    {
-        return Err("place of what is not supported");
-    }
-    let optimal = report["algorithm"] == "optimal" || report["algorithm"] == "rf";
-    if optimal && executions["redundant"] != expected.redundant {
-        return Err("number of redundant executions");
-    }
-    Ok(())
-}
-
-/// Does every plain load of a trace have the value of the plain store that it reads from?
-fn reads_what_was_written(trace: &Value) -> bool {
-    trace.as_array().into_iter().flatten().all(|load| {
-        let from = load["reads_from"].as_u64().unwrap_or(u64::MAX);
-        let store = usize::try_from(from).ok().and_then(|from| trace.get(from));
-        store.is_none_or(|store| {
-            let both_plain = load["operation"] == "load" && store["operation"] == "store";
-            let same = load["variable"] == store["variable"];
-            !both_plain || !same || load["value"] == store["value"]
-        })
-    })
 }
