@@ -57,7 +57,8 @@ pub enum Op {
     Free {
         address: u64,
     },
-    /// A function returns: its `count` youngest stack objects are dead.
+    /// A function returns: its `count` youngest stack objects are dead. Thread-local variables come
+    /// after the oldest of those, at the end of the thread.
     Release {
         count: u32,
     },
@@ -129,7 +130,9 @@ pub enum RmwOp {
 pub enum Storage {
     Heap,
     Stack,
-    /// Lives as long as the program and is never freed: thread-local variables.
+    /// Lives as long as the thread.
+    ThreadLocal,
+    /// Lives as long as the program and is never freed.
     Static,
 }
 

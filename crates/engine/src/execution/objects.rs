@@ -38,7 +38,8 @@ struct Region {
     objects: Vec<ObjectRecord>,
     /// Where the next object goes.
     next: u64,
-    /// Stack only: places of the objects whose functions have not returned.
+    /// Places of the thread-local variables, the newest one first, and then of the stack objects whose
+    /// functions have not returned.
     live: Vec<u32>,
     /// How many objects each site created, by site.
     created: Vec<(SiteId, u32)>,
@@ -244,7 +245,7 @@ impl Objects {
         memory: &mut Memory,
     ) -> (ObjectIdx, u64) {
         let start = match storage {
-            Storage::Stack => address::stack(t),
+            Storage::Stack | Storage::ThreadLocal => address::stack(t),
             Storage::Heap | Storage::Static => address::heap(t),
         };
         let number = (start >> address::REGION_BITS) as usize;
@@ -256,8 +257,10 @@ impl Objects {
         let base = region.next.max(start);
         region.next = address::next_object(base, size);
         let place = region.objects.len() as u32;
-        if storage == Storage::Stack {
-            region.live.push(place);
+        match storage {
+            Storage::Stack => region.live.push(place),
+            Storage::ThreadLocal => region.live.insert(0, place),
+            Storage::Heap | Storage::Static => (),
         }
         let nth = region.count_created(site);
         let fresh = Granule {
@@ -287,8 +290,10 @@ impl Objects {
         let object = region.objects.pop().expect("the object exists");
         region.next = object.base;
         memory.truncate(object.first.0);
-        if object.storage == Storage::Stack {
-            region.live.pop();
+        match object.storage {
+            Storage::Stack => drop(region.live.pop()),
+            Storage::ThreadLocal => drop(region.live.remove(0)),
+            Storage::Heap | Storage::Static => (),
         }
         if let ObjectName::Created { site, .. } = object.name {
             region.uncount_created(site);
@@ -325,6 +330,10 @@ impl Objects {
                 None,
             ),
             (Storage::Stack, _) => fault(ErrorKind::InvalidFree, "free of a local variable", None),
+            (Storage::ThreadLocal, _) => {
+                let message = "free of a thread-local variable";
+                fault(ErrorKind::InvalidFree, message, None)
+            }
             (Storage::Static, _) => {
                 fault(ErrorKind::InvalidFree, "free of a global variable", None)
             }
@@ -335,7 +344,8 @@ impl Objects {
         self.regions[o.region as usize].objects[o.place as usize].life = life;
     }
 
-    /// Ends the youngest stack object of `t`.
+    /// Ends the youngest stack object of `t`, or, when there is none any more, the oldest of its
+    /// thread-local variables.
     pub fn release(&mut self, t: ThreadId) -> Option<ObjectIdx> {
         let region = (address::stack(t) >> address::REGION_BITS) as u32;
         let place = self.regions.get_mut(region as usize)?.live.pop()?;
@@ -386,6 +396,10 @@ fn misuse(object: &ObjectRecord, at: Access, granule: GranuleIdx) -> Fault {
         (Life::Dead, Storage::Stack) => (
             ErrorKind::UseAfterFree,
             "access to a local variable of a function that has returned".to_string(),
+        ),
+        (Life::Dead, Storage::ThreadLocal) => (
+            ErrorKind::UseAfterFree,
+            "access to a thread-local variable of a thread that has ended".to_string(),
         ),
         (Life::Dead, _) => (
             ErrorKind::UseAfterFree,

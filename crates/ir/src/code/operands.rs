@@ -124,6 +124,7 @@ impl Code {
             | Code::PrivateStore { .. }
             | Code::Fence(_)
             | Code::Release
+            | Code::ReleaseThread
             | Code::Return(_)
             | Code::AtomicBegin
             | Code::AtomicEnd

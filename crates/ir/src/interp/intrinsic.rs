@@ -4,7 +4,9 @@ use super::step::{Flow, Step};
 use super::thread::{Reason, Then};
 use crate::code::{Code, Reg};
 use threadproof_program::address::{THREAD_BLOCK_SIZE, THREAD_BLOCKS, thread_block};
-use threadproof_program::{Access, Block, ErrorKind, Init, Op, SiteId, Storage, StoreOrder};
+use threadproof_program::{
+    Access, Block, ErrorKind, Init, Op, SiteId, Storage, StoreOrder, ThreadId,
+};
 
 impl Step<'_> {
     #[inline(never)]
@@ -30,6 +32,7 @@ impl Step<'_> {
                 Flow::On
             }
             Code::FinishThread => self.finish_thread(),
+            Code::ReleaseThread => self.release_thread(),
             Code::Exit => self.wait(Op::Exit, Then::Stop),
             Code::ExitProgram => self.wait(Op::ExitProgram, Then::Stop),
             Code::Assume { condition } => match self.get(condition) {
@@ -104,6 +107,16 @@ impl Step<'_> {
         self.wait(op, Then::Continue)
     }
 
+    /// What others still point to is gone when the thread is.
+    fn release_thread(&mut self) -> Flow {
+        let stack: u32 = self.thread.frames.iter().map(|frame| frame.objects).sum();
+        let count = stack + self.thread.thread_locals.len() as u32;
+        if self.thread.id == ThreadId::MAIN || count == 0 {
+            return Flow::On;
+        }
+        self.wait(Op::Release { count }, Then::Continue)
+    }
+
     pub fn thread_local(&mut self, to: Reg, object: u32, site: u32) -> Flow {
         let known = self.thread.thread_locals.iter().find(|(o, _)| *o == object);
         if let Some(&(_, address)) = known {
@@ -112,7 +125,7 @@ impl Step<'_> {
         }
         let op = Op::Allocate {
             size: self.image.layout.objects[object as usize].size,
-            storage: Storage::Static,
+            storage: Storage::ThreadLocal,
             init: Init::CopyOf(object),
             site: SiteId(site),
         };

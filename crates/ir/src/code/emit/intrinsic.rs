@@ -40,7 +40,10 @@ impl Emitter<'_> {
                 Code::Move { to, from }
             }
             Intrinsic::ThreadBlock => Code::ThreadBlock { to, thread: arg(0) },
-            Intrinsic::ExitThread => Code::Exit,
+            Intrinsic::ExitThread => {
+                self.emit(Code::ReleaseThread, inst.location);
+                Code::Exit
+            }
             Intrinsic::ExitProgram => Code::ExitProgram,
             Intrinsic::Assume => Code::Assume { condition: arg(0) },
             Intrinsic::Fail => Code::Fail {
