@@ -119,7 +119,7 @@ fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -
     machine
 }
 
-/// The same execution with a step for each join that the search did in passing.
+/// The same execution with a step for each join and end of a thread that the search did in passing.
 pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule) -> Schedule {
     let mut coarse = machine(program, options, schedule);
     let wanted = Schedule {
@@ -142,6 +142,7 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
         if !done && fine.may_step(label.actor) {
             fine.step(label);
         }
+        end_all(&mut fine);
     }
     loop {
         let threads: Vec<ThreadId> = fine.threads().present().collect();
@@ -149,6 +150,20 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
         if joined.count() == 0 {
             return Schedule::of(&fine);
         }
+    }
+}
+
+/// Ends all threads that want to.
+fn end_all(machine: &mut Machine<'_>) {
+    let wants = |t: &ThreadId| !machine.config().fine && machine.pending(*t) == Op::Exit;
+    let threads: Vec<ThreadId> = machine.threads().running().filter(wants).collect();
+    for t in threads
+        .into_iter()
+        .filter(|t| machine.halt(*t).is_none())
+        .collect::<Vec<_>>()
+    {
+        let actor = machine.names().of_thread(t);
+        machine.step(Label { actor, choice: 0 });
     }
 }
 

@@ -491,7 +491,8 @@ impl Trace {
         let outline = &mut step.outline;
         outline.spawned = step.spawned;
         let issues = self.issues.len() > step.first_issue as usize;
-        outline.plain = !issues && !step.drains && step.update.is_none() && step.forward.is_none();
+        outline.shown = step.forward.is_none();
+        outline.plain = outline.shown && !issues && !step.drains && step.update.is_none();
         let forward = step.forward.as_ref().map(|f| &f.foot);
         outline.set_feet(&self.feet[step.first_access as usize..], forward);
     }
