@@ -319,7 +319,22 @@ impl<'a> Search<'a> {
     }
 
     /// To be called after every step.
-    pub fn stepped(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
+    #[inline]
+    pub fn stepped<E: Explored>(&mut self, machine: &E) -> Result<(), Stop> {
+        self.ticks += 1;
+        let as_usual = machine.failures().is_empty()
+            && !machine.is_too_coarse()
+            && !self.full
+            && machine.steps() < self.options.limits.max_steps as usize
+            && !self.ticks.is_multiple_of(TICKS_PER_LOOK);
+        match as_usual {
+            true => Ok(()),
+            false => self.look(machine),
+        }
+    }
+
+    #[inline(never)]
+    fn look(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
         if !machine.failures().is_empty() {
             self.note_failures(machine)?;
         }
@@ -333,7 +348,6 @@ impl<'a> Search<'a> {
         if self.options.limits.max_steps as usize <= machine.steps() {
             return Err(too_long(machine));
         }
-        self.ticks += 1;
         if self.ticks.is_multiple_of(TICKS_PER_LOOK) {
             self.look_at_the_clock()?;
         }
