@@ -153,15 +153,14 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
     }
 }
 
-/// Ends all threads that want to.
+/// Ends all threads that can do so now. With fine steps the search has done that itself.
 fn end_all(machine: &mut Machine<'_>) {
-    let wants = |t: &ThreadId| !machine.config().fine && machine.pending(*t) == Op::Exit;
-    let threads: Vec<ThreadId> = machine.threads().running().filter(wants).collect();
-    for t in threads
-        .into_iter()
-        .filter(|t| machine.halt(*t).is_none())
-        .collect::<Vec<_>>()
-    {
+    if machine.config().fine {
+        return;
+    }
+    let ends = |t: &ThreadId| machine.pending(*t) == Op::Exit && machine.halt(*t).is_none();
+    let threads: Vec<ThreadId> = machine.threads().running().filter(ends).collect();
+    for t in threads {
         let actor = machine.names().of_thread(t);
         machine.step(Label { actor, choice: 0 });
     }
