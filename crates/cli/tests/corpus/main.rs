@@ -127,7 +127,6 @@ fn suits_solver(case: &Case) -> bool {
     let robustness = case.options.iter().any(|word| word == "--robustness");
     option(case, "--check").is_none()
         && !robustness
-        && !case.expected.slow_sat
         && !matches!(kind, Some("timeout" | "execution-limit"))
 }
 
@@ -150,10 +149,8 @@ fn run(
     if let Some(algorithm) = algorithm {
         command.args(["--algorithm", algorithm.name()]);
         let under_ra = option(case, "--model") == Some(Model::Ra.name());
-        match algorithm {
-            Algorithm::Rf if !under_ra => expected = expected_of_rf(expected),
-            Algorithm::Sat if expected.not_sat => expected = unsupported(),
-            _ => (),
+        if algorithm == Algorithm::Rf && !under_ra {
+            expected = expected_of_rf(expected);
         }
     }
     let saved = saved_file(file, case, algorithm);
