@@ -80,13 +80,14 @@ impl<'a> Watched<'a> {
             registers: Mutex::default(),
         }
     }
-    /// The registers of each thread, as they are now.
+    /// The registers of each thread, as they are now, by the number of its code.
     pub fn registers(&self) -> Vec<[u32; REGISTERS]> {
         self.registers.lock().expect("no panic while held").clone()
     }
 }
 
-fn variable(var: Var) -> Access {
+/// Where a variable is.
+pub(crate) fn variable(var: Var) -> Access {
     Access {
         address: address::STATICS + 16 * u64::from(var),
         size: 4,
@@ -165,6 +166,9 @@ impl<'a> BuiltRun<'a> {
         program: &'a Built,
         watch: Option<&'a Mutex<Vec<[u32; REGISTERS]>>>,
     ) -> Box<dyn Run + 'a> {
+        if let Some(watch) = watch {
+            watch.lock().expect("no panic while held").clear();
+        }
         let mut run = BuiltRun {
             program,
             watch,
@@ -179,10 +183,11 @@ impl<'a> BuiltRun<'a> {
     fn tell(&self, t: ThreadId) {
         if let Some(watch) = self.watch {
             let mut all = watch.lock().expect("no panic while held");
-            if all.len() <= t.index() {
-                all.resize(t.index() + 1, [0; REGISTERS]);
+            let state = self.state(t);
+            if all.len() <= state.body {
+                all.resize(state.body + 1, [0; REGISTERS]);
             }
-            all[t.index()] = self.state(t).registers;
+            all[state.body] = state.registers;
         }
     }
 

@@ -35,6 +35,10 @@ pub struct Size {
     pub blind: bool,
     /// Atomic sections that touch two variables.
     pub sections: bool,
+    /// Assertions on what was read, some of which fail.
+    pub asserts: bool,
+    /// A quarter of the instructions try to take a lock.
+    pub try_locks: bool,
     /// Threads create threads and wait for them; some are never waited for.
     pub nested: bool,
 }
@@ -52,6 +56,8 @@ impl Size {
         bytes: false,
         blind: false,
         sections: false,
+        asserts: false,
+        try_locks: false,
         nested: false,
     };
 }
@@ -73,6 +79,10 @@ pub fn program(seed: u64, size: Size) -> Built {
             .filter(|i| !matches!(i, Inst::SkipUnless(..)))
             .collect();
         built.threads[0].splice(spawns..spawns, extra);
+    }
+    if size.asserts && rng.below(2) == 0 {
+        let end = [Inst::Load(0, rng.below(size.variables)), assert(&mut rng)];
+        built.threads[0].extend(end);
     }
     built
 }
@@ -113,6 +123,9 @@ fn thread(rng: &mut Rng, size: Size) -> Vec<Inst> {
             code.push(instruction(rng, size));
         }
     }
+    if size.asserts && rng.below(2) == 0 {
+        code.push(assert(rng));
+    }
     // A skip never goes beyond the end.
     let len = code.len();
     for (at, inst) in code.iter_mut().enumerate() {
@@ -123,6 +136,10 @@ fn thread(rng: &mut Rng, size: Size) -> Vec<Inst> {
     code
 }
 
+fn assert(rng: &mut Rng) -> Inst {
+    Inst::Assert(rng.below(2) as usize, rng.below(3))
+}
+
 fn instruction(rng: &mut Rng, size: Size) -> Inst {
     let var = rng.below(size.variables);
     let reg = rng.below(2) as usize;
@@ -131,6 +148,12 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
         return match rng.below(5) {
             0 => Inst::Flip(var, 1 + value),
             _ => Inst::Increase(var, 1 + value),
+        };
+    }
+    if size.try_locks && rng.below(4) == 0 {
+        return match rng.below(3) {
+            0 => Inst::Unlock(size.variables),
+            _ => Inst::TryLock(reg, size.variables),
         };
     }
     if size.bytes && rng.below(3) == 0 {

@@ -22,6 +22,13 @@ pub type Cuts = FxHashMap<u64, u8>;
 /// The pieces of an access, in the order of addresses.
 pub(super) type Pieces = SmallVec<[Access; 2]>;
 
+/// The first byte of an access and, if that is among the eight, the one after the last.
+pub(super) fn bounds(at: Access) -> u8 {
+    let mask = byte_mask(at);
+    let first = mask & mask.wrapping_neg();
+    first | (u16::from(mask) + u16::from(first)) as u8
+}
+
 impl Graph<'_> {
     pub(super) fn pieces(&self, at: Access) -> Pieces {
         let mut pieces = Pieces::new();
@@ -50,16 +57,11 @@ impl Graph<'_> {
         let places = self.layout.get(&granule).into_iter().flatten();
         let known = self.cuts.get(&granule).copied().unwrap_or(0);
         let mut cuts = known;
-        for at in places
-            .map(|p| self.places[p.0 as usize].at)
-            .chain(std::iter::once(at))
-        {
-            let mask = byte_mask(at);
-            // The first byte, and the one after the last.
-            cuts |= mask & mask.wrapping_neg();
-            cuts |= (u16::from(mask) + u16::from(mask & mask.wrapping_neg())) as u8;
+        for place in places.map(|p| &self.places[p.0 as usize]) {
+            cuts |= place.cuts | bounds(place.at);
         }
-        // Earlier places, which are there no more, may have been the reason.
+        cuts |= bounds(at);
+        // That it did not help has a reason that is not known: single bytes always do.
         let cuts = if cuts == known { 0xff } else { cuts };
         self.cuts.insert(granule, cuts);
         self.refined = true;
