@@ -3,6 +3,7 @@
 // the addition comes first, and the store in between.
 // case: => verified complete=3 rf=unsupported
 // case: -- -DBUG => error assertion rf=unsupported
+// case: --model ra --no-check races => inconclusive unsupported
 // case: --algorithm sat -- -DBUG => error assertion
 #include <assert.h>
 #include <pthread.h>

@@ -47,20 +47,24 @@ impl Comparison {
     }
 }
 
-/// Why a search saw less than everything, as the end of a comparison. Only these algorithms may have
-/// something that they cannot do; that one has lost its way is a difference whoever says it.
+/// What no algorithm does.
+const WAITS_WITHIN: &str = "waits in the middle of an atomic section";
+
+/// Why a search saw less than everything, as the end of a comparison. Only `rf` and `sat` may have
+/// something that others can do; that one has lost its way is a difference whoever says it.
 fn unfinished(algorithm: Algorithm, outcome: &Outcome) -> Compared {
+    let able = !matches!(algorithm, Algorithm::Rf | Algorithm::Sat);
     let Some(reason) = &outcome.reason else {
         // An error stands in for the reason.
-        return match algorithm {
-            Algorithm::Rf | Algorithm::Sat => Compared::Refused("with an error".to_string()),
-            _ => Compared::Different("does not end, with an error".to_string()),
+        return match able {
+            true => Compared::Different("does not end, with an error".to_string()),
+            false => Compared::Refused("with an error".to_string()),
         };
     };
     let message = reason.message.clone();
-    let able = !matches!(algorithm, Algorithm::Rf | Algorithm::Sat);
     let lost = ["internal error", "could not be run"];
     let lost = lost.iter().any(|words| message.contains(words));
+    let able = able && !message.contains(WAITS_WITHIN);
     if able || lost || reason.kind != ReasonKind::Unsupported {
         return Compared::Different(message);
     }

@@ -39,6 +39,8 @@ pub struct Size {
     pub asserts: bool,
     /// A quarter of the instructions try to take a lock.
     pub try_locks: bool,
+    /// A quarter of the instructions wait in the middle of an atomic section, some of them in vain.
+    pub late_waits: bool,
     /// Threads create threads and wait for them; some are never waited for.
     pub nested: bool,
 }
@@ -58,6 +60,7 @@ impl Size {
         sections: false,
         asserts: false,
         try_locks: false,
+        late_waits: false,
         nested: false,
     };
 }
@@ -155,6 +158,9 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
             0 => Inst::Unlock(size.variables),
             _ => Inst::TryLock(reg, size.variables),
         };
+    }
+    if size.late_waits && rng.below(4) == 0 {
+        return Inst::LateWait(var, rng.below(size.variables), rng.below(2));
     }
     if size.bytes && rng.below(3) == 0 {
         let byte = rng.below(2) as u8;

@@ -207,6 +207,32 @@ fn a_section_with_a_race_on_what_it_reads() {
     same_without_rf(&program, Model::Sc);
 }
 
+/// A thread that waits in the middle of an atomic section would need others to run within it. If it
+/// can happen, all say so; it once made `optimal` lose its way, and lose executions.
+#[test]
+fn waits_in_the_middle_of_sections() {
+    let size = Size {
+        late_waits: true,
+        sections: true,
+        ..Size::SMALL
+    };
+    let models = [Model::Sc, Model::Tso, Model::Pso];
+    compare(size, &models, 0..400);
+    let stores = vec![Inst::Store(0, Expr::Const(1))];
+    let waits = vec![Inst::LateWait(1, 0, 1)];
+    let looks = vec![Inst::Load(0, 1)];
+    let program = Built::parallel(2, vec![stores, waits, looks]);
+    for model in Model::ALL {
+        let comparison = compare::built(&program, model);
+        let refused = |compared: &Compared| matches!(compared, Compared::Refused(_));
+        let mut all = comparison.0.iter();
+        assert!(
+            all.all(|(.., compared)| refused(compared)),
+            "{comparison:?}"
+        );
+    }
+}
+
 /// A read-modify-write of a word beside a store of one of its bytes: `rf` lost the class in which
 /// the addition comes first, and has to refuse it.
 #[test]
@@ -222,6 +248,13 @@ fn an_addition_to_a_word_and_a_store_of_its_byte() {
     for model in Model::ALL {
         same_without_rf(&program, model);
     }
+    // Under Release-Acquire it took two of them.
+    let threads = vec![
+        vec![Inst::Spawn(1), Inst::Spawn(2), Inst::Add(1, 0, 1)],
+        vec![Inst::Load(1, 1), Inst::StoreByte(0, 1, 0)],
+        vec![Inst::Exchange(0, 0, 2)],
+    ];
+    same_without_rf(&Built::new(2, threads), Model::Ra);
 }
 
 /// Where all accesses of other sizes happened before, they leave no cut behind that others could see.

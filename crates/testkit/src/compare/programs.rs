@@ -129,7 +129,7 @@ impl<'a> Judge<'a> {
         }
         let reference = match &self.reference {
             Ok(reference) => reference,
-            Err(known) => return known.clone(),
+            Err(known) => return self.without_reference(algorithm, known),
         };
         let judged = match algorithm {
             Algorithm::Naive => return self.robustness(reference),
@@ -138,6 +138,23 @@ impl<'a> Judge<'a> {
             _ => self.same_classes(algorithm, Equivalence::Trace, reference),
         };
         judged.err().unwrap_or(Compared::Same)
+    }
+
+    /// What brute force refuses, others have to refuse as well.
+    fn without_reference(&self, algorithm: Algorithm, known: &Compared) -> Compared {
+        let refused = matches!(known, Compared::Refused(_));
+        if !refused || algorithm == Algorithm::Naive {
+            return known.clone();
+        }
+        let seen = match algorithm {
+            Algorithm::Sat => self.errors_of(algorithm).map(|_| ()),
+            Algorithm::Rf => self.classes(algorithm, Equivalence::ReadsFrom).map(|_| ()),
+            _ => self.classes(algorithm, Equivalence::Trace).map(|_| ()),
+        };
+        match seen {
+            Ok(()) => Compared::Different("does what brute force refuses".to_string()),
+            Err(end) => end,
+        }
     }
 
     fn same_classes(
@@ -255,16 +272,28 @@ impl<'a> Judge<'a> {
         let mut options = Options::new(self.model, algorithm);
         options.keep_going = true;
         options.robustness = self.model != Model::Ra;
+        // An error would hide why a search does not end.
+        for kind in ErrorKind::ALL {
+            options.checks.set(kind, false);
+        }
         // An algorithm that repeats itself is stopped too.
         options.limits.max_executions = Some(self.limit as u64);
-        let search = || check_observed(program, &options, equivalence, observer);
-        let outcome = caught(search).map_err(Compared::Different)?;
+        let mut search = |options: &Options| {
+            let search = || check_observed(program, options, equivalence, observer);
+            caught(search).map_err(Compared::Different)
+        };
+        let mut outcome = search(&options)?;
         let counts = outcome.counts;
         let full = counts.complete + counts.blocked >= self.limit as u64;
-        match outcome.exhausted || full {
-            true => Ok(outcome),
-            false => Err(unfinished(algorithm, &outcome)),
+        if outcome.exhausted || full {
+            return Ok(outcome);
         }
+        if outcome.reason.is_none() {
+            // So does a violation of robustness.
+            options.robustness = false;
+            outcome = search(&options)?;
+        }
+        Err(unfinished(algorithm, &outcome))
     }
 }
 
