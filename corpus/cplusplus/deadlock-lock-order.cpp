@@ -1,6 +1,6 @@
 // std::lock avoids the deadlock that two guards in opposite order have.
 // case: => error deadlock
-// case: -- -DLOCK => verified redundant=2 rf=unsupported sat=unsupported
+// case: -- -DLOCK => verified complete=4 rf=unsupported
 #include <mutex>
 #include <thread>
 std::mutex a, b;

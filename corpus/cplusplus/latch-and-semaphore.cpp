@@ -1,5 +1,5 @@
 // The library looks again and again before it sleeps; a search needs one look.
-// case: -- -std=c++20 => verified sat=slow
+// case: -- -std=c++20 => verified
 // case: -- -std=c++20 -DBUG => error assertion line=18
 #include <cassert>
 #include <latch>

@@ -1,6 +1,6 @@
 // A pool with a queue of functions that ends when it is destroyed.
-// case: => verified complete=36 sat=slow
-// case: --model tso => verified sat=slow
+// case: => verified complete=36
+// case: --model tso => verified
 // case: --model ra => verified
 #include <condition_variable>
 #include <atomic>

@@ -1,11 +1,13 @@
 // std::scoped_lock takes two mutexes in either order without a deadlock; taking them one by one in
 // opposite orders does not.
-// case: --unroll 2 => verified redundant=2 rf=unsupported sat=unsupported
+// case: => verified complete=2 rf=unsupported
+// case: --model tso => verified complete=2
+// case: -- -DTHREE => verified rf=unsupported
 // case: -- -DNAIVE => error deadlock
 #include <mutex>
 #include <thread>
 
-static std::mutex a, b;
+static std::mutex a, b, c;
 
 static void forwards() {
 #ifdef NAIVE
@@ -23,8 +25,15 @@ static void backwards() {
 #endif
 }
 
+#ifdef THREE
+static void all() { std::scoped_lock three(c, b, a); }
+#else
+static void all() {}
+#endif
+
 int main() {
     std::thread s(forwards), t(backwards);
+    all();
     s.join();
     t.join();
 }

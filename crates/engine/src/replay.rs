@@ -119,7 +119,7 @@ fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -
     machine
 }
 
-/// The same execution with a step for each join that the search did in passing.
+/// The same execution with a step for each join and end of a thread that the search did in passing.
 pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule) -> Schedule {
     let mut coarse = machine(program, options, schedule);
     let wanted = Schedule {
@@ -142,6 +142,7 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
         if !done && fine.may_step(label.actor) {
             fine.step(label);
         }
+        end_all(&mut fine);
     }
     loop {
         let threads: Vec<ThreadId> = fine.threads().present().collect();
@@ -149,6 +150,19 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
         if joined.count() == 0 {
             return Schedule::of(&fine);
         }
+    }
+}
+
+/// Ends all threads that can do so now. With fine steps the search has done that itself.
+fn end_all(machine: &mut Machine<'_>) {
+    if machine.config().fine {
+        return;
+    }
+    let ends = |t: &ThreadId| machine.pending(*t) == Op::Exit && machine.halt(*t).is_none();
+    let threads: Vec<ThreadId> = machine.threads().running().filter(ends).collect();
+    for t in threads {
+        let actor = machine.names().of_thread(t);
+        machine.step(Label { actor, choice: 0 });
     }
 }
 

@@ -110,23 +110,52 @@ fn search<'a>(
             search.begin_again();
         }
     }
+    let mut machine = first_machine(program, algorithm, config);
+    let mut result = run(&mut search, &mut machine, program, algorithm);
+    if let Err(Stop::BeginAgain) = result {
+        let config = Config {
+            joins: true,
+            ..config
+        };
+        machine = first_machine(program, algorithm, config);
+        search.begin_again();
+        result = run(&mut search, &mut machine, program, algorithm);
+    }
+    Ok(search.conclude(&machine, algorithm, result.err()))
+}
+
+fn first_machine<'p>(
+    program: &'p dyn Program,
+    algorithm: Algorithm,
+    config: Config,
+) -> Machine<'p> {
     let run = match algorithm {
         Algorithm::Sat => sat::start(program),
         _ => program.start(),
     };
     let mut machine = Machine::with_run(program, run, config, Names::default());
     machine.begin();
-    let result = search.stepped(&machine).and_then(|()| match algorithm {
-        Algorithm::Optimal => dpor::explore(&mut search, &mut machine, dpor::Mode::Optimal),
-        Algorithm::Source => dpor::explore(&mut search, &mut machine, dpor::Mode::Source),
-        Algorithm::Naive => naive::explore(&mut search, &mut machine),
-        Algorithm::Rf => rf::explore(&mut search, &mut machine, program),
-        Algorithm::Sat => sat::explore(&mut search, &mut machine, program, options),
+    machine
+}
+
+fn run<'p>(
+    search: &mut Search<'p>,
+    machine: &mut Machine<'p>,
+    program: &'p dyn Program,
+    algorithm: Algorithm,
+) -> Result<(), Stop> {
+    let options = search.options;
+    search.stepped(machine)?;
+    match algorithm {
+        Algorithm::Optimal => dpor::explore(search, machine, dpor::Mode::Optimal),
+        Algorithm::Source => dpor::explore(search, machine, dpor::Mode::Source),
+        Algorithm::Naive => naive::explore(search, machine),
+        Algorithm::Rf => rf::explore(search, machine, program),
+        Algorithm::Sat => sat::explore(search, machine, program, options),
         Algorithm::Auto => {
             unreachable!("the support table has only what is above")
         }
-    });
-    Ok(search.conclude(&machine, algorithm, result.err()))
+    }
 }
 
 /// What is kept of an execution that shows a bug.
@@ -143,6 +172,10 @@ pub trait Explored {
     /// What was met in the whole search that cannot be done.
     fn obstacles(&self) -> &[Obstacle];
     fn bound_hit(&self) -> bool;
+    /// Has it turned out that the steps are too coarse for this program?
+    fn is_too_coarse(&self) -> bool {
+        false
+    }
     fn names(&self) -> &Names;
     fn steps(&self) -> usize;
     /// Whose step was the last; there is one.
@@ -170,6 +203,9 @@ impl Explored for Machine<'_> {
     }
     fn bound_hit(&self) -> bool {
         self.bound_hit()
+    }
+    fn is_too_coarse(&self) -> bool {
+        self.looked_at_end()
     }
     fn names(&self) -> &Names {
         self.names()
@@ -212,6 +248,8 @@ pub enum Stop {
     /// The first error is enough.
     Error,
     Limit(ReasonKind, String),
+    /// The machine has to be another one.
+    BeginAgain,
 }
 
 /// A bug and the schedule that shows it.
@@ -281,9 +319,27 @@ impl<'a> Search<'a> {
     }
 
     /// To be called after every step.
-    pub fn stepped(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
+    #[inline]
+    pub fn stepped<E: Explored>(&mut self, machine: &E) -> Result<(), Stop> {
+        self.ticks += 1;
+        let as_usual = machine.failures().is_empty()
+            && !machine.is_too_coarse()
+            && !self.full
+            && machine.steps() < self.options.limits.max_steps as usize
+            && !self.ticks.is_multiple_of(TICKS_PER_LOOK);
+        match as_usual {
+            true => Ok(()),
+            false => self.look(machine),
+        }
+    }
+
+    #[inline(never)]
+    fn look(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
         if !machine.failures().is_empty() {
             self.note_failures(machine)?;
+        }
+        if machine.is_too_coarse() {
+            return Err(Stop::BeginAgain);
         }
         if self.full {
             let message = "the limit of executions was reached".to_string();
@@ -292,7 +348,6 @@ impl<'a> Search<'a> {
         if self.options.limits.max_steps as usize <= machine.steps() {
             return Err(too_long(machine));
         }
-        self.ticks += 1;
         if self.ticks.is_multiple_of(TICKS_PER_LOOK) {
             self.look_at_the_clock()?;
         }

@@ -16,7 +16,7 @@ static void lock_all(struct mutex *const *all, int count) {
                 tp_misuse("std::lock of the same mutex twice");
     // The one to wait for: nothing is written before all are free, so waiting changes nothing.
     for (int busy = 0; busy < count;) {
-        // Looked up before the section, which has to begin with the wait.
+        // The wait is the first access of its section, so which mutex it is for is looked up before.
         uint32_t *owner = &all[busy]->owner;
         __tp_atomic_begin();
         __tp_await(owner, 4, TP_EQ, 0, TP_WAIT_MUTEX);

@@ -1,7 +1,7 @@
 //! The corpus: programs that say themselves what checking them must give.
 //!
 //! A line `// case: OPTIONS => VERDICT [KIND] [complete=N] [blocked=N] [line=N] [robust=B]
-//! [rf=unsupported] [sat=unsupported|slow]` anywhere in a program is one expectation; options after `--` are for clang. The
+//! [rf=unsupported]` anywhere in a program is one expectation; options after `--` are for clang. The
 //! numbers of executions are those of `optimal`; the algorithm `rf` has fewer, which are compared
 //! where a case names it. Files that are no text have
 //! their lines in `NAME.case` beside them. Every file is a program, except headers, `.case` and
@@ -37,14 +37,8 @@ pub struct Expected {
     pub source_line: Option<u64>,
     /// The answer to `--robustness`.
     pub robust: Option<bool>,
-    /// Executions that `optimal` throws away where it is known not to be optimal; else 0.
-    pub redundant: u64,
     /// The algorithm `rf` must say that it cannot do it.
     pub not_rf: bool,
-    /// The algorithm `sat` must say that it cannot do it.
-    pub not_sat: bool,
-    /// The algorithm `sat` needs too long for a test.
-    pub slow_sat: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -148,9 +142,6 @@ fn parse_expected(text: &str) -> Result<Expected, String> {
         };
         match word.split_once('=') {
             Some(("rf", "unsupported")) => expected.not_rf = true,
-            Some(("sat", "unsupported")) => expected.not_sat = true,
-            Some(("sat", "slow")) => expected.slow_sat = true,
-            Some(("redundant", digits)) => expected.redundant = number(digits)?,
             Some(("complete", digits)) => expected.complete = Some(number(digits)?),
             Some(("blocked", digits)) => expected.blocked = Some(number(digits)?),
             Some(("line", digits)) => expected.source_line = Some(number(digits)?),

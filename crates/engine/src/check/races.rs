@@ -73,6 +73,7 @@ pub fn find(trace: &Trace) -> Option<DataRace> {
             if race.is_some() {
                 return race;
             }
+            leave_end(trace, &mut cells, past.of(step.thread), s);
             continue;
         }
         let time = past.next_moment(step.thread);
@@ -144,6 +145,17 @@ impl History {
                 let clocks = self.of(t).clone();
                 self.issued.insert(*store, (clocks, moment));
             }
+        }
+    }
+}
+
+/// If a store that reaches memory was the last that a thread had to wait for to end: who joins the
+/// thread comes after all that it did.
+fn leave_end(trace: &Trace, cells: &mut FxHashMap<u64, Cell>, clocks: &ThreadClocks, s: StepIdx) {
+    for foot in trace.feet(s) {
+        if address::block_owner(8 * foot.granule) == Some(trace.step(s).thread) {
+            let cell = cells.entry(foot.granule).or_default();
+            cell.messages.push((foot.writes, clocks.now.clone()));
         }
     }
 }

@@ -14,7 +14,7 @@ use super::trace::{ActorId, ChainId, StepIdx, StoreName};
 use threadproof_program::{Access, Op, Response, ThreadId};
 
 /// A store on its way to memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Entry {
     pub at: Access,
     pub value: u64,
@@ -31,8 +31,6 @@ pub struct Entry {
     pub era: u32,
     /// The chain of its way to memory.
     pub chain: ChainId,
-    /// Loads of the same thread that read it before it reached memory.
-    pub readers: Vec<StepIdx>,
 }
 
 impl Entry {
@@ -49,6 +47,9 @@ impl Entry {
 #[derive(Default, Debug)]
 struct Queue {
     entries: Vec<Entry>,
+    /// For each entry, the loads of the same thread that read it before it reached memory. There may be
+    /// more of these lists, which only keep their room.
+    readers: Vec<Vec<StepIdx>>,
     /// How many entries have reached memory.
     head: usize,
 }
@@ -116,7 +117,18 @@ impl Buffers {
     pub fn is_empty(&self, t: ThreadId) -> bool {
         self.of(t).is_none_or(|own| own.pending.is_empty())
     }
+    #[inline]
     fn set_pending(&mut self, t: ThreadId, actor: ActorId, is_pending: bool) {
+        let pending = &mut self.of_mut(t).pending;
+        // Mostly there is one queue at most.
+        match (pending.len(), is_pending) {
+            (0, true) => pending.push(actor),
+            (1, false) => pending.clear(),
+            _ => self.set_pending_among_others(t, actor, is_pending),
+        }
+    }
+    #[inline(never)]
+    fn set_pending_among_others(&mut self, t: ThreadId, actor: ActorId, is_pending: bool) {
         let pending = &mut self.of_mut(t).pending;
         match (pending.binary_search(&actor), is_pending) {
             (Err(at), true) => pending.insert(at, actor),
@@ -130,10 +142,18 @@ impl Buffers {
         let granule = entry.at.address / 8;
         let queue = self.queue_mut(actor);
         queue.entries.push(entry);
-        let nth = queue.entries.len() as u32;
+        let nth = queue.entries.len();
+        if queue.readers.len() < nth {
+            queue.readers.push(Vec::new());
+        }
+        queue.readers[nth - 1].clear();
+        let is_first = queue.head + 1 == nth;
+        let nth = nth as u32;
         let store = StoreName { queue: actor, nth };
         self.of_mut(t).issued.push((granule, store));
-        self.set_pending(t, actor, true);
+        if is_first {
+            self.set_pending(t, actor, true);
+        }
         nth
     }
     pub fn undo_issue(&mut self, t: ThreadId, actor: ActorId) {
@@ -141,7 +161,9 @@ impl Buffers {
         queue.entries.pop();
         let is_pending = queue.first().is_some();
         self.of_mut(t).issued.pop();
-        self.set_pending(t, actor, is_pending);
+        if !is_pending {
+            self.set_pending(t, actor, false);
+        }
     }
 
     /// The queue with the oldest store of a thread that is not in memory yet.
@@ -190,14 +212,19 @@ impl Buffers {
         queue.head += 1;
         let is_pending = queue.first().is_some();
         self.of_mut(t).updates.push((step, epoch));
-        self.set_pending(t, actor, is_pending);
+        if !is_pending {
+            self.set_pending(t, actor, false);
+        }
     }
     pub fn undo_advance(&mut self, t: ThreadId, actor: ActorId) {
         let queue = self.queue_mut(actor);
         queue.head -= 1;
         queue.entries[queue.head].updated = None;
+        let was_empty = queue.head + 1 == queue.entries.len();
         self.of_mut(t).updates.pop();
-        self.set_pending(t, actor, true);
+        if was_empty {
+            self.set_pending(t, actor, true);
+        }
     }
 
     /// The newest step of a queue.
@@ -291,13 +318,18 @@ impl Buffers {
     pub fn entry(&self, store: StoreName) -> &Entry {
         &self.queues[store.queue.index()].entries[store.nth as usize - 1]
     }
-    fn entry_mut(&mut self, store: StoreName) -> &mut Entry {
-        &mut self.queues[store.queue.index()].entries[store.nth as usize - 1]
+    fn readers_mut(&mut self, store: StoreName) -> &mut Vec<StepIdx> {
+        &mut self.queues[store.queue.index()].readers[store.nth as usize - 1]
+    }
+    /// The early readers of the store that a queue has moved to memory last.
+    pub fn readers_of_last(&self, actor: ActorId) -> &[StepIdx] {
+        let queue = &self.queues[actor.index()];
+        &queue.readers[queue.head - 1]
     }
     pub fn add_reader(&mut self, store: StoreName, reader: StepIdx) {
-        self.entry_mut(store).readers.push(reader);
+        self.readers_mut(store).push(reader);
     }
     pub fn undo_add_reader(&mut self, store: StoreName) {
-        self.entry_mut(store).readers.pop();
+        self.readers_mut(store).pop();
     }
 }

@@ -13,6 +13,8 @@ pub struct Outline {
     pub spawned: Option<ThreadId>,
     /// It has nothing to do with store buffers.
     pub plain: bool,
+    /// All that it touches is there for other threads to see: it reads no store early.
+    pub shown: bool,
     /// Halves of granules that are read only, and those that are written, as bits by hash.
     reads: u64,
     writes: u64,
@@ -42,6 +44,7 @@ impl Outline {
             thread,
             spawned: None,
             plain: true,
+            shown: true,
             reads: 0,
             writes: 0,
             first: Foot::NONE,
@@ -65,20 +68,33 @@ impl Outline {
         }
     }
 
+    /// The first access of a step that has one.
+    #[inline]
+    pub fn first_foot(&self) -> &[Foot] {
+        std::slice::from_ref(&self.first)
+    }
+
     /// Widens this one so that it has nothing to do with a step only if `other` has not either, but
     /// for their actors.
     #[inline]
     pub fn merge(&mut self, other: &Outline) {
-        self.plain &= other.plain && other.spawned.is_none();
+        self.shown &= other.shown && other.spawned.is_none();
         self.reads |= other.reads;
         self.writes |= other.writes;
     }
 
-    /// Can a step of which this is the merged outline commute with `other`, going by memory alone?
+    /// Do all steps of which this is the merged outline commute with `other`, a step of another thread
+    /// than theirs, going by memory alone?
     #[inline]
     pub fn is_apart(&self, other: &Outline) -> bool {
         let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
-        self.plain && other.plain && other.spawned.is_none() && common == 0
+        self.shown && other.shown && other.spawned.is_none() && common == 0
+    }
+
+    /// Can the two have nothing to do with each other but by memory that both see?
+    #[inline(always)]
+    pub fn meets_in_memory(&self, other: &Outline) -> bool {
+        self.thread != other.thread && self.shown && other.shown
     }
 
     /// Is it clear that the two depend on each other?
@@ -97,13 +113,16 @@ impl Outline {
         }
         if self.thread == other.thread {
             // A thread and its store buffer, or two queues of that.
-            return Glance::Unclear;
+            return match self.plain || other.plain {
+                true => Glance::Independent,
+                false => Glance::Unclear,
+            };
         }
         let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
         if common == 0 {
             return Glance::Independent;
         }
-        if self.plain && other.plain && self.first.conflicts(&other.first) {
+        if self.shown && other.shown && self.first.conflicts(&other.first) {
             return Glance::Dependent;
         }
         Glance::Unclear

@@ -250,6 +250,7 @@ impl Trace {
     }
 
     /// Begins a step; its accesses follow, then [`Trace::close`].
+    #[inline]
     pub fn open(
         &mut self,
         label: Label,
@@ -462,6 +463,16 @@ impl Trace {
         let chain = step.chain.index();
         step.chain_nth = self.clocks.get(newest, chain) + 1;
         self.clocks.set(newest, chain, step.chain_nth);
+        if !self.ways.is_empty() {
+            self.add_races_of_guard(newest);
+        }
+        if !self.predecessors.is_empty() {
+            self.come_after_predecessors(newest);
+        }
+    }
+
+    #[inline(never)]
+    fn add_races_of_guard(&mut self, newest: StepIdx) {
         let mut ways = std::mem::take(&mut self.ways);
         for way in ways.drain(..) {
             if !mutant::is(Mutant::NoRacesOfGuards) {
@@ -469,6 +480,9 @@ impl Trace {
             }
         }
         self.ways = ways;
+    }
+
+    fn come_after_predecessors(&mut self, newest: StepIdx) {
         if !self.predecessors.is_sorted_by(|a, b| a.step > b.step) {
             // Newest first; among equals, what enables stands first and stays.
             self.predecessors.sort_unstable_by(|a, b| b.cmp(a));
@@ -491,7 +505,8 @@ impl Trace {
         let outline = &mut step.outline;
         outline.spawned = step.spawned;
         let issues = self.issues.len() > step.first_issue as usize;
-        outline.plain = !issues && !step.drains && step.update.is_none() && step.forward.is_none();
+        outline.shown = step.forward.is_none();
+        outline.plain = outline.shown && !issues && !step.drains && step.update.is_none();
         let forward = step.forward.as_ref().map(|f| &f.foot);
         outline.set_feet(&self.feet[step.first_access as usize..], forward);
     }

@@ -3,8 +3,13 @@
 //! Putting a store into the buffer is no step of its own: nobody else can tell when it happened.
 //! Moving it to memory is a step of the buffer. Under TSO a thread has one queue; under PSO one per
 //! address, and a release fence or release store only makes later stores wait for earlier ones.
-//! Sequentially consistent stores and fences, read-modify-writes, locks, atomic sections, `free`,
-//! the creation and the end of threads wait until the buffer is empty.
+//! Sequentially consistent stores and fences, read-modify-writes, locks, atomic sections, `free` and
+//! the creation of threads wait until the buffer is empty.
+//!
+//! So does the end of a thread, in a way: a thread ends when it wants to, but what says so to those
+//! who join it is written together with the last of its stores. The join comes after all of them. A
+//! program that looks whether a thread has ended, without waiting for it, could tell; then the search
+//! begins again, and the end is a step that waits for the buffer.
 
 use super::{Machine, Undo};
 use crate::ReasonKind;
@@ -15,14 +20,15 @@ use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName}
 use crate::mutant::{self, Mutant};
 use crate::options::Model;
 use threadproof_program::{
-    Access, ErrorKind, FenceOrder, Guard, Op, Response, Storage, StoreOrder, ThreadId, address,
+    Access, ErrorKind, FenceOrder, Guard, Op, Response, Storage, StoreOrder, ThreadId, Wait,
+    address,
 };
 
 /// More queues than this have no numbers.
 const MAX_ACTORS: usize = 60_000;
 
 impl Machine<'_> {
-    fn has_buffers(&self) -> bool {
+    pub(super) fn has_buffers(&self) -> bool {
         matches!(self.config.model, Model::Tso | Model::Pso)
     }
 
@@ -58,8 +64,9 @@ impl Machine<'_> {
             | Op::CompareExchange { .. }
             | Op::Free { .. }
             | Op::Spawn { .. }
-            | Op::Exit
             | Op::ExitProgram => true,
+            // Else those who join it wait for the buffer.
+            Op::Exit => self.config.joins,
             Op::Choice { .. } => self.threads.get(t).sections > 0,
             _ => false,
         }
@@ -89,7 +96,31 @@ impl Machine<'_> {
 
     /// Does `t` have to wait for its buffer now?
     pub(super) fn must_drain(&self, t: ThreadId, op: &Op) -> bool {
-        self.threads.get(t).buffers && self.drains(t, op) && !self.buffers.is_empty(t)
+        self.threads.get(t).buffers && !self.buffers.is_empty(t) && self.drains(t, op)
+    }
+
+    /// The newest step joins a thread, if `op` does: it comes after all that the thread did, and after
+    /// the way of all its stores to memory.
+    #[inline(never)]
+    pub(super) fn come_after_joined(&mut self, op: &Op) {
+        let Op::Load { at, guard, .. } = op else {
+            return;
+        };
+        if !guard.is_some_and(|guard| guard.why == Wait::Join) {
+            return;
+        }
+        let joined = address::block_owner(at.address).filter(|t| self.threads.exists(*t));
+        if let Some(joined) = joined {
+            let thread = self.threads.get(joined);
+            self.enabled_by.extend(thread.last.or(thread.created_by));
+            self.enabled_by.extend(self.buffers.updates(joined, thread));
+        }
+    }
+
+    /// Notes that a thread looks at what says that another one has ended, without waiting for it.
+    fn note_look_at_end(&mut self, at: Access) {
+        let is_end = address::block_owner(at.address).is_some() && !is_bookkeeping(at);
+        self.looked_at_end |= is_end && !self.config.joins;
     }
 
     /// The newest step waited for the buffer of `t`, which is empty now.
@@ -144,7 +175,6 @@ impl Machine<'_> {
             epoch: self.threads.get(t).epoch,
             era,
             chain,
-            readers: Vec::new(),
         };
         let nth = self.buffers.issue(t, queue, entry);
         self.journal.push(Undo::Issue(t, queue));
@@ -182,6 +212,7 @@ impl Machine<'_> {
     /// Answers a load from the buffer of its own thread, if it has such a store.
     pub(super) fn forward(&mut self, t: ThreadId, op: &Op, at: Access) -> bool {
         self.threads.get(t).buffers
+            && !self.buffers.is_empty(t)
             && !mutant::is(Mutant::NoForwarding)
             && self.forward_buffered(t, op, at)
     }
@@ -208,7 +239,11 @@ impl Machine<'_> {
     /// Notes that a load reads a store of its own thread that has reached memory: the load could as
     /// well have read it before.
     pub(super) fn note_own(&mut self, t: ThreadId, granule: GranuleIdx, at: Access) {
-        if self.has_buffers() && self.threads.get(t).sections == 0 {
+        if !self.has_buffers() {
+            return;
+        }
+        self.note_look_at_end(at);
+        if self.threads.get(t).sections == 0 {
             self.note_own_update(t, granule, at);
         }
     }
@@ -235,8 +270,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn update_step(&mut self, label: Label, t: ThreadId) {
         let queue = label.actor;
-        let entry = self.buffers.next(queue).expect("the queue is ready");
-        let entry = entry.clone();
+        let entry = *self.buffers.next(queue).expect("the queue is ready");
         let journal = self.journal.len();
         let previous = self.buffers.last_update(queue);
         self.trace.open(
@@ -253,17 +287,22 @@ impl Machine<'_> {
         if !mutant::is(Mutant::NoEdgeFromIssueToUpdate) {
             self.enabled_by.extend(entry.issued);
         }
-        let thread = self.threads.get(t);
-        self.enabled_by
-            .extend(self.buffers.earlier_epoch(t, thread, entry.epoch));
+        if entry.epoch > 0 {
+            let thread = self.threads.get(t);
+            let earlier = self.buffers.earlier_epoch(t, thread, entry.epoch);
+            self.enabled_by.extend(earlier);
+        }
         let newest = self.newest();
         self.buffers.advance(t, queue, newest);
         self.journal.push(Undo::Update(t, queue));
-        self.reach_memory(t, &entry);
+        self.reach_memory(t, queue, &entry);
+        if self.threads.get(t).status == Status::Exited && self.buffers.is_empty(t) {
+            self.mark_end(t);
+        }
         self.close_step(t);
     }
 
-    fn reach_memory(&mut self, t: ThreadId, entry: &Entry) {
+    fn reach_memory(&mut self, t: ThreadId, queue: ActorId, entry: &Entry) {
         let granule = match self.objects.resolve(entry.at, true) {
             Ok(granule) => granule,
             Err(fault) => {
@@ -282,10 +321,10 @@ impl Machine<'_> {
         };
         self.touch(granule, entry.at, true);
         self.write(granule, entry.at, entry.value, entry.defined);
-        for load in &entry.readers {
-            let forward = self.trace.step(*load).forward.expect("it read this store");
-            self.trace
-                .attach(&mut self.memory, granule, forward.foot, *load);
+        for &load in self.buffers.readers_of_last(queue) {
+            let forward = self.trace.step(load).forward.expect("it read this store");
+            let foot = forward.foot;
+            self.trace.attach(&mut self.memory, granule, foot, load);
         }
         self.note_update(t, entry);
     }

@@ -30,7 +30,9 @@ pub struct Feet<'a> {
 pub struct Footprint {
     pub outline: Outline,
     nth: u32,
+    /// Unless there is just one, which the outline has.
     feet: SmallVec<[Foot; 4]>,
+    single: bool,
     issues: SmallVec<[StoreName; 2]>,
     drains: bool,
     update: Option<u32>,
@@ -90,6 +92,7 @@ impl Footprint {
             outline: Outline::new(label, ThreadId::MAIN),
             nth: 0,
             feet: SmallVec::new(),
+            single: false,
             issues: SmallVec::new(),
             drains: false,
             update: None,
@@ -110,10 +113,13 @@ impl Footprint {
     #[inline]
     pub fn set_step(&mut self, trace: &Trace, s: StepIdx) {
         let step = trace.step(s);
-        if step.outline.plain {
-            self.set_plain(&step.outline, step.nth, trace.feet(s));
-        } else {
-            self.set(Feet::of(trace, s));
+        self.set_plain(&step.outline, step.nth, trace.feet(s));
+        if !step.outline.plain {
+            self.issues.extend(trace.issues(s).iter().copied());
+            self.drains = step.drains;
+            self.update = step.update;
+            self.forward = step.forward;
+            self.hidden = step.forward.is_some_and(|f| f.updated.is_none());
         }
     }
     /// Becomes that of a step that has nothing to do with store buffers.
@@ -121,9 +127,14 @@ impl Footprint {
     fn set_plain(&mut self, outline: &Outline, nth: u32, feet: &[Foot]) {
         self.outline = *outline;
         self.nth = nth;
-        self.feet.clear();
-        self.feet.extend(feet.iter().copied());
-        self.issues.clear();
+        self.single = feet.len() == 1;
+        if !self.single {
+            self.feet.clear();
+            self.feet.extend(feet.iter().copied());
+        }
+        if !self.issues.is_empty() {
+            self.issues.clear();
+        }
         self.drains = false;
         self.update = None;
         self.forward = None;
@@ -137,26 +148,36 @@ impl Footprint {
     pub fn set_waiting(&mut self, label: Label, thread: ThreadId, foot: Foot, drains: bool) {
         self.set_unknown(label, thread);
         self.drains = drains;
-        self.feet.push(foot);
-        self.outline.set_feet(&self.feet, None);
+        self.set_feet(&[foot]);
+        // Whether it waits for a store buffer matters to that alone.
         self.outline.plain = false;
     }
+    #[inline]
     pub fn feet(&self) -> &[Foot] {
-        &self.feet
+        match self.single {
+            true => self.outline.first_foot(),
+            false => &self.feet,
+        }
     }
     pub fn set_choice(&mut self, choice: u32) {
         self.outline.label.choice = choice;
     }
     pub fn set_feet(&mut self, feet: &[Foot]) {
+        self.single = feet.len() == 1;
         self.feet.clear();
         self.feet.extend_from_slice(feet);
-        self.change_feet(|_| ());
+        let forward = self.forward.as_ref().map(|f| &f.foot);
+        self.outline.set_feet(feet, forward);
     }
     /// Changes what it touches.
     pub fn change_feet(&mut self, change: impl FnMut(&mut Foot)) {
-        self.feet.iter_mut().for_each(change);
-        let forward = self.forward.as_ref().map(|f| &f.foot);
-        self.outline.set_feet(&self.feet, forward);
+        let mut feet: SmallVec<[Foot; 4]> = self.feet().into();
+        feet.iter_mut().for_each(change);
+        self.set_feet(&feet);
+    }
+    /// In another place, is the store that it reads early in memory?
+    pub fn set_hidden(&mut self, hidden: bool) {
+        self.hidden = hidden;
     }
     pub fn hidden(&self) -> bool {
         self.hidden
@@ -167,7 +188,7 @@ impl Footprint {
         Feet {
             outline: &self.outline,
             nth: self.nth,
-            feet: &self.feet,
+            feet: self.feet(),
             issues: &self.issues,
             drains: self.drains,
             update: self.update,
@@ -192,7 +213,7 @@ fn dependent_in_detail(a: &Feet<'_>, b: &Feet<'_>) -> bool {
     if a.outline.thread == b.outline.thread {
         return dependent_in_thread(a, b) || dependent_in_thread(b, a);
     }
-    if a.outline.plain && b.outline.plain {
+    if a.outline.shown && b.outline.shown {
         return conflict(a.feet, b.feet);
     }
     a.exposed().any(|f| b.exposed().any(|g| f.conflicts(g)))

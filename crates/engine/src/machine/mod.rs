@@ -86,7 +86,8 @@ pub struct Config {
     /// Every operation that touches memory is a step of its own, so that a step outside an atomic
     /// section depends on nothing but the value that it reads. For algorithms that change that.
     pub fine: bool,
-    /// Joins are steps of their own, also where they could be done in passing: people want to see them.
+    /// Joins and the ends of threads are steps of their own, also where they could be done in passing:
+    /// people want to see them.
     pub joins: bool,
 }
 
@@ -113,6 +114,8 @@ pub struct Machine<'p> {
     /// Met at some time in the search: never taken back.
     obstacles: Vec<Obstacle>,
     bound_hit: bool,
+    /// See [`Machine::looked_at_end`].
+    looked_at_end: bool,
     record: Option<Record>,
     /// Scratch space of `step`: what enabled it.
     enabled_by: Vec<StepIdx>,
@@ -169,6 +172,7 @@ impl<'p> Machine<'p> {
             exited: false,
             obstacles: Vec::new(),
             bound_hit: false,
+            looked_at_end: false,
             record: None,
             enabled_by: Vec::new(),
             moved: Vec::new(),
@@ -240,6 +244,10 @@ impl<'p> Machine<'p> {
     }
     pub fn bound_hit(&self) -> bool {
         self.bound_hit
+    }
+    /// Has a thread ever looked whether another one has ended, where ends are no steps but should be?
+    pub fn looked_at_end(&self) -> bool {
+        self.looked_at_end
     }
     /// Has the program called `exit`?
     pub fn has_exited(&self) -> bool {
@@ -393,6 +401,9 @@ impl<'p> Machine<'p> {
         }
         if buffers && self.drains(t, &op) {
             self.drained(t);
+        }
+        if self.has_buffers() {
+            self.come_after_joined(&op);
         }
         // A join in passing may have brought the thread to a store for its buffer.
         if joined && self.is_local(t, &op) {

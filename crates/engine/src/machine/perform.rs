@@ -161,7 +161,7 @@ impl Machine<'_> {
                 thread.sections = thread.sections.saturating_sub(1);
                 self.respond(t, op, Response::NONE);
             }
-            Op::Exit => self.exit(t, op),
+            Op::Exit => self.exit(t),
             Op::ExitProgram => {
                 if !self.exited {
                     self.exited = true;
@@ -407,14 +407,20 @@ impl Machine<'_> {
         self.settle(child, false);
     }
 
-    /// The end of a thread is a write to its block, which joins wait for.
     #[inline(never)]
-    fn exit(&mut self, t: ThreadId, op: &Op) {
-        self.note(t, op, Response::NONE, None);
+    fn exit(&mut self, t: ThreadId) {
+        self.note(t, &Op::Exit, Response::NONE, None);
+        // Else the last store on its way to memory does it.
+        if self.buffers.is_empty(t) {
+            self.mark_end(t);
+        }
+        self.stop(t, Status::Exited);
+    }
+    /// The end of a thread is a write to its block, which joins wait for.
+    pub(super) fn mark_end(&mut self, t: ThreadId) {
         let (granule, at) = self.end_of(t);
         self.touch(granule, at, true);
         self.write(granule, at, address::THREAD_EXITED, 0xff);
-        self.stop(t, Status::Exited);
     }
 
     /// Ends a thread that has changed since its last step, if nobody can ever look at it.
@@ -449,7 +455,15 @@ impl Machine<'_> {
     }
 
     /// Adds to the record that a store reached memory.
+    #[inline]
     pub(super) fn note_update(&mut self, t: ThreadId, entry: &Entry) {
+        if self.record.is_some() {
+            self.note_update_deed(t, entry);
+        }
+    }
+
+    #[inline(never)]
+    fn note_update_deed(&mut self, t: ThreadId, entry: &Entry) {
         let object = self.objects.find(entry.at.address).map(|o| {
             let object = self.objects.get(o);
             (object.name, entry.at.address - object.base)

@@ -4,7 +4,7 @@
 use super::tree::{Branch, NodeId, Tree};
 use crate::execution::outline::Glance;
 use crate::execution::trace::{ActorId, Label, StepIdx, Trace};
-use crate::machine::{Feet, Footprint, dependent};
+use crate::machine::{Feet, Footprint, conflict, dependent};
 use crate::mutant::{self, Mutant};
 use threadproof_program::ThreadId;
 
@@ -22,9 +22,9 @@ struct Level {
     asleep: u64,
 }
 
-/// A bit for an actor; the last one stands for all from there on.
-pub fn bit(actor: ActorId) -> u64 {
-    1 << actor.0.min(63)
+/// A bit for an actor or a thread; the last one stands for all from there on.
+pub fn bit(number: u16) -> u64 {
+    1 << number.min(63)
 }
 
 /// A step whose continuations are explored already.
@@ -86,6 +86,11 @@ impl Levels {
                 match footprint.outline.compare(outline) {
                     Glance::Dependent => continue,
                     Glance::Independent => (),
+                    Glance::Unclear if footprint.outline.meets_in_memory(outline) => {
+                        if conflict(footprint.feet(), trace.feet(newest)) {
+                            continue;
+                        }
+                    }
                     Glance::Unclear => {
                         let step = Feet::of(trace, newest);
                         let view = footprint.view(sleeper.hidden);
@@ -96,7 +101,7 @@ impl Levels {
                     }
                 }
                 self.sleepers.push(sleeper);
-                asleep |= bit(sleeper.label.actor);
+                asleep |= bit(sleeper.label.actor.0);
             }
         }
         self.levels.push(Level {
@@ -137,7 +142,7 @@ impl Levels {
         });
         self.used += 1;
         let level = self.levels.last_mut().expect("it has a plan");
-        level.asleep |= bit(label.actor);
+        level.asleep |= bit(label.actor.0);
     }
 
     pub fn is_asleep(&self, actor: ActorId) -> bool {
@@ -150,7 +155,8 @@ impl Levels {
     fn is_any_asleep(&self, actor: ActorId, test: impl Fn(Label) -> bool) -> bool {
         let level = self.levels.last().expect("there is a level");
         let mut sleepers = self.sleepers[level.first_sleeper..].iter();
-        level.asleep & bit(actor) != 0 && sleepers.any(|s| s.label.actor == actor && test(s.label))
+        level.asleep & bit(actor.0) != 0
+            && sleepers.any(|s| s.label.actor == actor && test(s.label))
     }
 
     /// Who sleeps at a depth, and whether hidden.

@@ -26,10 +26,10 @@ pub struct Reversal {
     /// What is left of `sequence` when a part of it was found in the tree, if `is_partial`.
     rest: Vec<StepIdx>,
     is_partial: bool,
-    /// Of all that was once in `sequence`: what it touches, its actors as bits (the 64th stands for
+    /// Of all that was once in `sequence`: what it touches, its threads as bits (the 64th stands for
     /// all from there on), and whether there is a choice.
     merged: Outline,
-    actors: u64,
+    threads: u64,
     chooses: bool,
     /// The reversed step, as it will be in its new place.
     last: Last,
@@ -49,6 +49,14 @@ enum Last {
     Removed,
 }
 
+/// How a step of the plan compares with another one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comparison {
+    Same,
+    Commutes,
+    InTheWay,
+}
+
 impl Default for Reversal {
     fn default() -> Reversal {
         let changed = Footprint::nothing();
@@ -60,7 +68,7 @@ impl Default for Reversal {
             rest: Vec::new(),
             is_partial: false,
             merged: changed.outline,
-            actors: 0,
+            threads: 0,
             chooses: false,
             last: Last::Removed,
             changed,
@@ -148,11 +156,11 @@ impl Reversal {
         let independent = trace.independent_of(first);
         self.sequence.extend(independent.filter(|s| !is_after(s)));
         self.merged = Outline::new(trace.step(first).label, trace.step(first).thread);
-        (self.actors, self.chooses) = (0, false);
+        (self.threads, self.chooses) = (0, false);
         for s in &self.sequence {
             let step = trace.step(*s);
             self.merged.merge(&step.outline);
-            self.actors |= bit(step.label.actor);
+            self.threads |= bit(step.thread.0);
             self.chooses |= step.options > 1;
         }
     }
@@ -237,13 +245,13 @@ impl Reversal {
         let last = self.outline(trace, self.sequence.len());
         for (step, hidden) in levels.sleepers(self.depth) {
             // Most answers depend on the reversed step alone.
-            let is_part = self.actors & bit(step.outline.actor()) != 0;
+            let is_part = self.threads & bit(step.outline.thread.0) != 0;
             let is_last = last.label == step.outline.label;
             if !is_part && !is_last && (firm.is_some() || last.is_against(&step.outline)) {
                 continue;
             }
             // Of those that cover it for this execution only, one is enough.
-            let is_firm = self.is_firm(trace, step.outline.label);
+            let is_firm = self.is_firm(trace, &step.outline);
             if (is_firm || firm.is_none()) && self.can_begin_with(trace, step, hidden) {
                 if is_firm {
                     return Some(true);
@@ -262,13 +270,14 @@ impl Reversal {
     /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
     /// it begins every plan for this race, whatever the execution does afterwards. A choice that is
     /// planned to go one way leaves the other ways to be planned by other executions, though.
-    fn is_firm(&self, trace: &Trace, label: Label) -> bool {
+    fn is_firm(&self, trace: &Trace, outline: &Outline) -> bool {
         let mut later = self.sequence.iter().filter(|s| **s > self.second);
         if self.chooses && later.any(|s| trace.step(*s).options > 1) {
             return false;
         }
+        let label = outline.label;
         let last = self.is_last(trace, label);
-        if self.actors & bit(label.actor) == 0 {
+        if self.threads & bit(outline.thread.0) == 0 {
             return last;
         }
         let first = self
@@ -318,8 +327,14 @@ impl Reversal {
             _ => self.steps().get(at).copied(),
         };
         match step {
-            Some(step) if trace.step(step).outline.plain => footprint.set_step(trace, step),
-            _ => footprint.set(self.item(trace, at)),
+            Some(step) => {
+                footprint.set_step(trace, step);
+                if let Some(forward) = trace.step(step).forward.filter(|_| at < self.steps().len())
+                {
+                    footprint.set_hidden(self.is_hidden(forward));
+                }
+            }
+            None => footprint.set(self.changed.view(self.changed.hidden())),
         }
     }
     fn outline<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a Outline {
@@ -352,7 +367,7 @@ impl Reversal {
     /// that begins with it?
     fn can_begin_with(&self, trace: &Trace, step: &Footprint, mut hidden: bool) -> bool {
         // Most answers depend on the reversed step alone.
-        if self.has_last() && self.actors & bit(step.outline.actor()) == 0 {
+        if self.has_last() && self.threads & bit(step.outline.thread.0) == 0 {
             let last = self.outline(trace, self.steps().len());
             if last.label == step.outline.label {
                 if self.merged.is_apart(&step.outline) {
@@ -366,28 +381,44 @@ impl Reversal {
                 }
             }
         }
-        for at in 0..self.len() {
-            let outline = self.outline(trace, at);
-            if outline.label == step.outline.label {
-                return true;
-            }
-            match outline.compare(&step.outline) {
-                Glance::Dependent => return false,
-                // Another thread: it reveals nothing.
-                Glance::Independent => (),
-                Glance::Unclear if outline.plain && step.outline.plain => {
-                    if conflict(self.feet(trace, at), step.feet()) {
-                        return false;
-                    }
-                }
-                Glance::Unclear => {
-                    if self.is_in_the_way(trace, at, step, &mut hidden) {
-                        return false;
-                    }
-                }
+        let steps = trace.steps();
+        for (at, s) in self.steps().iter().enumerate() {
+            let outline = &steps[s.index()].outline;
+            match self.compare(trace, (at, outline), step, &mut hidden) {
+                Comparison::Same => return true,
+                Comparison::InTheWay => return false,
+                Comparison::Commutes => (),
             }
         }
-        true
+        let at = self.steps().len();
+        !self.has_last() || {
+            let last = (at, self.outline(trace, at));
+            self.compare(trace, last, step, &mut hidden) != Comparison::InTheWay
+        }
+    }
+
+    /// Compares a step of the plan with another one.
+    #[inline(always)]
+    fn compare(
+        &self,
+        trace: &Trace,
+        (at, outline): (usize, &Outline),
+        step: &Footprint,
+        hidden: &mut bool,
+    ) -> Comparison {
+        let in_the_way = match outline.compare(&step.outline) {
+            Glance::Independent => return Comparison::Commutes,
+            _ if outline.label == step.outline.label => return Comparison::Same,
+            Glance::Dependent => true,
+            Glance::Unclear if outline.meets_in_memory(&step.outline) => {
+                conflict(self.feet(trace, at), step.feet())
+            }
+            Glance::Unclear => self.is_in_the_way(trace, at, step, hidden),
+        };
+        match in_the_way {
+            true => Comparison::InTheWay,
+            false => Comparison::Commutes,
+        }
     }
 
     /// Does a step of the plan not commute with `step`? Apart, because it is rarely asked.

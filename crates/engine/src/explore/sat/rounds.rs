@@ -73,6 +73,9 @@ enum Reply {
 /// Conflicts that a question may cost at first.
 const PATIENCE: u64 = 500;
 
+/// So many goals are asked for at once: most are impossible, and one question shows it of all.
+const GROUP: usize = 128;
+
 impl Rounds<'_, '_, '_> {
     fn explore(&mut self) -> Result<(), Stop> {
         let mut graph = std::mem::take(&mut self.graph);
@@ -139,65 +142,73 @@ impl Rounds<'_, '_, '_> {
         self.effort.variables = self.effort.variables.max(encoding.formula.variables);
         self.effort.clauses = self.effort.clauses.max(encoding.formula.clauses);
         self.effort.encoding_time += started.elapsed();
-        let mut open = encoding.goals.clone();
-        open.retain(|goal| !self.broken.contains(&goal.news));
-        // Errors first; then what was proved of the beginning of the threads helps with the rest.
-        open.sort_by_key(|goal| (!encoding.is_error(goal.news), goal.place));
         self.excluded.clear();
+        let mut groups = self.first_groups(&encoding);
         let mut patience = PATIENCE;
-        while !open.is_empty() {
-            if self.ask_all(&mut encoding, &mut open, next, patience)? {
+        while !groups.is_empty() {
+            if self.ask_all(&mut encoding, &mut groups, next, patience)? {
                 return Ok(Round::News);
             }
-            patience = patience.saturating_mul(4);
+            groups = groups.iter().flat_map(|group| halves(group)).collect();
+            patience = patience.saturating_mul(2);
         }
         self.look_for_stuck(&mut encoding, next)?;
         Ok(Round::Exhausted)
     }
 
-    /// Asks for each goal and runs what it finds. Goals that nothing reaches are taken out, and those
-    /// that need more patience are left. Says whether anything was found.
+    /// Errors first; then what was proved of the beginning of the threads helps with the rest.
+    fn first_groups(&self, encoding: &Encoding<'_>) -> Vec<Vec<Goal>> {
+        let mut goals = encoding.goals.clone();
+        goals.retain(|goal| !self.broken.contains(&goal.news));
+        goals.sort_by_key(|goal| (!encoding.is_error(goal.news), goal.place));
+        let errors = goals.partition_point(|goal| encoding.is_error(goal.news));
+        let (errors, others) = goals.split_at(errors);
+        let groups = errors.chunks(GROUP).chain(others.chunks(GROUP));
+        groups.map(<[Goal]>::to_vec).collect()
+    }
+
+    /// Asks for each group of goals and runs what it finds. Goals that nothing reaches are taken out, and
+    /// groups that need more patience are left. Says whether anything was found.
     fn ask_all(
         &mut self,
         encoding: &mut Encoding<'_>,
-        open: &mut Vec<Goal>,
+        groups: &mut [Vec<Goal>],
         next: &mut Graph,
         patience: u64,
     ) -> Result<bool, Stop> {
         let mut found = false;
-        let mut hard = FxHashSet::default();
-        loop {
-            let mut goals = open.iter().enumerate();
-            let Some((at, &goal)) = goals.find(|(_, goal)| !hard.contains(&goal.news)) else {
-                return Ok(found);
-            };
-            match self.solve(encoding, goal.literal, patience)? {
-                Reply::Never => {
-                    open.remove(at);
-                    // A lemma for those that come after it.
-                    let never = match goal.news {
-                        News::Result(_) | News::Modified(_) => goal.literal,
-                        _ => goal.condition,
-                    };
-                    encoding.formula.add(&[!never]);
-                }
-                Reply::Hard => {
-                    hard.insert(goal.news);
-                }
-                Reply::Plan(plan) => {
-                    found = true;
-                    let news = next.news;
-                    self.run(next, &plan)?;
-                    if next.obstacle.is_some() {
-                        return Ok(true);
+        for at in 0..groups.len() {
+            let wanted: Vec<Lit> = groups[at].iter().map(|goal| goal.literal).collect();
+            let question = encoding.formula.one_of_these(&wanted);
+            // As long as the first one can be reached, a run to it shows most of what follows, too.
+            let mut alone = true;
+            while let Some(&first) = groups[at].first() {
+                let asked = if alone { first.literal } else { question };
+                match self.solve(encoding, asked, patience)? {
+                    Reply::Never if alone => {
+                        exclude(encoding, &[first]);
+                        groups[at].remove(0);
+                        alone = false;
                     }
-                    let kept = self.block(encoding, open, next);
-                    if news == next.news && !kept {
-                        self.give_up(encoding, open);
+                    Reply::Hard if alone => alone = false,
+                    Reply::Never => exclude(encoding, &std::mem::take(&mut groups[at])),
+                    Reply::Hard => break,
+                    Reply::Plan(plan) => {
+                        found = true;
+                        let news = next.news;
+                        self.run(next, &plan)?;
+                        if next.obstacle.is_some() {
+                            return Ok(true);
+                        }
+                        let kept = self.block(encoding, groups, next);
+                        if news == next.news && !kept {
+                            self.give_up(encoding, groups);
+                        }
                     }
                 }
             }
         }
+        Ok(found)
     }
 
     fn solve(
@@ -228,10 +239,15 @@ impl Rounds<'_, '_, '_> {
 
     /// Takes out of the formula what the runs have shown by now: its models know nothing of what
     /// comes after. Says whether there was anything.
-    fn block(&mut self, encoding: &mut Encoding<'_>, open: &mut Vec<Goal>, next: &Graph) -> bool {
+    fn block(
+        &mut self,
+        encoding: &mut Encoding<'_>,
+        groups: &mut [Vec<Goal>],
+        next: &Graph,
+    ) -> bool {
         let mut blocked = false;
         let mut results = Vec::new();
-        for goal in open.iter() {
+        for goal in groups.iter().flatten() {
             match goal.news {
                 News::Result(v) => {
                     if let ValueKind::Function { inputs, .. } = encoding.graph.value(v) {
@@ -246,7 +262,7 @@ impl Rounds<'_, '_, '_> {
                 _ => (),
             }
         }
-        open.retain(|goal| {
+        let mut is_left = |goal: &Goal| {
             let shown = match goal.news {
                 News::Direction(b, d) => next.branch(b).directions.contains_key(&d),
                 News::First(e) => next.event(e).performed,
@@ -259,7 +275,10 @@ impl Rounds<'_, '_, '_> {
                 blocked = true;
             }
             !shown
-        });
+        };
+        groups
+            .iter_mut()
+            .for_each(|group| group.retain(&mut is_left));
         for (goal, inputs) in results {
             let mut shown = Vec::new();
             encoding.domains.combinations(&inputs, &mut |values| {
@@ -318,12 +337,18 @@ impl Rounds<'_, '_, '_> {
     }
 
     /// The run showed nothing of what the model promised.
-    fn give_up(&mut self, encoding: &Encoding<'_>, open: &mut Vec<Goal>) {
-        let promised = |goal: &Goal| encoding.formula.holds(goal.literal);
-        for goal in open.iter().filter(|goal| promised(goal)) {
+    fn give_up(&mut self, encoding: &mut Encoding<'_>, groups: &mut [Vec<Goal>]) {
+        let all = groups.iter().flatten();
+        let promised = |goal: &&Goal| encoding.formula.holds(goal.literal);
+        let promised: Vec<Goal> = all.filter(promised).copied().collect();
+        for goal in promised {
             self.broken.insert(goal.news);
+            // The question of its group is not to be answered by it again.
+            encoding.formula.add(&[!goal.literal]);
         }
-        open.retain(|goal| !promised(goal));
+        for group in groups {
+            group.retain(|goal| !self.broken.contains(&goal.news));
+        }
     }
 
     /// With all behaviours known: can threads wait for ever?
@@ -361,4 +386,22 @@ fn others_wait(encoding: &Encoding<'_>, stuck: &Stuck) -> Vec<Lit> {
     let mut clause: Vec<Lit> = waits.map(same).collect();
     clause.push(!stuck.question);
     clause
+}
+
+/// Nothing reaches these goals: lemmas for those that come after them.
+fn exclude(encoding: &mut Encoding<'_>, goals: &[Goal]) {
+    for goal in goals {
+        let never = match goal.news {
+            News::Result(_) | News::Modified(_) => goal.literal,
+            _ => goal.condition,
+        };
+        encoding.formula.add(&[!never]);
+    }
+}
+
+/// A group that was too hard to ask for.
+fn halves(group: &[Goal]) -> impl Iterator<Item = Vec<Goal>> {
+    let (first, second) = group.split_at(group.len() / 2);
+    let halves = [first, second].into_iter();
+    halves.filter(|half| !half.is_empty()).map(<[Goal]>::to_vec)
 }

@@ -1,6 +1,7 @@
 //! The solver behind the encoding, and literals with constants.
 
 use batsat::{Callbacks, SolverInterface, lbool};
+use rustc_hash::FxHashMap;
 use std::time::Instant;
 
 /// A literal: twice the variable, plus one if negated. Variable 0 is always true.
@@ -134,6 +135,8 @@ pub struct Formula {
     pub variables: u64,
     pub clauses: u64,
     scratch: Vec<Lit>,
+    /// The conjunctions that there are, by their sorted parts.
+    gates: FxHashMap<Box<[Lit]>, Lit>,
 }
 
 impl Formula {
@@ -143,6 +146,7 @@ impl Formula {
             variables: 0,
             clauses: 0,
             scratch: Vec::new(),
+            gates: FxHashMap::default(),
         }
     }
 
@@ -182,7 +186,11 @@ impl Formula {
             [] => Lit::TRUE,
             [only] => only,
             _ => {
+                if let Some(&known) = self.gates.get(&literals[..]) {
+                    return known;
+                }
                 let all = self.variable();
+                self.gates.insert(literals.clone().into_boxed_slice(), all);
                 let mut clause = vec![all];
                 for &literal in &literals {
                     self.add(&[!all, literal]);
@@ -198,6 +206,15 @@ impl Formula {
     pub fn or(&mut self, literals: &[Lit]) -> Lit {
         let negated: Vec<Lit> = literals.iter().map(|l| !*l).collect();
         !self.and(&negated)
+    }
+
+    /// A literal that asks for one of these.
+    pub fn one_of_these(&mut self, literals: &[Lit]) -> Lit {
+        let question = self.variable();
+        let mut clause = literals.to_vec();
+        clause.push(!question);
+        self.add(&clause);
+        question
     }
 
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {

@@ -6,7 +6,7 @@ use crate::explore::sat::graph::EventId;
 use crate::explore::sat::solver::Lit;
 use crate::options::Model;
 use rustc_hash::FxHashMap;
-use threadproof_program::{Access, Op};
+use threadproof_program::{Access, Op, Wait};
 
 /// The question for a deadlock, and which threads may take part.
 pub struct Stuck {
@@ -20,12 +20,17 @@ impl Encoding<'_> {
     /// Adds the question whether all threads can stop with one of them waiting. `None` if none ever
     /// waits.
     pub fn ask_for_stuck(&mut self) -> Option<Stuck> {
-        let mut waits = Vec::new();
+        let (mut waits, mut retries) = (Vec::new(), Vec::new());
         for e in self.graph.event_ids() {
-            let guarded = self.graph.event(e).op.guard().is_some();
-            if guarded && self.reached[e.index()] != Lit::FALSE {
+            let Some(guard) = self.graph.event(e).op.guard() else {
+                continue;
+            };
+            if self.reached[e.index()] != Lit::FALSE {
                 let wait = self.formula.and(&[self.reached[e.index()], !self.exec(e)]);
-                waits.push((e, wait));
+                match guard.why {
+                    Wait::Retry | Wait::RetryExchange => retries.push(wait),
+                    _ => waits.push((e, wait)),
+                }
             }
         }
         if waits.is_empty() {
@@ -35,8 +40,12 @@ impl Encoding<'_> {
         let mut clause: Vec<Lit> = waits.iter().map(|(_, wait)| *wait).collect();
         clause.push(!question);
         self.formula.add(&clause);
+        // Who goes round a loop once more has given up. Who has given up, failed or ended the program
+        // excuses the others.
+        for retry in retries {
+            self.formula.add(&[!question, !retry]);
+        }
         for e in self.graph.event_ids() {
-            // Who has given up, failed or ended the program excuses the others.
             let op = self.graph.event(e).op;
             if matches!(op, Op::Block(_) | Op::Fail(_) | Op::ExitProgram) {
                 self.formula.add(&[!question, !self.exec(e)]);
