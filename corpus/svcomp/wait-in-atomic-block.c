@@ -3,8 +3,6 @@
 // case: => inconclusive unsupported
 // case: --algorithm source => inconclusive unsupported
 // case: --model tso => inconclusive unsupported
-// case: --model ra => inconclusive unsupported
-// case: -- -DALONE => verified complete=1 rf=unsupported
 #include <assert.h>
 #include <pthread.h>
 
@@ -33,13 +31,9 @@ static void *second(void *unused) {
 
 int main(void) {
   pthread_t a, b;
-#ifndef ALONE
   pthread_create(&a, NULL, first, NULL);
-#endif
   pthread_create(&b, NULL, second, NULL);
-#ifndef ALONE
   pthread_join(a, NULL);
-#endif
   pthread_join(b, NULL);
   return 0;
 }

@@ -92,8 +92,8 @@ impl Machine<'_> {
     }
 
     /// A thread waits in the middle of an atomic section. Whoever lets it go on would have to run within
-    /// the section, and where the step ends would depend on others. It still reads, so that the
-    /// orders in which it need not wait are looked at, too.
+    /// the section, and where the step ends would depend on others: the execution ends here. It still
+    /// reads, so that the orders in which it need not wait are looked at, too.
     #[inline(never)]
     fn wait_within(&mut self, t: ThreadId, op: &Op) {
         let message = "a thread waits in the middle of an atomic section".to_string();
@@ -101,7 +101,9 @@ impl Machine<'_> {
         if let Op::Load { at, raw, .. } = *op {
             self.read(t, op, at, raw, None);
         }
-        if self.threads.get(t).status == Status::Running {
+        // What others would see of half a section is no bug of the program.
+        let running: Vec<ThreadId> = self.threads.running().collect();
+        for t in running {
             self.stop(t, Status::Failed);
         }
     }
