@@ -67,14 +67,19 @@ fn explore(program: &dyn Program, model: Model) {
     let mut options = Options::new(model, Algorithm::Optimal);
     options.keep_going = true;
     options.limits = Limits {
-        max_executions: Some(3),
+        max_executions: Some(30),
         max_steps: 500,
         max_memory: 1 << 20,
         ..Limits::default()
     }
     .with_timeout(Some(Duration::from_millis(50)));
     let outcome = check(program, &options, &mut |_| ControlFlow::Continue(()));
-    outcome.expect("optimal supports these models");
+    let outcome = outcome.expect("optimal supports these models");
+    assert_eq!(outcome.counts.redundant, 0);
+    let reason = outcome
+        .reason
+        .map_or(String::new(), |reason| reason.message);
+    assert!(!reason.contains("internal error"), "{reason}");
 }
 
 fn try_module(bytes: &[u8]) {

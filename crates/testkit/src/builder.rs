@@ -46,6 +46,8 @@ pub enum Inst {
     Unlock(Var),
     /// Makes the variable 1 if it is 0, in an atomic section; the register gets the old value.
     TryLock(Reg, Var),
+    /// Makes the first variable 1, then waits until the second has the value, in an atomic section.
+    LateWait(Var, Var, u32),
     /// Loads the first variable and stores the value plus 1 to the second, in an atomic section.
     Move(Reg, Var, Var),
     Fence,
@@ -80,13 +82,14 @@ impl<'a> Watched<'a> {
             registers: Mutex::default(),
         }
     }
-    /// The registers of each thread, as they are now.
+    /// The registers of each thread, as they are now, by the number of its code.
     pub fn registers(&self) -> Vec<[u32; REGISTERS]> {
         self.registers.lock().expect("no panic while held").clone()
     }
 }
 
-fn variable(var: Var) -> Access {
+/// Where a variable is.
+pub(crate) fn variable(var: Var) -> Access {
     Access {
         address: address::STATICS + 16 * u64::from(var),
         size: 4,
@@ -165,6 +168,9 @@ impl<'a> BuiltRun<'a> {
         program: &'a Built,
         watch: Option<&'a Mutex<Vec<[u32; REGISTERS]>>>,
     ) -> Box<dyn Run + 'a> {
+        if let Some(watch) = watch {
+            watch.lock().expect("no panic while held").clear();
+        }
         let mut run = BuiltRun {
             program,
             watch,
@@ -179,10 +185,11 @@ impl<'a> BuiltRun<'a> {
     fn tell(&self, t: ThreadId) {
         if let Some(watch) = self.watch {
             let mut all = watch.lock().expect("no panic while held");
-            if all.len() <= t.index() {
-                all.resize(t.index() + 1, [0; REGISTERS]);
+            let state = self.state(t);
+            if all.len() <= state.body {
+                all.resize(state.body + 1, [0; REGISTERS]);
             }
-            all[t.index()] = self.state(t).registers;
+            all[state.body] = state.registers;
         }
     }
 
@@ -221,6 +228,8 @@ impl<'a> BuiltRun<'a> {
     /// The operation of an instruction that is an atomic section of a load and a store.
     fn section_op(state: &State, section: Section) -> Op {
         match state.phase {
+            1 if section.late => store(section.to, StoreOrder::SeqCst, 1),
+            2 if section.late => load(variable(section.from), section.guard),
             0 => Op::AtomicBegin,
             1 => load(variable(section.from), section.guard),
             2 => {
@@ -240,6 +249,8 @@ struct Section {
     guard: Option<Guard>,
     /// The store happens only if the load returned 0.
     only_zero: bool,
+    /// The store comes first.
+    late: bool,
 }
 
 impl Section {
@@ -250,6 +261,7 @@ impl Section {
             to,
             guard: None,
             only_zero: false,
+            late: false,
         };
         Some(match inst {
             Inst::Lock(var) => Section {
@@ -261,6 +273,11 @@ impl Section {
                 ..section(Some(reg), var, var)
             },
             Inst::Move(reg, from, to) => section(Some(reg), from, to),
+            Inst::LateWait(to, from, value) => Section {
+                guard: Some(wait_for(value, Wait::Mutex)),
+                late: true,
+                ..section(None, from, to)
+            },
             _ => return None,
         })
     }
@@ -354,7 +371,7 @@ impl Run for BuiltRun<'_> {
                 expected: u64::from(expected),
                 new: u64::from(new),
             },
-            Inst::Lock(_) | Inst::TryLock(..) | Inst::Move(..) => {
+            Inst::Lock(_) | Inst::TryLock(..) | Inst::Move(..) | Inst::LateWait(..) => {
                 Self::section_op(state, Section::of(inst).expect("it is one"))
             }
             Inst::Fence => Op::Fence(FenceOrder::SeqCst),

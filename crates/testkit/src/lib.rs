@@ -10,4 +10,5 @@ pub mod net;
 pub mod random;
 pub mod random_litmus;
 pub mod shrink;
+pub mod tally;
 pub mod weak;

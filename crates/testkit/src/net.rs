@@ -1,14 +1,15 @@
 //! The net that a broken engine has to get through: random programs of several kinds, random litmus
 //! tests and generated cycles, mixed by number. The same number is the same test for ever.
 
-use crate::compare::{self, Compared};
+use crate::compare;
 use crate::random::{Size, program};
 use crate::random_litmus;
 use crate::shrink::shrink;
+use crate::tally::Tally;
 use threadproof_engine::Model;
 
 /// The kinds of random programs that are mixed.
-pub const KINDS: [Size; 8] = [
+pub const KINDS: [Size; 12] = [
     Size {
         sections: true,
         ..Size::SMALL
@@ -55,6 +56,28 @@ pub const KINDS: [Size; 8] = [
         orders: true,
         ..Size::SMALL
     },
+    Size {
+        asserts: true,
+        ..Size::SMALL
+    },
+    Size {
+        threads: 2,
+        asserts: true,
+        locks: true,
+        choices: true,
+        blind: true,
+        ..Size::SMALL
+    },
+    Size {
+        try_locks: true,
+        asserts: true,
+        ..Size::SMALL
+    },
+    Size {
+        bytes: true,
+        asserts: true,
+        ..Size::SMALL
+    },
 ];
 
 /// The random program of a number.
@@ -62,32 +85,39 @@ pub fn built(seed: u64) -> crate::builder::Built {
     program(seed, KINDS[(seed % KINDS.len() as u64) as usize])
 }
 
-/// Compares the random program of a number under a model; a difference comes with a small program.
-pub fn random_program(seed: u64, model: Model, limit: usize) -> Compared {
+/// Compares the random program of a number under a model, for the tally; a difference comes with a
+/// small program.
+pub fn random_program(
+    seed: u64,
+    model: Model,
+    limit: usize,
+    tally: &mut Tally,
+) -> Result<(), String> {
     let program = built(seed);
-    let compared = compare::built_within(&program, model, limit);
-    let Compared::Different(difference) = compared else {
-        return compared;
+    let comparison = compare::built_within(&program, model, limit);
+    tally.add(&comparison);
+    let Some(difference) = comparison.difference() else {
+        return Ok(());
     };
     let differs = |p: &_| {
-        matches!(
-            compare::built_within(p, model, limit),
-            Compared::Different(_)
-        )
+        let comparison = compare::built_within(p, model, limit);
+        comparison.difference().is_some()
     };
     let mut text = format!("seed {seed}: {difference}\n");
     for (body, code) in shrink(&program, differs).threads.iter().enumerate() {
         text += &format!("  thread {body}: {code:?}\n");
     }
-    Compared::Different(text)
+    Err(text)
 }
 
-/// Compares the random litmus test of a number with the axioms, under every model.
-pub fn random_litmus(seed: u64) -> Result<(), String> {
+/// Compares the random litmus test of a number with the axioms, under every model, for the tally.
+pub fn random_litmus(seed: u64, tally: &mut Tally) -> Result<(), String> {
     let text = random_litmus::text(seed);
     let test = threadproof_litmus::parse("random", text.as_bytes()).expect("sound");
-    match compare::litmus(&test) {
-        Ok(_) => Ok(()),
-        Err(difference) => Err(format!("{difference}\n{text}")),
+    let (_, comparison) = compare::litmus(&test);
+    tally.add(&comparison);
+    match comparison.difference() {
+        None => Ok(()),
+        Some(difference) => Err(format!("{difference}\n{text}")),
     }
 }

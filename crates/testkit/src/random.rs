@@ -35,6 +35,12 @@ pub struct Size {
     pub blind: bool,
     /// Atomic sections that touch two variables.
     pub sections: bool,
+    /// Assertions on what was read, some of which fail.
+    pub asserts: bool,
+    /// A quarter of the instructions try to take a lock.
+    pub try_locks: bool,
+    /// A quarter of the instructions wait in the middle of an atomic section, some of them in vain.
+    pub late_waits: bool,
     /// Threads create threads and wait for them; some are never waited for.
     pub nested: bool,
 }
@@ -52,6 +58,9 @@ impl Size {
         bytes: false,
         blind: false,
         sections: false,
+        asserts: false,
+        try_locks: false,
+        late_waits: false,
         nested: false,
     };
 }
@@ -73,6 +82,10 @@ pub fn program(seed: u64, size: Size) -> Built {
             .filter(|i| !matches!(i, Inst::SkipUnless(..)))
             .collect();
         built.threads[0].splice(spawns..spawns, extra);
+    }
+    if size.asserts && rng.below(2) == 0 {
+        let end = [Inst::Load(0, rng.below(size.variables)), assert(&mut rng)];
+        built.threads[0].extend(end);
     }
     built
 }
@@ -113,6 +126,9 @@ fn thread(rng: &mut Rng, size: Size) -> Vec<Inst> {
             code.push(instruction(rng, size));
         }
     }
+    if size.asserts && rng.below(2) == 0 {
+        code.push(assert(rng));
+    }
     // A skip never goes beyond the end.
     let len = code.len();
     for (at, inst) in code.iter_mut().enumerate() {
@@ -121,6 +137,10 @@ fn thread(rng: &mut Rng, size: Size) -> Vec<Inst> {
         }
     }
     code
+}
+
+fn assert(rng: &mut Rng) -> Inst {
+    Inst::Assert(rng.below(2) as usize, rng.below(3))
 }
 
 fn instruction(rng: &mut Rng, size: Size) -> Inst {
@@ -132,6 +152,15 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
             0 => Inst::Flip(var, 1 + value),
             _ => Inst::Increase(var, 1 + value),
         };
+    }
+    if size.try_locks && rng.below(4) == 0 {
+        return match rng.below(3) {
+            0 => Inst::Unlock(size.variables),
+            _ => Inst::TryLock(reg, size.variables),
+        };
+    }
+    if size.late_waits && rng.below(4) == 0 {
+        return Inst::LateWait(var, rng.below(size.variables), rng.below(2));
     }
     if size.bytes && rng.below(3) == 0 {
         let byte = rng.below(2) as u8;

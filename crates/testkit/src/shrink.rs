@@ -85,6 +85,7 @@ fn simpler(inst: Inst) -> Option<Inst> {
             Inst::Load(reg, var)
         }
         Inst::Add(reg, var, _) | Inst::Exchange(reg, var, _) => Inst::Load(reg, var),
+        Inst::LateWait(var, ..) => Inst::Store(var, Expr::Const(1)),
         Inst::Store(var, Expr::Add(..) | Expr::Reg(_)) => Inst::Store(var, Expr::Const(1)),
         Inst::Choose(reg, options) if options > 2 => Inst::Choose(reg, options - 1),
         _ => return None,

@@ -2,26 +2,56 @@
 //!
 //! Every consistent graph is built in every order, from scratch each time, and judged by the plain
 //! axioms: is there, for each variable, a total order of its writes that contradicts neither
-//! happens-before nor what is read? Knows of the engine only how classes are written down. For
-//! programs whose accesses to one variable all have the same size.
+//! happens-before nor what is read? Knows of the engine only how classes are written down. That does
+//! not hold for programs that access a variable in several sizes: these are known by their outcomes.
 
 mod graph;
 mod order;
+mod pieces;
 
-use graph::{Choice, Graph, Move, Stepped};
-use std::collections::BTreeSet;
+use crate::builder::{Built, REGISTERS, Watched};
+use graph::{Choice, Graph, Move, Names, Stepped};
+use std::collections::{BTreeMap, BTreeSet};
 use threadproof_engine::Class;
 use threadproof_program::{Program, ThreadId};
+
+pub use pieces::Pieces;
 
 /// The classes of all executions that nobody can extend; `None` if there are more than `limit`
 /// graphs on the way.
 pub fn classes(program: &dyn Program, limit: usize) -> Option<BTreeSet<Class>> {
-    let mut names = graph::Names::default();
-    let mut seen: BTreeSet<Class> = BTreeSet::new();
     let mut found = BTreeSet::new();
+    explore(program, &Pieces::default(), limit, &mut |class| {
+        found.insert(class);
+    })?;
+    Some(found)
+}
+
+/// What is in the registers of all threads in the end, and in how many classes.
+pub type Outcomes = BTreeMap<Vec<[u32; REGISTERS]>, usize>;
+
+/// The same for programs whose variables are cut into pieces.
+pub fn outcomes(program: &Built, pieces: &Pieces, limit: usize) -> Option<Outcomes> {
+    let watched = Watched::new(program);
+    let mut found = Outcomes::new();
+    explore(&watched, pieces, limit, &mut |_| {
+        *found.entry(watched.registers()).or_default() += 1;
+    })?;
+    Some(found)
+}
+
+/// Tells the class of each execution that nobody can extend, right after it was run.
+fn explore(
+    program: &dyn Program,
+    pieces: &Pieces,
+    limit: usize,
+    found: &mut dyn FnMut(Class),
+) -> Option<()> {
+    let mut names = Names::default();
+    let mut seen: BTreeSet<Class> = BTreeSet::new();
     let mut todo: Vec<Vec<Move>> = vec![Vec::new()];
     while let Some(moves) = todo.pop() {
-        let graph = Graph::run(program, &mut names, &moves);
+        let graph = Graph::run(program, pieces, &mut names, &moves);
         let class = graph.class(&names);
         if !seen.insert(class.clone()) {
             continue;
@@ -31,29 +61,31 @@ pub fn classes(program: &dyn Program, limit: usize) -> Option<BTreeSet<Class>> {
         }
         let mut maximal = true;
         for t in graph.runnable() {
-            for longer in extensions(program, &mut names, &moves, t) {
+            for longer in extensions(program, pieces, &mut names, &moves, t) {
                 maximal = false;
                 todo.push(longer);
             }
         }
         if maximal {
-            found.insert(class);
+            Graph::run(program, pieces, &mut names, &moves);
+            found(class);
         }
     }
-    Some(found)
+    Some(())
 }
 
 /// All consistent ways to let `t` move once.
 fn extensions(
     program: &dyn Program,
-    names: &mut graph::Names,
+    pieces: &Pieces,
+    names: &mut Names,
     moves: &[Move],
     t: ThreadId,
 ) -> Vec<Vec<Move>> {
     let mut found = Vec::new();
     let mut todo: Vec<Vec<Choice>> = vec![Vec::new()];
     while let Some(choices) = todo.pop() {
-        let mut graph = Graph::run(program, names, moves);
+        let mut graph = Graph::run(program, pieces, names, moves);
         match graph.step(names, t, &choices) {
             Stepped::Needs(options) => {
                 for option in options {

@@ -1,6 +1,6 @@
 //! What each operation does to memory, objects and threads.
 
-use super::{Machine, Record, Undo};
+use super::{Halt, Machine, Record, Undo};
 use crate::ReasonKind;
 use crate::check;
 use crate::execution::buffers::Entry;
@@ -65,11 +65,15 @@ impl Machine<'_> {
             }
             if self.is_local(t, &op) {
                 self.local(t, &op);
-            } else if in_section && self.halt(t).is_none() {
-                self.trace.newest_mut().section = true;
-                self.visible(t, &op);
-            } else {
+            } else if !in_section {
                 return;
+            } else {
+                self.trace.newest_mut().section = true;
+                match self.halt(t) {
+                    None => self.visible(t, &op),
+                    Some(Halt::Waiting | Halt::Joining) => return self.wait_within(t, &op),
+                    Some(_) => return,
+                }
             }
             let pauses = matches!(op, Op::Pause);
             patience -= if pauses { PAUSE } else { 1 };
@@ -84,6 +88,23 @@ impl Machine<'_> {
                 self.obstruct(t, ReasonKind::Timeout, message);
                 return self.stop(t, Status::Failed);
             }
+        }
+    }
+
+    /// A thread waits in the middle of an atomic section. Whoever lets it go on would have to run within
+    /// the section, and where the step ends would depend on others: the execution ends here. It still
+    /// reads, so that the orders in which it need not wait are looked at, too.
+    #[inline(never)]
+    fn wait_within(&mut self, t: ThreadId, op: &Op) {
+        let message = "a thread waits in the middle of an atomic section".to_string();
+        self.obstruct(t, ReasonKind::Unsupported, message);
+        if let Op::Load { at, raw, .. } = *op {
+            self.read(t, op, at, raw, None);
+        }
+        // What others would see of half a section is no bug of the program.
+        let running: Vec<ThreadId> = self.threads.running().collect();
+        for t in running {
+            self.stop(t, Status::Failed);
         }
     }
 

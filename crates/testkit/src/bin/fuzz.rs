@@ -1,16 +1,16 @@
 //! `cargo xtask fuzz`: compares the engine with the references for as long as one likes.
 //!
 //! `--minutes N` (default 1) and `--seed S` (default: behind those of the test suite) run random
-//! programs and litmus tests; `--cycles A,D` runs all cycles of up to A accesses and D decorations
-//! instead. `--no-choices` leaves nondeterministic choices out. Findings are shrunk; the end is a
-//! table. Exit code 1 if there are findings.
+//! programs and litmus tests, or fewer if `--each N` programs are compared with every pair of algorithm
+//! and model before; `--cycles A,D` runs all cycles of up to A accesses and D decorations instead.
+//! Findings are shrunk; the end is a table of what was compared. Exit code 1 if there are findings.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use threadproof_engine::Model;
 use threadproof_litmus::cycles::{Bounds, all};
-use threadproof_testkit::compare::{self, Compared};
-use threadproof_testkit::net;
+use threadproof_testkit::tally::Tally;
+use threadproof_testkit::{compare, net};
 
 /// Behind all seeds of the test suite.
 const FIRST_SEED: u64 = 1_000_000;
@@ -18,6 +18,8 @@ const FIRST_SEED: u64 = 1_000_000;
 const LIMIT: usize = 400;
 /// The axioms are slow.
 const PROGRAMS_PER_LITMUS: u64 = 20;
+/// For those who watch.
+const BETWEEN_TABLES: Duration = Duration::from_secs(60);
 /// More say nothing new.
 const ENOUGH_FINDINGS: usize = 5;
 
@@ -28,6 +30,8 @@ struct Wishes {
     limit: usize,
     model: Option<Model>,
     cycles: Option<(usize, usize)>,
+    /// Stop when every pair of algorithm and model has compared this many programs.
+    each: Option<u64>,
 }
 
 fn main() -> ExitCode {
@@ -57,6 +61,7 @@ fn wishes() -> Result<Wishes, String> {
         limit: LIMIT,
         model: None,
         cycles: None,
+        each: None,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
@@ -69,6 +74,7 @@ fn wishes() -> Result<Wishes, String> {
                 let model = Model::ALL.into_iter().find(|model| model.name() == value);
                 wishes.model = Some(model.ok_or(format!("{value}: unknown model"))?);
             }
+            "--each" => wishes.each = Some(value.parse().map_err(|_| wrong())?),
             "--seed" => wishes.seed = value.parse().map_err(|_| wrong())?,
             "--cycles" => {
                 let (accesses, decorations) = value.split_once(',').ok_or_else(wrong)?;
@@ -81,56 +87,40 @@ fn wishes() -> Result<Wishes, String> {
     Ok(wishes)
 }
 
-/// How often a pair of reference and engine agreed.
-#[derive(Default)]
-struct Tally {
-    same: u64,
-    /// Too large for the reference, or refused.
-    left_out: u64,
-}
-
 fn random(wishes: &Wishes) -> usize {
     let length = Duration::try_from_secs_f64(60.0 * wishes.minutes).unwrap_or(Duration::MAX);
     let begin = Instant::now();
-    let mut tallies: Vec<(Model, Tally)> = Model::ALL
-        .into_iter()
+    let mut told = begin;
+    let models = Model::ALL.into_iter();
+    let models: Vec<Model> = models
         .filter(|model| wishes.model.is_none_or(|wish| wish == *model))
-        .map(|model| (model, Tally::default()))
         .collect();
-    let mut litmus = 0;
+    let (mut programs, mut litmus) = (Tally::default(), Tally::default());
     let mut findings = 0;
     let mut seed = wishes.seed;
-    while begin.elapsed() < length && findings < ENOUGH_FINDINGS {
-        for (model, tally) in &mut tallies {
-            match net::random_program(seed, *model, wishes.limit) {
-                Compared::Same => tally.same += 1,
-                Compared::TooLarge | Compared::Refused => tally.left_out += 1,
-                Compared::Different(difference) => {
-                    findings += 1;
-                    println!("{difference}");
-                }
-            }
-        }
+    let enough = |programs: &Tally| wishes.each.is_some_and(|each| programs.fewest() >= each);
+    while begin.elapsed() < length && findings < ENOUGH_FINDINGS && !enough(&programs) {
+        let mut found: Vec<_> = models
+            .iter()
+            .map(|model| net::random_program(seed, *model, wishes.limit, &mut programs))
+            .collect();
         if seed.is_multiple_of(PROGRAMS_PER_LITMUS) {
-            litmus += 1;
-            if let Err(difference) = net::random_litmus(seed) {
-                findings += 1;
-                println!("{difference}");
-            }
+            found.push(net::random_litmus(seed, &mut litmus));
+        }
+        for difference in found.into_iter().filter_map(Result::err) {
+            findings += 1;
+            println!("{difference}");
         }
         seed += 1;
+        if told.elapsed() > BETWEEN_TABLES {
+            told = Instant::now();
+            eprintln!("{:.0} s\n{programs}", begin.elapsed().as_secs_f64());
+        }
     }
-    println!(
-        "seeds {} to {}, {:.0} s",
-        wishes.seed,
-        seed,
-        begin.elapsed().as_secs_f64()
-    );
-    for (model, Tally { same, left_out }) in &tallies {
-        let name = model.name();
-        println!("{name}: {same} programs agree, {left_out} left out");
-    }
-    println!("{litmus} litmus tests compared with the axioms under every model");
+    let seconds = begin.elapsed().as_secs_f64();
+    println!("seeds {} to {seed}, {seconds:.0} s", wishes.seed);
+    println!("random programs:\n{programs}");
+    println!("litmus tests, against the axioms:\n{litmus}");
     findings
 }
 
@@ -143,20 +133,19 @@ fn cycles(accesses: usize, decorations: usize) -> usize {
     };
     let cycles = all(bounds);
     let mut allowed = [0u64; Model::ALL.len()];
+    let mut tally = Tally::default();
     let mut findings = 0;
     for cycle in &cycles {
-        match compare::litmus(&cycle.test()) {
-            Ok(decisions) => {
-                for (count, decision) in allowed.iter_mut().zip(decisions) {
-                    *count += u64::from(decision.outcomes > 0);
-                }
-            }
-            Err(difference) => {
-                findings += 1;
-                println!("{difference}\n{}", cycle.text());
-                if findings == ENOUGH_FINDINGS {
-                    break;
-                }
+        let (decisions, comparison) = compare::litmus(&cycle.test());
+        tally.add(&comparison);
+        for (count, decision) in allowed.iter_mut().zip(decisions) {
+            *count += u64::from(decision.outcomes > 0);
+        }
+        if let Some(difference) = comparison.difference() {
+            findings += 1;
+            println!("{difference}\n{}", cycle.text());
+            if findings == ENOUGH_FINDINGS {
+                break;
             }
         }
     }
@@ -169,5 +158,6 @@ fn cycles(accesses: usize, decorations: usize) -> usize {
         let forbidden = cycles.len() as u64 - count;
         println!("{}: {count} allowed, {forbidden} forbidden", model.name());
     }
+    println!("{tally}");
     findings
 }

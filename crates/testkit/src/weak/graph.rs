@@ -1,9 +1,11 @@
 //! Graphs of events, run from the start.
 
-use super::order;
+use super::{Pieces, order};
 use std::collections::BTreeMap;
 use threadproof_engine::Class;
-use threadproof_program::{FenceOrder, Op, Program, Response, Run, ThreadId, Wait, address};
+use threadproof_program::{
+    Access, FenceOrder, Op, Program, Response, Run, ThreadId, Wait, address,
+};
 
 /// Numbers of spawn paths, kept for all graphs of a program.
 pub struct Names {
@@ -78,8 +80,8 @@ struct Thread {
 }
 
 pub struct Graph<'p> {
+    pieces: &'p Pieces,
     run: Box<dyn Run + 'p>,
-    initial: BTreeMap<u64, u64>,
     threads: BTreeMap<ThreadId, Thread>,
     pub events: Vec<Event>,
     given: Vec<Choice>,
@@ -90,11 +92,15 @@ const FENCES: u64 = 8;
 const SECTIONS: u64 = 16;
 
 impl<'p> Graph<'p> {
-    pub fn run(program: &'p dyn Program, names: &mut Names, moves: &[Move]) -> Graph<'p> {
-        let initial = program.objects().iter().map(|o| (o.address, 0));
+    pub fn run(
+        program: &'p dyn Program,
+        pieces: &'p Pieces,
+        names: &mut Names,
+        moves: &[Move],
+    ) -> Graph<'p> {
         let mut graph = Graph {
+            pieces,
             run: program.start(),
-            initial: initial.collect(),
             threads: BTreeMap::new(),
             events: Vec::new(),
             given: Vec::new(),
@@ -225,7 +231,7 @@ impl<'p> Graph<'p> {
             Op::Load { at, guard, .. } => {
                 let waits = guard.filter(|g| !matches!(g.why, Wait::Await | Wait::AwaitExchange));
                 let passes = |value: u64| waits.is_none_or(|g| g.passes(value, at.size));
-                let Some(value) = self.read(at.address, &passes) else {
+                let Some(value) = self.read_all(at, &passes) else {
                     return;
                 };
                 if guard.is_some_and(|g| !g.passes(value, at.size)) {
@@ -235,26 +241,26 @@ impl<'p> Graph<'p> {
                 value
             }
             Op::Store { at, value, .. } => {
-                self.write(at.address, value);
+                self.write_all(at, value);
                 0
             }
             Op::Rmw {
                 at, op, operand, ..
             } => {
-                let Some(old) = self.read(at.address, &|_| true) else {
+                let Some(old) = self.read_all(at, &|_| true) else {
                     return;
                 };
-                self.write(at.address, op.apply(old, operand, at.size));
+                self.write_all(at, op.apply(old, operand, at.size));
                 old
             }
             Op::CompareExchange {
                 at, expected, new, ..
             } => {
-                let Some(old) = self.read(at.address, &|_| true) else {
+                let Some(old) = self.read_all(at, &|_| true) else {
                     return;
                 };
                 if old == expected {
-                    self.write(at.address, new);
+                    self.write_all(at, new);
                 }
                 old
             }
@@ -278,6 +284,33 @@ impl<'p> Graph<'p> {
         }
     }
 
+    /// Reads all pieces of an access.
+    fn read_all(&mut self, at: Access, passes: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let pieces = self.pieces.of_access(at);
+        if let [piece] = pieces[..] {
+            return self.read(piece.address, passes);
+        }
+        let mut value = 0;
+        for piece in pieces {
+            let part = self.read(piece.address, &|_| true)?;
+            value |= part << (8 * (piece.address - at.address));
+        }
+        if !passes(value) {
+            // Nothing to choose from: it cannot move in this way.
+            self.needs = Some(Vec::new());
+            return None;
+        }
+        Some(value)
+    }
+
+    fn write_all(&mut self, at: Access, value: u64) {
+        for piece in self.pieces.of_access(at) {
+            let bits = u64::MAX >> (64 - 8 * u32::from(piece.size));
+            let part = value >> (8 * (piece.address - at.address)) & bits;
+            self.write(piece.address, part);
+        }
+    }
+
     fn written(&self, event: usize, variable: u64) -> Option<u64> {
         let touches = self.events[event].touches.iter();
         let mut here = touches.filter(|touch| touch.variable == variable);
@@ -286,7 +319,7 @@ impl<'p> Graph<'p> {
 
     fn read(&mut self, variable: u64, passes: &dyn Fn(u64) -> bool) -> Option<u64> {
         let newest = self.events.len() - 1;
-        let initial = self.initial.get(&variable).copied().unwrap_or(0);
+        let initial = 0;
         // An event sees one value of a variable, unless it changes it itself.
         let touches = self.events[newest].touches.iter();
         if let Some(touch) = touches.copied().find(|touch| touch.variable == variable) {
@@ -335,7 +368,7 @@ impl<'p> Graph<'p> {
     }
 
     pub fn is_consistent(&self) -> bool {
-        order::is_consistent(&self.events)
+        order::is_consistent(&self.events, self.pieces)
     }
 
     /// As the engine writes classes down.

@@ -1,11 +1,12 @@
 //! The axioms of Release-Acquire.
 
+use super::Pieces;
 use super::graph::Event;
 use crate::axioms::Relation;
 use std::collections::BTreeSet;
 
 /// Is there a total order of the writes of each variable that agrees with everything?
-pub fn is_consistent(events: &[Event]) -> bool {
+pub fn is_consistent(events: &[Event], pieces: &Pieces) -> bool {
     let count = events.len();
     let mut hb = Relation::empty(count);
     for (e, event) in events.iter().enumerate() {
@@ -16,59 +17,69 @@ pub fn is_consistent(events: &[Event]) -> bool {
     }
     let hb = hb.closure();
     let touched = events.iter().flat_map(|e| &e.touches);
-    let variables: BTreeSet<u64> = touched.map(|touch| touch.variable).collect();
+    let groups: BTreeSet<u64> = touched.map(|touch| pieces.group(touch.variable)).collect();
     (0..count).all(|e| !hb.has(e, e))
-        && variables
+        && groups
             .into_iter()
-            .all(|v| Variable::new(events, v).has_order(&hb))
+            .all(|group| Group::new(events, pieces, group).has_order(&hb))
 }
 
-/// A read: the event, what it reads, whether it writes too.
-struct Read {
+/// The reads of an event: from which event for each variable, and whether it writes, too.
+struct Reads {
     event: usize,
-    source: Option<usize>,
+    sources: Vec<(u64, Option<usize>)>,
     updates: bool,
 }
 
-struct Variable {
-    writes: Vec<usize>,
-    reads: Vec<Read>,
+/// The events that write, and the variables.
+type Write = (usize, Vec<u64>);
+
+/// Variables with one order of writes: one, or the pieces of one.
+struct Group {
+    writes: Vec<Write>,
+    reads: Vec<Reads>,
 }
 
-impl Variable {
-    fn new(events: &[Event], variable: u64) -> Variable {
+impl Group {
+    fn new(events: &[Event], pieces: &Pieces, group: u64) -> Group {
         let (mut writes, mut reads) = (Vec::new(), Vec::new());
         for (event, e) in events.iter().enumerate() {
-            for touch in e.touches.iter().filter(|t| t.variable == variable) {
-                if touch.written.is_some() {
-                    writes.push(event);
-                }
-                if let Some(source) = touch.read {
-                    let updates = touch.written.is_some();
-                    reads.push(Read {
-                        event,
-                        source,
-                        updates,
-                    });
-                }
+            let here = e.touches.iter();
+            let here = here.filter(|touch| pieces.group(touch.variable) == group);
+            let (mut written, mut sources) = (Vec::new(), Vec::new());
+            for touch in here {
+                written.extend(touch.written.map(|_| touch.variable));
+                sources.extend(touch.read.map(|source| (touch.variable, source)));
+            }
+            let updates = !written.is_empty();
+            if updates {
+                writes.push((event, written));
+            }
+            if !sources.is_empty() {
+                reads.push(Reads {
+                    event,
+                    sources,
+                    updates,
+                });
             }
         }
-        Variable { writes, reads }
+        Group { writes, reads }
     }
 
     fn has_order(&self, hb: &Relation) -> bool {
         self.extend(hb, &mut Vec::new())
     }
 
-    /// Tries all orders that begin with `order`; the initial value is before.
+    /// Tries all orders that begin with `order`; the initial values are before.
     fn extend(&self, hb: &Relation, order: &mut Vec<usize>) -> bool {
         if order.len() == self.writes.len() {
-            return self.reads.iter().all(|read| self.agrees(hb, order, read));
+            return self.reads.iter().all(|reads| self.agrees(hb, order, reads));
         }
-        let rest = self.writes.iter().filter(|w| !order.contains(w));
-        let rest: Vec<usize> = rest.copied().collect();
+        let rest = (0..self.writes.len()).filter(|w| !order.contains(w));
+        let rest: Vec<usize> = rest.collect();
+        let event = |w: usize| self.writes[w].0;
         rest.iter().any(|&w| {
-            if rest.iter().any(|other| hb.has(*other, w)) {
+            if rest.iter().any(|other| hb.has(event(*other), event(w))) {
                 return false;
             }
             order.push(w);
@@ -78,13 +89,19 @@ impl Variable {
         })
     }
 
-    /// A read sees nothing older than what happened before it, and an update stands right behind
-    /// what it reads.
-    fn agrees(&self, hb: &Relation, order: &[usize], read: &Read) -> bool {
-        let position = |w: usize| 1 + order.iter().position(|o| *o == w).expect("all are there");
-        let seen = read.source.map_or(0, position);
-        let newer = order[seen..].iter();
-        let hidden = newer.into_iter().any(|w| hb.has(*w, read.event));
-        !hidden && (!read.updates || position(read.event) == seen + 1)
+    /// All that is read was there at one moment, with nothing newer that happened before the read; an
+    /// update stands right behind that moment.
+    fn agrees(&self, hb: &Relation, order: &[usize], reads: &Reads) -> bool {
+        (0..=order.len()).any(|moment| {
+            let (past, future) = order.split_at(moment);
+            let next = future.first().map(|w| self.writes[*w].0);
+            let seen = reads.sources.iter().all(|(variable, source)| {
+                let touches = |w: &&usize| self.writes[**w].1.contains(variable);
+                let last = past.iter().rfind(touches).map(|w| self.writes[*w].0);
+                let mut newer = future.iter().filter(touches);
+                last == *source && !newer.any(|w| hb.has(self.writes[*w].0, reads.event))
+            });
+            seen && (!reads.updates || next == Some(reads.event))
+        })
     }
 }

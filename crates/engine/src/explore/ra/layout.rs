@@ -5,10 +5,21 @@
 //! places are cut anew from there on. Otherwise they are cut into [`super::pieces`] for good.
 
 use super::graph::{Graph, Undo};
+use super::pieces::bounds;
 use super::place::{Marks, Place, PlaceIdx, Write, WriteIdx, knows};
 use crate::execution::memory::{GranuleIdx, byte_mask, extract, insert};
 use smallvec::SmallVec;
 use threadproof_program::{Access, ThreadId};
+
+/// The bytes of a mask, neighbours together.
+fn runs(mut mask: u8) -> impl Iterator<Item = std::ops::Range<u8>> {
+    std::iter::from_fn(move || {
+        let start = mask.trailing_zeros() as u8;
+        let size = (mask.checked_shr(start.into())?).trailing_ones() as u8;
+        mask &= (u16::MAX << (start + size)) as u8;
+        Some(start..start + size)
+    })
+}
 
 impl Graph<'_> {
     /// The place of an access by the newest item; `None` stops the thread `t`.
@@ -61,6 +72,7 @@ impl Graph<'_> {
         let initial = self.memory.get(granule);
         let (mut value, mut defined, mut mask) = (initial.value, initial.defined, 0);
         let mut since: Vec<(ThreadId, u32)> = Vec::new();
+        let mut cuts = 0;
         for p in old {
             let place = &self.places[p.0 as usize];
             let clock = self.clock(newest);
@@ -80,20 +92,23 @@ impl Graph<'_> {
             mask |= byte_mask(place.at);
             since.extend(place.newest_accesses());
             since.extend(&place.since);
+            cuts |= place.cuts | bounds(place.at);
         }
         for p in old {
             self.retire(*p);
         }
         let first = at.address & !7;
-        let rest = mask & !byte_mask(at);
-        for byte in (0..8).filter(|byte| rest >> byte & 1 == 1) {
-            let byte = Access {
-                address: first + byte,
-                size: 1,
+        for rest in runs(mask & !byte_mask(at)) {
+            let rest = Access {
+                address: first + u64::from(rest.start),
+                size: rest.len() as u8,
             };
-            self.new_place(byte, (value, defined), &since);
+            let rest = self.new_place(rest, (value, defined), &since);
+            self.places[rest.0 as usize].cuts = cuts;
         }
-        Some(self.new_place(at, (value, defined), &since))
+        let new = self.new_place(at, (value, defined), &since);
+        self.places[new.0 as usize].cuts = cuts;
+        Some(new)
     }
 
     /// `value` and `defined` are those of the eight bytes around.

@@ -101,10 +101,15 @@ impl Graph<'_> {
             }
             if is_invisible(op) {
                 self.local(t, op);
-            } else if in_section && op.guard().is_none() {
-                self.visible(t, op, plans);
-            } else {
+            } else if !in_section {
                 return;
+            } else if op.guard().is_some() {
+                // Those of the library come first in their sections.
+                let message = "a thread waits in the middle of an atomic section".to_string();
+                self.obstruct(t, ReasonKind::Unsupported, message);
+                return self.stop(t, Status::Failed);
+            } else {
+                self.visible(t, op, plans);
             }
             let pauses = matches!(op, Op::Pause);
             patience -= if pauses { PAUSE } else { 1 };
@@ -320,11 +325,8 @@ impl Graph<'_> {
     }
 
     fn modify(&mut self, t: ThreadId, (op, at): (Op, Access), change: Change, plans: &mut Plans) {
-        if !self.cuts.is_empty()
-            && let pieces = self.pieces(at)
-            && pieces.len() > 1
-        {
-            return self.modify_pieces(t, (op, at, &pieces), change, plans);
+        if !self.cuts.is_empty() && self.pieces(at).len() > 1 {
+            return self.refuse_pieces(t);
         }
         let Some(p) = self.accessed(t, op, at, true) else {
             return;

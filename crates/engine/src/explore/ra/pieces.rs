@@ -1,11 +1,11 @@
 //! Accesses to bytes that are also accessed in other sizes.
 //!
 //! Such bytes are cut into pieces, each a place of its own, wherever an access begins or ends. A wider
-//! access is one item that reads or writes all its pieces. Since an item has one past, nobody sees a
+//! access is one item that reads or writes all its pieces; those that do both are refused. Since an item has one past, nobody sees a
 //! part of it without having seen all of it. Where pieces begin is known from the start of a search: when
 //! it meets another cut it begins again.
 
-use super::choose::{Change, Want};
+use super::choose::Want;
 use super::graph::Graph;
 use super::place::{PLAIN, PlaceIdx, WRITES, WriteIdx};
 use super::plan::Plans;
@@ -21,6 +21,13 @@ pub type Cuts = FxHashMap<u64, u8>;
 
 /// The pieces of an access, in the order of addresses.
 pub(super) type Pieces = SmallVec<[Access; 2]>;
+
+/// The first byte of an access and, if that is among the eight, the one after the last.
+pub(super) fn bounds(at: Access) -> u8 {
+    let mask = byte_mask(at);
+    let first = mask & mask.wrapping_neg();
+    first | (u16::from(mask) + u16::from(first)) as u8
+}
 
 impl Graph<'_> {
     pub(super) fn pieces(&self, at: Access) -> Pieces {
@@ -50,16 +57,11 @@ impl Graph<'_> {
         let places = self.layout.get(&granule).into_iter().flatten();
         let known = self.cuts.get(&granule).copied().unwrap_or(0);
         let mut cuts = known;
-        for at in places
-            .map(|p| self.places[p.0 as usize].at)
-            .chain(std::iter::once(at))
-        {
-            let mask = byte_mask(at);
-            // The first byte, and the one after the last.
-            cuts |= mask & mask.wrapping_neg();
-            cuts |= (u16::from(mask) + u16::from(mask & mask.wrapping_neg())) as u8;
+        for place in places.map(|p| &self.places[p.0 as usize]) {
+            cuts |= place.cuts | bounds(place.at);
         }
-        // Earlier places, which are there no more, may have been the reason.
+        cuts |= bounds(at);
+        // That it did not help has a reason that is not known: single bytes always do.
         let cuts = if cuts == known { 0xff } else { cuts };
         self.cuts.insert(granule, cuts);
         self.refined = true;
@@ -89,12 +91,15 @@ impl Graph<'_> {
             self.obstruct(t, ReasonKind::Unsupported, message.to_string());
             return self.stop(t, Status::Failed);
         }
-        let section = self.thread(t).sections > 0;
-        let plain = order == LoadOrder::Plain && !section;
-        let kind = if plain { PLAIN } else { 0 };
-        let want = Want::Any { section };
-        let Some((value, defined, source)) =
-            self.read_pieces(t, op, (pieces, want), Some(kind), plans)
+        if self.thread(t).sections > 0 {
+            return self.refuse_pieces(t);
+        }
+        let kind = match order {
+            LoadOrder::Plain => PLAIN,
+            _ => 0,
+        };
+        let want = Want::Any { section: false };
+        let Some((value, defined, source)) = self.read_pieces(t, op, (pieces, want), kind, plans)
         else {
             return;
         };
@@ -108,14 +113,13 @@ impl Graph<'_> {
         self.respond(t, op, Response { value, defined }, source);
     }
 
-    /// Reads all pieces: the value, which bytes are defined, and the write of the first piece. `kind`
-    /// of the access, if it is known.
+    /// Reads all pieces: the value, which bytes are defined, and the write of the first piece.
     fn read_pieces(
         &mut self,
         t: ThreadId,
         op: Op,
         (pieces, want): (&[Access], Want),
-        kind: Option<u8>,
+        kind: u8,
         plans: &mut Plans,
     ) -> Option<(u64, u8, Option<WriteIdx>)> {
         // Races are with what was known before anything was read.
@@ -124,9 +128,7 @@ impl Graph<'_> {
         let (mut value, mut defined, mut source) = (0, 0, None);
         for &piece in pieces {
             let p = self.accessed(t, op, piece, false)?;
-            if let Some(kind) = kind {
-                self.note_access(t, p, kind, Some(&before));
-            }
+            self.note_access(t, p, kind, Some(&before));
             let read = self.read(t, p, want, plans)?;
             source = source.or(Some(read));
             let write = self.write(read);
@@ -187,34 +189,12 @@ impl Graph<'_> {
         })
     }
 
-    pub(super) fn modify_pieces(
-        &mut self,
-        t: ThreadId,
-        (op, at, pieces): (Op, Access, &[Access]),
-        change: Change,
-        plans: &mut Plans,
-    ) {
-        let before = self.clock(self.newest()).to_vec();
-        let want = Want::Any { section: true };
-        let Some((old, _, source)) = self.read_pieces(t, op, (pieces, want), None, plans) else {
-            return;
-        };
-        let new = change.apply(old, at.size);
-        let mut places: SmallVec<[PlaceIdx; 4]> = SmallVec::new();
-        for &piece in pieces {
-            let Some(p) = self.accessed(t, op, piece, true) else {
-                return;
-            };
-            let kind = if new.is_some() { WRITES } else { 0 };
-            self.note_access(t, p, kind, Some(&before));
-            places.push(p);
-        }
-        self.note(t, op, Response::value(old), source);
-        if let Some(new) = new
-            && !self.write_pieces(pieces, &places, new, 0xff)
-        {
-            return;
-        }
-        self.run.resume(t, Response::value(old));
+    /// Who takes which write is asked for one place at a time. An item that takes writes of several
+    /// places may come before another one that takes one of these only if it takes other writes of the rest.
+    pub(super) fn refuse_pieces(&mut self, t: ThreadId) {
+        let message = "a read-modify-write of bytes that are accessed in other sizes, too, under \
+                       --model ra";
+        self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+        self.stop(t, Status::Failed);
     }
 }

@@ -76,6 +76,8 @@ pub struct Place {
     pub open_reads: Vec<OpenRead>,
     /// Items that an access has to come after: those that used the bytes as other places.
     pub since: Vec<(ThreadId, u32)>,
+    /// Where those other places began and ended: see [`super::pieces::Cuts`].
+    pub cuts: u8,
     blocks: Vec<Block>,
     shares: Vec<Share>,
     plain: u32,
@@ -105,6 +107,7 @@ impl Place {
             writes: vec![initial],
             open_reads: Vec::new(),
             since: Vec::new(),
+            cuts: 0,
             blocks: vec![first],
             shares: Vec::new(),
             plain: 0,

@@ -36,7 +36,7 @@ use location::Locations;
 use order::Order;
 use schedule::{Node, Schedule};
 use stray::Strays;
-use threadproof_program::{Program, ThreadId, Wait};
+use threadproof_program::{Op, Program, ThreadId, Wait};
 use witness::Finder;
 
 pub use witness::Phases;
@@ -119,6 +119,10 @@ const AWAITS: &str = "--algorithm rf does not support awaits";
 const SECTIONS: &str =
     "--algorithm rf does not support atomic sections with several variables or choices";
 
+/// The same holds of a read-modify-write of bytes that are also accessed one by one.
+const PARTS: &str = "--algorithm rf does not support a read-modify-write of bytes that are accessed \
+                     in other sizes, too; try --algorithm optimal";
+
 const STRAYS: &str = "--algorithm rf does not support a lock that is overwritten without being \
                       held; try --algorithm optimal";
 
@@ -129,6 +133,10 @@ const UNKNOWN: &str =
 fn refuse(machine: &mut Machine<'_>, step: StepIdx, message: &str) -> Stop {
     machine.unsupported_step(step, message.to_string());
     Stop::Limit(ReasonKind::Unsupported, message.to_string())
+}
+
+fn may_change(op: Op) -> bool {
+    matches!(op, Op::Rmw { .. } | Op::CompareExchange { .. })
 }
 
 /// Does a section of this library function fit into the scheme of one that takes another's place?
@@ -167,6 +175,10 @@ impl Explorer {
             let special = event.is_wide() || several;
             if special && !machine.library_at(newest).is_some_and(is_supported) {
                 return Err(refuse(machine, newest, SECTIONS));
+            }
+            let step = machine.trace().step(newest);
+            if event.is_wide() && step.depth == 0 && may_change(step.op) {
+                return Err(refuse(machine, newest, PARTS));
             }
             self.history.push(event);
             self.nodes.push(Node::default());

@@ -209,6 +209,11 @@ impl Script<'_> {
         let done = self.subject.step.is_some();
         let past = self.history.past(name);
         for w in all {
+            // The history has it as what it is no longer.
+            if let Some(other) = self.other(w) {
+                found.extend(other.written(location).map(|_| w));
+                continue;
+            }
             let after = done && self.history.happens_before(name, w) && !w.is_initial();
             let hidden = is_hidden(self.history, location, w, &past) || self.is_passed(location, w);
             if w != name && !after && !hidden {

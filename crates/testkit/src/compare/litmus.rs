@@ -1,0 +1,140 @@
+//! Litmus tests against the axioms.
+
+use super::{Compared, Comparison, caught, unfinished};
+use crate::axioms::{Decision, decide};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use threadproof_engine::{
+    Algorithm, Equivalence, Found, Model, Options, Outcome, SUPPORT, check, check_observed,
+};
+use threadproof_litmus::{FailWhen, Litmus, Test};
+use threadproof_program::ErrorKind;
+
+/// Executions of brute force above which a test is left out: there are many tests.
+const LIMIT: u64 = 400;
+
+/// The engine must decide a litmus test as the axioms do, with every pair of algorithm and model, and
+/// visit as many executions as are consistent. Gives the decisions of the axioms, too, in the order
+/// of [`Model::ALL`].
+pub fn litmus(test: &Test) -> (Vec<Decision>, Comparison) {
+    let decisions = decide(test, &Model::ALL);
+    let pairs = SUPPORT.iter().map(|&(algorithm, model)| {
+        let compared = match algorithm {
+            Algorithm::Naive => brute_force(test, model, decisions[model as usize]),
+            _ => reduced(test, algorithm, model, &decisions),
+        };
+        (algorithm, model, compared)
+    });
+    let comparison = Comparison(pairs.collect());
+    (decisions, comparison)
+}
+
+fn reduced(test: &Test, algorithm: Algorithm, model: Model, decisions: &[Decision]) -> Compared {
+    let outcome = match run(test, model, algorithm) {
+        Ok(outcome) if outcome.exhausted => outcome,
+        Ok(outcome) => return unfinished(algorithm, &outcome),
+        Err(problem) => return Compared::Different(problem),
+    };
+    match contradiction(algorithm, model, &outcome, decisions) {
+        Some(problem) => Compared::Different(problem),
+        None => Compared::Same,
+    }
+}
+
+fn contradiction(
+    algorithm: Algorithm,
+    model: Model,
+    outcome: &Outcome,
+    decisions: &[Decision],
+) -> Option<String> {
+    let (decision, sc) = (decisions[model as usize], decisions[Model::Sc as usize]);
+    let (counts, robust) = (outcome.counts, outcome.robust);
+    let is_outcome = |found: &Found| found.kind == ErrorKind::Assertion;
+    let seen = outcome.errors.iter().any(is_outcome);
+    let exact = matches!(algorithm, Algorithm::Optimal | Algorithm::Source);
+    // Sequentially consistent executions are consistent everywhere.
+    let more = decision.executions > sc.executions;
+    // A blocked execution is no candidate of the axioms.
+    if robust == Some(more) && (more || counts.blocked == 0) {
+        return Some(format!(
+            "robust: {robust:?}, but {} executions and {} under SC",
+            decision.executions, sc.executions
+        ));
+    }
+    if seen != (decision.outcomes > 0) {
+        return Some(format!(
+            "outcome seen: {seen}, but the axioms have {} executions with it",
+            decision.outcomes
+        ));
+    }
+    if exact && counts.complete != decision.executions {
+        return Some(format!(
+            "{} executions, but {} are consistent",
+            counts.complete, decision.executions
+        ));
+    }
+    if model == Model::Ra && counts.complete != decision.weak_traces {
+        return Some(format!(
+            "{} executions, but {} weak traces",
+            counts.complete, decision.weak_traces
+        ));
+    }
+    let redundant = algorithm != Algorithm::Source && counts.redundant > 0;
+    redundant.then(|| format!("{} redundant executions", counts.redundant))
+}
+
+/// The two references must agree as well, where brute force is able to.
+fn brute_force(test: &Test, model: Model, decision: Decision) -> Compared {
+    let mut options = options(model, Algorithm::Naive);
+    options.limits.max_executions = Some(LIMIT);
+    let mut classes = BTreeSet::new();
+    let program = Litmus::new(test, FailWhen::Outcome);
+    let mut observer = |class| {
+        classes.insert(class);
+    };
+    let search = || check_observed(&program, &options, Equivalence::Trace, &mut observer);
+    let outcome = match caught(search) {
+        Ok(outcome) => outcome,
+        Err(problem) => return Compared::Different(problem),
+    };
+    let counts = outcome.counts;
+    if counts.complete + counts.blocked >= LIMIT {
+        return Compared::TooLarge;
+    }
+    if !outcome.exhausted {
+        return unfinished(Algorithm::Naive, &outcome);
+    }
+    let seen = !outcome.errors.is_empty();
+    // A blocked execution is a class too, and no candidate of the axioms.
+    let wrong = counts.blocked == 0 && classes.len() as u64 != decision.executions;
+    if seen == (decision.outcomes > 0) && !wrong {
+        return Compared::Same;
+    }
+    let count = classes.len();
+    Compared::Different(format!(
+        "outcome seen: {seen}, {count} classes; axioms: {decision:?}"
+    ))
+}
+
+/// All executions, and no errors but the outcome of the test.
+fn options(model: Model, algorithm: Algorithm) -> Options {
+    let mut options = Options::new(model, algorithm);
+    options.keep_going = true;
+    for kind in ErrorKind::ALL {
+        options.checks.set(kind, kind == ErrorKind::Assertion);
+    }
+    options
+}
+
+fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<Outcome, String> {
+    let mut options = options(model, algorithm);
+    let sat = algorithm == Algorithm::Sat;
+    // What `sat` cannot say of models with buffers.
+    options.robustness = model != Model::Ra && !sat;
+    let program = Litmus::new(test, FailWhen::Outcome);
+    let program = match sat {
+        true => program.with_visible_registers(),
+        false => program,
+    };
+    caught(|| check(&program, &options, &mut |_| ControlFlow::Continue(())))
+}
