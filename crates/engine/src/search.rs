@@ -1,14 +1,17 @@
 //! One search: limits, counts, what was found, and the verdict.
 
-use crate::check::end::{self, End};
-use crate::check::races;
+mod explored;
+
+pub use explored::{Evidence, Explored};
+
+use crate::check::end::End;
 use crate::check::robustness::Graph;
 use crate::execution::threads::Names;
 use crate::explore::estimate::{Estimate, Estimator};
 use crate::explore::rf::{self, Phases};
 use crate::explore::{dpor, naive, ra, sat};
 use crate::machine::{Config, Failure, Machine, Obstacle, WAITS_WITHIN};
-use crate::options::{Algorithm, Checks, Model, Options};
+use crate::options::{Algorithm, Model, Options};
 use crate::replay::{self, Others, Schedule};
 use crate::support::{Unsupported, resolve, second_choice};
 use crate::verdict::{
@@ -16,7 +19,7 @@ use crate::verdict::{
 };
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use threadproof_program::{ErrorKind, Location, LocationId, Program, ThreadId};
+use threadproof_program::{ErrorKind, Location, LocationId, Program};
 
 /// Explores a program. `progress` is called about ten times a second; it may break the search.
 ///
@@ -155,90 +158,6 @@ fn run<'p>(
         Algorithm::Auto => {
             unreachable!("the support table has only what is above")
         }
-    }
-}
-
-/// What is kept of an execution that shows a bug.
-#[derive(Clone, Debug)]
-pub enum Evidence {
-    Steps(Schedule),
-    Items(ra::Schedule),
-}
-
-/// What a search asks of the execution that an algorithm is at.
-pub trait Explored {
-    /// The bugs that it has shown so far.
-    fn failures(&self) -> &[Failure];
-    /// What was met in the whole search that cannot be done.
-    fn obstacles(&self) -> &[Obstacle];
-    fn bound_hit(&self) -> bool;
-    /// Has it turned out that the steps are too coarse for this program?
-    fn is_too_coarse(&self) -> bool {
-        false
-    }
-    fn names(&self) -> &Names;
-    fn steps(&self) -> usize;
-    /// Whose step was the last; there is one.
-    fn newest_thread(&self) -> ThreadId;
-    /// The name of its class, when nobody can move.
-    fn class(&self, equivalence: Equivalence) -> Vec<u32>;
-    /// Enough to run it again.
-    fn evidence(&self) -> Evidence;
-    /// How it ended, when nobody can move; adds the bugs that only show then.
-    fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End;
-    /// A data race that only shows at the end.
-    fn race(&self, program: &dyn Program, options: &Options) -> Option<Failure>;
-    /// Places where the whole search took orderings for others.
-    fn treated(&self) -> Vec<(LocationId, Treatment)>;
-    /// The execution, if it is none of sequential consistency.
-    fn violation(&self, graph: &mut Graph) -> Option<Schedule>;
-}
-
-impl Explored for Machine<'_> {
-    fn failures(&self) -> &[Failure] {
-        self.failures()
-    }
-    fn obstacles(&self) -> &[Obstacle] {
-        self.obstacles()
-    }
-    fn bound_hit(&self) -> bool {
-        self.bound_hit()
-    }
-    fn is_too_coarse(&self) -> bool {
-        self.looked_at_end()
-    }
-    fn names(&self) -> &Names {
-        self.names()
-    }
-    fn steps(&self) -> usize {
-        self.trace().len()
-    }
-    fn newest_thread(&self) -> ThreadId {
-        let newest = self.trace().steps().last();
-        newest.expect("the caller knows that there is one").thread
-    }
-    fn class(&self, equivalence: Equivalence) -> Vec<u32> {
-        match equivalence {
-            Equivalence::Trace => self.class(),
-            Equivalence::ReadsFrom => self.reads_from(),
-        }
-    }
-    fn evidence(&self) -> Evidence {
-        Evidence::Steps(Schedule::of(self))
-    }
-    fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End {
-        end::classify(self, checks, bugs)
-    }
-    fn race(&self, program: &dyn Program, options: &Options) -> Option<Failure> {
-        let race = races::find(self.trace())?;
-        Some(replay::data_race(program, options, self, race))
-    }
-    fn treated(&self) -> Vec<(LocationId, Treatment)> {
-        Vec::new()
-    }
-    fn violation(&self, graph: &mut Graph) -> Option<Schedule> {
-        let strange = !end::is_assumed_away(self) && !graph.is_sequential(self);
-        strange.then(|| Schedule::of(self))
     }
 }
 
