@@ -10,7 +10,7 @@ use crate::execution::threads::Names;
 use crate::explore::estimate::{Estimate, Estimator};
 use crate::explore::rf::{self, Phases};
 use crate::explore::{dpor, naive, ra, sat};
-use crate::machine::{Config, Failure, Machine};
+use crate::machine::{Config, Failure, Machine, WAITS_WITHIN};
 use crate::options::{Algorithm, Model, Options};
 use crate::replay::{self, Others, Schedule};
 use crate::support::{Unsupported, resolve, second_choice};
@@ -259,6 +259,11 @@ impl<'a> Search<'a> {
         }
         if machine.is_too_coarse() {
             return Err(Stop::BeginAgain);
+        }
+        let within = |obstacle: &Obstacle| obstacle.message == WAITS_WITHIN;
+        if machine.obstacles().iter().any(within) {
+            let message = WAITS_WITHIN.to_string();
+            return Err(Stop::Limit(ReasonKind::Unsupported, message));
         }
         if self.full {
             let message = "the limit of executions was reached".to_string();

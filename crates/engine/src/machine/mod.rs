@@ -18,7 +18,7 @@ mod rehearsal;
 
 pub use buffered::is_bookkeeping;
 pub use dependency::{Feet, Footprint, conflict, dependent};
-pub use perform::{PATIENCE, PAUSE, is_local};
+pub use perform::{PATIENCE, PAUSE, WAITS_WITHIN, is_local};
 pub use record::{Deed, Record};
 pub use rehearsal::{Play, Rehearsed};
 

@@ -16,6 +16,9 @@ use threadproof_program::{
     ThreadId, address,
 };
 
+/// What ends a search at once.
+pub const WAITS_WITHIN: &str = "a thread waits in the middle of an atomic section";
+
 /// How many local operations a thread may perform in a row, a pause (a million instructions of the
 /// front end) counting as many.
 pub const PATIENCE: i64 = 10_000_000;
@@ -92,18 +95,15 @@ impl Machine<'_> {
     }
 
     /// A thread waits in the middle of an atomic section. Whoever lets it go on would have to run within
-    /// the section, and where the step ends would depend on others: the execution ends here. It still
-    /// reads, so that the orders in which it need not wait are looked at, too.
+    /// the section, and where the step ends would depend on others. The search ends here, since what
+    /// others see of half a section is no bug of the program.
     #[inline(never)]
     fn wait_within(&mut self, t: ThreadId, op: &Op) {
-        let message = "a thread waits in the middle of an atomic section".to_string();
-        self.obstruct(t, ReasonKind::Unsupported, message);
+        self.obstruct(t, ReasonKind::Unsupported, WAITS_WITHIN.to_string());
         if let Op::Load { at, raw, .. } = *op {
             self.read(t, op, at, raw, None);
         }
-        // What others would see of half a section is no bug of the program.
-        let running: Vec<ThreadId> = self.threads.running().collect();
-        for t in running {
+        if self.threads.get(t).status == Status::Running {
             self.stop(t, Status::Failed);
         }
     }

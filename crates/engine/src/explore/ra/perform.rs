@@ -8,7 +8,7 @@ use crate::ReasonKind;
 use crate::execution::memory::{byte_mask, insert};
 use crate::execution::objects::{Fault, Life, ObjectIdx};
 use crate::execution::threads::Status;
-use crate::machine::{PATIENCE, PAUSE, is_bookkeeping, is_local};
+use crate::machine::{PATIENCE, PAUSE, WAITS_WITHIN, is_bookkeeping, is_local};
 use threadproof_program::{
     Access, Block, ErrorKind, FenceOrder, Guard, Init, LoadOrder, Op, Response, SiteId, Storage,
     StoreOrder, ThreadId, Wait, address,
@@ -105,8 +105,7 @@ impl Graph<'_> {
                 return;
             } else if op.guard().is_some() {
                 // Those of the library come first in their sections.
-                let message = "a thread waits in the middle of an atomic section".to_string();
-                self.obstruct(t, ReasonKind::Unsupported, message);
+                self.obstruct(t, ReasonKind::Unsupported, WAITS_WITHIN.to_string());
                 return self.stop(t, Status::Failed);
             } else {
                 self.visible(t, op, plans);
