@@ -10,7 +10,7 @@ use crate::execution::threads::Names;
 use crate::explore::estimate::{Estimate, Estimator};
 use crate::explore::rf::{self, Phases};
 use crate::explore::{dpor, naive, ra, sat};
-use crate::machine::{Config, Failure, Machine, WAITS_WITHIN};
+use crate::machine::{Config, Failure, Machine, Obstacle, WAITS_WITHIN};
 use crate::options::{Algorithm, Model, Options};
 use crate::replay::{self, Others, Schedule};
 use crate::support::{Unsupported, resolve, second_choice};
