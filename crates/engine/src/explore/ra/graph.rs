@@ -8,6 +8,7 @@
 use super::pieces::Cuts;
 use super::place::{Clock, ItemIdx, Marks, Place, PlaceIdx, Write, WriteIdx};
 use super::plan::Owner;
+use super::together::Together;
 use crate::execution::memory::{GranuleIdx, Memory};
 use crate::execution::objects::{Life, ObjectIdx, Objects};
 use crate::execution::threads::{Names, Status};
@@ -116,6 +117,7 @@ pub struct Graph<'p> {
     /// The deed of each write in the record, when there is one.
     pub(super) deeds: FxHashMap<WriteIdx, usize>,
     pub cuts: Cuts,
+    pub(super) together: Together,
     /// The search has to begin again with these cuts.
     pub refined: bool,
     /// See [`Graph::look_back`].
@@ -160,6 +162,7 @@ impl<'p> Graph<'p> {
             record: None,
             deeds: FxHashMap::default(),
             cuts: Cuts::default(),
+            together: Together::default(),
             refined: false,
             preceding: None,
             infeasible: false,

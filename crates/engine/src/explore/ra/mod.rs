@@ -36,6 +36,7 @@ mod pieces;
 mod place;
 mod plan;
 mod show;
+mod together;
 mod words;
 
 pub use graph::Graph;

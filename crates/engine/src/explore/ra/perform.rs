@@ -37,6 +37,7 @@ impl Graph<'_> {
         let op = self.run.pending(t);
         self.open(t, Some(thread.last));
         let newest = self.newest();
+        self.together.begin_item();
         if thread.sections > 0 {
             self.top().section = true;
             self.begin_section(t, op, plans);
@@ -55,6 +56,9 @@ impl Graph<'_> {
     fn begin_section(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
         if op.guard().is_none() && self.run.library(t).is_none() {
             self.order(t, SECTIONS, plans);
+        }
+        if let (Want::Lock(_), Some(at)) = (wanted(op.guard(), true), op.access()) {
+            self.together.lock(at.address);
         }
     }
 
@@ -316,6 +320,7 @@ impl Graph<'_> {
         let plain = order == StoreOrder::Plain && self.thread(t).sections == 0;
         self.look_for_race(t, p, WRITES | if plain { PLAIN } else { 0 });
         self.look_at_locks(t, p);
+        self.look_at_several_locks(t, at.address);
         if let Some(written) = self.add_write(p, value, defined) {
             self.note(t, op, Response::NONE, None);
             self.note_write(written);
