@@ -57,8 +57,7 @@ pub enum Op {
     Free {
         address: u64,
     },
-    /// A function returns: its `count` youngest stack objects are dead. Thread-local variables come
-    /// after the oldest of those, at the end of the thread.
+    /// A function returns: its `count` youngest stack objects are dead.
     Release {
         count: u32,
     },
@@ -130,9 +129,7 @@ pub enum RmwOp {
 pub enum Storage {
     Heap,
     Stack,
-    /// Lives as long as the thread.
-    ThreadLocal,
-    /// Lives as long as the program and is never freed.
+    /// Lives as long as the program and is never freed: thread-local variables.
     Static,
 }
 

@@ -38,8 +38,7 @@ struct Region {
     objects: Vec<ObjectRecord>,
     /// Where the next object goes.
     next: u64,
-    /// Places of the thread-local variables, the newest one first, and then of the stack objects whose
-    /// functions have not returned.
+    /// Stack only: places of the objects whose functions have not returned.
     live: Vec<u32>,
     /// How many objects each site created, by site.
     created: Vec<(SiteId, u32)>,
@@ -245,7 +244,7 @@ impl Objects {
         memory: &mut Memory,
     ) -> (ObjectIdx, u64) {
         let start = match storage {
-            Storage::Stack | Storage::ThreadLocal => address::stack(t),
+            Storage::Stack => address::stack(t),
             Storage::Heap | Storage::Static => address::heap(t),
         };
         let number = (start >> address::REGION_BITS) as usize;
@@ -257,10 +256,8 @@ impl Objects {
         let base = region.next.max(start);
         region.next = address::next_object(base, size);
         let place = region.objects.len() as u32;
-        match storage {
-            Storage::Stack => region.live.push(place),
-            Storage::ThreadLocal => region.live.insert(0, place),
-            Storage::Heap | Storage::Static => (),
+        if storage == Storage::Stack {
+            region.live.push(place);
         }
         let nth = region.count_created(site);
         let fresh = Granule {
@@ -290,10 +287,8 @@ impl Objects {
         let object = region.objects.pop().expect("the object exists");
         region.next = object.base;
         memory.truncate(object.first.0);
-        match object.storage {
-            Storage::Stack => drop(region.live.pop()),
-            Storage::ThreadLocal => drop(region.live.remove(0)),
-            Storage::Heap | Storage::Static => (),
+        if object.storage == Storage::Stack {
+            region.live.pop();
         }
         if let ObjectName::Created { site, .. } = object.name {
             region.uncount_created(site);
@@ -330,10 +325,6 @@ impl Objects {
                 None,
             ),
             (Storage::Stack, _) => fault(ErrorKind::InvalidFree, "free of a local variable", None),
-            (Storage::ThreadLocal, _) => {
-                let message = "free of a thread-local variable";
-                fault(ErrorKind::InvalidFree, message, None)
-            }
             (Storage::Static, _) => {
                 fault(ErrorKind::InvalidFree, "free of a global variable", None)
             }
@@ -344,8 +335,7 @@ impl Objects {
         self.regions[o.region as usize].objects[o.place as usize].life = life;
     }
 
-    /// Ends the youngest stack object of `t`, or, when there is none any more, the oldest of its
-    /// thread-local variables.
+    /// Ends the youngest stack object of `t`.
     pub fn release(&mut self, t: ThreadId) -> Option<ObjectIdx> {
         let region = (address::stack(t) >> address::REGION_BITS) as u32;
         let place = self.regions.get_mut(region as usize)?.live.pop()?;
@@ -396,10 +386,6 @@ fn misuse(object: &ObjectRecord, at: Access, granule: GranuleIdx) -> Fault {
         (Life::Dead, Storage::Stack) => (
             ErrorKind::UseAfterFree,
             "access to a local variable of a function that has returned".to_string(),
-        ),
-        (Life::Dead, Storage::ThreadLocal) => (
-            ErrorKind::UseAfterFree,
-            "access to a thread-local variable of a thread that has ended".to_string(),
         ),
         (Life::Dead, _) => (
             ErrorKind::UseAfterFree,

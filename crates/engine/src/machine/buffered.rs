@@ -309,10 +309,10 @@ impl Machine<'_> {
                 let Some(granule) = fault.granule else {
                     return;
                 };
-                // The stack frame or the thread that the store was for may be gone: nobody minds. A
-                // freed heap object is another matter.
+                // The stack frame that the store was for may be gone: nobody minds. A freed heap
+                // object is another matter.
                 let o = self.objects.find(entry.at.address).expect("it was there");
-                if self.objects.get(o).storage == Storage::Heap {
+                if self.objects.get(o).storage != Storage::Stack {
                     let message = format!("{}, by a store that was delayed", fault.message);
                     self.fail(t, ErrorKind::UseAfterFree, message);
                 }

@@ -193,7 +193,6 @@ impl Builder {
         if let Some(end) = end {
             self.call_without_results(end.0, []);
         }
-        self.emit(Code::ReleaseThread, LocationId(0));
         self.emit(Code::Exit, LocationId(0));
     }
 

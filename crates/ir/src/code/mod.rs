@@ -196,9 +196,6 @@ pub enum Code {
     Call(u32),
     /// The frame's stack objects die.
     Release,
-    /// All stack objects and thread-local variables of the thread die, except those of main: the program
-    /// ends with it.
-    ReleaseThread,
     /// Values in the image's `arguments`.
     Return(Span),
     AtomicBegin,

@@ -124,7 +124,6 @@ impl Code {
             | Code::PrivateStore { .. }
             | Code::Fence(_)
             | Code::Release
-            | Code::ReleaseThread
             | Code::Return(_)
             | Code::AtomicBegin
             | Code::AtomicEnd

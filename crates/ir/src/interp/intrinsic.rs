@@ -4,9 +4,7 @@ use super::step::{Flow, Step};
 use super::thread::{Reason, Then};
 use crate::code::{Code, Reg};
 use threadproof_program::address::{THREAD_BLOCK_SIZE, THREAD_BLOCKS, thread_block};
-use threadproof_program::{
-    Access, Block, ErrorKind, Init, Op, SiteId, Storage, StoreOrder, ThreadId,
-};
+use threadproof_program::{Access, Block, ErrorKind, Init, Op, SiteId, Storage, StoreOrder};
 
 impl Step<'_> {
     #[inline(never)]
@@ -32,7 +30,6 @@ impl Step<'_> {
                 Flow::On
             }
             Code::FinishThread => self.finish_thread(),
-            Code::ReleaseThread => self.release_thread(),
             Code::Exit => self.wait(Op::Exit, Then::Stop),
             Code::ExitProgram => self.wait(Op::ExitProgram, Then::Stop),
             Code::Assume { condition } => match self.get(condition) {
@@ -107,16 +104,6 @@ impl Step<'_> {
         self.wait(op, Then::Continue)
     }
 
-    /// What others still point to is gone when the thread is.
-    fn release_thread(&mut self) -> Flow {
-        let stack: u32 = self.thread.frames.iter().map(|frame| frame.objects).sum();
-        let count = stack + self.thread.thread_locals.len() as u32;
-        if self.thread.id == ThreadId::MAIN || count == 0 {
-            return Flow::On;
-        }
-        self.wait(Op::Release { count }, Then::Continue)
-    }
-
     pub fn thread_local(&mut self, to: Reg, object: u32, site: u32) -> Flow {
         let known = self.thread.thread_locals.iter().find(|(o, _)| *o == object);
         if let Some(&(_, address)) = known {
@@ -125,7 +112,7 @@ impl Step<'_> {
         }
         let op = Op::Allocate {
             size: self.image.layout.objects[object as usize].size,
-            storage: Storage::ThreadLocal,
+            storage: Storage::Static,
             init: Init::CopyOf(object),
             site: SiteId(site),
         };

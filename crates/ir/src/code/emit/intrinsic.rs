@@ -40,10 +40,7 @@ impl Emitter<'_> {
                 Code::Move { to, from }
             }
             Intrinsic::ThreadBlock => Code::ThreadBlock { to, thread: arg(0) },
-            Intrinsic::ExitThread => {
-                self.emit(Code::ReleaseThread, inst.location);
-                Code::Exit
-            }
+            Intrinsic::ExitThread => Code::Exit,
             Intrinsic::ExitProgram => Code::ExitProgram,
             Intrinsic::Assume => Code::Assume { condition: arg(0) },
             Intrinsic::Fail => Code::Fail {

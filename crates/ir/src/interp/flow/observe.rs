@@ -410,9 +410,9 @@ impl Observer<'_> {
                     trace.inputs[0].value = at.address;
                 }
             }
-            (Op::Release { count }, _) => trace.inputs = trace.release(thread, count),
+            (Op::Release { count }, _) => trace.inputs = trace.release(count),
             (Op::Allocate { storage, .. }, _) => {
-                trace.inputs = vec![trace.next_object(storage != Storage::Heap)];
+                trace.inputs = vec![trace.next_object(storage == Storage::Stack)];
             }
             (Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. }, _)
             | (Op::CompareExchange { .. } | Op::Free { .. }, _) => (),
@@ -434,7 +434,7 @@ impl Observer<'_> {
                 origin
             }
             Op::Allocate { size, storage, .. } => {
-                let stack = storage != Storage::Heap;
+                let stack = storage == Storage::Stack;
                 trace.allocated(self.image, stack, response.value, size)
             }
             _ => Origin::Constant,

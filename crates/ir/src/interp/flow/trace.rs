@@ -431,15 +431,10 @@ impl Trace {
         self.objects.push(object);
     }
 
-    /// The youngest stack objects die, and at the end of the thread its thread-local variables; the
-    /// addresses of those are pinned.
-    pub fn release(&mut self, thread: &Thread, count: u32) -> Vec<Input> {
+    /// The youngest stack objects die.
+    pub fn release(&mut self, count: u32) -> Vec<Input> {
         let left = self.objects.len().saturating_sub(count as usize);
-        let mut released = self.objects.split_off(left);
-        let thread_locals = thread.thread_locals.iter();
-        let addresses = thread_locals.map(|(_, address)| Input::constant(*address));
-        released.extend(addresses.take(count as usize - released.len()));
-        released
+        self.objects.split_off(left)
     }
 
     pub fn spawn(&mut self) {
