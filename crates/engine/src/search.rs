@@ -242,6 +242,7 @@ impl<'a> Search<'a> {
     pub fn stepped<E: Explored>(&mut self, machine: &E) -> Result<(), Stop> {
         self.ticks += 1;
         let as_usual = machine.failures().is_empty()
+            && machine.obstacles().is_empty()
             && !machine.is_too_coarse()
             && !self.full
             && machine.steps() < self.options.limits.max_steps as usize

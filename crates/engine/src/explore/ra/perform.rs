@@ -105,7 +105,7 @@ impl Graph<'_> {
             }
             if is_invisible(op) {
                 self.local(t, op);
-            } else if !in_section {
+            } else if !in_section || self.thread(t).stuck.is_some() {
                 return;
             } else if op.guard().is_some() {
                 // Those of the library come first in their sections.
