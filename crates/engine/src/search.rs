@@ -237,7 +237,7 @@ impl<'a> Search<'a> {
         self.phases = Some(phases);
     }
 
-    /// To be called after every step.
+    /// To be called after every step. Whatever [`Search::look`] acts on has to be asked for here, too.
     #[inline]
     pub fn stepped<E: Explored>(&mut self, machine: &E) -> Result<(), Stop> {
         self.ticks += 1;
