@@ -7,6 +7,10 @@
 //! they are and saves a step for each join. A thread that has joined all others and ends then does that
 //! in passing, too: nobody is left who could tell.
 //!
+//! The ends of threads and such joins need not even touch memory (`silent_ends`): who joins comes after the
+//! last step of the joined thread by itself. A program that looks whether a thread has ended in another
+//! way could tell; then the search begins again, and both are steps.
+//!
 //! Under TSO and PSO a join waits for the thread's own store buffer, and is a step.
 
 use super::buffered::is_bookkeeping;
@@ -81,6 +85,15 @@ impl Machine<'_> {
             && at.address.is_multiple_of(address::THREAD_BLOCK_SIZE)
             && address::block_owner(at.address).is_some()
             && self.threads.get(t).sections == 0
+    }
+
+    /// Notes that a thread looks at what says that another one has ended, in a way that cannot be done in
+    /// passing. Where joins are steps that wait for stores, such a step is not meant.
+    #[inline]
+    pub(super) fn note_look_at_end(&mut self, at: Access, guard: Option<Guard>) {
+        let is_silent = self.config.silent_ends || self.has_buffers() && guard.is_none();
+        let is_end = address::block_owner(at.address).is_some() && !is_bookkeeping(at);
+        self.looked_at_end |= is_end && is_silent && !self.config.joins;
     }
 
     /// Brings `t` to its next operation that is no join of a thread that has ended.
@@ -262,8 +275,10 @@ impl Machine<'_> {
         self.trace.newest_mut().joins = left;
         for join in self.joins.iter().rev() {
             if join.by == t {
-                let foot = Foot::new(join.at, false);
-                self.trace.join(&mut self.memory, join.granule, foot);
+                if !self.config.silent_ends {
+                    let foot = Foot::new(join.at, false);
+                    self.trace.join(&mut self.memory, join.granule, foot);
+                }
                 self.enabled_by.extend(join.after);
                 left -= 1;
                 if left == 0 {

@@ -186,7 +186,9 @@ impl Reversal {
         let initials: SmallVec<[Feet<'_>; 8]> = (0..self.len())
             .filter(|&at| {
                 let step = self.item(trace, at);
-                (0..at).all(|before| !dependent(self.item(trace, before), step))
+                (0..at).all(|before| {
+                    !dependent(self.item(trace, before), step) && !self.is_joined(trace, before, at)
+                })
             })
             .map(|at| self.item(trace, at))
             .collect();
@@ -206,6 +208,13 @@ impl Reversal {
         step.set(first);
         let planned = levels.tree.append(planned, node);
         levels.set_planned(self.depth, planned);
+    }
+
+    /// Does a step of the plan come after an earlier one because it joins its thread?
+    fn is_joined(&self, trace: &Trace, before: usize, at: usize) -> bool {
+        let after = self.steps().get(at).copied().unwrap_or(self.second);
+        let step = trace.steps().get(after.index());
+        step.is_some_and(|s| s.joins > 0) && trace.happens_before(self.steps()[before], after)
     }
 
     /// Optimal-DPOR: plans the sequence, unless what was explored or is planned covers it.
