@@ -109,6 +109,13 @@ impl Machine<'_> {
         let before = self.joins.len();
         let memo = match memo {
             Some(memo) if memo.before == version && self.holds(&memo) => {
+                self.run.restore(t, memo.saved);
+                self.threads.get_mut(t).version = memo.after;
+                if self.is_over(t, &memo) {
+                    self.threads.get_mut(t).status = Status::Exited;
+                    self.memos[t.index()] = Some(memo);
+                    return;
+                }
                 self.apply(t, &memo);
                 memo
             }
@@ -120,19 +127,26 @@ impl Machine<'_> {
         let thread = self.threads.get_mut(t);
         thread.joined += joined;
         thread.joins += joined;
-        if self.run.pending(t) == Op::Exit && self.has_joined_all(t) {
+        if self.run.pending(t) == Op::Exit && self.has_joined_all(t, self.threads.get(t).joins) {
             self.exit_in_passing(t);
         }
     }
 
-    /// Has `t` joined all other threads that there will ever be? Equivalent executions agree on that:
-    /// who is not there yet will be created by somebody who has not ended.
-    fn has_joined_all(&self, t: ThreadId) -> bool {
+    /// Is `t`, which stands where it was after these joins, over? Then nobody is left who could look at what
+    /// they wrote.
+    fn is_over(&self, t: ThreadId, memo: &Memo) -> bool {
+        let joins = self.threads.get(t).joins + memo.ends.len() as u32;
+        self.run.pending(t) == Op::Exit && self.has_joined_all(t, joins)
+    }
+
+    /// Has `t`, after so many joins, joined all other threads that there will ever be? Equivalent executions
+    /// agree on that: who is not there yet will be created by somebody who has not ended.
+    fn has_joined_all(&self, t: ThreadId, joins: u32) -> bool {
         let others = self.threads.present().filter(|other| *other != t);
         let mut count = 0;
         let ended = others.inspect(|_| count += 1);
         let mut running = ended.filter(|other| self.threads.get(*other).status == Status::Running);
-        running.next().is_none() && count == self.threads.get(t).joins
+        running.next().is_none() && count == joins
     }
 
     /// Would the thread read again what it read then?
@@ -145,6 +159,7 @@ impl Machine<'_> {
             })
     }
 
+    /// Writes and notes what the thread did then.
     fn apply(&mut self, t: ThreadId, memo: &Memo) {
         for cell in memo.cells.iter().filter(|cell| cell.before != cell.after) {
             let granule = self.objects.block_granule(cell.address);
@@ -154,8 +169,6 @@ impl Machine<'_> {
             let granule = self.objects.block_granule(at.address);
             self.note_join(t, granule.expect("it was read before"), *at);
         }
-        self.run.restore(t, memo.saved);
-        self.threads.get_mut(t).version = memo.after;
     }
     #[inline]
     fn set_cell(&mut self, granule: GranuleIdx, cell: &Cell) {
