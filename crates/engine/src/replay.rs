@@ -108,6 +108,7 @@ fn machine<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule)
         commute: options.commutes(),
         fine: schedule.fine,
         joins: schedule.joins,
+        silent_ends: false,
     };
     Machine::new(program, config, schedule.names.clone())
 }

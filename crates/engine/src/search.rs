@@ -96,6 +96,7 @@ fn search<'a>(
         commute: options.commutes() && algorithm != Algorithm::Rf,
         fine: false,
         joins: algorithm == Algorithm::Sat,
+        silent_ends: has_silent_ends(options, algorithm),
     };
     let mut search = Search::new(program, options, progress, observer);
     if options.model == Model::Ra {
@@ -118,6 +119,7 @@ fn search<'a>(
     if let Err(Stop::BeginAgain) = result {
         let config = Config {
             joins: true,
+            silent_ends: false,
             ..config
         };
         machine = first_machine(program, algorithm, config);
@@ -125,6 +127,16 @@ fn search<'a>(
         result = run(&mut search, &mut machine, program, algorithm);
     }
     Ok(search.conclude(&machine, algorithm, result.err()))
+}
+
+/// Can the ends of threads go without accesses? Others than these algorithms, and the search for data
+/// races, find out from accesses who has joined whom.
+fn has_silent_ends(options: &Options, algorithm: Algorithm) -> bool {
+    let looks_at_order_alone = matches!(
+        algorithm,
+        Algorithm::Optimal | Algorithm::Source | Algorithm::Naive
+    );
+    options.model == Model::Sc && looks_at_order_alone && !options.checks.has(ErrorKind::DataRace)
 }
 
 fn first_machine<'p>(

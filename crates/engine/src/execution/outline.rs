@@ -103,6 +103,14 @@ impl Outline {
         self.compare(other) == Glance::Dependent
     }
 
+    /// Is it clear that the two have nothing to do with each other? They are of different threads then.
+    #[inline(always)]
+    pub fn is_far_from(&self, other: &Outline) -> bool {
+        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
+        let creates = self.spawned == Some(other.thread) || other.spawned == Some(self.thread);
+        self.thread != other.thread && common == 0 && !creates
+    }
+
     #[inline(always)]
     pub fn compare(&self, other: &Outline) -> Glance {
         if self.actor() == other.actor()

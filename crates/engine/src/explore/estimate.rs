@@ -68,6 +68,7 @@ impl<'p> Estimator<'p> {
             commute: options.commutes(),
             fine: false,
             joins: false,
+            silent_ends: false,
         };
         let mut machine = Machine::new(program, config, Default::default());
         machine.begin();

@@ -117,12 +117,6 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes that a thread looks at what says that another one has ended, without waiting for it.
-    fn note_look_at_end(&mut self, at: Access) {
-        let is_end = address::block_owner(at.address).is_some() && !is_bookkeeping(at);
-        self.looked_at_end |= is_end && !self.config.joins;
-    }
-
     /// The newest step waited for the buffer of `t`, which is empty now.
     #[inline(never)]
     pub(super) fn drained(&mut self, t: ThreadId) {
@@ -242,7 +236,6 @@ impl Machine<'_> {
         if !self.has_buffers() {
             return;
         }
-        self.note_look_at_end(at);
         if self.threads.get(t).sections == 0 {
             self.note_own_update(t, granule, at);
         }

@@ -7,6 +7,10 @@
 //! they are and saves a step for each join. A thread that has joined all others and ends then does that
 //! in passing, too: nobody is left who could tell.
 //!
+//! The ends of threads and such joins need not even touch memory (`silent_ends`): who joins comes after the
+//! last step of the joined thread by itself. A program that looks whether a thread has ended in another
+//! way could tell; then the search begins again, and both are steps.
+//!
 //! Under TSO and PSO a join waits for the thread's own store buffer, and is a step.
 
 use super::buffered::is_bookkeeping;
@@ -83,6 +87,15 @@ impl Machine<'_> {
             && self.threads.get(t).sections == 0
     }
 
+    /// Notes that a thread looks at what says that another one has ended, in a way that cannot be done in
+    /// passing. Where joins are steps that wait for stores, such a step is not meant.
+    #[inline]
+    pub(super) fn note_look_at_end(&mut self, at: Access, guard: Option<Guard>) {
+        let is_silent = self.config.silent_ends || self.has_buffers() && guard.is_none();
+        let is_end = address::block_owner(at.address).is_some() && !is_bookkeeping(at);
+        self.looked_at_end |= is_end && is_silent && !self.config.joins;
+    }
+
     /// Brings `t` to its next operation that is no join of a thread that has ended.
     fn join(&mut self, t: ThreadId) {
         let version = self.threads.get(t).version;
@@ -96,6 +109,13 @@ impl Machine<'_> {
         let before = self.joins.len();
         let memo = match memo {
             Some(memo) if memo.before == version && self.holds(&memo) => {
+                self.run.restore(t, memo.saved);
+                self.threads.get_mut(t).version = memo.after;
+                if self.is_over(t, &memo) {
+                    self.threads.get_mut(t).status = Status::Exited;
+                    self.memos[t.index()] = Some(memo);
+                    return;
+                }
                 self.apply(t, &memo);
                 memo
             }
@@ -107,19 +127,26 @@ impl Machine<'_> {
         let thread = self.threads.get_mut(t);
         thread.joined += joined;
         thread.joins += joined;
-        if self.run.pending(t) == Op::Exit && self.has_joined_all(t) {
+        if self.run.pending(t) == Op::Exit && self.has_joined_all(t, self.threads.get(t).joins) {
             self.exit_in_passing(t);
         }
     }
 
-    /// Has `t` joined all other threads that there will ever be? Equivalent executions agree on that:
-    /// who is not there yet will be created by somebody who has not ended.
-    fn has_joined_all(&self, t: ThreadId) -> bool {
+    /// Is `t`, which stands where it was after these joins, over? Then nobody is left who could look at what
+    /// they wrote.
+    fn is_over(&self, t: ThreadId, memo: &Memo) -> bool {
+        let joins = self.threads.get(t).joins + memo.ends.len() as u32;
+        self.run.pending(t) == Op::Exit && self.has_joined_all(t, joins)
+    }
+
+    /// Has `t`, after so many joins, joined all other threads that there will ever be? Equivalent executions
+    /// agree on that: who is not there yet will be created by somebody who has not ended.
+    fn has_joined_all(&self, t: ThreadId, joins: u32) -> bool {
         let others = self.threads.present().filter(|other| *other != t);
         let mut count = 0;
         let ended = others.inspect(|_| count += 1);
         let mut running = ended.filter(|other| self.threads.get(*other).status == Status::Running);
-        running.next().is_none() && count == self.threads.get(t).joins
+        running.next().is_none() && count == joins
     }
 
     /// Would the thread read again what it read then?
@@ -132,6 +159,7 @@ impl Machine<'_> {
             })
     }
 
+    /// Writes and notes what the thread did then.
     fn apply(&mut self, t: ThreadId, memo: &Memo) {
         for cell in memo.cells.iter().filter(|cell| cell.before != cell.after) {
             let granule = self.objects.block_granule(cell.address);
@@ -141,8 +169,6 @@ impl Machine<'_> {
             let granule = self.objects.block_granule(at.address);
             self.note_join(t, granule.expect("it was read before"), *at);
         }
-        self.run.restore(t, memo.saved);
-        self.threads.get_mut(t).version = memo.after;
     }
     #[inline]
     fn set_cell(&mut self, granule: GranuleIdx, cell: &Cell) {
@@ -262,8 +288,10 @@ impl Machine<'_> {
         self.trace.newest_mut().joins = left;
         for join in self.joins.iter().rev() {
             if join.by == t {
-                let foot = Foot::new(join.at, false);
-                self.trace.join(&mut self.memory, join.granule, foot);
+                if !self.config.silent_ends {
+                    let foot = Foot::new(join.at, false);
+                    self.trace.join(&mut self.memory, join.granule, foot);
+                }
                 self.enabled_by.extend(join.after);
                 left -= 1;
                 if left == 0 {

@@ -89,6 +89,9 @@ pub struct Config {
     /// Joins and the ends of threads are steps of their own, also where they could be done in passing:
     /// people want to see them.
     pub joins: bool,
+    /// The end of a thread and the joins in passing that wait for it touch no memory: they are in order
+    /// by themselves. Not for those who look at what steps touch.
+    pub silent_ends: bool,
 }
 
 pub struct Machine<'p> {

@@ -247,6 +247,7 @@ impl Machine<'_> {
         if guard.is_none() {
             self.note_own(t, granule, at);
         }
+        self.note_look_at_end(at, guard);
         self.touch(granule, at, false);
         let value = self.memory.read(granule, at);
         let all = ((1u16 << at.size) - 1) as u8;
@@ -421,7 +422,9 @@ impl Machine<'_> {
     /// The end of a thread is a write to its block, which joins wait for.
     pub(super) fn mark_end(&mut self, t: ThreadId) {
         let (granule, at) = self.end_of(t);
-        self.touch(granule, at, true);
+        if !self.config.silent_ends {
+            self.touch(granule, at, true);
+        }
         self.write(granule, at, address::THREAD_EXITED, 0xff);
     }
 

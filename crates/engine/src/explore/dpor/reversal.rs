@@ -49,12 +49,14 @@ enum Last {
     Removed,
 }
 
-/// How a step of the plan compares with another one.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Comparison {
-    Same,
-    Commutes,
-    InTheWay,
+/// What a step is to a plan that can begin with it.
+#[derive(Clone, Copy)]
+enum Beginning {
+    /// The step in this place.
+    Kept(usize),
+    Reversed,
+    /// No part of it: it commutes with the whole plan.
+    Beside,
 }
 
 impl Default for Reversal {
@@ -152,17 +154,20 @@ impl Reversal {
         if mutant::is(Mutant::NoIndependentSteps) {
             return;
         }
-        let is_after = |s: &StepIdx| without.iter().any(|l| trace.happens_before(*l, *s));
-        let independent = trace.independent_of(first);
-        self.sequence.extend(independent.filter(|s| !is_after(s)));
-        self.merged = Outline::new(trace.step(first).label, trace.step(first).thread);
-        (self.threads, self.chooses) = (0, false);
-        for s in &self.sequence {
-            let step = trace.step(*s);
-            self.merged.merge(&step.outline);
-            self.threads |= bit(step.thread.0);
-            self.chooses |= step.options > 1;
+        let is_after = |s: StepIdx| without.iter().any(|l| trace.happens_before(*l, s));
+        let mut merged = Outline::new(trace.step(first).label, trace.step(first).thread);
+        let (mut threads, mut chooses) = (0, false);
+        self.sequence.reserve(trace.len());
+        for s in trace.independent_of(first) {
+            if without.is_empty() || !is_after(s) {
+                let step = trace.step(s);
+                merged.merge(&step.outline);
+                threads |= bit(step.thread.0);
+                chooses |= step.options > 1;
+                self.sequence.push(s);
+            }
         }
+        (self.merged, self.threads, self.chooses) = (merged, threads, chooses);
     }
 
     /// True if the race needs no look in later executions that share it.
@@ -186,7 +191,9 @@ impl Reversal {
         let initials: SmallVec<[Feet<'_>; 8]> = (0..self.len())
             .filter(|&at| {
                 let step = self.item(trace, at);
-                (0..at).all(|before| !dependent(self.item(trace, before), step))
+                (0..at).all(|before| {
+                    !dependent(self.item(trace, before), step) && !self.is_joined(trace, before, at)
+                })
             })
             .map(|at| self.item(trace, at))
             .collect();
@@ -208,6 +215,13 @@ impl Reversal {
         levels.set_planned(self.depth, planned);
     }
 
+    /// Does a step of the plan come after an earlier one because it joins its thread?
+    fn is_joined(&self, trace: &Trace, before: usize, at: usize) -> bool {
+        let after = self.steps().get(at).copied().unwrap_or(self.second);
+        let step = trace.steps().get(after.index());
+        step.is_some_and(|s| s.joins > 0) && trace.happens_before(self.steps()[before], after)
+    }
+
     /// Optimal-DPOR: plans the sequence, unless what was explored or is planned covers it.
     fn plan_sequence(&mut self, trace: &Trace, levels: &mut Levels) -> bool {
         if let Some(firm) = self.is_explored(trace, levels) {
@@ -219,11 +233,12 @@ impl Reversal {
                 Some(parent) => levels.tree.children(parent),
                 None => levels.planned(self.depth),
             };
-            let begins = |n: &NodeId| {
-                let step = levels.tree.step(*n);
-                self.can_begin_with(trace, step, step.hidden())
+            let begin = |n: NodeId| {
+                let step = levels.tree.step(n);
+                let beginning = self.begin_with(trace, step, step.hidden());
+                beginning.map(|beginning| (n, beginning))
             };
-            let Some(child) = levels.tree.siblings(list).find(begins) else {
+            let Some((child, beginning)) = levels.tree.siblings(list).find_map(begin) else {
                 let list = self.append(trace, levels, list);
                 match parent {
                     Some(parent) => levels.tree.set_children(parent, list),
@@ -231,8 +246,7 @@ impl Reversal {
                 }
                 return false;
             };
-            let label = levels.tree.label(child);
-            if levels.tree.children(child).is_none() || !self.remove(trace, label) {
+            if levels.tree.children(child).is_none() || !self.remove(trace, beginning) {
                 return false;
             }
             parent = Some(child);
@@ -244,16 +258,14 @@ impl Reversal {
         let mut firm = None;
         let last = self.outline(trace, self.sequence.len());
         for (step, hidden) in levels.sleepers(self.depth) {
-            // Most answers depend on the reversed step alone.
+            // Of those that are no part of the plan, one is enough, and most are against its last step.
             let is_part = self.threads & bit(step.outline.thread.0) != 0;
-            let is_last = last.label == step.outline.label;
-            if !is_part && !is_last && (firm.is_some() || last.is_against(&step.outline)) {
+            let is_beside = !is_part && last.label != step.outline.label;
+            if is_beside && (firm.is_some() || last.is_against(&step.outline)) {
                 continue;
             }
-            // Of those that cover it for this execution only, one is enough.
-            let is_firm = self.is_firm(trace, &step.outline);
-            if (is_firm || firm.is_none()) && self.can_begin_with(trace, step, hidden) {
-                if is_firm {
+            if let Some(beginning) = self.begin_with(trace, step, hidden) {
+                if self.is_firm(trace, beginning) {
                     return Some(true);
                 }
                 firm = Some(false);
@@ -270,32 +282,20 @@ impl Reversal {
     /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
     /// it begins every plan for this race, whatever the execution does afterwards. A choice that is
     /// planned to go one way leaves the other ways to be planned by other executions, though.
-    fn is_firm(&self, trace: &Trace, outline: &Outline) -> bool {
+    fn is_firm(&self, trace: &Trace, beginning: Beginning) -> bool {
         let mut later = self.sequence.iter().filter(|s| **s > self.second);
         if self.chooses && later.any(|s| trace.step(*s).options > 1) {
             return false;
         }
-        let label = outline.label;
-        let last = self.is_last(trace, label);
-        if self.threads & bit(outline.thread.0) == 0 {
-            return last;
+        match beginning {
+            Beginning::Kept(at) => self.sequence[at] < self.second,
+            Beginning::Reversed => true,
+            Beginning::Beside => false,
         }
-        let first = self
-            .sequence
-            .iter()
-            .find(|s| trace.step(**s).label == label);
-        first.map_or(last, |s| *s < self.second)
     }
 
     fn has_last(&self) -> bool {
         self.last != Last::Removed
-    }
-    fn is_last(&self, trace: &Trace, label: Label) -> bool {
-        match self.last {
-            Last::Step(step) => trace.step(step).label == label,
-            Last::Changed => self.changed.outline.label == label,
-            Last::Removed => false,
-        }
     }
 
     /// The steps of the trace that are in the plan.
@@ -365,76 +365,68 @@ impl Reversal {
 
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it?
-    fn can_begin_with(&self, trace: &Trace, step: &Footprint, mut hidden: bool) -> bool {
+    fn begin_with(&self, trace: &Trace, step: &Footprint, mut hidden: bool) -> Option<Beginning> {
+        let last = self.outline(trace, self.steps().len());
+        let is_part = self.threads & bit(step.outline.thread.0) != 0;
         // Most answers depend on the reversed step alone.
-        if self.has_last() && self.threads & bit(step.outline.thread.0) == 0 {
-            let last = self.outline(trace, self.steps().len());
-            if last.label == step.outline.label {
-                if self.merged.is_apart(&step.outline) {
-                    return true;
-                }
-            } else {
-                match last.compare(&step.outline) {
-                    Glance::Dependent => return false,
-                    Glance::Independent if self.merged.is_apart(&step.outline) => return true,
-                    _ => (),
-                }
+        if self.has_last() && !is_part {
+            let glance = last.compare(&step.outline);
+            if last.label != step.outline.label && glance == Glance::Dependent {
+                return None;
+            }
+            if glance != Glance::Unclear && self.merged.is_apart(&step.outline) {
+                return Some(match glance {
+                    Glance::Dependent => Beginning::Reversed,
+                    _ => Beginning::Beside,
+                });
             }
         }
-        let steps = trace.steps();
         for (at, s) in self.steps().iter().enumerate() {
-            let outline = &steps[s.index()].outline;
-            match self.compare(trace, (at, outline), step, &mut hidden) {
-                Comparison::Same => return true,
-                Comparison::InTheWay => return false,
-                Comparison::Commutes => (),
+            let outline = &trace.steps()[s.index()].outline;
+            if outline.is_far_from(&step.outline) {
+                continue;
+            }
+            if outline.label == step.outline.label {
+                return Some(Beginning::Kept(at));
+            }
+            if self.is_in_the_way(trace, at, step, &mut hidden) {
+                return None;
             }
         }
-        let at = self.steps().len();
-        !self.has_last() || {
-            let last = (at, self.outline(trace, at));
-            self.compare(trace, last, step, &mut hidden) != Comparison::InTheWay
+        if !self.has_last() || last.is_far_from(&step.outline) {
+            return Some(Beginning::Beside);
         }
+        if last.label == step.outline.label {
+            return Some(Beginning::Reversed);
+        }
+        let in_the_way = self.is_in_the_way(trace, self.steps().len(), step, &mut hidden);
+        (!in_the_way).then_some(Beginning::Beside)
     }
 
-    /// Compares a step of the plan with another one.
-    #[inline(always)]
-    fn compare(
-        &self,
-        trace: &Trace,
-        (at, outline): (usize, &Outline),
-        step: &Footprint,
-        hidden: &mut bool,
-    ) -> Comparison {
-        let in_the_way = match outline.compare(&step.outline) {
-            Glance::Independent => return Comparison::Commutes,
-            _ if outline.label == step.outline.label => return Comparison::Same,
+    /// Does a step of the plan not commute with another one, to which it is not the same? Apart, to
+    /// keep the loop small that asks.
+    #[inline(never)]
+    fn is_in_the_way(&self, trace: &Trace, at: usize, step: &Footprint, hidden: &mut bool) -> bool {
+        let outline = self.outline(trace, at);
+        match outline.compare(&step.outline) {
             Glance::Dependent => true,
+            Glance::Independent => false,
             Glance::Unclear if outline.meets_in_memory(&step.outline) => {
                 conflict(self.feet(trace, at), step.feet())
             }
-            Glance::Unclear => self.is_in_the_way(trace, at, step, hidden),
-        };
-        match in_the_way {
-            true => Comparison::InTheWay,
-            false => Comparison::Commutes,
+            Glance::Unclear => {
+                let item = self.item(trace, at);
+                let view = step.view(*hidden);
+                *hidden &= !item.reveals(&view);
+                dependent(item, view)
+            }
         }
     }
 
-    /// Does a step of the plan not commute with `step`? Apart, because it is rarely asked.
-    #[inline(never)]
-    fn is_in_the_way(&self, trace: &Trace, at: usize, step: &Footprint, hidden: &mut bool) -> bool {
-        let item = self.item(trace, at);
-        let view = step.view(*hidden);
-        *hidden &= !item.reveals(&view);
-        dependent(item, view)
-    }
-
-    /// Removes a step from the plan; false if nothing is left of it.
-    fn remove(&mut self, trace: &Trace, label: Label) -> bool {
-        let mut steps = self.steps().iter();
-        match steps.position(|s| trace.step(*s).label == label) {
-            Some(at) => {
+    /// Removes what the plan begins with; false if nothing is left of it.
+    fn remove(&mut self, trace: &Trace, beginning: Beginning) -> bool {
+        match beginning {
+            Beginning::Kept(at) => {
                 if !self.is_partial {
                     self.rest.clear();
                     self.rest.extend_from_slice(&self.sequence);
@@ -443,13 +435,13 @@ impl Reversal {
                 let step = trace.step(self.rest.remove(at));
                 if step.update.is_some() {
                     self.reached.push(StoreName {
-                        queue: label.actor,
+                        queue: step.label.actor,
                         nth: step.nth,
                     });
                 }
             }
-            None if self.is_last(trace, label) => self.last = Last::Removed,
-            None => (),
+            Beginning::Reversed => self.last = Last::Removed,
+            Beginning::Beside => (),
         }
         self.len() > 0
     }

@@ -28,6 +28,7 @@ pub(super) fn config(options: &Options) -> Config {
         commute: false,
         fine: false,
         joins: true,
+        silent_ends: false,
     }
 }
 
