@@ -120,7 +120,8 @@ fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -
     machine
 }
 
-/// The same execution with a step for each join and end of a thread that the search did in passing.
+/// The same execution with a step for each join, fence and end of a thread that the search did in
+/// passing.
 pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule) -> Schedule {
     let mut coarse = machine(program, options, schedule);
     let wanted = Schedule {
@@ -136,14 +137,15 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
             // The replay will tell.
             return schedule.clone();
         }
-        let joined = join_all(&mut fine, t);
-        // What others cannot see was done together with the join.
-        let done = joined && coarse.is_local(t, &coarse.pending(t));
+        join_all(&mut fine, t);
+        // What others cannot see was done together with the join or the fence.
+        let is_thread = coarse.names().of_thread(t) == label.actor;
+        let done = is_thread && coarse.is_local(t, &coarse.pending(t));
         coarse.step(label);
         if !done && fine.may_step(label.actor) {
             fine.step(label);
         }
-        end_all(&mut fine);
+        end_all(&mut fine, !schedule.joins);
     }
     loop {
         let threads: Vec<ThreadId> = fine.threads().present().collect();
@@ -154,16 +156,20 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
     }
 }
 
-/// Ends all threads that can do so now. With fine steps the search has done that itself.
-fn end_all(machine: &mut Machine<'_>) {
+/// Ends all threads that can do so now, and lets them pass `fences`. With fine steps the search has
+/// done that itself.
+fn end_all(machine: &mut Machine<'_>, fences: bool) {
     if machine.config().fine {
         return;
     }
-    let ends = |t: &ThreadId| machine.pending(*t) == Op::Exit && machine.halt(*t).is_none();
-    let threads: Vec<ThreadId> = machine.threads().running().filter(ends).collect();
-    for t in threads {
-        let actor = machine.names().of_thread(t);
-        machine.step(Label { actor, choice: 0 });
+    for t in machine.threads().ids() {
+        while machine.threads().exists(t)
+            && machine.halt(t).is_none()
+            && (machine.pending(t) == Op::Exit || fences && machine.stands_before_fence(t))
+        {
+            let actor = machine.names().of_thread(t);
+            machine.step(Label { actor, choice: 0 });
+        }
     }
 }
 

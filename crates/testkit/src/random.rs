@@ -29,6 +29,8 @@ pub struct Size {
     pub choices: bool,
     /// Release stores and fences, sequentially consistent stores.
     pub orders: bool,
+    /// A quarter of the instructions are sequentially consistent fences.
+    pub fences: bool,
     /// Stores to single bytes of the variables.
     pub bytes: bool,
     /// Additions and xors without a result, half of the instructions.
@@ -55,6 +57,7 @@ impl Size {
         awaits: false,
         choices: false,
         orders: false,
+        fences: false,
         bytes: false,
         blind: false,
         sections: false,
@@ -161,6 +164,9 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
     }
     if size.late_waits && rng.below(4) == 0 {
         return Inst::LateWait(var, rng.below(size.variables), rng.below(2));
+    }
+    if size.fences && rng.below(4) == 0 {
+        return Inst::Fence;
     }
     if size.bytes && rng.below(3) == 0 {
         let byte = rng.below(2) as u8;

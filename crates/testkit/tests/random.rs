@@ -445,6 +445,31 @@ fn orders() {
 }
 
 #[test]
+fn fences() {
+    let size = Size {
+        fences: true,
+        orders: true,
+        instructions: 5,
+        ..Size::SMALL
+    };
+    compare(size, &[Model::Tso, Model::Pso], 0..600);
+}
+
+#[test]
+fn fences_with_all() {
+    let size = Size {
+        fences: true,
+        asserts: true,
+        awaits: true,
+        locks: true,
+        threads: 2,
+        instructions: 6,
+        ..Size::SMALL
+    };
+    compare(size, &[Model::Tso, Model::Pso], 0..600);
+}
+
+#[test]
 fn release_acquire() {
     compare(Size::SMALL, &[Model::Ra], 0..600);
 }

@@ -205,9 +205,10 @@ fn missing_fence(
     };
     let events = &graph.threads[graph.event(a).thread.index()];
     let between = events.iter().filter(|e| a < **e && **e <= b);
+    let era = machine.buffered(store).era;
     let drains = |e: &EventIdx| match graph.event(*e).what {
-        What::Step(s) => machine.trace().step(s).drains,
-        What::Store(_) => false,
+        What::Step(s) => era < machine.trace().step(s).drains,
+        What::Store(later) => era < machine.buffered(later).era,
     };
     if between.copied().any(|e| drains(&e)) {
         return None;

@@ -73,6 +73,9 @@ pub fn find(trace: &Trace) -> Option<DataRace> {
             if race.is_some() {
                 return race;
             }
+            // What the thread did when it had waited for this.
+            fence(past.of(step.thread), step.fences);
+            past.issue(trace.issues(s));
             leave_end(trace, &mut cells, past.of(step.thread), s);
             continue;
         }

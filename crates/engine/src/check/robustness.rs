@@ -106,10 +106,10 @@ impl Graph {
                 let store = self.queues[step.label.actor.index()][step.nth as usize - 1];
                 self.events[store as usize].performed = s;
                 self.of_step.push(store);
-                continue;
+            } else {
+                let event = self.add(step.thread, What::Step(s), s);
+                self.of_step.push(event);
             }
-            let event = self.add(step.thread, What::Step(s), s);
-            self.of_step.push(event);
             for store in trace.issues(s) {
                 self.add_store(machine, *store);
             }

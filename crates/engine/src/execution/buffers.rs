@@ -10,8 +10,8 @@
 
 use super::memory::value_mask;
 use super::threads::Thread;
-use super::trace::{ActorId, ChainId, StepIdx, StoreName};
-use threadproof_program::{Access, Op, Response, ThreadId};
+use super::trace::{ActorId, ChainId, StepIdx, StoreName, Update};
+use threadproof_program::{Access, Op, Response, StoreOrder, ThreadId};
 
 /// A store on its way to memory.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +19,7 @@ pub struct Entry {
     pub at: Access,
     pub value: u64,
     pub defined: u8,
-    /// The operation, for people.
-    pub op: Op,
+    pub order: StoreOrder,
     /// The step that issued it; `None` before the first step.
     pub issued: Option<StepIdx>,
     /// The step that moved it to memory.
@@ -29,11 +28,31 @@ pub struct Entry {
     pub epoch: u32,
     /// How often the thread had waited for an empty buffer.
     pub era: u32,
+    /// See [`Update`].
+    pub after: u32,
+    /// Later than some of the stores that have reached memory since so many had (PSO).
+    pub waits: Option<u32>,
     /// The chain of its way to memory.
     pub chain: ChainId,
 }
 
 impl Entry {
+    pub fn update(&self) -> Update {
+        Update {
+            epoch: self.epoch,
+            era: self.era,
+            after: self.after,
+        }
+    }
+    /// The operation that issued it.
+    pub fn op(&self) -> Op {
+        Op::Store {
+            at: self.at,
+            order: self.order,
+            value: self.value,
+            defined: self.defined,
+        }
+    }
     /// What a load of some of its bytes reads.
     pub fn part(&self, at: Access) -> Response {
         let shift = (at.address - self.at.address) as u32;
@@ -59,10 +78,24 @@ struct Queue {
 struct Own {
     /// The queues that are not empty, in ascending order.
     pending: Vec<ActorId>,
-    /// All stores, in program order, with their addresses divided by eight.
-    issued: Vec<(u64, StoreName)>,
+    /// All stores, in program order.
+    issued: Vec<Issued>,
     /// All steps that moved a store to memory, with the epoch of the store; epochs never fall.
     updates: Vec<(StepIdx, u32)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Issued {
+    /// Its address divided by eight.
+    granule: u64,
+    store: StoreName,
+    /// The granules of all stores of the era so far, as bits: see [`bit`].
+    touched: u64,
+}
+
+/// A bit for a granule; others have the same.
+fn bit(granule: u64) -> u64 {
+    1 << (granule % 64)
 }
 
 #[derive(Default)]
@@ -98,20 +131,25 @@ impl Buffers {
     fn of(&self, t: ThreadId) -> Option<&Own> {
         self.threads.get(t.index())
     }
+    /// Of a thread that has issued a store.
     fn of_mut(&mut self, t: ThreadId) -> &mut Own {
-        if self.threads.len() <= t.index() {
-            self.threads.resize_with(t.index() + 1, Own::default);
-        }
         &mut self.threads[t.index()]
     }
     fn queue(&self, actor: ActorId) -> Option<&Queue> {
         self.queues.get(actor.index())
     }
+    /// One that a store was put into.
     fn queue_mut(&mut self, actor: ActorId) -> &mut Queue {
+        &mut self.queues[actor.index()]
+    }
+    #[inline(never)]
+    fn make_room(&mut self, t: ThreadId, actor: ActorId) {
+        if self.threads.len() <= t.index() {
+            self.threads.resize_with(t.index() + 1, Own::default);
+        }
         if self.queues.len() <= actor.index() {
             self.queues.resize_with(actor.index() + 1, Queue::default);
         }
-        &mut self.queues[actor.index()]
     }
 
     pub fn is_empty(&self, t: ThreadId) -> bool {
@@ -137,9 +175,13 @@ impl Buffers {
         }
     }
 
-    /// Adds a store and returns its number in the queue, from 1.
-    pub fn issue(&mut self, t: ThreadId, actor: ActorId, entry: Entry) -> u32 {
+    /// Adds a store and returns its number in the queue, from 1. `before`: how many
+    /// stores the thread had issued before the current era.
+    pub fn issue(&mut self, t: ThreadId, actor: ActorId, entry: Entry, before: u32) -> u32 {
         let granule = entry.at.address / 8;
+        if self.threads.len() <= t.index() || self.queues.len() <= actor.index() {
+            self.make_room(t, actor);
+        }
         let queue = self.queue_mut(actor);
         queue.entries.push(entry);
         let nth = queue.entries.len();
@@ -150,7 +192,13 @@ impl Buffers {
         let is_first = queue.head + 1 == nth;
         let nth = nth as u32;
         let store = StoreName { queue: actor, nth };
-        self.of_mut(t).issued.push((granule, store));
+        let issued = &mut self.of_mut(t).issued;
+        let touched = issued[before as usize..].last().map_or(0, |i| i.touched);
+        issued.push(Issued {
+            granule,
+            store,
+            touched: touched | bit(granule),
+        });
         if is_first {
             self.set_pending(t, actor, true);
         }
@@ -173,8 +221,8 @@ impl Buffers {
             return own.pending.first().copied();
         }
         let mut stores = own.issued[thread.issued as usize..].iter();
-        let oldest = stores.find(|(_, store)| self.is_pending(*store));
-        oldest.map(|(_, store)| store.queue)
+        let oldest = stores.find(|issued| self.is_pending(issued.store));
+        oldest.map(|issued| issued.store.queue)
     }
 
     /// The queues that could move a store to memory now.
@@ -232,6 +280,11 @@ impl Buffers {
         let queue = self.queue(actor)?;
         queue.entries[..queue.head].last()?.updated
     }
+    /// The store that a queue has moved to memory last.
+    pub fn last(&self, actor: ActorId) -> &Entry {
+        let queue = &self.queues[actor.index()];
+        &queue.entries[queue.head - 1]
+    }
     /// How many stores of a thread have reached memory.
     pub fn updates_so_far(&self, t: ThreadId) -> u32 {
         self.of(t).map_or(0, |own| own.updates.len() as u32)
@@ -245,15 +298,22 @@ impl Buffers {
         let updates = self.of(t).map_or(&[][..], |own| &own.updates[..]);
         &updates[thread.drained as usize..]
     }
-    /// The steps that moved stores of the newest epoch before `epoch`, newest first. Those of still
-    /// earlier epochs come before them anyway.
+    /// The steps that moved the stores to memory that a thread waited for in passing, newest first.
+    pub fn passed(&self, t: ThreadId, thread: &Thread) -> impl Iterator<Item = StepIdx> + '_ {
+        let updates = self.of(t).map_or(&[][..], |own| &own.updates[..]);
+        let passed = &updates[thread.linked as usize..thread.drained as usize];
+        passed.iter().rev().map(|(step, _)| *step)
+    }
+    /// The steps that moved stores of the newest epoch before `epoch`, newest first; `since` so many
+    /// had reached memory. Those of still earlier epochs come before them anyway.
     pub fn earlier_epoch(
         &self,
         t: ThreadId,
-        thread: &Thread,
+        since: u32,
         epoch: u32,
     ) -> impl Iterator<Item = StepIdx> + '_ {
-        let updates = self.era_updates(t, thread);
+        let updates = self.of(t).map_or(&[][..], |own| &own.updates[..]);
+        let updates = &updates[since as usize..];
         let end = updates.partition_point(|(_, other)| *other < epoch);
         let newest = updates[..end].last().map_or(0, |(_, other)| *other);
         let begin = updates[..end].partition_point(|(_, other)| *other < newest);
@@ -268,11 +328,26 @@ impl Buffers {
         at: Access,
     ) -> impl Iterator<Item = (StoreName, &Entry)> + '_ {
         let era = thread.era;
-        let issued = self.of(t).map_or(&[][..], |own| &own.issued[..]);
-        let same = issued[thread.issued as usize..].iter().rev();
-        let same = same.filter(move |(granule, _)| *granule == at.address / 8);
-        let entries = same.map(|(_, store)| (*store, self.entry(*store)));
+        let issued = self.issued(t, thread);
+        let granule = at.address / 8;
+        let issued = match issued.last() {
+            Some(newest) if newest.touched & bit(granule) != 0 => issued,
+            _ => &[],
+        };
+        let same = issued.iter().rev().filter(move |i| i.granule == granule);
+        let entries = same.map(|i| (i.store, self.entry(i.store)));
         entries.filter(move |(_, e)| e.era == era && overlap(e.at, at))
+    }
+    /// The stores of the current era.
+    fn issued(&self, t: ThreadId, thread: &Thread) -> &[Issued] {
+        let issued = self.of(t).map_or(&[][..], |own| &own.issued[..]);
+        &issued[thread.issued as usize..]
+    }
+    /// Can `t` have issued a store to any of these bytes since it last waited for an empty buffer?
+    #[inline]
+    pub fn may_have_touched(&self, t: ThreadId, thread: &Thread, at: Access) -> bool {
+        let newest = self.issued(t, thread).last();
+        newest.is_some_and(|newest| newest.touched & bit(at.address / 8) != 0)
     }
     fn is_pending(&self, store: StoreName) -> bool {
         let queue = self.queue(store.queue);
@@ -296,6 +371,10 @@ impl Buffers {
     /// buffer? A load of them has to wait for that, too, also if the store has reached memory:
     /// which steps there are must not depend on when that was.
     pub fn has_part(&self, t: ThreadId, thread: &Thread, at: Access) -> bool {
+        self.may_have_touched(t, thread, at) && self.has_part_in_detail(t, thread, at)
+    }
+    #[inline(never)]
+    fn has_part_in_detail(&self, t: ThreadId, thread: &Thread, at: Access) -> bool {
         let newest = self.touching(t, thread, at).next();
         newest.is_some_and(|(_, entry)| !covers(entry.at, at))
     }

@@ -159,6 +159,13 @@ impl Objects {
         }
     }
 
+    /// Can these bytes be written for as long as the program runs? Says no of some where they can.
+    pub fn is_lasting(&self, at: Access) -> bool {
+        let slot = at.address.wrapping_sub(address::STATICS) / 8;
+        let slot = self.slots.get(slot as usize);
+        slot.is_some_and(|slot| byte_mask(at) & !slot.bytes == 0 && !slot.constant)
+    }
+
     fn resolve_anywhere(&self, at: Access, writes: bool) -> Result<GranuleIdx, Box<Fault>> {
         if at.address < address::STATICS
             && let Some(granule) = self.block_granule(at.address)

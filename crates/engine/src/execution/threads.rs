@@ -33,6 +33,8 @@ pub struct Thread {
     pub buffers: bool,
     /// Store fences that it has passed.
     pub epoch: u32,
+    /// The same when it last waited for the buffer to be empty.
+    pub first_epoch: u32,
     /// How often it waited for the buffer to be empty.
     pub era: u32,
     /// When it last did so: how many stores it had issued, and how many had reached memory.
@@ -40,6 +42,11 @@ pub struct Thread {
     pub drained: u32,
     /// Queues that it has put stores into since then.
     pub queues: u16,
+    /// It did so in passing, after its last step, and the next one comes after the stores that it
+    /// waited for.
+    pub passed: bool,
+    /// How many stores had reached memory when the first of those was issued.
+    pub linked: u32,
 }
 
 impl Thread {
@@ -54,11 +61,22 @@ impl Thread {
         sections: 0,
         buffers: false,
         epoch: 0,
+        first_epoch: 0,
         era: 0,
         issued: 0,
         drained: 0,
         queues: 0,
+        passed: false,
+        linked: 0,
     };
+    /// The thread has waited for its buffer. So many stores were issued, and have reached memory.
+    pub fn begin_era(&mut self, issued: u32, drained: u32) {
+        self.buffers = false;
+        self.era += 1;
+        (self.issued, self.drained) = (issued, drained);
+        self.queues = 0;
+        self.first_epoch = self.epoch;
+    }
     pub fn new(created_by: Option<StepIdx>) -> Thread {
         Thread {
             status: Status::Running,
@@ -86,6 +104,8 @@ pub struct Names {
     /// The actor of each thread.
     threads: Vec<ActorId>,
     queues: FxHashMap<(ThreadId, u64), ActorId>,
+    /// The actor of each thread's buffer, if that is a single queue and was used.
+    buffers: Vec<Option<ActorId>>,
     /// The chains of each thread: that of the thread itself, then those of its queues.
     chains: Vec<Vec<ChainId>>,
     chain_count: u16,
@@ -102,6 +122,7 @@ impl Default for Names {
             }],
             threads: vec![ActorId(0)],
             queues: FxHashMap::default(),
+            buffers: vec![None],
             chains: vec![vec![ChainId(0)]],
             chain_count: 1,
         }
@@ -119,6 +140,7 @@ impl Names {
         let queue = None;
         let actor = self.add_actor(Actor { thread, queue });
         self.threads.push(actor);
+        self.buffers.push(None);
         self.chains.push(Vec::new());
         self.add_chain(thread);
         thread
@@ -150,6 +172,18 @@ impl Names {
         let actor = self.add_actor(Actor { thread, queue });
         self.queues.insert((thread, key), actor);
         actor
+    }
+    /// The actor of a thread's store buffer, which is a single queue.
+    #[inline]
+    pub fn buffer(&mut self, thread: ThreadId) -> ActorId {
+        match self.buffers[thread.index()] {
+            Some(known) => known,
+            None => {
+                let actor = self.queue(thread, 0);
+                self.buffers[thread.index()] = Some(actor);
+                actor
+            }
+        }
     }
     fn add_actor(&mut self, actor: Actor) -> ActorId {
         self.actors.push(actor);

@@ -10,7 +10,7 @@ mod names;
 mod values;
 
 pub use conflicts::Conflict;
-pub use names::{ActorId, ChainId, Label, StepIdx, StoreName};
+pub use names::{ActorId, ChainId, Label, StepIdx, StoreName, Update};
 
 use super::clocks::Clocks;
 use super::enabling::{Guarded, Way};
@@ -80,12 +80,11 @@ pub struct Step {
     pub saved: Option<SavedId>,
     /// The version of that state.
     pub version: u64,
-    /// It had to wait until the buffer of its thread was empty.
-    pub drains: bool,
-    /// For a step of a store buffer: the epoch of its store.
-    pub update: Option<u32>,
-    /// For a step of a store buffer: the step that issued the store.
-    pub issued: Option<StepIdx>,
+    /// How often its thread had waited for an empty buffer, if the last time was for this step; else 0.
+    /// It comes after all steps of the buffer of earlier eras.
+    pub drains: u32,
+    /// For a step of a store buffer.
+    pub update: Option<Update>,
     pub forward: Option<Forward>,
     /// Length of the undo journal before.
     pub journal: u32,
@@ -279,9 +278,8 @@ impl Trace {
             next_choice: 0,
             saved,
             version: 0,
-            drains: false,
+            drains: 0,
             update: None,
-            issued: None,
             forward: None,
             journal: journal as u32,
             outline: Outline::new(label, thread),
@@ -328,6 +326,10 @@ impl Trace {
     /// first step.
     pub fn issue(&mut self, store: StoreName) {
         self.issues.push(store);
+    }
+    /// Notes that a step put a store into a buffer, as it turned out later.
+    pub fn note_issue(&mut self, s: StepIdx) {
+        self.steps[s.index()].outline.plain = false;
     }
 
     fn link(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot, step: StepIdx) {
@@ -506,7 +508,7 @@ impl Trace {
         outline.spawned = step.spawned;
         let issues = self.issues.len() > step.first_issue as usize;
         outline.shown = step.forward.is_none();
-        outline.plain = outline.shown && !issues && !step.drains && step.update.is_none();
+        outline.plain = outline.shown && !issues && step.drains == 0 && step.update.is_none();
         let forward = step.forward.as_ref().map(|f| &f.foot);
         outline.set_feet(&self.feet[step.first_access as usize..], forward);
     }

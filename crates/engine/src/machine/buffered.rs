@@ -6,7 +6,9 @@
 //! Sequentially consistent stores and fences, read-modify-writes, locks, atomic sections, `free` and
 //! the creation of threads wait until the buffer is empty.
 //!
-//! So does the end of a thread, in a way: a thread ends when it wants to, but what says so to those
+//! A fence that waits is passed without a step: see [`super::fences`].
+//!
+//! The end of a thread waits, too, in a way: a thread ends when it wants to, but what says so to those
 //! who join it is written together with the last of its stores. The join comes after all of them. A
 //! program that looks whether a thread has ended, without waiting for it, could tell; then the search
 //! begins again, and the end is a step that waits for the buffer.
@@ -114,13 +116,15 @@ impl Machine<'_> {
             let thread = self.threads.get(joined);
             self.enabled_by.extend(thread.last.or(thread.created_by));
             self.enabled_by.extend(self.buffers.updates(joined, thread));
+            if thread.passed {
+                self.enabled_by.extend(self.buffers.passed(joined, thread));
+            }
         }
     }
 
     /// The newest step waited for the buffer of `t`, which is empty now.
     #[inline(never)]
     pub(super) fn drained(&mut self, t: ThreadId) {
-        self.trace.newest_mut().drains = true;
         if !mutant::is(Mutant::NoEdgeFromUpdateToFence) {
             let updates = self.buffers.updates(t, self.threads.get(t));
             self.enabled_by.extend(updates);
@@ -130,25 +134,35 @@ impl Machine<'_> {
             self.buffers.updates_so_far(t),
         );
         let thread = self.change_thread(t);
-        thread.buffers = false;
-        thread.era += 1;
-        (thread.issued, thread.drained) = (issued, drained);
-        thread.queues = 0;
+        thread.begin_era(issued, drained);
+        let era = thread.era;
+        self.trace.newest_mut().drains = era;
     }
 
     #[inline(never)]
-    pub(super) fn issue(&mut self, t: ThreadId, op: &Op, at: Access, value: u64, defined: u8) {
+    pub(super) fn issue(
+        &mut self,
+        t: ThreadId,
+        op: &Op,
+        at: Access,
+        (value, defined, order): (u64, u8, StoreOrder),
+    ) {
         if let Err(fault) = self.objects.resolve(at, true) {
             return self.fault(t, op, *fault);
         }
         let Some(queue) = self.queue(t, at) else {
             return;
         };
-        let releases = matches!(*op, Op::Store { order, .. } if order.releases());
-        if releases {
+        if order.releases() {
             self.order_stores(t);
         }
-        let era = self.threads.get(t).era;
+        let thread = self.threads.get(t);
+        let era = thread.era;
+        let (epoch, before) = (thread.epoch, thread.issued);
+        let waits = match thread.passed {
+            true => Some(thread.linked),
+            false => (thread.first_epoch < epoch).then_some(thread.drained),
+        };
         let chain = match self.buffers.chain(queue, era) {
             Some(chain) => chain,
             None => {
@@ -159,27 +173,49 @@ impl Machine<'_> {
                 self.names.queue_chain(t, nth)
             }
         };
+        let (issued, after) = self.issuing_step(t);
         let entry = Entry {
             at,
             value,
             defined,
-            op: *op,
-            issued: (self.trace.len() > 0).then(|| self.newest()),
+            order,
+            issued,
             updated: None,
-            epoch: self.threads.get(t).epoch,
+            epoch,
             era,
+            after,
+            waits: waits.filter(|_| self.config.model == Model::Pso),
             chain,
         };
-        let nth = self.buffers.issue(t, queue, entry);
+        let nth = self.buffers.issue(t, queue, entry, before);
         self.journal.push(Undo::Issue(t, queue));
         self.trace.issue(StoreName { queue, nth });
         self.respond(t, op, Response::NONE);
     }
 
+    /// The step that a store of `t` issued now comes after, and how many steps the thread had taken then.
+    fn issuing_step(&mut self, t: ThreadId) -> (Option<StepIdx>, u32) {
+        let Some(newest) = self.trace.steps().last() else {
+            return (None, 0);
+        };
+        if newest.update.is_none() {
+            let after = if newest.thread == t { newest.nth } else { 0 };
+            return (Some(self.newest()), after);
+        }
+        let thread = self.threads.get(t);
+        match thread.last {
+            Some(last) => {
+                self.trace.note_issue(last);
+                (Some(last), self.trace.step(last).nth)
+            }
+            None => (thread.created_by, 0),
+        }
+    }
+
     /// The queue for a store; `None` if there cannot be one.
     fn queue(&mut self, t: ThreadId, at: Access) -> Option<ActorId> {
         let message = if self.config.model != Model::Pso {
-            return Some(self.names.queue(t, 0));
+            return Some(self.names.buffer(t));
         } else if self.names.actors() >= MAX_ACTORS {
             format!("stores to more than {MAX_ACTORS} addresses under PSO")
         } else {
@@ -236,7 +272,8 @@ impl Machine<'_> {
         if !self.has_buffers() {
             return;
         }
-        if self.threads.get(t).sections == 0 {
+        let thread = self.threads.get(t);
+        if thread.sections == 0 && thread.buffers && self.buffers.may_have_touched(t, thread, at) {
             self.note_own_update(t, granule, at);
         }
     }
@@ -245,6 +282,9 @@ impl Machine<'_> {
     fn note_own_update(&mut self, t: ThreadId, granule: GranuleIdx, at: Access) {
         let mask = byte_mask(at);
         let own = self.trace.own_update(&self.memory, granule, mask, t);
+        // What it has waited for was in memory before, in any case.
+        let era = self.threads.get(t).era;
+        let own = own.filter(|(store, _)| self.buffers.entry(*store).era == era);
         if let Some((store, updated)) = own {
             let foot = Foot::new(at, false);
             self.trace.newest_mut().forward = Some(Forward {
@@ -263,40 +303,45 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn update_step(&mut self, label: Label, t: ThreadId) {
         let queue = label.actor;
-        let entry = *self.buffers.next(queue).expect("the queue is ready");
+        // Large, so only what is needed is taken out.
+        let entry = self.buffers.next(queue).expect("the queue is ready");
         let journal = self.journal.len();
         let previous = self.buffers.last_update(queue);
-        self.trace.open(
-            label,
-            (t, entry.chain),
-            previous,
-            &entry.op,
-            (None, journal),
-        );
-        let step = self.trace.newest_mut();
-        step.update = Some(entry.epoch);
-        step.issued = entry.issued;
+        let chain = (t, entry.chain);
+        self.trace
+            .open(label, chain, previous, &entry.op(), (None, journal));
+        self.trace.newest_mut().update = Some(entry.update());
         self.enabled_by.clear();
         if !mutant::is(Mutant::NoEdgeFromIssueToUpdate) {
             self.enabled_by.extend(entry.issued);
         }
-        if entry.epoch > 0 {
-            let thread = self.threads.get(t);
-            let earlier = self.buffers.earlier_epoch(t, thread, entry.epoch);
+        if let Some(since) = entry.waits {
+            let earlier = self.buffers.earlier_epoch(t, since, entry.epoch);
             self.enabled_by.extend(earlier);
         }
+        let (at, value, defined) = (entry.at, entry.value, entry.defined);
         let newest = self.newest();
         self.buffers.advance(t, queue, newest);
         self.journal.push(Undo::Update(t, queue));
-        self.reach_memory(t, queue, &entry);
-        if self.threads.get(t).status == Status::Exited && self.buffers.is_empty(t) {
-            self.mark_end(t);
+        self.reach_memory(t, queue, at, (value, defined));
+        if self.buffers.is_empty(t) {
+            match self.threads.get(t).status {
+                Status::Exited => self.mark_end(t),
+                Status::Running => self.pass(t),
+                _ => (),
+            }
         }
         self.close_step(t);
     }
 
-    fn reach_memory(&mut self, t: ThreadId, queue: ActorId, entry: &Entry) {
-        let granule = match self.objects.resolve(entry.at, true) {
+    fn reach_memory(
+        &mut self,
+        t: ThreadId,
+        queue: ActorId,
+        at: Access,
+        (value, defined): (u64, u8),
+    ) {
+        let granule = match self.objects.resolve(at, true) {
             Ok(granule) => granule,
             Err(fault) => {
                 let Some(granule) = fault.granule else {
@@ -304,7 +349,7 @@ impl Machine<'_> {
                 };
                 // The stack frame that the store was for may be gone: nobody minds. A freed heap
                 // object is another matter.
-                let o = self.objects.find(entry.at.address).expect("it was there");
+                let o = self.objects.find(at.address).expect("it was there");
                 if self.objects.get(o).storage != Storage::Stack {
                     let message = format!("{}, by a store that was delayed", fault.message);
                     self.fail(t, ErrorKind::UseAfterFree, message);
@@ -312,14 +357,14 @@ impl Machine<'_> {
                 granule
             }
         };
-        self.touch(granule, entry.at, true);
-        self.write(granule, entry.at, entry.value, entry.defined);
+        self.touch(granule, at, true);
+        self.write(granule, at, value, defined);
         for &load in self.buffers.readers_of_last(queue) {
             let forward = self.trace.step(load).forward.expect("it read this store");
             let foot = forward.foot;
             self.trace.attach(&mut self.memory, granule, foot, load);
         }
-        self.note_update(t, entry);
+        self.note_update(t, queue);
     }
 
     /// Is the thread's next operation one that others could see, given the buffers?
@@ -329,7 +374,8 @@ impl Machine<'_> {
             Op::Load { at, .. } => is_bookkeeping(at),
             Op::Store { at, order, .. } => is_bookkeeping(at) || self.is_buffered(t, order),
             Op::Fence(_) | Op::Exit | Op::ExitProgram => {
-                !(self.threads.get(t).buffers && self.drains(t, op))
+                let waits = self.threads.get(t).buffers && self.drains(t, op);
+                !waits || matches!(op, Op::Fence(_)) && self.passes(t)
             }
             _ => super::perform::is_local(op),
         }

@@ -5,7 +5,7 @@
 //! reads a store of its own thread early commutes with all others until that store is in memory.
 
 use crate::execution::outline::{Glance, Outline};
-use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace};
+use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace, Update};
 use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::ThreadId;
@@ -17,9 +17,8 @@ pub struct Feet<'a> {
     /// How many-th step of its actor.
     pub nth: u32,
     pub feet: &'a [Foot],
-    pub issues: &'a [StoreName],
-    pub drains: bool,
-    pub update: Option<u32>,
+    pub drains: u32,
+    pub update: Option<Update>,
     pub forward: Option<Forward>,
     /// The store that `forward` tells of has not reached memory.
     pub hidden: bool,
@@ -33,9 +32,8 @@ pub struct Footprint {
     /// Unless there is just one, which the outline has.
     feet: SmallVec<[Foot; 4]>,
     single: bool,
-    issues: SmallVec<[StoreName; 2]>,
-    drains: bool,
-    update: Option<u32>,
+    drains: u32,
+    update: Option<Update>,
     forward: Option<Forward>,
     hidden: bool,
 }
@@ -48,7 +46,6 @@ impl<'a> Feet<'a> {
             outline: &step.outline,
             nth: step.nth,
             feet: trace.feet(s),
-            issues: trace.issues(s),
             drains: step.drains,
             update: step.update,
             forward: step.forward,
@@ -93,8 +90,7 @@ impl Footprint {
             nth: 0,
             feet: SmallVec::new(),
             single: false,
-            issues: SmallVec::new(),
-            drains: false,
+            drains: 0,
             update: None,
             forward: None,
             hidden: false,
@@ -103,7 +99,6 @@ impl Footprint {
     /// Becomes that of `step`, without allocating if there is room.
     pub fn set(&mut self, step: Feet<'_>) {
         self.set_plain(step.outline, step.nth, step.feet);
-        self.issues.extend_from_slice(step.issues);
         self.drains = step.drains;
         self.update = step.update;
         self.forward = step.forward;
@@ -115,7 +110,6 @@ impl Footprint {
         let step = trace.step(s);
         self.set_plain(&step.outline, step.nth, trace.feet(s));
         if !step.outline.plain {
-            self.issues.extend(trace.issues(s).iter().copied());
             self.drains = step.drains;
             self.update = step.update;
             self.forward = step.forward;
@@ -132,10 +126,7 @@ impl Footprint {
             self.feet.clear();
             self.feet.extend(feet.iter().copied());
         }
-        if !self.issues.is_empty() {
-            self.issues.clear();
-        }
-        self.drains = false;
+        self.drains = 0;
         self.update = None;
         self.forward = None;
         self.hidden = false;
@@ -145,8 +136,15 @@ impl Footprint {
         self.set_plain(&Outline::new(label, thread), 0, &[]);
     }
     /// Becomes that of a step that waits: nothing is known but its first access.
-    pub fn set_waiting(&mut self, label: Label, thread: ThreadId, foot: Foot, drains: bool) {
-        self.set_unknown(label, thread);
+    /// `nth` and `drains` as in [`Feet`].
+    pub fn set_waiting(
+        &mut self,
+        (label, nth): (Label, u32),
+        thread: ThreadId,
+        foot: Foot,
+        drains: u32,
+    ) {
+        self.set_plain(&Outline::new(label, thread), nth, &[]);
         self.drains = drains;
         self.set_feet(&[foot]);
         // Whether it waits for a store buffer matters to that alone.
@@ -189,7 +187,6 @@ impl Footprint {
             outline: &self.outline,
             nth: self.nth,
             feet: self.feet(),
-            issues: &self.issues,
             drains: self.drains,
             update: self.update,
             forward: self.forward,
@@ -228,8 +225,8 @@ pub fn conflict(a: &[Foot], b: &[Foot]) -> bool {
 /// For a step of a store buffer and another step of the same thread or buffer.
 fn dependent_in_thread(update: &Feet<'_>, other: &Feet<'_>) -> bool {
     match (update.update, other.update) {
-        (Some(a), Some(b)) => a != b,
-        (Some(_), None) => other.drains || other.issues.contains(&update.store()),
+        (Some(a), Some(b)) => a.epoch != b.epoch,
+        (Some(a), None) => a.era < other.drains || other.nth <= a.after,
         (None, _) => false,
     }
 }

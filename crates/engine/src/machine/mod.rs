@@ -10,6 +10,7 @@ mod buffered;
 mod choices;
 mod class;
 mod dependency;
+mod fences;
 mod imagine;
 mod joins;
 mod perform;
@@ -86,8 +87,8 @@ pub struct Config {
     /// Every operation that touches memory is a step of its own, so that a step outside an atomic
     /// section depends on nothing but the value that it reads. For algorithms that change that.
     pub fine: bool,
-    /// Joins and the ends of threads are steps of their own, also where they could be done in passing:
-    /// people want to see them.
+    /// Joins, fences and the ends of threads are steps of their own, also where they could be done in
+    /// passing: people want to see them.
     pub joins: bool,
     /// The end of a thread and the joins in passing that wait for it touch no memory: they are in order
     /// by themselves. Not for those who look at what steps touch.
@@ -362,7 +363,9 @@ impl<'p> Machine<'p> {
         let thread = self.threads.get(t);
         let drains = self.drains(t, &self.run.pending(t));
         let updates = self.buffers.updates(t, thread).filter(|_| drains);
-        let before = updates.chain(thread.last.or(thread.created_by));
+        let passed = self.buffers.passed(t, thread).filter(|_| thread.passed);
+        let before = updates.chain(passed);
+        let before = before.chain(thread.last.or(thread.created_by));
         let mut past = Vec::new();
         self.trace.clock_after(before, &mut past);
         self.trace.ways_to_pass(&self.memory, read, &past)
@@ -388,6 +391,7 @@ impl<'p> Machine<'p> {
         let thread = self.threads.get(t);
         let (in_section, joined, buffers) =
             (thread.sections > 0, thread.joined > 0, thread.buffers);
+        let passed = thread.passed;
         let op = self.run.pending(t);
         let journal = self.journal.len();
         let chain = self.names.thread_chain(t);
@@ -402,14 +406,17 @@ impl<'p> Machine<'p> {
         if joined {
             self.begin_with_joins(t);
         }
+        if passed {
+            self.come_after_passed(t);
+        }
         if buffers && self.drains(t, &op) {
             self.drained(t);
         }
         if self.has_buffers() {
             self.come_after_joined(&op);
         }
-        // A join in passing may have brought the thread to a store for its buffer.
-        if joined && self.is_local(t, &op) {
+        // A join or a fence in passing may have brought the thread to a store for its buffer.
+        if (joined || passed) && self.is_local(t, &op) {
             self.local(t, &op);
         } else {
             self.visible(t, &op);

@@ -8,7 +8,7 @@ use crate::execution::enabling::Guarded;
 use crate::execution::memory::{GranuleIdx, byte_mask, extract, insert};
 use crate::execution::objects::{Fault, Life};
 use crate::execution::threads::{Status, Thread};
-use crate::execution::trace::{Foot, StepIdx};
+use crate::execution::trace::{ActorId, Foot, StepIdx};
 use crate::machine::Deed;
 use crate::machine::buffered::is_bookkeeping;
 use threadproof_program::{
@@ -67,6 +67,9 @@ impl Machine<'_> {
                 return;
             }
             if self.is_local(t, &op) {
+                if self.threads.get(t).passed && !self.may_pass(&op) {
+                    return;
+                }
                 self.local(t, &op);
             } else if !in_section {
                 return;
@@ -130,10 +133,16 @@ impl Machine<'_> {
             } if is_bookkeeping(at) => self.store(t, op, at, value, defined),
             Op::Load { at, raw, .. } => self.load(t, op, at, raw, None),
             Op::Store {
-                at, value, defined, ..
-            } => self.issue(t, op, at, value, defined),
+                at,
+                value,
+                defined,
+                order,
+            } => self.issue(t, op, at, (value, defined, order)),
             Op::Fence(order) => {
                 self.note_fence(t, order);
+                if self.threads.get(t).buffers && self.drains(t, op) {
+                    self.drained_in_passing(t);
+                }
                 if order.releases() {
                     self.order_stores(t);
                 }
@@ -459,11 +468,12 @@ impl Machine<'_> {
         self.fail(t, fault.kind, fault.message);
     }
 
-    /// Adds to the record that a store reached memory.
+    /// Adds to the record that the next store of a queue reached memory.
     #[inline]
-    pub(super) fn note_update(&mut self, t: ThreadId, entry: &Entry) {
+    pub(super) fn note_update(&mut self, t: ThreadId, queue: ActorId) {
         if self.record.is_some() {
-            self.note_update_deed(t, entry);
+            let entry = *self.buffers.last(queue);
+            self.note_update_deed(t, &entry);
         }
     }
 
@@ -477,7 +487,7 @@ impl Machine<'_> {
         if let Some(record) = &mut self.record {
             record.deeds.push(Deed {
                 thread: t,
-                op: entry.op,
+                op: entry.op(),
                 response: Response::NONE,
                 locations: Vec::new(),
                 library: None,

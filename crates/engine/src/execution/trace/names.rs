@@ -20,6 +20,18 @@ impl ActorId {
     }
 }
 
+/// What a step of a store buffer has to do with the steps of its thread and the other ones of the
+/// buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Update {
+    /// Store fences that the thread had passed: later ones wait for earlier ones (PSO).
+    pub epoch: u32,
+    /// How often the thread had waited for an empty buffer.
+    pub era: u32,
+    /// How many steps the thread had taken, with the one that issued the store.
+    pub after: u32,
+}
+
 /// Steps that happen one after the other in any case; the unit of vector clocks. The steps of a
 /// thread are a chain, and so are those of a queue. What a thread puts into its buffer after it has
 /// waited for it to be empty comes after all before, so a chain then serves another queue: there are

@@ -136,8 +136,8 @@ impl Reversal {
         let foot = Foot::new(read.at, takes(read.guard.why));
         let actor = machine.names().of_thread(t);
         let label = Label { actor, choice: 0 };
-        let drains = machine.drains(t, &machine.pending(t));
-        self.changed.set_waiting(label, t, foot, drains);
+        let (nth, drains) = machine.next_step(t);
+        self.changed.set_waiting((label, nth), t, foot, drains);
         self.last = Last::Changed;
     }
 

@@ -1,0 +1,87 @@
+//! Fences under TSO and PSO, which wait for the thread's store buffer but are no steps of their own.
+//!
+//! Once the buffer is empty, nothing can keep a thread from passing the fence, and nobody can tell when
+//! it did. So it does that with the last step of its own or of its buffer before the fence, whichever
+//! comes later; and so are the stores behind it put into the buffer, but nothing is done that
+//! touches memory which others see. What happens before what does not depend on which step it was:
+//! the thread's next step, and the way to memory of each of these stores, comes after both.
+
+use super::buffered::is_bookkeeping;
+use super::{Machine, Undo};
+use crate::mutant::{self, Mutant};
+use crate::options::Model;
+use threadproof_program::{Op, ThreadId};
+
+impl Machine<'_> {
+    /// Does `t`, if it stands before a fence that waits for its buffer, pass it now?
+    pub(super) fn passes(&self, t: ThreadId) -> bool {
+        !self.config.joins && self.threads.get(t).sections == 0 && self.buffers.is_empty(t)
+    }
+    /// Does a thread stand before a fence outside of atomic sections?
+    pub fn stands_before_fence(&self, t: ThreadId) -> bool {
+        self.threads.get(t).sections == 0 && matches!(self.run.pending(t), Op::Fence(_))
+    }
+
+    /// The buffer of `t` has become empty: goes on if the thread stands before a fence. That is no step.
+    pub(super) fn pass(&mut self, t: ThreadId) {
+        if self.passes(t) && self.stands_before_fence(t) {
+            let saved = self.run.save(t);
+            self.journal.push(Undo::Moved(t, saved));
+            self.settle(t, false);
+        }
+    }
+
+    /// `t` passes a fence that waited for its buffer. What it does next comes after all that it did and
+    /// after the way of its stores to memory; the newest step is one of the two.
+    #[inline(never)]
+    pub(super) fn drained_in_passing(&mut self, t: ThreadId) {
+        let (issued, drained) = (
+            self.buffers.issued_so_far(t),
+            self.buffers.updates_so_far(t),
+        );
+        let pso = self.config.model == Model::Pso;
+        let thread = self.change_thread(t);
+        thread.linked = thread.drained;
+        thread.passed = true;
+        if pso {
+            // Nothing else says that stores of different queues wait for each other.
+            thread.epoch += 1;
+        }
+        thread.begin_era(issued, drained);
+    }
+
+    /// Can an operation that others cannot see be done after a fence in passing? Not if it might touch
+    /// memory that others see, or find an object gone: it could belong to one step or to another.
+    pub(super) fn may_pass(&self, op: &Op) -> bool {
+        match *op {
+            Op::Store { at, .. } => is_bookkeeping(at) || self.objects.is_lasting(at),
+            Op::Fence(_) | Op::Allocate { .. } | Op::AtomicBegin => true,
+            Op::Print | Op::Pause | Op::Exit => true,
+            _ => false,
+        }
+    }
+
+    /// The newest step, one of `t`, comes after the fence that the thread has passed since the last.
+    pub(super) fn come_after_passed(&mut self, t: ThreadId) {
+        let thread = self.threads.get(t);
+        self.trace.newest_mut().drains = thread.era;
+        if !mutant::is(Mutant::NoEdgeFromUpdateToFence) {
+            self.enabled_by.extend(self.buffers.passed(t, thread));
+        }
+        self.change_thread(t).passed = false;
+    }
+
+    /// The number of the next step of `t`, and what it drains: see [`Step`].
+    ///
+    /// [`Step`]: crate::execution::trace::Step
+    pub fn next_step(&self, t: ThreadId) -> (u32, u32) {
+        let thread = self.threads.get(t);
+        let nth = thread.last.map_or(0, |last| self.trace.step(last).nth) + 1;
+        let drains = match self.drains(t, &self.run.pending(t)) {
+            true => thread.era + 1,
+            false if thread.passed => thread.era,
+            false => 0,
+        };
+        (nth, drains)
+    }
+}
