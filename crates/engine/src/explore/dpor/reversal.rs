@@ -26,6 +26,8 @@ pub struct Reversal {
     /// What is left of `sequence` when a part of it was found in the tree, if `is_partial`.
     rest: Vec<StepIdx>,
     is_partial: bool,
+    /// So many first steps of either were found there, too.
+    skipped: usize,
     /// Of all that was once in `sequence`: what it touches, its threads as bits (the 64th stands for
     /// all from there on), and whether there is a choice.
     merged: Outline,
@@ -69,6 +71,7 @@ impl Default for Reversal {
             complete_for: None,
             rest: Vec::new(),
             is_partial: false,
+            skipped: 0,
             merged: changed.outline,
             threads: 0,
             chooses: false,
@@ -146,6 +149,7 @@ impl Reversal {
         self.depth = first.index();
         self.reached.clear();
         self.is_partial = false;
+        self.skipped = 0;
         if self.complete_for == Some(first) && without.is_empty() {
             return;
         }
@@ -238,7 +242,13 @@ impl Reversal {
                 let beginning = self.begin_with(trace, step, step.hidden());
                 beginning.map(|beginning| (n, beginning))
             };
-            let Some((child, beginning)) = levels.tree.siblings(list).find_map(begin) else {
+            // Long plans mostly go down a branch that begins as they do.
+            let same = list.filter(|n| self.is_first(trace, levels.tree.label(*n)));
+            let found = match same {
+                Some(node) => Some((node, Beginning::Kept(0))),
+                None => levels.tree.siblings(list).find_map(begin),
+            };
+            let Some((child, beginning)) = found else {
                 let list = self.append(trace, levels, list);
                 match parent {
                     Some(parent) => levels.tree.set_children(parent, list),
@@ -251,6 +261,13 @@ impl Reversal {
             }
             parent = Some(child);
         }
+    }
+
+    /// Does the plan as it stands begin with this step?
+    #[inline]
+    fn is_first(&self, trace: &Trace, label: Label) -> bool {
+        let first = self.steps().first();
+        first.is_some_and(|s| trace.step(*s).label == label)
     }
 
     /// If what was explored covers the sequence: is that so for the race in every execution?
@@ -301,11 +318,11 @@ impl Reversal {
     /// The steps of the trace that are in the plan.
     #[inline]
     fn steps(&self) -> &[StepIdx] {
-        if self.is_partial {
-            &self.rest
-        } else {
-            &self.sequence
-        }
+        let steps = match self.is_partial {
+            true => &self.rest,
+            false => &self.sequence,
+        };
+        &steps[self.skipped..]
     }
     /// The steps of the plan: those of the sequence, then the reversed one.
     fn item<'a>(&'a self, trace: &'a Trace, at: usize) -> Feet<'a> {
@@ -427,12 +444,8 @@ impl Reversal {
     fn remove(&mut self, trace: &Trace, beginning: Beginning) -> bool {
         match beginning {
             Beginning::Kept(at) => {
-                if !self.is_partial {
-                    self.rest.clear();
-                    self.rest.extend_from_slice(&self.sequence);
-                    self.is_partial = true;
-                }
-                let step = trace.step(self.rest.remove(at));
+                let step = trace.step(self.steps()[at]);
+                self.remove_step(at);
                 if step.update.is_some() {
                     self.reached.push(StoreName {
                         queue: step.label.actor,
@@ -444,6 +457,19 @@ impl Reversal {
             Beginning::Beside => (),
         }
         self.len() > 0
+    }
+
+    fn remove_step(&mut self, at: usize) {
+        if at == 0 {
+            self.skipped += 1;
+            return;
+        }
+        if !self.is_partial {
+            self.rest.clear();
+            self.rest.extend_from_slice(&self.sequence);
+            self.is_partial = true;
+        }
+        self.rest.remove(self.skipped + at);
     }
 
     /// Adds the plan as a new branch behind a list of siblings.
