@@ -68,6 +68,21 @@ pub struct Field {
     pub ty: TypeId,
 }
 
+impl DebugType {
+    /// Bytes of a scalar.
+    pub fn size(&self) -> Option<u8> {
+        match self {
+            DebugType::Signed(size) | DebugType::Unsigned(size) | DebugType::Float(size) => {
+                Some(*size)
+            }
+            DebugType::Enum { size, .. } => Some(*size),
+            DebugType::Bool | DebugType::Char => Some(1),
+            DebugType::Pointer => Some(8),
+            DebugType::Struct { .. } | DebugType::Array { .. } | DebugType::Other => None,
+        }
+    }
+}
+
 impl Default for DebugInfo {
     fn default() -> DebugInfo {
         DebugInfo {

@@ -3,6 +3,7 @@
 //! Every further optimisation merges, moves or drops accesses to shared memory, so none is
 //! asked for; a user who passes `-O2` has exactly that code checked.
 
+use crate::asynchronous;
 use crate::error::LoadError;
 use crate::headers;
 use std::io::ErrorKind;
@@ -112,6 +113,10 @@ fn candidates(clang: Option<&Path>) -> Vec<PathBuf> {
     }
 }
 
+/// `std::counting_semaphore` over the system's semaphores, each operation one step: the other one that
+/// libstdc++ has is full of steps, and that of version 12 loses wake-ups.
+const CPP: &[&str] = &["-D_GLIBCXX_USE_POSIX_SEMAPHORE=1"];
+
 /// What a file needs beyond the usual.
 #[derive(Default)]
 struct Needs {
@@ -170,7 +175,9 @@ fn run_once(
         if !arguments.iter().any(is_standard) {
             command.arg("-std=c++17");
         }
+        command.args(CPP);
     }
+    command.args(asynchronous::arguments(file));
     command.args(arguments);
     if let Some(folder) = &needs.headers {
         command.arg("-isystem").arg(folder.first());

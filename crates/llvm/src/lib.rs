@@ -7,6 +7,7 @@
 //! What a program contains and we cannot express becomes an instruction that stops the search
 //! with words when it is reached; loading never fails because of it.
 
+mod asynchronous;
 mod clang;
 mod error;
 mod headers;

@@ -23,7 +23,7 @@ impl Step<'_> {
         let Some(entry) = callee.entry else {
             return self.unsupported(Reason::UnknownFunction(number));
         };
-        if self.thread.frames.len() >= self.image.max_call_depth {
+        if self.thread.depth() >= self.image.max_call_depth {
             return self.fail(ErrorKind::StackOverflow, Reason::StackOverflow);
         }
         let base = self.thread.registers.len();
@@ -61,8 +61,18 @@ impl Step<'_> {
         self.tick()
     }
 
+    /// Makes sure that the frame below the running one is there.
+    #[inline]
+    pub fn find_caller(&mut self) {
+        if self.thread.frames.len() < 2 && self.thread.below.is_some() {
+            self.thread.unspill();
+            self.base = self.frame().base as usize;
+        }
+    }
+
     #[inline(never)]
     pub fn return_values(&mut self, values: Span) {
+        self.find_caller();
         let frame = self.thread.frames.pop().expect("a returning function runs");
         let caller = *self.frame();
         let Code::Call(site) = self.image.code[caller.next as usize - 1] else {

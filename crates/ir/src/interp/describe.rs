@@ -8,8 +8,8 @@ use threadproof_program::LocationId;
 
 /// Where it stands in the source, innermost call first.
 pub fn locations(image: &Image, debug: &DebugInfo, thread: &Thread) -> Vec<LocationId> {
-    let frames = thread.frames.iter().rev();
-    let mut locations: Vec<LocationId> = frames
+    let mut locations: Vec<LocationId> = thread
+        .all_frames()
         .map(|frame| image.locations[(frame.next as usize).saturating_sub(1)])
         .filter(|location| *location != LocationId(0))
         .collect();
@@ -34,7 +34,7 @@ fn is_system(file: &str) -> bool {
 pub fn library(image: &Image, thread: &Thread) -> Option<String> {
     // Library code has no locations; the outermost frame of it is what the user called.
     // The very first frame is not even that: it only starts the thread.
-    let frames = thread.frames.iter().skip(1).rev();
+    let frames = thread.all_frames().take(thread.depth().saturating_sub(1));
     let library = frames.take_while(|frame| {
         let place = (frame.next as usize).saturating_sub(1);
         image.locations[place] == LocationId(0)

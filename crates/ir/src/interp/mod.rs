@@ -13,6 +13,7 @@ mod format;
 mod intrinsic;
 mod message;
 mod run;
+mod spill;
 mod states;
 mod step;
 mod thread;

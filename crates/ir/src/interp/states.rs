@@ -148,6 +148,7 @@ impl States {
             .states
             .get_disjoint_mut([s.0 as usize, next.0 as usize])
             .expect("the new state is another one");
+        from.thread.spill();
         to.thread.copy_from(&from.thread);
         step::resume(image, &mut to.thread, response);
         self.release(s);

@@ -1,6 +1,8 @@
 //! The local state of a thread.
 
+use super::spill::Segment;
 use crate::code::Reg;
+use std::sync::Arc;
 use threadproof_program::{ErrorKind, Op, ThreadId};
 
 /// An activation of a function.
@@ -96,6 +98,8 @@ pub enum Reason {
 #[derive(Debug)]
 pub struct Thread {
     pub id: ThreadId,
+    /// Older frames and what belongs to them; all lists here begin above. See [`super::spill`].
+    pub below: Option<Arc<Segment>>,
     /// Of all frames; the last one's come last.
     pub registers: Vec<u64>,
     pub frames: Vec<Frame>,
@@ -115,6 +119,7 @@ impl Thread {
     pub fn new(id: ThreadId) -> Thread {
         Thread {
             id,
+            below: None,
             registers: Vec::new(),
             frames: Vec::new(),
             varargs: Vec::new(),
@@ -130,6 +135,7 @@ impl Thread {
 
     /// Back to before the first instruction.
     pub fn reset(&mut self, entry: u32, registers: u32) {
+        self.below = None;
         self.registers.clear();
         self.registers.resize(registers as usize, 0);
         self.frames.clear();
@@ -151,6 +157,7 @@ impl Thread {
     /// Becomes equal to `other` without allocating, if there is room.
     pub fn copy_from(&mut self, other: &Thread) {
         self.id = other.id;
+        self.below.clone_from(&other.below);
         copy(&mut self.registers, &other.registers);
         copy(&mut self.frames, &other.frames);
         copy(&mut self.varargs, &other.varargs);

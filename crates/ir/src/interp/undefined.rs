@@ -123,6 +123,7 @@ impl Step<'_> {
     }
 
     fn hand_to_caller(&mut self, values: Span) {
+        self.find_caller();
         let [.., caller, frame] = self.thread.frames[..] else {
             return;
         };

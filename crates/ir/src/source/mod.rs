@@ -20,6 +20,8 @@ struct StaticName {
     name: String,
     ty: Option<TypeId>,
     location: Option<LocationId>,
+    /// First byte and the one behind the last.
+    addresses: (u64, u64),
 }
 
 impl Names {
@@ -42,6 +44,19 @@ impl Names {
         }
     }
 
+    /// What a pointer points to, if that is a static object.
+    fn target(&self, address: u64) -> Option<String> {
+        let at = self
+            .statics
+            .partition_point(|found| found.addresses.0 <= address);
+        let found = &self.statics[at.checked_sub(1)?];
+        let (begin, end) = found.addresses;
+        (address < end).then(|| {
+            let place = path::place(&self.debug, &found.name, found.ty, address - begin);
+            format!("&{place}")
+        })
+    }
+
     fn name_of(&self, object: ObjectName) -> String {
         match object {
             ObjectName::Static(index) => match self.statics.get(index as usize) {
@@ -58,11 +73,14 @@ impl Names {
 }
 
 fn static_name(debug: &DebugInfo, layout: &Layout, globals: &[String], object: u32) -> StaticName {
+    let placed = &layout.objects[object as usize];
+    let addresses = (placed.address, placed.address + placed.size);
     let Some(global) = layout.global(object) else {
         return StaticName {
             name: "argv".into(),
             ty: None,
             location: None,
+            addresses,
         };
     };
     let known = debug.globals.get(global.index());
@@ -71,6 +89,7 @@ fn static_name(debug: &DebugInfo, layout: &Layout, globals: &[String], object: u
         name: name.unwrap_or_else(|| globals[global.index()].clone()),
         ty: known.and_then(|known| known.ty),
         location: known.and_then(|known| known.location),
+        addresses,
     }
 }
 
@@ -86,8 +105,12 @@ impl Source for Names {
     }
 
     fn value(&self, object: ObjectName, offset: u64, size: u8, value: u64) -> String {
-        let ty = self.type_of(object);
-        let ty = ty.and_then(|ty| path::leaf(&self.debug, ty, offset, size));
+        let whole = self.type_of(object);
+        let scalars = whole.map(|ty| path::scalars(&self.debug, ty, offset, size));
+        if let Some(scalars @ [_, _, ..]) = scalars.as_deref() {
+            return value::show_all(self, scalars, value);
+        }
+        let ty = whole.and_then(|ty| path::leaf(&self.debug, ty, offset, size));
         value::show(self, ty, size, value)
     }
 

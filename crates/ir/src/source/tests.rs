@@ -129,3 +129,30 @@ fn values_are_shown_by_type() {
     assert_eq!(value(5, 0, 8, work), "work");
     assert_eq!(value(9, 0, 8, u64::MAX), "-1");
 }
+
+#[test]
+fn accesses_to_several_scalars_show_all_of_them() {
+    assert_eq!(name(1, 8, 8), "array[2..3]");
+    assert_eq!(value(1, 8, 8, 0xffff_ffff_0000_0007), "{7, -1}");
+    assert_eq!(name(2, 40, 8), "matrix[1][1]");
+    assert_eq!(value(2, 40, 8, 0xffff_ffff_ffff_ffff), "{-1, 4294967295}");
+    // The padding behind `count` is nobody's.
+    assert_eq!(value(0, 0, 8, 5), "{5}".trim_matches(['{', '}']));
+    // Half of the last element and what is behind the array.
+    assert_eq!(value(1, 38, 4, 1), "1");
+}
+
+#[test]
+fn pointers_to_static_objects_are_shown_by_name() {
+    let program = program();
+    let address = |object: usize| program.objects()[object].address;
+    assert_eq!(value(5, 0, 8, address(1) + 12), "&array[3]");
+    assert_eq!(value(5, 0, 8, address(2) + 32), "&matrix[1][0]");
+    assert_eq!(value(5, 0, 8, address(2) + 36), "&matrix[1][0].y");
+    assert_eq!(value(5, 0, 8, address(0)), "&stack");
+    assert_eq!(value(5, 0, 8, address(9) + 3), "&plain+3");
+    assert_eq!(
+        value(5, 0, 8, address(9) + 8),
+        format!("{:#x}", address(9) + 8)
+    );
+}

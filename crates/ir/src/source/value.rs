@@ -20,6 +20,7 @@ pub fn show(names: &Names, ty: Option<TypeId>, size: u8, value: u64) -> String {
             0 => "NULL".into(),
             _ => names
                 .function(value)
+                .or_else(|| names.target(value))
                 .unwrap_or_else(|| format!("{value:#x}")),
         },
         Some(DebugType::Enum { names, .. }) => {
@@ -32,17 +33,23 @@ pub fn show(names: &Names, ty: Option<TypeId>, size: u8, value: u64) -> String {
     }
 }
 
+/// Several scalars that are accessed together.
+pub fn show_all(names: &Names, scalars: &[(u64, TypeId)], value: u64) -> String {
+    let each = scalars.iter().map(|&(offset, ty)| {
+        let size = names
+            .debug
+            .types
+            .get(ty.0 as usize)
+            .and_then(DebugType::size);
+        show(names, Some(ty), size.unwrap_or(8), value >> (8 * offset))
+    });
+    let all: Vec<String> = each.collect();
+    format!("{{{}}}", all.join(", "))
+}
+
 /// An access to a part of a scalar is a number without type.
 fn fits(ty: &DebugType, size: u8) -> bool {
-    match ty {
-        DebugType::Signed(wanted) | DebugType::Unsigned(wanted) | DebugType::Float(wanted) => {
-            *wanted == size
-        }
-        DebugType::Enum { size: wanted, .. } => *wanted == size,
-        DebugType::Bool | DebugType::Char => size == 1,
-        DebugType::Pointer => size == 8,
-        DebugType::Struct { .. } | DebugType::Array { .. } | DebugType::Other => false,
-    }
+    ty.size() == Some(size)
 }
 
 fn character(byte: u8) -> String {

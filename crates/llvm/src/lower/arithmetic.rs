@@ -4,13 +4,16 @@
 
 use super::function::FunctionLowering;
 use super::layout::{leaf_range, leaves};
-use super::{Lowered, Scalars, spinning, unsupported};
+use super::{Lowered, Scalars, spinning, unsupported, wide};
 use crate::read::{IntPredicate, Opcode, Value};
 use threadproof_ir::module::BinaryOp;
 use threadproof_program::Predicate;
 
 impl<'m> FunctionLowering<'_, 'm> {
     pub fn arithmetic(&mut self, opcode: Opcode, value: Value<'m>) -> Lowered<Scalars> {
+        if wide::is_wide(value.ty()) {
+            return self.wide_arithmetic(opcode, value);
+        }
         let op = binary_op(opcode)?;
         let leaves = leaves(value.ty())?;
         let a = self.operand(value.operand(0))?;
@@ -23,6 +26,12 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     pub fn integer_compare(&mut self, instruction: Value<'m>) -> Lowered<Scalars> {
         let predicate = predicate(instruction.int_predicate());
+        if wide::is_wide(instruction.operand(0).ty()) {
+            let a = self.pair(instruction.operand(0))?;
+            let b = self.pair(instruction.operand(1))?;
+            let result = self.wide_compare(predicate, a, b);
+            return Ok(Scalars::from_elem(result, 1));
+        }
         let leaves = leaves(instruction.operand(0).ty())?;
         let a = self.operand(instruction.operand(0))?;
         let mut b = self.operand(instruction.operand(1))?;

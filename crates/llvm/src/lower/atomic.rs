@@ -4,7 +4,7 @@
 
 use super::function::{FunctionLowering, one};
 use super::layout::leaves;
-use super::{Lowered, Scalars, unsupported};
+use super::{Lowered, Scalars, unsupported, wide};
 use crate::read::{AtomicOp, Ordering, Value};
 use threadproof_ir::module::{InstKind, Operand, Type};
 use threadproof_program::{FenceOrder, LoadOrder, RmwOp, RmwOrder, StoreOrder};
@@ -36,6 +36,9 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     pub fn read_modify_write(&mut self, instruction: Value<'m>) -> Lowered<Scalars> {
+        if wide::is_wide(instruction.ty()) {
+            return self.wide_read_modify_write(instruction);
+        }
         let leaf = one(&leaves(instruction.ty())?)?;
         let size = access_size(leaf.ty)?;
         let kind = InstKind::Rmw {
@@ -49,6 +52,13 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     pub fn compare_exchange(&mut self, instruction: Value<'m>) -> Lowered<Scalars> {
+        if wide::is_wide(instruction.operand(1).ty()) {
+            let pointer = self.scalar(instruction.operand(0))?;
+            let expected = self.pair(instruction.operand(1))?;
+            let new = self.pair(instruction.operand(2))?;
+            let (old, equal) = self.wide_compare_exchange(pointer, expected, new);
+            return Ok([old.0, old.1, equal].into_iter().collect());
+        }
         let (success, failure) = instruction.exchange_orderings();
         let leaf = one(&leaves(instruction.operand(1).ty())?)?;
         let kind = InstKind::CompareExchange {

@@ -38,7 +38,17 @@ impl<'m> FunctionLowering<'_, 'm> {
                 | "atomic_signal_fence"
                 | "__atomic_signal_fence"
         );
+        let given = arguments.first().and_then(|size| size.as_integer());
         let result = match (base, size) {
+            (_, Some(16)) if base.starts_with("__atomic_") => {
+                self.wide_library(base, false, arguments)
+            }
+            ("__atomic_load" | "__atomic_store" | "__atomic_exchange", None)
+            | ("__atomic_compare_exchange", None)
+                if given == Some(16) =>
+            {
+                self.wide_library(base, true, arguments)
+            }
             _ if fence => self.library_fence(name, arguments),
             ("__atomic_load" | "__atomic_store" | "__atomic_exchange", None) => {
                 self.generic(name, arguments)

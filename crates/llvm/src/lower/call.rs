@@ -2,7 +2,7 @@
 
 use super::function::FunctionLowering;
 use super::layout::{Leaf, leaves};
-use super::{Lowered, Scalars, unsupported};
+use super::{Lowered, Scalars, unsupported, wide};
 use crate::read::{TypeKind, Value, ValueKind};
 use threadproof_ir::intrinsic::Intrinsic;
 use threadproof_ir::module::{Callee, InstKind, Operand, Type};
@@ -98,6 +98,8 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let widths: Vec<u8> = leaves.iter().map(|leaf| leaf.ty.bits()).collect();
                 let parts = self.operand(argument)?;
                 scalars.extend(self.pack(&widths, &parts)?);
+            } else if wide::is_wide(argument.ty()) {
+                return unsupported("a further argument of 128 bits");
             } else {
                 scalars.extend(self.operand(argument)?);
             }

@@ -2,7 +2,7 @@
 
 use super::function::FunctionLowering;
 use super::layout::{Leaf, float, leaves};
-use super::{Lowered, Scalars, unsupported};
+use super::{Lowered, Scalars, unsupported, wide};
 use crate::read::{Opcode, Value};
 use threadproof_ir::module::{BinaryOp, Cast, Operand, Type};
 
@@ -13,6 +13,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         let scalars = self.operand(source)?;
         if opcode == Opcode::LLVMBitCast {
             return self.reinterpret(&from, &to, &scalars);
+        }
+        if wide::is_wide(source.ty()) || wide::is_wide(value.ty()) {
+            return self.wide_cast(opcode, value);
         }
         let pairs = from.iter().zip(&to).zip(scalars);
         pairs

@@ -6,13 +6,16 @@
 use super::control::label_address;
 use super::function::FunctionLowering;
 use super::layout::leaves;
-use super::{Lowered, Scalars, unsupported};
+use super::{Lowered, Scalars, unsupported, wide};
 use crate::read::{Opcode, TypeKind, Value, ValueKind};
 use threadproof_ir::module::{InstKind, Operand, Type};
 
 impl<'m> FunctionLowering<'_, 'm> {
     pub fn constant(&mut self, value: Value<'m>) -> Lowered<Scalars> {
         match value.kind() {
+            ValueKind::LLVMConstantIntValueKind if wide::is_wide(value.ty()) => {
+                wide::constant(value)
+            }
             ValueKind::LLVMConstantIntValueKind => match value.as_integer() {
                 Some(integer) => Ok(Scalars::from_elem(Operand::Const(integer), 1)),
                 None => unsupported(format!("values of type `{}`", value.ty().text())),

@@ -1,6 +1,6 @@
 //! How a type is split into scalars.
 
-use super::{Lowered, unsupported};
+use super::{Lowered, unsupported, wide};
 use crate::read::{self, TypeKind};
 use smallvec::SmallVec;
 use threadproof_ir::module::{Float, Type};
@@ -29,9 +29,21 @@ fn add(ty: read::Type<'_>, offset: u64, out: &mut Leaves) -> Lowered<()> {
     let scalar = match ty.kind() {
         TypeKind::LLVMVoidTypeKind => return Ok(()),
         TypeKind::LLVMIntegerTypeKind if ty.width() <= 64 => Type::Int(ty.width() as u8),
+        // The lower half first; `wide` says what is done with them.
+        TypeKind::LLVMIntegerTypeKind if wide::is_wide(ty) => {
+            let half = Type::Int(64);
+            out.extend(
+                [(offset, half), (offset + 8, half)].map(|(offset, ty)| Leaf { offset, ty }),
+            );
+            return Ok(());
+        }
         TypeKind::LLVMFloatTypeKind => Type::F32,
         TypeKind::LLVMDoubleTypeKind => Type::F64,
         TypeKind::LLVMPointerTypeKind if ty.size() == 8 => Type::Ptr,
+        // Operations go through the elements of vectors one by one.
+        TypeKind::LLVMVectorTypeKind if wide::is_wide(ty.element(0)) => {
+            return unsupported(format!("values of type `{}`", ty.text()));
+        }
         TypeKind::LLVMStructTypeKind
         | TypeKind::LLVMArrayTypeKind
         | TypeKind::LLVMVectorTypeKind => return add_elements(ty, offset, out),

@@ -1,5 +1,6 @@
 //! Places in the source, and names with their namespaces.
 
+use crate::asynchronous;
 use crate::read::{Metadata, MetadataKind};
 use rustc_hash::FxHashMap;
 use std::path::{Component, Path, PathBuf};
@@ -49,12 +50,13 @@ impl<'m> Locations<'m> {
     }
 
     /// Small functions of system headers are always inlined: the call of them is shown, unless
-    /// even that stands in a system header.
+    /// even that stands in a system header. So are functions that only the compiler knows, without lines.
     fn users_own(&mut self, node: Metadata<'m>) -> Metadata<'m> {
         let mut next = Some(node);
         for _ in 0..DEEPEST {
             let Some(candidate) = next else { break };
-            if !Path::new(&self.convert(candidate).file).starts_with("/usr") {
+            let place = self.convert(candidate);
+            if place.line != 0 && !Path::new(&place.file).starts_with("/usr") {
                 return candidate;
             }
             next = candidate.inlined_at();
@@ -145,7 +147,10 @@ fn function_name(scope: Metadata<'_>) -> Option<String> {
     let mut scope = scope;
     for _ in 0..DEEPEST {
         match scope.kind() {
-            MetadataKind::LLVMDISubprogramMetadataKind => return qualified_name(scope, 1, 2),
+            MetadataKind::LLVMDISubprogramMetadataKind => {
+                let name = qualified_name(scope, 1, 2)?;
+                return Some(asynchronous::shown(name));
+            }
             MetadataKind::LLVMDILexicalBlockMetadataKind
             | MetadataKind::LLVMDILexicalBlockFileMetadataKind => scope = scope.node(1)?,
             _ => return None,

@@ -5,7 +5,7 @@
 
 use super::function::{FunctionLowering, one};
 use super::layout::{Leaf, leaves};
-use super::{Lowered, Scalars, atomic, unsupported};
+use super::{Lowered, Scalars, atomic, unsupported, wide};
 use crate::read::{self, Ordering, TypeKind, Value};
 use threadproof_ir::module::{BinaryOp, InstKind, Operand, Type};
 use threadproof_program::{LoadOrder, StoreOrder};
@@ -30,6 +30,9 @@ impl<'m> FunctionLowering<'_, 'm> {
     pub fn load(&mut self, instruction: Value<'m>) -> Lowered<Scalars> {
         let pointer = self.scalar(instruction.operand(0))?;
         let ordering = instruction.ordering();
+        if ordering != Ordering::LLVMAtomicOrderingNotAtomic && wide::is_wide(instruction.ty()) {
+            return Ok(wide::scalars(self.wide_load(pointer)));
+        }
         if ordering != Ordering::LLVMAtomicOrderingNotAtomic {
             let leaf = one(&leaves(instruction.ty())?)?;
             let size = atomic::access_size(leaf.ty)?;
@@ -49,6 +52,11 @@ impl<'m> FunctionLowering<'_, 'm> {
         let scalars = self.operand(value)?;
         let pointer = self.scalar(instruction.operand(1))?;
         let ordering = instruction.ordering();
+        if ordering != Ordering::LLVMAtomicOrderingNotAtomic && wide::is_wide(value.ty()) {
+            let pair = self.pair(value)?;
+            self.wide_store(pointer, pair);
+            return Ok(Scalars::new());
+        }
         if ordering != Ordering::LLVMAtomicOrderingNotAtomic {
             let leaf = one(&leaves(value.ty())?)?;
             self.effect(InstKind::Store {

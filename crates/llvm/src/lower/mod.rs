@@ -27,6 +27,8 @@ mod overflow;
 mod primitive;
 mod spinning;
 mod vector;
+mod wide;
+mod wide_atomic;
 
 use crate::read::{self, Value};
 use debug_types::DebugTypes;
