@@ -34,6 +34,18 @@ WEAK void __CPROVER_assert(_Bool condition, const char *message) {
     if (!condition)
         __tp_fail(TP_ASSERTION, message ? message : "__CPROVER_assert");
 }
+WEAK void __CPROVER_precondition(_Bool condition, const char *message) {
+    if (!condition)
+        __tp_fail(TP_ASSERTION, message ? message : "__CPROVER_precondition");
+}
+WEAK void __CPROVER_postcondition(_Bool condition, const char *message) {
+    if (!condition)
+        __tp_fail(TP_ASSERTION, message ? message : "__CPROVER_postcondition");
+}
+// What is to be shown of a counterexample, and what some execution is to reach.
+WEAK void __CPROVER_input(const char *name, ...) { (void)name; }
+WEAK void __CPROVER_output(const char *name, ...) { (void)name; }
+WEAK void __CPROVER_cover(_Bool condition) { (void)condition; }
 WEAK void __CPROVER_atomic_begin(void) { __tp_atomic_begin(); }
 WEAK void __CPROVER_atomic_end(void) { __tp_atomic_end(); }
 

@@ -60,6 +60,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         if name == "printf" {
             return Some(self.print(instruction));
         }
+        if name == "__CPROVER_fence" {
+            return Some(self.named_fence(&instruction.arguments()));
+        }
         if is_end_of_rust(name) {
             return Some(self.abort("panic"));
         }

@@ -23,6 +23,7 @@ mod layout;
 mod location;
 mod machine_code;
 mod memory;
+mod named_fence;
 mod overflow;
 mod primitive;
 mod spinning;
