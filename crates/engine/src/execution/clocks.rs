@@ -36,8 +36,8 @@ impl Clocks {
     #[inline]
     pub fn column(&self, first: StepIdx, chain: usize) -> impl Iterator<Item = u32> + '_ {
         let start = (first.index() * self.stride + chain).min(self.numbers.len());
-        let numbers = self.numbers[start..].iter();
-        numbers.step_by(self.stride.max(1)).copied()
+        let clocks = self.numbers[start..].chunks(self.stride.max(1));
+        clocks.map(|clock| clock[0])
     }
 
     /// Adds the clock of the next step, which begins as that of `previous`.
