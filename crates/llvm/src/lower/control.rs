@@ -32,7 +32,12 @@ impl<'m> FunctionLowering<'_, 'm> {
         self.terminate(terminator);
     }
 
+    /// The runtime counts the calls whose exceptions are caught: without any, a throw ends the program.
     fn invoke(&mut self, instruction: Value<'m>) {
+        let catches = is_caught(instruction.unwind_destination());
+        if catches {
+            self.call_for_effect("__tp_lib_try_begin");
+        }
         let scalars = match self.call(instruction) {
             Ok(scalars) => scalars,
             Err(why) => {
@@ -41,6 +46,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             }
         };
         self.values.insert(instruction, scalars);
+        if catches {
+            self.call_for_effect("__tp_lib_try_end");
+        }
     }
 
     fn try_terminator(&mut self, from: Block<'m>, instruction: Value<'m>) -> Lowered<Terminator> {
@@ -147,6 +155,16 @@ impl<'m> FunctionLowering<'_, 'm> {
             arguments,
         })
     }
+}
+
+/// Does an exception that comes here stop? One that only ends the program does not.
+fn is_caught(destination: Block<'_>) -> bool {
+    let instructions = destination.instructions();
+    let ends = |i: &Value<'_>| {
+        i.opcode() == Opcode::LLVMCall && i.callee().name() == "__clang_call_terminate"
+    };
+    let stops = |i: &Value<'_>| i.opcode() == Opcode::LLVMLandingPad && i.clause_count() > 0;
+    instructions.iter().any(stops) && !instructions.iter().any(ends)
 }
 
 /// The address of a label: a number that no memory and no other label of the function has.

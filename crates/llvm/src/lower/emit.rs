@@ -144,6 +144,13 @@ impl FunctionLowering<'_, '_> {
         self.value(InstKind::Call { callee, arguments }, result)
     }
 
+    /// The same for one without arguments and result.
+    pub fn call_for_effect(&mut self, name: &str) {
+        let callee = Callee::Function(self.module.function_named(name));
+        let arguments = Vec::new();
+        self.effect(InstKind::Call { callee, arguments });
+    }
+
     pub fn intrinsic(
         &mut self,
         intrinsic: Intrinsic,

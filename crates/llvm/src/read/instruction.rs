@@ -150,6 +150,16 @@ impl<'m> Value<'m> {
         self.other(llvm!(LLVMGetBlockAddressFunction(self.raw)))
     }
 
+    /// Where an exception goes on that leaves an invoke.
+    pub fn unwind_destination(self) -> Block<'m> {
+        self.block_from(llvm!(LLVMGetUnwindDest(self.raw)))
+            .expect("an invoke has a destination for exceptions")
+    }
+    /// Of a landing pad: how many kinds of exceptions stop here.
+    pub fn clause_count(self) -> u32 {
+        llvm!(LLVMGetNumClauses(self.raw))
+    }
+
     /// Where an invoke goes on.
     pub fn normal_destination(self) -> Block<'m> {
         self.block_from(llvm!(LLVMGetNormalDest(self.raw)))
