@@ -185,17 +185,14 @@ fn unknown_assembly_stops_with_its_text_and_place() {
 
 #[test]
 fn what_cannot_be_expressed_stops_where_it_stands() {
-    let module = c("__int128 big(__int128 x) { return x * x; }
+    let module = c("__int128 big(double x) { return x; }
         long double wide(void) { long double x = 1; return x + 1; }
         void *caller(void) { return __builtin_return_address(0); }
-        _Atomic __int128 large;
-        __int128 load(void) { return large; }
-        int main(void) { return big(1) + wide() + (caller() != 0) + load(); }");
+        int main(void) { return big(1) + wide() + (caller() != 0); }");
     for (name, part) in [
-        ("big", "i128"),
+        ("big", "128 bits"),
         ("wide", "x86_fp80"),
         ("caller", "llvm.returnaddress"),
-        ("load", "i128"),
     ] {
         let stops = stops(&module, name);
         assert!(

@@ -19,6 +19,10 @@ pub fn path(debug: &DebugInfo, name: String, ty: Option<TypeId>, offset: u64, si
                 Step::Index(index) => {
                     write!(path, "[{index}]").expect("writing to a string works");
                 }
+                Step::Fields(first, last) => {
+                    write!(path, ".{}..{}", first.name, last.name)
+                        .expect("writing to a string works");
+                }
                 Step::Indices(first, last) => {
                     write!(path, "[{first}..{last}]").expect("writing to a string works");
                 }
@@ -154,7 +158,17 @@ enum Step<'a> {
     Field(&'a Field),
     Index(u64),
     /// From the first to the last.
+    Fields(&'a Field, &'a Field),
     Indices(u64, u64),
+}
+
+/// The last field that an access reaches which begins with `first` and goes beyond it.
+fn last_field<'a>(fields: &'a [Field], first: &Field, offset: u64, size: u8) -> Option<&'a Field> {
+    let end = offset + u64::from(size);
+    let last = fields.iter().rfind(|field| field.offset < end)?;
+    let are_named = !first.name.is_empty() && !last.name.is_empty() && !is_internal(&last.name);
+    let goes_beyond = first.offset == offset && first.offset + first.size <= last.offset;
+    (are_named && goes_beyond).then_some(last)
 }
 
 /// Where a walk ended.
@@ -187,6 +201,15 @@ fn walk<'a>(
                     break;
                 };
                 is_opaque |= name.starts_with("pthread_") || is_internal(&field.name);
+                let last = last_field(fields, field, offset, size).filter(|_| !is_opaque);
+                if let Some(last) = last {
+                    visit(Step::Fields(field, last));
+                    return End {
+                        ty,
+                        offset: 0,
+                        is_opaque,
+                    };
+                }
                 // Fields without a name (anonymous unions, base classes) are left out.
                 if !is_opaque && !field.name.is_empty() {
                     visit(Step::Field(field));

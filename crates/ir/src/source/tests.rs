@@ -14,6 +14,7 @@ global @letter size 1 align 1
 global @flag size 1 align 1
 global @plain size 8 align 8
 global @atomic size 4 align 4
+global @triple size 12 align 4
 global @tls size 4 align 4 thread_local
 function &work() -> 0
 function &main() -> 0 {
@@ -35,6 +36,7 @@ type 11 char
 type 12 bool
 type 13 struct "holder" { "" 0 32 of 2 }
 type 14 struct "atomic<unsigned>" { "_M_i" 0 4 of 5 }
+type 15 struct "triple" { "a" 0 4 of 0, "c" 4 1 of 11, "b" 8 4 of 0 }
 location 1 "a.c" 7 3 "main"
 site 1 "local" of 4 at 1
 source @stack "stack" of 13 at 1
@@ -47,6 +49,7 @@ source @color "color" of 10
 source @letter "letter" of 11
 source @flag "flag" of 12
 source @atomic "ns::atomic" of 14
+source @triple "triple" of 15
 source @tls "tls" of 0
 "#;
 
@@ -136,6 +139,8 @@ fn accesses_to_several_scalars_show_all_of_them() {
     assert_eq!(value(1, 8, 8, 0xffff_ffff_0000_0007), "{7, -1}");
     assert_eq!(name(2, 40, 8), "matrix[1][1]");
     assert_eq!(value(2, 40, 8, 0xffff_ffff_ffff_ffff), "{-1, 4294967295}");
+    assert_eq!(name(11, 0, 8), "triple.a..c");
+    assert_eq!(value(11, 0, 8, 1), "{1, '\\0'}");
     // The padding behind `count` is nobody's.
     assert_eq!(value(0, 0, 8, 5), "{5}".trim_matches(['{', '}']));
     // Half of the last element and what is behind the array.
