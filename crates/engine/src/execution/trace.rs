@@ -56,6 +56,8 @@ pub struct Step {
     chain_nth: u32,
     /// The actor's step before.
     pub previous: Option<StepIdx>,
+    /// The number, from 1, of the newest step that happens before it; 0 for none.
+    newest_before: u32,
     /// The first visible operation.
     pub op: Op,
     /// More than one visible operation.
@@ -142,6 +144,8 @@ struct Predecessor {
 #[derive(Default)]
 pub struct Trace {
     steps: Vec<Step>,
+    /// The steps of each actor.
+    places: Vec<Vec<StepIdx>>,
     feet: Vec<Foot>,
     links: Vec<Link>,
     /// Stores that the steps put into buffers.
@@ -237,6 +241,35 @@ impl Trace {
         step.chain_nth <= clock[step.chain.index()]
     }
 
+    /// The number, from 1, of the newest step that happens before `s`; 0 for none.
+    #[inline]
+    pub fn newest_before(&self, s: StepIdx) -> u32 {
+        self.step(s).newest_before
+    }
+
+    /// The `nth` step (from 1) of an actor.
+    #[inline]
+    pub fn find(&self, actor: ActorId, nth: u32) -> Option<StepIdx> {
+        let steps = self.places.get(actor.index())?;
+        steps.get(nth.wrapping_sub(1) as usize).copied()
+    }
+    #[inline]
+    fn note_place(&mut self, actor: ActorId) {
+        if self.places.len() <= actor.index() {
+            self.places.resize(actor.index() + 1, Vec::new());
+        }
+        self.places[actor.index()].push(StepIdx(self.steps.len() as u32 - 1));
+    }
+
+    /// The newest step that does not happen after `first`.
+    pub fn newest_independent_of(&self, first: StepIdx) -> StepIdx {
+        let steps = (0..self.len() as u32).rev().map(StepIdx);
+        let mut steps = steps.take_while(|s| *s > first);
+        steps
+            .find(|s| !self.happens_before(first, *s))
+            .unwrap_or(first)
+    }
+
     /// The steps after `first` that do not happen after it.
     #[inline]
     pub fn independent_of(&self, first: StepIdx) -> impl Iterator<Item = StepIdx> + '_ {
@@ -266,6 +299,7 @@ impl Trace {
             chain,
             chain_nth: 0,
             previous,
+            newest_before: 0,
             op: *op,
             section: false,
             depth: 0,
@@ -287,6 +321,7 @@ impl Trace {
             first_issue: self.issues.len() as u32,
             first_race: self.races.len() as u32,
         });
+        self.note_place(label.actor);
         self.predecessors.clear();
         self.ways.clear();
     }
@@ -455,13 +490,16 @@ impl Trace {
         let newest = StepIdx(self.steps.len() as u32 - 1);
         self.close_outline();
         self.clocks.push(self.steps[newest.index()].previous);
+        let mut newest_before = self.steps[newest.index()].previous.map_or(0, |p| p.0 + 1);
         for s in enabled_by {
+            newest_before = newest_before.max(s.0 + 1);
             if !self.happens_before(*s, newest) {
                 self.clocks.join(*s);
             }
         }
         // All earlier steps of the chain are known by now.
         let step = &mut self.steps[newest.index()];
+        step.newest_before = newest_before;
         let chain = step.chain.index();
         step.chain_nth = self.clocks.get(newest, chain) + 1;
         self.clocks.set(newest, chain, step.chain_nth);
@@ -490,6 +528,8 @@ impl Trace {
             self.predecessors.sort_unstable_by(|a, b| b.cmp(a));
             self.predecessors.dedup_by_key(|p| p.step);
         }
+        let step = &mut self.steps[newest.index()];
+        step.newest_before = step.newest_before.max(self.predecessors[0].step.0 + 1);
         for at in 0..self.predecessors.len() {
             let p = self.predecessors[at];
             if self.happens_before(p.step, newest) {
@@ -528,6 +568,7 @@ impl Trace {
     /// Removes the newest step, and its accesses from their chains.
     pub fn pop(&mut self, memory: &mut Memory) -> Before {
         let step = self.steps.last().expect("there is a step");
+        self.places[step.label.actor.index()].pop();
         let before = Before {
             thread: step.thread,
             previous: step.previous,

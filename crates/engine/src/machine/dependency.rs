@@ -180,6 +180,9 @@ impl Footprint {
     pub fn hidden(&self) -> bool {
         self.hidden
     }
+    pub fn nth(&self) -> u32 {
+        self.nth
+    }
     /// `hidden`: as things are where it is compared.
     #[inline]
     pub fn view(&self, hidden: bool) -> Feet<'_> {

@@ -146,9 +146,12 @@ fn plan_reversals(
             continue;
         }
         reversal.of_race(machine, race);
-        let reach = reversal.reach();
         let settled = reversal.plan(machine.trace(), levels, mode);
         let settled = settled || mutant::is(Mutant::RacesOnce);
+        let reach = match settled {
+            true => 0,
+            false => reversal.reach(machine.trace()),
+        };
         machine.note_reversal(at, reach, settled);
     }
     for t in machine.threads().running() {

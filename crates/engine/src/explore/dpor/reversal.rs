@@ -16,10 +16,13 @@ use threadproof_program::{Op, ThreadId, Wait};
 pub struct Reversal {
     /// The state to plan in.
     depth: usize,
+    /// Steps that have to be left out, with all after them; mostly none.
+    without: SmallVec<[StepIdx; 4]>,
     /// The race's second step; the end of the trace if it still waits.
     second: StepIdx,
-    /// Steps of the trace, in order.
+    /// Steps of the trace, in order; found when they are needed.
     sequence: Vec<StepIdx>,
+    is_found: bool,
     /// The first step of the race, if `sequence` is all that does not depend on it. Many races of an
     /// execution have the same.
     complete_for: Option<StepIdx>,
@@ -28,11 +31,10 @@ pub struct Reversal {
     is_partial: bool,
     /// So many first steps of either were found there, too.
     skipped: usize,
-    /// Of all that was once in `sequence`: what it touches, its threads as bits (the 64th stands for
-    /// all from there on), and whether there is a choice.
+    /// Of all that was once in `sequence`: what it touches, and its threads as bits (the 64th stands for
+    /// all from there on).
     merged: Outline,
     threads: u64,
-    chooses: bool,
     /// The reversed step, as it will be in its new place.
     last: Last,
     /// What it is if it is not the same as in the trace.
@@ -51,6 +53,17 @@ enum Last {
     Removed,
 }
 
+/// Where a step of another execution stands in a plan.
+#[derive(Clone, Copy)]
+enum Place {
+    /// It is this one, and the plan can begin with it.
+    First(StepIdx),
+    /// It is a part of the plan, but others come first.
+    Later,
+    /// It may be no part of it.
+    Unclear,
+}
+
 /// What a step is to a plan that can begin with it.
 #[derive(Clone, Copy)]
 enum Beginning {
@@ -66,15 +79,16 @@ impl Default for Reversal {
         let changed = Footprint::nothing();
         Reversal {
             depth: 0,
+            without: SmallVec::new(),
             second: StepIdx(0),
             sequence: Vec::new(),
+            is_found: false,
             complete_for: None,
             rest: Vec::new(),
             is_partial: false,
             skipped: 0,
             merged: changed.outline,
             threads: 0,
-            chooses: false,
             last: Last::Removed,
             changed,
             reached: SmallVec::new(),
@@ -84,8 +98,7 @@ impl Default for Reversal {
 
 impl Reversal {
     pub fn of_race(&mut self, machine: &mut Machine<'_>, race: Race) {
-        let trace = machine.trace();
-        self.keep_independent(trace, race.first, trace.left_out(race));
+        self.begin(race.first, machine.trace().left_out(race));
         self.second = race.second;
         self.last = if self.predict(machine, race.first) {
             Last::Changed
@@ -117,6 +130,7 @@ impl Reversal {
                 foot.reads = 0;
             });
         } else if changes {
+            self.find_sequence(machine.trace());
             let sequence = &self.sequence;
             let is_kept = |s: StepIdx| s < first || sequence.contains(&s);
             if let Some(feet) = machine.imagine(self.second, is_kept) {
@@ -134,7 +148,7 @@ impl Reversal {
     /// The reversal that lets a thread go on that waits in the end.
     pub fn of_waiting(&mut self, machine: &Machine<'_>, t: ThreadId, read: Guarded, way: &Way) {
         let trace = machine.trace();
-        self.keep_independent(trace, way.first, &way.without);
+        self.begin(way.first, &way.without);
         self.second = StepIdx(trace.len() as u32);
         let foot = Foot::new(read.at, takes(read.guard.why));
         let actor = machine.names().of_thread(t);
@@ -144,15 +158,26 @@ impl Reversal {
         self.last = Last::Changed;
     }
 
-    /// The second step of the race depends on the first, so it is not among these.
-    fn keep_independent(&mut self, trace: &Trace, first: StepIdx, without: &[StepIdx]) {
+    fn begin(&mut self, first: StepIdx, without: &[StepIdx]) {
         self.depth = first.index();
+        self.without.clear();
+        self.without.extend_from_slice(without);
         self.reached.clear();
         self.is_partial = false;
         self.skipped = 0;
-        if self.complete_for == Some(first) && without.is_empty() {
+        self.is_found = self.complete_for == Some(first) && without.is_empty();
+    }
+    fn first(&self) -> StepIdx {
+        StepIdx(self.depth as u32)
+    }
+
+    /// The second step of the race depends on the first, so it is not among these.
+    fn find_sequence(&mut self, trace: &Trace) {
+        if self.is_found {
             return;
         }
+        self.is_found = true;
+        let (first, without) = (self.first(), &self.without);
         self.complete_for = without.is_empty().then_some(first);
         self.sequence.clear();
         if mutant::is(Mutant::NoIndependentSteps) {
@@ -160,18 +185,17 @@ impl Reversal {
         }
         let is_after = |s: StepIdx| without.iter().any(|l| trace.happens_before(*l, s));
         let mut merged = Outline::new(trace.step(first).label, trace.step(first).thread);
-        let (mut threads, mut chooses) = (0, false);
+        let mut threads = 0;
         self.sequence.reserve(trace.len());
         for s in trace.independent_of(first) {
             if without.is_empty() || !is_after(s) {
                 let step = trace.step(s);
                 merged.merge(&step.outline);
                 threads |= bit(step.thread.0);
-                chooses |= step.options > 1;
                 self.sequence.push(s);
             }
         }
-        (self.merged, self.threads, self.chooses) = (merged, threads, chooses);
+        (self.merged, self.threads) = (merged, threads);
     }
 
     /// True if the race needs no look in later executions that share it.
@@ -180,6 +204,7 @@ impl Reversal {
             Mode::Source => {
                 // What follows the race may be otherwise in the next execution.
                 let second = self.second;
+                self.find_sequence(trace);
                 self.sequence.retain(|s| *s < second);
                 self.complete_for = None;
                 self.plan_initial(trace, levels);
@@ -231,6 +256,7 @@ impl Reversal {
         if let Some(firm) = self.is_explored(trace, levels) {
             return firm;
         }
+        self.find_sequence(trace);
         let mut parent: Option<NodeId> = None;
         loop {
             let list = match parent {
@@ -271,44 +297,81 @@ impl Reversal {
     }
 
     /// If what was explored covers the sequence: is that so for the race in every execution?
-    fn is_explored(&self, trace: &Trace, levels: &Levels) -> Option<bool> {
+    fn is_explored(&mut self, trace: &Trace, levels: &Levels) -> Option<bool> {
         let mut firm = None;
-        let last = self.outline(trace, self.sequence.len());
         for (step, hidden) in levels.sleepers(self.depth) {
-            // Of those that are no part of the plan, one is enough, and most are against its last step.
-            let is_part = self.threads & bit(step.outline.thread.0) != 0;
-            let is_beside = !is_part && last.label != step.outline.label;
-            if is_beside && (firm.is_some() || last.is_against(&step.outline)) {
-                continue;
-            }
-            if let Some(beginning) = self.begin_with(trace, step, hidden) {
-                if self.is_firm(trace, beginning) {
-                    return Some(true);
+            let covers = match self.place(trace, step) {
+                Place::First(s) => Some(s <= self.second),
+                Place::Later => None,
+                Place::Unclear => {
+                    let last = self.outline_of_last(trace);
+                    let is_beside = last.label != step.outline.label;
+                    // Of those that are no part of the plan, one is enough, and most are against its last step.
+                    if is_beside && (firm.is_some() || last.is_against(&step.outline)) {
+                        continue;
+                    }
+                    self.find_sequence(trace);
+                    let beginning = self.begin_with(trace, step, hidden);
+                    beginning.map(|beginning| matches!(beginning, Beginning::Reversed))
                 }
-                firm = Some(false);
+            };
+            let Some(in_every_execution) = covers else {
+                continue;
+            };
+            if in_every_execution && !self.has_later_choice(trace) {
+                return Some(true);
             }
+            firm = Some(false);
         }
         firm
     }
 
-    /// How many steps of the trace the plan goes back to.
-    pub fn reach(&self) -> u32 {
-        self.sequence.last().map_or(0, |last| last.0 + 1)
+    /// Where a step that can be taken before the race stands in the plan.
+    ///
+    /// All steps of the plan stand behind the first step of the race, so if the newest of those that
+    /// happen before one stands in front of it, none is in the plan.
+    #[inline]
+    fn place(&self, trace: &Trace, step: &Footprint) -> Place {
+        let label = step.outline.label;
+        let Some(s) = trace.find(label.actor, step.nth()) else {
+            return Place::Unclear;
+        };
+        let newest_before = trace.newest_before(s) as usize;
+        let is_last = s == self.second;
+        if is_last && (self.last == Last::Changed || trace.step(s).guarded) {
+            // What made a guarded step possible is not in its way.
+            return Place::Unclear;
+        }
+        let is_out = |left: StepIdx| trace.happens_before(left, s);
+        if !is_last && (is_out(self.first()) || self.without.iter().any(|left| is_out(*left))) {
+            return Place::Unclear;
+        }
+        let in_front = if is_last { self.depth + 1 } else { self.depth };
+        match newest_before <= in_front && trace.step(s).label == label {
+            true => Place::First(s),
+            false => Place::Later,
+        }
     }
 
-    /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
-    /// it begins every plan for this race, whatever the execution does afterwards. A choice that is
-    /// planned to go one way leaves the other ways to be planned by other executions, though.
-    fn is_firm(&self, trace: &Trace, beginning: Beginning) -> bool {
-        let mut later = self.sequence.iter().filter(|s| **s > self.second);
-        if self.chooses && later.any(|s| trace.step(*s).options > 1) {
+    /// How many steps of the trace the plan goes back to.
+    pub fn reach(&self, trace: &Trace) -> u32 {
+        match self.is_found {
+            true => self.sequence.last().map_or(0, |last| last.0 + 1),
+            false => trace.newest_independent_of(self.first()).0 + 1,
+        }
+    }
+
+    /// Does the plan have a choice behind the race's second step? If that is planned to go one way, it leaves
+    /// the other ways to be planned by other executions. What else begins with a step before the second one,
+    /// or with that, covers every plan for this race, whatever the execution does afterwards.
+    fn has_later_choice(&mut self, trace: &Trace) -> bool {
+        let mut later = trace.steps().iter().skip(self.second.index() + 1);
+        if !later.any(|step| step.options > 1) {
             return false;
         }
-        match beginning {
-            Beginning::Kept(at) => self.sequence[at] < self.second,
-            Beginning::Reversed => true,
-            Beginning::Beside => false,
-        }
+        self.find_sequence(trace);
+        let mut later = self.sequence.iter().filter(|s| **s > self.second);
+        later.any(|s| trace.step(*s).options > 1)
     }
 
     fn has_last(&self) -> bool {
@@ -357,10 +420,13 @@ impl Reversal {
     fn outline<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a Outline {
         match self.steps().get(at) {
             Some(step) => &trace.step(*step).outline,
-            None => match self.last {
-                Last::Step(step) => &trace.step(step).outline,
-                _ => &self.changed.outline,
-            },
+            None => self.outline_of_last(trace),
+        }
+    }
+    fn outline_of_last<'a>(&'a self, trace: &'a Trace) -> &'a Outline {
+        match self.last {
+            Last::Step(step) => &trace.step(step).outline,
+            _ => &self.changed.outline,
         }
     }
     fn feet<'a>(&'a self, trace: &'a Trace, at: usize) -> &'a [Foot] {
@@ -383,7 +449,7 @@ impl Reversal {
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it?
     fn begin_with(&self, trace: &Trace, step: &Footprint, mut hidden: bool) -> Option<Beginning> {
-        let last = self.outline(trace, self.steps().len());
+        let last = self.outline_of_last(trace);
         let is_part = self.threads & bit(step.outline.thread.0) != 0;
         // Most answers depend on the reversed step alone.
         if self.has_last() && !is_part {
