@@ -174,6 +174,8 @@ pub struct Trace {
     ways: Vec<Way>,
     past: Vec<u32>,
     left_out: Vec<StepIdx>,
+    /// How many steps read a store of their own thread early.
+    early_loads: u32,
     /// Without clocks and races.
     lean: bool,
 }
@@ -252,7 +254,8 @@ impl Trace {
         let step = self.step(a);
         step.chain_nth <= self.clocks.get(b, step.chain.index())
     }
-    pub(super) fn is_in(&self, a: StepIdx, clock: &[u32]) -> bool {
+    /// Is a step among those that a clock knows?
+    pub fn is_in(&self, a: StepIdx, clock: &[u32]) -> bool {
         let step = self.step(a);
         step.chain_nth <= clock[step.chain.index()]
     }
@@ -278,23 +281,26 @@ impl Trace {
         self.clocks.get(s, cut.chain.index()) < cut.nth
     }
 
+    /// Is there a step that read a store of its own thread early?
+    #[inline]
+    pub fn has_early_loads(&self) -> bool {
+        self.early_loads > 0
+    }
+
     /// Is it a step that has nothing to do with other steps but by this one access to memory?
     #[inline]
     pub fn is_plain_access(&self, s: StepIdx, feet: &[Foot]) -> bool {
         let step = self.step(s);
-        feet.len() == 1
-            && self.issues.is_empty()
-            && step.spawned.is_none()
-            && self.feet(s) == feet
+        feet.len() == 1 && self.issues.is_empty() && step.spawned.is_none() && self.feet(s) == feet
     }
-    /// Is there a step behind `first` that passes the test and conflicts with `s`, a plain access behind it?
+    /// A step behind `first` that passes the test and conflicts with `s`, a plain access behind it.
     #[inline]
-    pub fn any_conflict(
+    pub fn find_conflict(
         &self,
         s: StepIdx,
         first: StepIdx,
         test: impl Fn(StepIdx) -> bool,
-    ) -> bool {
+    ) -> Option<StepIdx> {
         let at = self.step(s).first_access as usize;
         let foot = &self.feet[at];
         let all = foot.writes != 0;
@@ -303,16 +309,16 @@ impl Trace {
         while next != 0 {
             let link = &self.links[next as usize - 1];
             if link.step <= first {
-                return false;
+                return None;
             }
             let conflicts = foot.overlap(link.reads, link.writes) != 0
                 && !foot.commutes(link.writes, link.blind);
             if conflicts && test(link.step) {
-                return true;
+                return Some(link.step);
             }
             next = older(link);
         }
-        false
+        None
     }
 
     /// The `nth` step (from 1) of an actor.
@@ -596,6 +602,7 @@ impl Trace {
         outline.spawned = step.spawned;
         let issues = self.issues.len() > step.first_issue as usize;
         outline.shown = step.forward.is_none();
+        self.early_loads += u32::from(!outline.shown);
         outline.plain = outline.shown && !issues && step.drains == 0 && step.update.is_none();
         let forward = step.forward.as_ref().map(|f| &f.foot);
         outline.set_feet(&self.feet[step.first_access as usize..], forward);
@@ -617,6 +624,7 @@ impl Trace {
     pub fn pop(&mut self, memory: &mut Memory) -> Before {
         let step = self.steps.last().expect("there is a step");
         self.places[step.label.actor.index()].pop();
+        self.early_loads -= u32::from(!step.outline.shown);
         let before = Before {
             thread: step.thread,
             previous: step.previous,

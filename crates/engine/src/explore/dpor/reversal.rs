@@ -33,6 +33,10 @@ pub struct Reversal {
     /// the plan and are part of the tree above now, a smaller one for others.
     removed: Vec<u64>,
     round: u64,
+    /// Steps of the plan that keep it from beginning with what was explored or is planned already.
+    obstacles: SmallVec<[StepIdx; 8]>,
+    /// The clock of what is needed of the plan.
+    needed: Vec<u32>,
     /// The stores that updates of those moved to memory: loads that read them early read memory then.
     reached: SmallVec<[StoreName; 4]>,
 }
@@ -67,6 +71,8 @@ impl Default for Reversal {
             next: StepIdx(0),
             removed: Vec::new(),
             round: 0,
+            obstacles: SmallVec::new(),
+            needed: Vec::new(),
             reached: SmallVec::new(),
         }
     }
@@ -106,6 +112,7 @@ impl Reversal {
         if self.removed.len() < trace.len() {
             self.removed.resize(trace.len(), 0);
         }
+        self.obstacles.clear();
         self.reached.clear();
         if !without.is_empty() {
             self.leave_out(trace, without);
@@ -148,8 +155,7 @@ impl Reversal {
                 foot.reads = 0;
             });
         } else if changes {
-            let is_before =
-                |trace: &Trace, s: StepIdx| s < self.first || self.is_in_plan(trace, s);
+            let is_before = |trace: &Trace, s: StepIdx| s < self.first || self.is_in_plan(trace, s);
             if let Some(feet) = machine.imagine(self.second, is_before) {
                 self.changed.set_feet(&feet);
             }
@@ -172,12 +178,12 @@ impl Reversal {
     /// explored or planned. What follows the race may be otherwise in the next execution, so it does not
     /// count.
     fn plan_initial(&self, trace: &Trace, levels: &mut Levels) {
-        let before = (self.next.0..self.second.0).map(StepIdx);
-        let kept = before.filter(|s| self.is_kept(trace, *s) && self.is_free(trace, *s));
-        let kept = kept.map(|s| self.view(trace, s));
-        let last = self.view_of_last(trace);
-        let last = Some(last).filter(|_| self.is_last_free(trace));
-        let initials: SmallVec<[Feet<'_>; 8]> = kept.chain(last).collect();
+        let kept = (self.next.0..self.second.0).map(StepIdx);
+        let kept = kept.filter(|s| self.is_kept(trace, *s));
+        let steps = kept.map(|s| (s, self.view(trace, s)));
+        let steps = steps.chain([(self.second, self.view_of_last(trace))]);
+        let initials = steps.filter(|(s, step)| self.is_initial(trace, *s, *step));
+        let initials: SmallVec<[Feet<'_>; 8]> = initials.map(|(_, step)| step).collect();
         let current = trace.step(self.first).label;
         let is_initial = |label: Label| initials.iter().any(|i| i.outline.label == label);
         let depth = self.first.index();
@@ -197,11 +203,15 @@ impl Reversal {
         levels.set_planned(depth, planned);
     }
 
-    /// Can the plan begin with the reversed step, if what comes behind that does not count?
-    fn is_last_free(&self, trace: &Trace) -> bool {
-        let last = self.view_of_last(trace);
-        let mut before = (self.next.0..self.second.0).map(StepIdx);
-        !before.any(|s| self.is_kept(trace, s) && dependent(self.view(trace, s), last))
+    /// Does a step of the plan, which stands at `s` in the trace, come after none of those that stand before it?
+    fn is_initial(&self, trace: &Trace, s: StepIdx, step: Feet<'_>) -> bool {
+        // It also comes after all steps of a thread that it joins.
+        let joins = trace.steps().get(s.index()).is_some_and(|s| s.joins > 0);
+        let is_before = |b: StepIdx| {
+            dependent(self.view(trace, b), step) || joins && trace.happens_before(b, s)
+        };
+        let mut before = (self.next.0..s.0).map(StepIdx);
+        !before.any(|b| self.is_kept(trace, b) && is_before(b))
     }
 
     /// Optimal-DPOR: plans the sequence, unless what was explored or is planned covers it.
@@ -217,18 +227,7 @@ impl Reversal {
                 Some(parent) => levels.tree.children(parent),
                 None => levels.planned(depth),
             };
-            let begin = |n: NodeId| {
-                let step = levels.tree.step(n);
-                let beginning = self.begin_with(trace, step, step.hidden());
-                beginning.map(|beginning| (n, beginning))
-            };
-            // Long plans mostly go down a branch that begins as they do.
-            let same = list.filter(|n| self.is_next(trace, levels.tree.label(*n)));
-            let found = match same {
-                Some(node) => Some((node, Beginning::Kept(self.next))),
-                None => levels.tree.siblings(list).find_map(begin),
-            };
-            let Some((child, beginning)) = found else {
+            let Some((child, beginning)) = self.find_branch(trace, levels, list) else {
                 let list = self.append(trace, levels, list);
                 match parent {
                     Some(parent) => levels.tree.set_children(parent, list),
@@ -243,6 +242,28 @@ impl Reversal {
         }
     }
 
+    /// The first of a list of siblings that the plan can begin with.
+    #[inline]
+    fn find_branch(
+        &mut self,
+        trace: &Trace,
+        levels: &Levels,
+        list: Option<NodeId>,
+    ) -> Option<(NodeId, Beginning)> {
+        // Long plans mostly go down a branch that begins as they do.
+        if let Some(node) = list.filter(|n| self.is_next(trace, levels.tree.label(*n))) {
+            return Some((node, Beginning::Kept(self.next)));
+        }
+        for node in levels.tree.siblings(list) {
+            let step = levels.tree.step(node);
+            match self.begin_with(trace, step, step.hidden()) {
+                Ok(beginning) => return Some((node, beginning)),
+                Err(obstacle) => self.obstacles.extend(obstacle),
+            }
+        }
+        None
+    }
+
     /// Does the plan as it stands begin with this step?
     #[inline]
     fn is_next(&self, trace: &Trace, label: Label) -> bool {
@@ -251,13 +272,13 @@ impl Reversal {
     }
 
     /// If what was explored covers the sequence: is that so for the race in every execution?
-    fn is_explored(&self, trace: &Trace, levels: &Levels) -> Option<bool> {
+    fn is_explored(&mut self, trace: &Trace, levels: &Levels) -> Option<bool> {
         let mut firm = None;
         for (step, hidden) in levels.sleepers(self.first.index()) {
             match self.begin_with(trace, step, hidden) {
-                Some(beginning) if self.is_firm(trace, beginning) => return Some(true),
-                Some(_) => firm = Some(false),
-                None => (),
+                Ok(beginning) if self.is_firm(trace, beginning) => return Some(true),
+                Ok(_) => firm = Some(false),
+                Err(obstacle) => self.obstacles.extend(obstacle),
             }
         }
         firm
@@ -308,20 +329,23 @@ impl Reversal {
         let steps = (self.next.0..trace.len() as u32).map(StepIdx);
         steps.filter(|s| self.is_kept(trace, *s))
     }
-    /// Can the plan begin with this step of it?
+    /// A step of the plan that comes before this one in any case.
     #[inline]
-    fn is_free(&self, trace: &Trace, s: StepIdx) -> bool {
+    fn first_before(&self, trace: &Trace, s: StepIdx) -> Option<StepIdx> {
         // All of the plan stands behind the first step of the race.
-        s == self.next
-            || trace.newest_before(s) < Some(self.first)
-            || self.is_free_by_now(trace, s)
+        match s == self.next || trace.newest_before(s) < Some(self.first) {
+            true => None,
+            false => self.first_before_by_now(trace, s),
+        }
     }
     #[inline(never)]
-    fn is_free_by_now(&self, trace: &Trace, s: StepIdx) -> bool {
+    fn first_before_by_now(&self, trace: &Trace, s: StepIdx) -> Option<StepIdx> {
         let newest = trace.newest_before(s);
-        let mut before = (self.next.0..s.0).map(StepIdx);
-        !newest.is_some_and(|newest| self.is_kept(trace, newest))
-            && !before.any(|b| trace.happens_before(b, s) && self.is_kept(trace, b))
+        let newest = newest.filter(|newest| self.is_kept(trace, *newest));
+        newest.or_else(|| {
+            let mut before = (self.next.0..s.0).map(StepIdx);
+            before.find(|b| trace.happens_before(*b, s) && self.is_kept(trace, *b))
+        })
     }
 
     /// What decides whether a step of the plan commutes with another.
@@ -350,19 +374,35 @@ impl Reversal {
     }
 
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
-    /// that begins with it?
+    /// that begins with it? If not, which step of the trace that is in the plan is in its way? None if it is the
+    /// reversed one.
+    ///
+    /// Mostly the order of the steps in the trace tells. Loads that read a store early are otherwise: in a plan
+    /// without the way of that store to memory they commute with steps that they come before in the trace.
     #[inline]
-    fn begin_with(&self, trace: &Trace, step: &Footprint, hidden: bool) -> Option<Beginning> {
+    fn begin_with(
+        &self,
+        trace: &Trace,
+        step: &Footprint,
+        hidden: bool,
+    ) -> Result<Beginning, Option<StepIdx>> {
         let label = step.outline.label;
-        let Some(s) = trace.find(label.actor, step.nth()) else {
-            return self.begin_with_unknown(trace, step, hidden);
+        let found = trace.find(label.actor, step.nth());
+        let Some(s) = found.filter(|_| !trace.has_early_loads()) else {
+            return self.compare(trace, step, hidden);
         };
         if self.is_kept(trace, s) {
-            let is_first = trace.step(s).label == label && self.is_free(trace, s);
-            return is_first.then_some(Beginning::Kept(s));
+            return match self.first_before(trace, s) {
+                None if trace.step(s).label == label => Ok(Beginning::Kept(s)),
+                None => Err(Some(s)),
+                before => Err(before),
+            };
+        }
+        if self.last == Last::Step(s) && !trace.step(s).guarded {
+            return self.begin_with_last(trace, s, step);
         }
         if s == self.second || !trace.is_plain_access(s, step.feet()) {
-            return self.begin_with_unknown(trace, step, hidden);
+            return self.compare(trace, step, hidden);
         }
         // It happens after the first step of the race, and what touches the same after it does so, too. So
         // what is in its way stands before it.
@@ -371,56 +411,64 @@ impl Reversal {
             Last::Step(last) if trace.newest_before(s) == Some(last) => true,
             _ => is_in_the_way(self.view_of_last(trace), step, &mut { hidden }),
         };
-        let is_beside = !in_the_way
-            && !trace.any_conflict(s, self.first, |other| self.is_kept(trace, other));
-        is_beside.then_some(Beginning::Beside)
+        if in_the_way {
+            return Err(None);
+        }
+        match trace.find_conflict(s, self.first, |other| self.is_kept(trace, other)) {
+            None => Ok(Beginning::Beside),
+            conflict => Err(conflict),
+        }
     }
 
-    /// The same for a step that the plan does not have, or has as the reversed one.
+    /// The same if `step` is the reversed one, which is `s` in the trace.
+    #[inline]
+    fn begin_with_last(
+        &self,
+        trace: &Trace,
+        s: StepIdx,
+        step: &Footprint,
+    ) -> Result<Beginning, Option<StepIdx>> {
+        let newest = trace.newest_before(s);
+        if newest != Some(self.first) && newest.is_some_and(|newest| self.is_kept(trace, newest)) {
+            return Err(newest);
+        }
+        match trace.step(s).label == step.outline.label && newest == Some(self.first) {
+            true => Ok(Beginning::Reversed),
+            false => self.compare(trace, step, false),
+        }
+    }
+
+    /// The same by comparing one after the other.
     #[inline(never)]
-    fn begin_with_unknown(
+    fn compare(
         &self,
         trace: &Trace,
         step: &Footprint,
         mut hidden: bool,
-    ) -> Option<Beginning> {
+    ) -> Result<Beginning, Option<StepIdx>> {
+        for s in self.kept(trace) {
+            let outline = &trace.step(s).outline;
+            if outline.is_far_from(&step.outline) {
+                continue;
+            }
+            if outline.label == step.outline.label {
+                return Ok(Beginning::Kept(s));
+            }
+            if is_in_the_way(self.view(trace, s), step, &mut hidden) {
+                return Err(Some(s));
+            }
+        }
         if !self.has_last() {
-            let is_beside = self.commutes(trace, step, &mut hidden);
-            return is_beside.then_some(Beginning::Beside);
+            return Ok(Beginning::Beside);
         }
         let last = self.view_of_last(trace);
         if last.outline.label == step.outline.label {
-            let is_first = self.is_reversed_first(trace, step, hidden);
-            return is_first.then_some(Beginning::Reversed);
+            return Ok(Beginning::Reversed);
         }
-        let is_beside = !last.outline.is_against(&step.outline)
-            && self.commutes(trace, step, &mut hidden)
-            && !is_in_the_way(last, step, &mut hidden);
-        is_beside.then_some(Beginning::Beside)
-    }
-
-    /// Can the plan begin with the reversed step, which `step` is?
-    fn is_reversed_first(&self, trace: &Trace, step: &Footprint, mut hidden: bool) -> bool {
-        // What made a guarded step possible is not in its way.
-        let same = Last::Step(self.second) == self.last && !trace.step(self.second).guarded;
-        let newest = match same {
-            true => trace.newest_before(self.second),
-            false => None,
-        };
-        match newest {
-            Some(newest) if newest == self.first => true,
-            Some(newest) if self.is_kept(trace, newest) => false,
-            _ => self.commutes(trace, step, &mut hidden),
+        match is_in_the_way(last, step, &mut hidden) {
+            false => Ok(Beginning::Beside),
+            true => Err(None),
         }
-    }
-
-    /// Does a step commute with those of the trace that are in the plan?
-    #[inline(never)]
-    fn commutes(&self, trace: &Trace, step: &Footprint, hidden: &mut bool) -> bool {
-        self.kept(trace).all(|s| {
-            trace.step(s).outline.is_far_from(&step.outline)
-                || !is_in_the_way(self.view(trace, s), step, hidden)
-        })
     }
 
     /// Removes what the plan begins with; false if nothing is left of it.
@@ -451,7 +499,21 @@ impl Reversal {
     }
 
     /// Adds the plan as a new branch behind a list of siblings.
-    fn append(&self, trace: &Trace, levels: &mut Levels, list: Option<NodeId>) -> Option<NodeId> {
+    ///
+    /// Of the steps that come before the reversed one only those are added that lead to it, or away from what
+    /// was explored or is planned before this branch: all others follow in some order anyway.
+    fn append(
+        &mut self,
+        trace: &Trace,
+        levels: &mut Levels,
+        list: Option<NodeId>,
+    ) -> Option<NodeId> {
+        let last = self.second.index() < trace.len();
+        let last = Some(self.second).filter(|_| last && self.has_last());
+        // What leads to a step that waits is not known.
+        let all = self.has_last() && last.is_none();
+        let ends = self.obstacles.iter().copied().chain(last);
+        trace.clock_after(ends, &mut self.needed);
         let mut child = None;
         if self.has_last() {
             let (node, step) = levels.tree.add(None, true);
@@ -463,6 +525,9 @@ impl Reversal {
         }
         let newest_first = (self.next.0..trace.len() as u32).rev().map(StepIdx);
         for s in newest_first.filter(|s| self.is_kept(trace, *s)) {
+            if !all && !trace.is_in(s, &self.needed) {
+                continue;
+            }
             let (node, step) = levels.tree.add(None, false);
             step.set_step(trace, s);
             if let Some(forward) = trace.step(s).forward {
