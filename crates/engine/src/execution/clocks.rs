@@ -32,14 +32,6 @@ impl Clocks {
         self.numbers[s.index() * self.stride + chain]
     }
 
-    /// One number of each clock from that of `first` on.
-    #[inline]
-    pub fn column(&self, first: StepIdx, chain: usize) -> impl Iterator<Item = u32> + '_ {
-        let start = (first.index() * self.stride + chain).min(self.numbers.len());
-        let clocks = self.numbers[start..].chunks(self.stride.max(1));
-        clocks.map(|clock| clock[0])
-    }
-
     /// Adds the clock of the next step, which begins as that of `previous`.
     #[inline(always)]
     pub fn push(&mut self, previous: Option<StepIdx>) {

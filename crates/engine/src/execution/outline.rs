@@ -113,23 +113,6 @@ impl Outline {
         std::slice::from_ref(&self.first)
     }
 
-    /// Widens this one so that it has nothing to do with a step only if `other` has not either, but
-    /// for their actors.
-    #[inline]
-    pub fn merge(&mut self, other: &Outline) {
-        self.shown &= other.shown && other.spawned.is_none();
-        self.reads |= other.reads;
-        self.writes |= other.writes;
-    }
-
-    /// Do all steps of which this is the merged outline commute with `other`, a step of another thread
-    /// than theirs, going by memory alone?
-    #[inline]
-    pub fn is_apart(&self, other: &Outline) -> bool {
-        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
-        self.shown && other.shown && other.spawned.is_none() && common == 0
-    }
-
     /// Can the two have nothing to do with each other but by memory that both see?
     #[inline(always)]
     pub fn meets_in_memory(&self, other: &Outline) -> bool {

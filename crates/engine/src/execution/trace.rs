@@ -186,6 +186,22 @@ pub struct Race {
     without: (u32, u32),
 }
 
+/// Tells what does not happen after a step.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    chain: ChainId,
+    nth: u32,
+}
+
+impl Default for Cut {
+    fn default() -> Cut {
+        Cut {
+            chain: ChainId(0),
+            nth: 0,
+        }
+    }
+}
+
 /// A step that the newest one conflicts with.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Predecessor {
@@ -211,6 +227,8 @@ pub struct Trace {
     ways: Vec<Way>,
     past: Vec<u32>,
     left_out: Vec<StepIdx>,
+    /// How many steps read a store of their own thread early.
+    early_loads: u32,
     /// Without clocks and races.
     lean: bool,
 }
@@ -289,15 +307,71 @@ impl Trace {
         let step = self.step(a);
         step.chain_nth <= self.clocks.get(b, step.chain.index())
     }
-    pub(super) fn is_in(&self, a: StepIdx, clock: &[u32]) -> bool {
+    /// Is a step among those that a clock knows?
+    pub fn is_in(&self, a: StepIdx, clock: &[u32]) -> bool {
         let step = self.step(a);
         step.chain_nth <= clock[step.chain.index()]
     }
 
-    /// The number, from 1, of the newest step that happens before `s`; 0 for none.
+    /// The newest step that happens before `s`.
     #[inline]
-    pub fn newest_before(&self, s: StepIdx) -> u32 {
-        self.step(s).newest_before
+    pub fn newest_before(&self, s: StepIdx) -> Option<StepIdx> {
+        self.step(s).newest_before.checked_sub(1).map(StepIdx)
+    }
+
+    /// Leaves out what happens after a step.
+    #[inline]
+    pub fn cut(&self, first: StepIdx) -> Cut {
+        let step = self.step(first);
+        Cut {
+            chain: step.chain,
+            nth: step.chain_nth,
+        }
+    }
+    /// Does such a step not happen after the one of the cut, and is not that?
+    #[inline]
+    pub fn is_left_by(&self, cut: Cut, s: StepIdx) -> bool {
+        self.clocks.get(s, cut.chain.index()) < cut.nth
+    }
+
+    /// Is there a step that read a store of its own thread early?
+    #[inline]
+    pub fn has_early_loads(&self) -> bool {
+        self.early_loads > 0
+    }
+
+    /// Is it a step that has nothing to do with other steps but by this one access to memory?
+    #[inline]
+    pub fn is_plain_access(&self, s: StepIdx, feet: &[Foot]) -> bool {
+        let step = self.step(s);
+        feet.len() == 1 && self.issues.is_empty() && step.spawned.is_none() && self.feet(s) == feet
+    }
+    /// A step behind `first` that passes the test and conflicts with `s`, a plain access behind it.
+    #[inline]
+    pub fn find_conflict(
+        &self,
+        s: StepIdx,
+        first: StepIdx,
+        test: impl Fn(StepIdx) -> bool,
+    ) -> Option<StepIdx> {
+        let at = self.step(s).first_access as usize;
+        let foot = &self.feet[at];
+        let all = foot.writes != 0;
+        let older = |link: &Link| if all { link.older } else { link.older_write };
+        let mut next = older(&self.links[at]);
+        while next != 0 {
+            let link = &self.links[next as usize - 1];
+            if link.step <= first {
+                return None;
+            }
+            let conflicts = foot.overlap(link.reads, link.writes) != 0
+                && !foot.commutes(link.writes, link.blind);
+            if conflicts && test(link.step) {
+                return Some(link.step);
+            }
+            next = older(link);
+        }
+        None
     }
 
     /// The `nth` step (from 1) of an actor.
@@ -315,26 +389,6 @@ impl Trace {
         let places = &mut self.places[actor.index()];
         places.push(s);
         places.len() as u32
-    }
-
-    /// The newest step that does not happen after `first`.
-    pub fn newest_independent_of(&self, first: StepIdx) -> StepIdx {
-        let steps = (0..self.len() as u32).rev().map(StepIdx);
-        let mut steps = steps.take_while(|s| *s > first);
-        steps
-            .find(|s| !self.happens_before(first, *s))
-            .unwrap_or(first)
-    }
-
-    /// The steps after `first` that do not happen after it.
-    #[inline]
-    pub fn independent_of(&self, first: StepIdx) -> impl Iterator<Item = StepIdx> + '_ {
-        let step = self.step(first);
-        let nth = step.chain_nth;
-        let next = StepIdx(first.0 + 1);
-        let known = self.clocks.column(next, step.chain.index());
-        let steps = (next.0..).map(StepIdx).zip(known);
-        steps.filter(move |(_, known)| *known < nth).map(|(s, _)| s)
     }
 
     /// Begins a step; its accesses follow, then [`Trace::close`].
@@ -563,6 +617,7 @@ impl Trace {
         outline.spawned = step.spawned;
         let issues = self.issues.len() > step.first_issue as usize;
         outline.shown = step.forward.is_none();
+        self.early_loads += u32::from(!outline.shown);
         outline.plain = outline.shown && !issues && step.drains == 0 && step.update.is_none();
         let forward = step.forward.as_ref().map(|f| &f.foot);
         outline.set_feet(&self.feet[step.first_access as usize..], forward);
@@ -585,6 +640,7 @@ impl Trace {
     pub fn pop(&mut self, memory: &mut Memory) -> Popped {
         let step = self.steps.last().expect("there is a step");
         self.places[step.label.actor.index()].pop();
+        self.early_loads -= u32::from(!step.outline.shown);
         let before = Before {
             thread: step.thread,
             previous: step.previous,

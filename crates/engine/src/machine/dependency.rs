@@ -132,8 +132,8 @@ impl Footprint {
         self.hidden = false;
     }
     /// Becomes that of a step of which no more is known than its name.
-    pub fn set_unknown(&mut self, label: Label, thread: ThreadId) {
-        self.set_plain(&Outline::new(label, thread), 0, &[]);
+    pub fn set_unknown(&mut self, (label, nth): (Label, u32), thread: ThreadId) {
+        self.set_plain(&Outline::new(label, thread), nth, &[]);
     }
     /// Becomes that of a step that waits: nothing is known but its first access.
     /// `nth` and `drains` as in [`Feet`].

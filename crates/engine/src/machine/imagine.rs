@@ -11,7 +11,7 @@
 use super::Machine;
 use super::rehearsal::{Play, Rehearsed};
 use crate::execution::memory::{extract, insert};
-use crate::execution::trace::{Foot, StepIdx};
+use crate::execution::trace::{Foot, StepIdx, Trace};
 use smallvec::SmallVec;
 use threadproof_program::{Access, address};
 
@@ -28,7 +28,7 @@ impl Machine<'_> {
     pub fn imagine(
         &mut self,
         s: StepIdx,
-        is_kept: impl Fn(StepIdx) -> bool,
+        is_kept: impl Fn(&Trace, StepIdx) -> bool,
     ) -> Option<SmallVec<[Foot; 4]>> {
         let mut imagined = Imagined {
             is_kept,
@@ -47,16 +47,16 @@ impl Machine<'_> {
     }
 }
 
-impl<F: Fn(StepIdx) -> bool> Play for Imagined<F> {
+impl<F: Fn(&Trace, StepIdx) -> bool> Play for Imagined<F> {
     fn read(&mut self, machine: &Machine<'_>, at: Access) -> Option<u64> {
         self.touch(Foot::new(at, false));
         let granule = match machine.objects.resolve(at, false) {
             Ok(granule) => granule,
             Err(fault) => fault.granule?,
         };
-        let before = machine
-            .trace
-            .value_after(&machine.memory, granule, &self.is_kept);
+        let trace = &machine.trace;
+        let is_kept = |s: StepIdx| (self.is_kept)(trace, s);
+        let before = trace.value_after(&machine.memory, granule, &is_kept);
         let own = self
             .written
             .iter()

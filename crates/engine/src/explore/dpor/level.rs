@@ -3,10 +3,9 @@
 
 use super::tree::{Branch, NodeId, Tree};
 use crate::execution::outline::{Gist, Glance};
-use crate::execution::trace::{ActorId, Label, StepIdx, Trace};
+use crate::execution::trace::{ActorId, Label, Step, StepIdx, Trace};
 use crate::machine::{Feet, Footprint, conflict, dependent};
 use crate::mutant::{self, Mutant};
-use threadproof_program::ThreadId;
 
 #[derive(Clone, Copy)]
 struct Level {
@@ -23,7 +22,7 @@ struct Level {
 }
 
 /// A bit for an actor or a thread; the last one stands for all from there on.
-pub fn bit(number: u16) -> u64 {
+fn bit(number: u16) -> u64 {
     1 << number.min(63)
 }
 
@@ -197,7 +196,7 @@ impl Levels {
     }
 
     /// Plans the other options of a choice that the newest step took the first option of.
-    pub fn add_choices(&mut self, others: Vec<Label>, thread: ThreadId) {
+    pub fn add_choices(&mut self, others: Vec<Label>, newest: &Step) {
         let depth = self.levels.len() - 1;
         for label in others.into_iter().rev() {
             let planned = self.planned(depth);
@@ -207,7 +206,7 @@ impl Levels {
                 .any(|n| self.tree.label(n) == label);
             if !known {
                 let (node, step) = self.tree.add(planned, false);
-                step.set_unknown(label, thread);
+                step.set_unknown((label, newest.nth), newest.thread);
                 self.set_planned(depth, Some(node));
             }
         }

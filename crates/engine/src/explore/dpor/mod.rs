@@ -81,7 +81,7 @@ fn run_to_end(
         let newest = StepIdx(machine.trace().len() as u32 - 1);
         if free && machine.trace().step(newest).options > 1 && !mutant::is(Mutant::NoChoices) {
             let others = machine.other_choices();
-            levels.add_choices(others, machine.thread_of(label.actor));
+            levels.add_choices(others, machine.trace().step(newest));
         }
         let children = planned.and_then(|branch| branch.children);
         levels.push(children, machine.trace(), newest);
@@ -139,7 +139,6 @@ fn plan_reversals(
     mode: Mode,
     shared: usize,
 ) {
-    reversal.forget_trace();
     for at in 0..machine.trace().races().len() {
         let race = machine.trace().races()[at];
         if race.settled || machine.trace().has_same_reversal(race, shared) {
