@@ -148,7 +148,7 @@ impl Objects {
     }
 
     /// The granule of an access, or what is wrong with it.
-    #[inline]
+    #[inline(always)]
     pub fn resolve(&self, at: Access, writes: bool) -> Result<GranuleIdx, Box<Fault>> {
         let slot = at.address.wrapping_sub(address::STATICS) / 8;
         match self.slots.get(slot as usize) {

@@ -106,7 +106,9 @@ pub struct Names {
     queues: FxHashMap<(ThreadId, u64), ActorId>,
     /// The actor of each thread's buffer, if that is a single queue and was used.
     buffers: Vec<Option<ActorId>>,
-    /// The chains of each thread: that of the thread itself, then those of its queues.
+    /// The chains of each thread.
+    own_chains: Vec<ChainId>,
+    /// The chains of each thread's queues.
     chains: Vec<Vec<ChainId>>,
     chain_count: u16,
 }
@@ -123,7 +125,8 @@ impl Default for Names {
             threads: vec![ActorId(0)],
             queues: FxHashMap::default(),
             buffers: vec![None],
-            chains: vec![vec![ChainId(0)]],
+            own_chains: vec![ChainId(0)],
+            chains: vec![Vec::new()],
             chain_count: 1,
         }
     }
@@ -142,24 +145,26 @@ impl Names {
         self.threads.push(actor);
         self.buffers.push(None);
         self.chains.push(Vec::new());
-        self.add_chain(thread);
+        let chain = self.add_chain();
+        self.own_chains.push(chain);
         thread
     }
-    fn add_chain(&mut self, thread: ThreadId) {
-        self.chains[thread.index()].push(ChainId(self.chain_count));
+    fn add_chain(&mut self) -> ChainId {
         self.chain_count += 1;
+        ChainId(self.chain_count - 1)
     }
     /// The chain of a thread's own steps.
     #[inline(always)]
     pub fn thread_chain(&self, t: ThreadId) -> ChainId {
-        self.chains[t.index()][0]
+        self.own_chains[t.index()]
     }
     /// The chain of the `nth` queue (from 0) that a thread uses between two drains of its buffer.
     pub fn queue_chain(&mut self, t: ThreadId, nth: u16) -> ChainId {
-        while self.chains[t.index()].len() <= usize::from(nth) + 1 {
-            self.add_chain(t);
+        while self.chains[t.index()].len() <= usize::from(nth) {
+            let chain = self.add_chain();
+            self.chains[t.index()].push(chain);
         }
-        self.chains[t.index()][usize::from(nth) + 1]
+        self.chains[t.index()][usize::from(nth)]
     }
     pub fn chains(&self) -> usize {
         usize::from(self.chain_count)
@@ -329,18 +334,18 @@ impl Threads {
             Outlook::Idle
         }
     }
-    /// Those that may be able to take a step, in their order.
     #[inline]
-    pub fn hopeful(&self) -> impl Iterator<Item = ThreadId> + '_ {
-        let mut left = self.able | self.unclear;
-        let first = std::iter::from_fn(move || {
-            let t = left.trailing_zeros() as u16;
-            (left != 0).then(|| {
-                left &= left - 1;
-                ThreadId(t)
-            })
-        });
-        first.chain((BITS..self.threads.len() as u16).map(ThreadId))
+    pub fn set_able(&mut self, t: ThreadId) {
+        if t.0 < BITS {
+            self.able |= 1 << t.0;
+            self.unclear &= !(1 << t.0);
+        }
+    }
+    /// Those that may be able to take a step: the first ones as bits, and all others.
+    #[inline]
+    pub fn hopeful(&self) -> (u64, impl Iterator<Item = ThreadId> + use<>) {
+        let others = BITS..self.threads.len() as u16;
+        (self.able | self.unclear, others.map(ThreadId))
     }
     pub fn add(&mut self, t: ThreadId, thread: Thread) {
         if self.threads.len() <= t.index() {

@@ -121,8 +121,8 @@ pub struct Before {
 #[derive(Clone, Copy, Debug)]
 pub struct Popped {
     pub before: Before,
-    /// What it began with.
-    pub stand: Stand,
+    /// What it began with, unless it was a single access that never waits.
+    pub stand: Option<Stand>,
     /// Its thread ended with it, and nothing else says so.
     pub ends: bool,
 }
@@ -640,7 +640,6 @@ impl Trace {
     pub fn pop(&mut self, memory: &mut Memory) -> Popped {
         let step = self.steps.last().expect("there is a step");
         self.places[step.label.actor.index()].pop();
-        self.early_loads -= u32::from(!step.outline.shown);
         let before = Before {
             thread: step.thread,
             previous: step.previous,
@@ -651,8 +650,8 @@ impl Trace {
         let popped = Popped {
             before,
             stand: match step.single {
-                true => Stand::Access,
-                false => Stand::of(&step.op),
+                true => None,
+                false => Some(Stand::of(&step.op)),
             },
             ends: step.ends,
         };
@@ -671,6 +670,7 @@ impl Trace {
     #[inline(never)]
     fn unlink(&mut self, memory: &mut Memory) {
         let step = self.steps.last().expect("there is a step");
+        self.early_loads -= u32::from(!step.outline.shown);
         while self.links.len() > step.first_access as usize {
             let link = self.links.pop().expect("checked by the loop");
             self.feet.pop();

@@ -269,7 +269,16 @@ impl<'p> Machine<'p> {
     /// The first actor that can take a step and passes the test.
     pub fn first_enabled(&self, test: impl Fn(ActorId) -> bool) -> Option<ActorId> {
         debug_assert!(self.threads.ids().all(|t| self.is_outlook_right(t)));
-        for t in self.threads.hopeful() {
+        let (mut left, others) = self.threads.hopeful();
+        while left != 0 {
+            let t = ThreadId(left.trailing_zeros() as u16);
+            left &= left - 1;
+            let actor = self.names.of_thread(t);
+            if test(actor) && self.can_go_on(t) {
+                return Some(actor);
+            }
+        }
+        for t in others {
             let actor = self.names.of_thread(t);
             if test(actor) && self.can_go_on(t) {
                 return Some(actor);
@@ -287,13 +296,17 @@ impl<'p> Machine<'p> {
     }
 
     /// Lets the thread of the actor catch up with joins; can the actor take a step then?
+    #[inline]
     pub fn prepare(&mut self, actor: ActorId) -> bool {
+        let Actor { thread, queue } = self.names.actor(actor);
+        let able = queue.is_none() && self.threads.outlook(thread) == Outlook::Able;
+        able || self.prepare_otherwise(actor)
+    }
+    #[inline(never)]
+    fn prepare_otherwise(&mut self, actor: ActorId) -> bool {
         let Actor { thread, queue } = self.names.actor(actor);
         if queue.is_some() {
             return self.buffers.is_ready(thread, actor);
-        }
-        if self.threads.outlook(thread) == Outlook::Able {
-            return true;
         }
         match self.halt(thread) {
             Some(Halt::Joining) => {
@@ -475,7 +488,11 @@ impl<'p> Machine<'p> {
                 thread.last = before.previous;
                 thread.version = before.version;
                 self.run.go_back(before.thread, saved);
-                self.stand_again(before.thread, popped.stand);
+                match popped.stand {
+                    // A single access never waits.
+                    None => self.threads.set_able(before.thread),
+                    Some(stand) => self.stand_again(before.thread, stand),
+                }
             }
         }
     }

@@ -29,12 +29,12 @@ fn bit(number: u16) -> u64 {
 /// A step whose continuations are explored already.
 #[derive(Clone, Copy)]
 struct Sleeper {
-    label: Label,
+    gist: Gist,
     /// Its place in `footprints`.
     footprint: u32,
+    actor: ActorId,
     /// As in [`Feet`], for the state that it sleeps in.
     hidden: bool,
-    gist: Gist,
 }
 
 #[derive(Default)]
@@ -60,6 +60,7 @@ impl Levels {
     }
 
     /// The next planned step of the newest level; its own plan goes to the next level.
+    #[inline(always)]
     pub fn take_branch(&mut self) -> Option<Branch> {
         loop {
             let level = self.levels.last_mut().expect("there is a level");
@@ -81,15 +82,18 @@ impl Levels {
         if last < end && !mutant::is(Mutant::NoSleepSets) {
             let gist = trace.step(newest).outline.gist();
             for at in last..end {
-                let sleeper = self.sleepers[at];
-                if sleeper.gist.is_far_from(&gist) {
-                    self.sleepers.push(sleeper);
-                } else if let Some(sleeper) = self.sleep_on(sleeper, trace, newest) {
-                    self.sleepers.push(sleeper);
-                } else {
-                    continue;
+                let mut sleeper = self.sleepers[at];
+                if !sleeper.gist.is_far_from(&gist) {
+                    let Sleeper {
+                        footprint, hidden, ..
+                    } = sleeper;
+                    match self.sleep_on(footprint, hidden, trace, newest) {
+                        Some(hidden) => sleeper.hidden = hidden,
+                        None => continue,
+                    }
                 }
-                asleep |= bit(sleeper.label.actor.0);
+                asleep |= bit(sleeper.actor.0);
+                self.sleepers.push(sleeper);
             }
         }
         self.levels.push(Level {
@@ -101,11 +105,17 @@ impl Levels {
         });
     }
 
-    /// What becomes of a sleeper after a step: `None` if it depends on that.
+    /// What becomes of a sleeper after a step: whether it is hidden now; `None` if it depends on the step.
     #[inline(never)]
-    fn sleep_on(&self, mut sleeper: Sleeper, trace: &Trace, newest: StepIdx) -> Option<Sleeper> {
+    fn sleep_on(
+        &self,
+        footprint: u32,
+        mut hidden: bool,
+        trace: &Trace,
+        newest: StepIdx,
+    ) -> Option<bool> {
         let outline = &trace.step(newest).outline;
-        let footprint = &self.footprints[sleeper.footprint as usize];
+        let footprint = &self.footprints[footprint as usize];
         let wakes = match footprint.outline.compare(outline) {
             Glance::Dependent => true,
             Glance::Independent => false,
@@ -114,13 +124,13 @@ impl Levels {
             }
             Glance::Unclear => {
                 let step = Feet::of(trace, newest);
-                let view = footprint.view(sleeper.hidden);
+                let view = footprint.view(hidden);
                 let wakes = dependent(view, step);
-                sleeper.hidden &= !step.reveals(&view);
+                hidden &= !step.reveals(&view);
                 wakes
             }
         };
-        (!wakes).then_some(sleeper)
+        (!wakes).then_some(hidden)
     }
 
     /// Returns to the newest state with something planned; its last step falls asleep there.
@@ -144,16 +154,16 @@ impl Levels {
         }
         let footprint = &mut self.footprints[self.used];
         footprint.set_step(trace, s);
-        let label = footprint.outline.label;
+        let actor = footprint.outline.actor();
         self.sleepers.push(Sleeper {
-            label,
-            footprint: self.used as u32,
-            hidden: footprint.hidden(),
             gist: footprint.outline.gist(),
+            footprint: self.used as u32,
+            actor,
+            hidden: footprint.hidden(),
         });
         self.used += 1;
         let level = self.levels.last_mut().expect("it has a plan");
-        level.asleep |= bit(label.actor.0);
+        level.asleep |= bit(actor.0);
     }
 
     pub fn is_asleep(&self, actor: ActorId) -> bool {
@@ -167,7 +177,10 @@ impl Levels {
         let level = self.levels.last().expect("there is a level");
         let mut sleepers = self.sleepers[level.first_sleeper..].iter();
         level.asleep & bit(actor.0) != 0
-            && sleepers.any(|s| s.label.actor == actor && test(s.label))
+            && sleepers.any(|s| s.actor == actor && test(self.label_of(s)))
+    }
+    fn label_of(&self, sleeper: &Sleeper) -> Label {
+        self.footprints[sleeper.footprint as usize].outline.label
     }
 
     /// Who sleeps at a depth, and whether hidden.
@@ -179,7 +192,7 @@ impl Levels {
     /// What was explored from the state at a depth.
     pub fn explored(&self, depth: usize) -> impl Iterator<Item = Label> {
         let range = self.levels[depth].first_explored..self.sleepers_end(depth);
-        self.sleepers[range].iter().map(|s| s.label)
+        self.sleepers[range].iter().map(|s| self.label_of(s))
     }
     fn sleepers_end(&self, depth: usize) -> usize {
         match self.levels.get(depth + 1) {
