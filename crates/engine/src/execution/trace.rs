@@ -176,6 +176,8 @@ pub struct Trace {
     left_out: Vec<StepIdx>,
     /// How many steps read a store of their own thread early.
     early_loads: u32,
+    /// How many steps chose among several options.
+    choices: u32,
     /// Without clocks and races.
     lean: bool,
 }
@@ -281,19 +283,18 @@ impl Trace {
         self.clocks.get(s, cut.chain.index()) < cut.nth
     }
 
+    /// Is there a step that chose among several options?
+    #[inline]
+    pub fn has_choices(&self) -> bool {
+        self.choices > 0
+    }
     /// Is there a step that read a store of its own thread early?
     #[inline]
     pub fn has_early_loads(&self) -> bool {
         self.early_loads > 0
     }
 
-    /// Is it a step that has nothing to do with other steps but by this one access to memory?
-    #[inline]
-    pub fn is_plain_access(&self, s: StepIdx, feet: &[Foot]) -> bool {
-        let step = self.step(s);
-        feet.len() == 1 && self.issues.is_empty() && step.spawned.is_none() && self.feet(s) == feet
-    }
-    /// A step behind `first` that passes the test and conflicts with `s`, a plain access behind it.
+    /// A step behind `first` that passes the test and conflicts with `s`, a single access behind it.
     #[inline]
     pub fn find_conflict(
         &self,
@@ -604,8 +605,21 @@ impl Trace {
         outline.shown = step.forward.is_none();
         self.early_loads += u32::from(!outline.shown);
         outline.plain = outline.shown && !issues && step.drains == 0 && step.update.is_none();
+        let feet = &self.feet[step.first_access as usize..];
+        let is_fixed = matches!(
+            step.op,
+            Op::Load { guard: None, .. } | Op::Store { .. } | Op::Rmw { .. }
+        );
+        outline.simple = is_fixed
+            && outline.plain
+            && feet.len() == 1
+            && step.spawned.is_none()
+            && !step.section
+            && step.depth == 0
+            && step.joins == 0;
+        self.choices += u32::from(step.options > 1);
         let forward = step.forward.as_ref().map(|f| &f.foot);
-        outline.set_feet(&self.feet[step.first_access as usize..], forward);
+        outline.set_feet(feet, forward);
     }
 
     fn add_race(&mut self, first: StepIdx, second: StepIdx, without: &[StepIdx]) {
@@ -625,6 +639,7 @@ impl Trace {
         let step = self.steps.last().expect("there is a step");
         self.places[step.label.actor.index()].pop();
         self.early_loads -= u32::from(!step.outline.shown);
+        self.choices -= u32::from(step.options > 1);
         let before = Before {
             thread: step.thread,
             previous: step.previous,
