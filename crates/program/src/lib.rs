@@ -21,5 +21,5 @@ pub use flow::{Flow, FunctionId, Input, Origin};
 pub use guard::{Guard, Test, Wait};
 pub use op::{Access, Block, Init, Op, Response, RmwOp, Storage};
 pub use order::{FenceOrder, LoadOrder, Predicate, RmwOrder, StoreOrder};
-pub use run::{Object, Program, Run, SavedId, ThreadId};
+pub use run::{Object, Program, Run, SavedId, Stand, ThreadId};
 pub use source::{Location, LocationId, ObjectName, SiteId, Source};

@@ -1,6 +1,6 @@
 //! Programs and their runs.
 
-use crate::{Flow, FunctionId, LocationId, Op, Response, Source};
+use crate::{Flow, FunctionId, LocationId, Op, Response, Source, address};
 
 /// A thread, as a dense number that the engine gives to a spawn path ("the second thread that
 /// main created"). The same path has the same number throughout a search. `MAIN` is 0.
@@ -17,6 +17,36 @@ impl ThreadId {
 /// A saved thread state: a slot in the run's own pool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SavedId(pub u32);
+
+/// What a thread stands before, as far as an engine wants to know after every step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stand {
+    /// An access that never waits, to memory that is not the record of a thread.
+    Access,
+    /// The end of the thread.
+    Exit,
+    Other,
+}
+
+impl Stand {
+    #[inline]
+    pub fn of(op: &Op) -> Stand {
+        match op {
+            Op::Load {
+                at, guard: None, ..
+            }
+            | Op::Store { at, .. }
+            | Op::Rmw { at, .. }
+            | Op::CompareExchange { at, .. }
+                if at.address >= address::STATICS =>
+            {
+                Stand::Access
+            }
+            Op::Exit => Stand::Exit,
+            _ => Stand::Other,
+        }
+    }
+}
 
 /// An object that exists from the start.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,6 +108,20 @@ pub trait Run {
 
     /// Gives the slot of a saved state back.
     fn forget(&mut self, saved: SavedId);
+
+    /// Saves the state of `thread` and lets it go on: [`Run::save`] and [`Run::resume`] in one.
+    fn advance(&mut self, thread: ThreadId, response: Response) -> (SavedId, Stand) {
+        let saved = self.save(thread);
+        self.resume(thread, response);
+        (saved, Stand::of(&self.pending(thread)))
+    }
+
+    /// Puts `thread` back into a saved state and gives the slot of that back: [`Run::restore`] and
+    /// [`Run::forget`] in one.
+    fn go_back(&mut self, thread: ThreadId, saved: SavedId) {
+        self.restore(thread, saved);
+        self.forget(saved);
+    }
 
     /// The log of `thread` so far; empty unless the run is a traced one.
     fn flow(&self, thread: ThreadId) -> &[Flow] {

@@ -3,7 +3,7 @@
 use super::trace::StepIdx;
 
 /// Clocks are this many numbers wide or a multiple of it, which suits the processor.
-const LANES: usize = 4;
+const LANES: usize = 8;
 
 #[derive(Default)]
 pub struct Clocks {
@@ -33,23 +33,32 @@ impl Clocks {
     }
 
     /// Adds the clock of the next step, which begins as that of `previous`.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, previous: Option<StepIdx>) {
         match previous {
             Some(previous) => {
                 let start = previous.index() * self.stride;
-                self.numbers.extend_from_within(start..start + self.stride);
+                for at in (start..start + self.stride).step_by(LANES) {
+                    let part: [u32; LANES] = *self.numbers[at..]
+                        .first_chunk()
+                        .expect("clocks are whole numbers of parts wide");
+                    self.numbers.extend_from_slice(&part);
+                }
             }
             None => self.numbers.resize(self.numbers.len() + self.stride, 0),
         }
     }
-    #[inline]
-    pub fn set(&mut self, s: StepIdx, chain: usize, number: u32) {
-        self.numbers[s.index() * self.stride + chain] = number;
+    /// The newest step, `s`, is the next one of its chain, all earlier ones of which it knows; says how
+    /// many-th.
+    #[inline(always)]
+    pub fn count(&mut self, s: StepIdx, chain: usize) -> u32 {
+        let number = &mut self.numbers[s.index() * self.stride + chain];
+        *number += 1;
+        *number
     }
 
     /// The newest step happens after `earlier`.
-    #[inline]
+    #[inline(always)]
     pub fn join(&mut self, earlier: StepIdx) {
         let newest = self.numbers.len() - self.stride;
         let (done, own) = self.numbers.split_at_mut(newest);
@@ -70,7 +79,7 @@ impl Clocks {
     #[inline]
     pub fn widen(&mut self, chains: usize) {
         if self.stride < chains {
-            self.widen_now(chains.next_multiple_of(2 * LANES));
+            self.widen_now(chains.next_multiple_of(LANES));
         }
     }
 

@@ -87,6 +87,13 @@ impl Memory {
     pub fn read(&self, g: GranuleIdx, at: Access) -> u64 {
         extract(self.get(g).value, at)
     }
+    #[inline(always)]
+    pub fn write(&mut self, g: GranuleIdx, at: Access, value: u64, defined: u8) {
+        let g = self.get_mut(g);
+        let mask = byte_mask(at);
+        g.value = insert(g.value, at, value);
+        g.defined = g.defined & !mask | (defined << (at.address & 7)) & mask;
+    }
     /// The defined bytes of an access, bit 0 for its first byte.
     pub fn defined(&self, g: GranuleIdx, at: Access) -> u8 {
         (self.get(g).defined & byte_mask(at)) >> (at.address & 7)

@@ -196,6 +196,12 @@ impl Objects {
         Some(GranuleIdx(first.0 + granule as u32))
     }
 
+    /// The first granule of a thread's block.
+    #[inline(always)]
+    pub fn block(&self, t: ThreadId) -> GranuleIdx {
+        self.blocks[t.index()].expect("the thread has a block")
+    }
+
     fn outside(&self, at: Access) -> Fault {
         let fault = |kind, message| Fault {
             kind,

@@ -25,6 +25,24 @@ pub struct Outline {
     first: Foot,
 }
 
+/// What mostly suffices to tell that a step has nothing to do with another one.
+#[derive(Clone, Copy, Debug)]
+pub struct Gist {
+    thread: ThreadId,
+    creates: bool,
+    reads: u64,
+    writes: u64,
+}
+
+impl Gist {
+    /// Is it clear that the two have nothing to do with each other?
+    #[inline(always)]
+    pub fn is_far_from(&self, other: &Gist) -> bool {
+        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
+        self.thread != other.thread && common == 0 && !self.creates && !other.creates
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glance {
     Dependent,
@@ -56,6 +74,16 @@ impl Outline {
     }
 
     #[inline]
+    pub fn gist(&self) -> Gist {
+        Gist {
+            thread: self.thread,
+            creates: self.spawned.is_some(),
+            reads: self.reads,
+            writes: self.writes,
+        }
+    }
+
+    #[inline]
     pub fn actor(&self) -> ActorId {
         self.label.actor
     }
@@ -66,10 +94,21 @@ impl Outline {
         (self.reads, self.writes) = (0, 0);
         self.first = feet.first().copied().unwrap_or(Foot::NONE);
         for foot in feet.iter().chain(forward) {
-            let hash = (foot.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u32;
-            self.reads |= halves(foot.reads).rotate_left(hash);
-            self.writes |= halves(foot.writes).rotate_left(hash);
+            self.add(foot);
         }
+    }
+    /// Takes in the only granule of a step.
+    #[inline]
+    pub fn set_foot(&mut self, foot: Foot) {
+        (self.reads, self.writes) = (0, 0);
+        self.first = foot;
+        self.add(&foot);
+    }
+    #[inline(always)]
+    fn add(&mut self, foot: &Foot) {
+        let hash = (foot.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u32;
+        self.reads |= halves(foot.reads).rotate_left(hash);
+        self.writes |= halves(foot.writes).rotate_left(hash);
     }
 
     /// The first access of a step that has one.

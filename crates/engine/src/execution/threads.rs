@@ -150,6 +150,7 @@ impl Names {
         self.chain_count += 1;
     }
     /// The chain of a thread's own steps.
+    #[inline(always)]
     pub fn thread_chain(&self, t: ThreadId) -> ChainId {
         self.chains[t.index()][0]
     }
@@ -256,9 +257,26 @@ impl Names {
     }
 }
 
+/// How many threads have bits in [`Threads`].
+const BITS: u16 = 64;
+
+/// Whether a running thread can take a step, as far as that is known without looking at memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outlook {
+    Able,
+    /// Only memory or its store buffer can tell.
+    Unclear,
+    /// It cannot, for as long as it stands where it does.
+    Idle,
+}
+
 #[derive(Default)]
 pub struct Threads {
     threads: Vec<Thread>,
+    /// The running ones of the first [`BITS`] threads that are able to take a step, and those of which it
+    /// is unclear; as bits.
+    able: u64,
+    unclear: u64,
 }
 
 impl Threads {
@@ -291,6 +309,39 @@ impl Threads {
     pub fn get_mut(&mut self, t: ThreadId) -> &mut Thread {
         &mut self.threads[t.index()]
     }
+    /// Notes what is known of a thread that runs; of one that does not, that it is idle.
+    #[inline]
+    pub fn set_outlook(&mut self, t: ThreadId, outlook: Outlook) {
+        if t.0 < BITS {
+            let bit = 1 << t.0;
+            let set = |bits: u64, value: bool| bits & !bit | u64::from(value) << t.0;
+            self.able = set(self.able, outlook == Outlook::Able);
+            self.unclear = set(self.unclear, outlook == Outlook::Unclear);
+        }
+    }
+    #[inline]
+    pub fn outlook(&self, t: ThreadId) -> Outlook {
+        if t.0 >= BITS || self.unclear >> t.0 & 1 != 0 {
+            Outlook::Unclear
+        } else if self.able >> t.0 & 1 != 0 {
+            Outlook::Able
+        } else {
+            Outlook::Idle
+        }
+    }
+    /// Those that may be able to take a step, in their order.
+    #[inline]
+    pub fn hopeful(&self) -> impl Iterator<Item = ThreadId> + '_ {
+        let mut left = self.able | self.unclear;
+        let first = std::iter::from_fn(move || {
+            let t = left.trailing_zeros() as u16;
+            (left != 0).then(|| {
+                left &= left - 1;
+                ThreadId(t)
+            })
+        });
+        first.chain((BITS..self.threads.len() as u16).map(ThreadId))
+    }
     pub fn add(&mut self, t: ThreadId, thread: Thread) {
         if self.threads.len() <= t.index() {
             self.threads.resize(t.index() + 1, Thread::ABSENT);
@@ -298,6 +349,7 @@ impl Threads {
         self.threads[t.index()] = thread;
     }
     pub fn remove(&mut self, t: ThreadId) {
+        self.set_outlook(t, Outlook::Idle);
         self.threads[t.index()] = Thread::ABSENT;
     }
 }

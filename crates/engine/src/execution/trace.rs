@@ -7,10 +7,12 @@
 
 mod conflicts;
 mod names;
+mod single;
 mod values;
 
 pub use conflicts::Conflict;
 pub use names::{ActorId, ChainId, Label, StepIdx, StoreName, Update};
+pub use single::Single;
 
 use super::clocks::Clocks;
 use super::enabling::{Guarded, Way};
@@ -18,7 +20,7 @@ pub use super::foot::Foot;
 use super::memory::{GranuleIdx, Memory};
 use super::outline::Outline;
 use crate::mutant::{self, Mutant};
-use threadproof_program::{Access, Guard, Op, RmwOp, SavedId, ThreadId};
+use threadproof_program::{Access, Guard, Op, RmwOp, SavedId, Stand, ThreadId};
 
 /// A load that read a store of its own thread. Until that reaches memory, nobody can change what
 /// the load reads.
@@ -41,8 +43,9 @@ pub(super) struct Link {
     /// 1 + index of the next older access and of the next older write; 0 for none.
     older: u32,
     older_write: u32,
-    /// Value of the granule before this step wrote it.
+    /// Value of the granule before this step wrote it, and its defined bytes when this step came.
     pub(super) before: u64,
+    defined: u8,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +63,10 @@ pub struct Step {
     newest_before: u32,
     /// The first visible operation.
     pub op: Op,
+    /// It is one access, and perhaps the end of its thread; see [`Single`].
+    single: bool,
+    /// A step of this kind that its thread ended with.
+    ends: bool,
     /// More than one visible operation.
     pub section: bool,
     /// How many atomic sections it began inside.
@@ -110,7 +117,53 @@ pub struct Before {
     pub journal: u32,
 }
 
+/// A step that was taken back.
+#[derive(Clone, Copy, Debug)]
+pub struct Popped {
+    pub before: Before,
+    /// What it began with.
+    pub stand: Stand,
+    /// Its thread ended with it, and nothing else says so.
+    pub ends: bool,
+}
+
 impl Step {
+    /// A step that has not done anything yet.
+    #[inline(always)]
+    fn new(label: Label, chain: ChainId, nth: u32, op: &Op, before: Before) -> Step {
+        Step {
+            label,
+            thread: before.thread,
+            nth,
+            chain,
+            chain_nth: 0,
+            previous: before.previous,
+            newest_before: 0,
+            op: *op,
+            single: false,
+            ends: false,
+            section: false,
+            depth: 0,
+            guarded: false,
+            joins: 0,
+            spawned: None,
+            fences: 0,
+            child_fences: 0,
+            options: 0,
+            next_choice: 0,
+            saved: before.saved,
+            version: before.version,
+            drains: 0,
+            update: None,
+            forward: None,
+            journal: before.journal,
+            outline: Outline::new(label, before.thread),
+            first_access: 0,
+            first_issue: 0,
+            first_race: 0,
+        }
+    }
+
     /// The guarded read that it begins with.
     pub fn guard(&self) -> Option<(Guard, Access)> {
         let guard = self.op.guard().filter(|_| self.guarded);
@@ -328,55 +381,28 @@ impl Trace {
         let steps = self.places.get(actor.index())?;
         steps.get(nth.wrapping_sub(1) as usize).copied()
     }
-    #[inline]
-    fn note_place(&mut self, actor: ActorId) {
+    /// Notes that the next step is one of this actor; says how many-th.
+    #[inline(always)]
+    fn note_place(&mut self, actor: ActorId, s: StepIdx) -> u32 {
         if self.places.len() <= actor.index() {
             self.places.resize(actor.index() + 1, Vec::new());
         }
-        self.places[actor.index()].push(StepIdx(self.steps.len() as u32 - 1));
+        let places = &mut self.places[actor.index()];
+        places.push(s);
+        places.len() as u32
     }
 
     /// Begins a step; its accesses follow, then [`Trace::close`].
     #[inline]
-    pub fn open(
-        &mut self,
-        label: Label,
-        (thread, chain): (ThreadId, ChainId),
-        previous: Option<StepIdx>,
-        op: &Op,
-        (saved, journal): (Option<SavedId>, usize),
-    ) {
-        let nth = previous.map_or(0, |p| self.step(p).nth) + 1;
+    pub fn open(&mut self, label: Label, chain: ChainId, op: &Op, before: Before) {
+        let newest = StepIdx(self.steps.len() as u32);
+        let nth = self.note_place(label.actor, newest);
         self.steps.push(Step {
-            label,
-            thread,
-            nth,
-            chain,
-            chain_nth: 0,
-            previous,
-            newest_before: 0,
-            op: *op,
-            section: false,
-            depth: 0,
-            guarded: false,
-            joins: 0,
-            spawned: None,
-            fences: 0,
-            child_fences: 0,
-            options: 0,
-            next_choice: 0,
-            saved,
-            version: 0,
-            drains: 0,
-            update: None,
-            forward: None,
-            journal: journal as u32,
-            outline: Outline::new(label, thread),
             first_access: self.feet.len() as u32,
             first_issue: self.issues.len() as u32,
             first_race: self.races.len() as u32,
+            ..Step::new(label, chain, nth, op, before)
         });
-        self.note_place(label.actor);
         self.predecessors.clear();
         self.ways.clear();
     }
@@ -422,6 +448,7 @@ impl Trace {
         self.steps[s.index()].outline.plain = false;
     }
 
+    #[inline(always)]
     fn link(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot, step: StepIdx) {
         let g = memory.get_mut(granule);
         self.feet.push(foot);
@@ -434,6 +461,7 @@ impl Trace {
             older: g.last_access,
             older_write: g.last_write,
             before: g.value,
+            defined: g.defined,
         });
         g.last_access = self.links.len() as u32;
         if foot.writes != 0 {
@@ -471,28 +499,16 @@ impl Trace {
         let thread = self.steps.last().expect("a step was begun").thread;
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let g = memory.get(granule);
-        // Bytes whose older accesses are not covered by a newer write yet.
-        let mut rest = foot;
-        let all = foot.writes != 0;
-        let mut next = if all { g.last_access } else { g.last_write };
-        while next != 0 && rest.mask() != 0 {
-            let link = &self.links[next as usize - 1];
-            let conflicts = rest.overlap(link.reads, link.writes) != 0
-                && !foot.commutes(link.writes, link.blind);
+        let mut walk = Walk::new(foot, g.last_access, g.last_write);
+        while let Some(link) = walk.next(&self.links, newest) {
             // Program order says all about steps of the same thread, and a load is never ordered
             // against the store buffer of its own thread.
-            if conflicts && self.step(link.step).thread != thread {
+            if self.steps[link.step.index()].thread != thread {
                 self.predecessors.push(Predecessor {
                     step: link.step,
                     enabling: guarded && link.writes != 0,
                 });
             }
-            // Behind one that commutes there may be others that it does not come after.
-            if link.step != newest && link.blind.is_none() {
-                rest.reads &= !link.writes;
-                rest.writes &= !link.writes;
-            }
-            next = if all { link.older } else { link.older_write };
         }
     }
 
@@ -556,8 +572,7 @@ impl Trace {
         let step = &mut self.steps[newest.index()];
         step.newest_before = newest_before;
         let chain = step.chain.index();
-        step.chain_nth = self.clocks.get(newest, chain) + 1;
-        self.clocks.set(newest, chain, step.chain_nth);
+        step.chain_nth = self.clocks.count(newest, chain);
         if !self.ways.is_empty() {
             self.add_races_of_guard(newest);
         }
@@ -635,7 +650,8 @@ impl Trace {
     }
 
     /// Removes the newest step, and its accesses from their chains.
-    pub fn pop(&mut self, memory: &mut Memory) -> Before {
+    #[inline]
+    pub fn pop(&mut self, memory: &mut Memory) -> Popped {
         let step = self.steps.last().expect("there is a step");
         self.places[step.label.actor.index()].pop();
         self.early_loads -= u32::from(!step.outline.shown);
@@ -647,6 +663,29 @@ impl Trace {
             version: step.version,
             journal: step.journal,
         };
+        let popped = Popped {
+            before,
+            stand: match step.single {
+                true => Stand::Access,
+                false => Stand::of(&step.op),
+            },
+            ends: step.ends,
+        };
+        self.races.truncate(step.first_race as usize);
+        match step.single {
+            true => self.unlink_single(memory),
+            false => self.unlink(memory),
+        }
+        let len = self.steps.len() - 1;
+        self.steps.truncate(len);
+        self.clocks.truncate(len);
+        popped
+    }
+
+    /// Takes back what the newest step did, but for its races.
+    #[inline(never)]
+    fn unlink(&mut self, memory: &mut Memory) {
+        let step = self.steps.last().expect("there is a step");
         while self.links.len() > step.first_access as usize {
             let link = self.links.pop().expect("checked by the loop");
             self.feet.pop();
@@ -655,12 +694,48 @@ impl Trace {
             g.last_write = link.older_write;
         }
         self.issues.truncate(step.first_issue as usize);
-        self.races.truncate(step.first_race as usize);
         let left_out = self.races.last().map_or(0, |race| race.without.1);
         self.left_out.truncate(left_out as usize);
-        let len = self.steps.len() - 1;
-        self.steps.truncate(len);
-        self.clocks.truncate(len);
-        before
+    }
+}
+
+/// Goes through the accesses to a granule that another one conflicts with, newest first, as far as
+/// no other one in between covers them.
+struct Walk {
+    foot: Foot,
+    /// Bytes whose older accesses are not covered by a newer write yet.
+    rest: Foot,
+    /// As in [`Link`].
+    next: u32,
+}
+
+impl Walk {
+    /// `older` and `older_write` as in [`Link`].
+    #[inline(always)]
+    fn new(foot: Foot, older: u32, older_write: u32) -> Walk {
+        let next = if foot.writes != 0 { older } else { older_write };
+        let rest = foot;
+        Walk { foot, rest, next }
+    }
+
+    /// The next one; `newest` is the step that is compared with them.
+    #[inline(always)]
+    fn next<'a>(&mut self, links: &'a [Link], newest: StepIdx) -> Option<&'a Link> {
+        while self.next != 0 && self.rest.mask() != 0 {
+            let link = &links[self.next as usize - 1];
+            let conflicts = self.rest.overlap(link.reads, link.writes) != 0
+                && !self.foot.commutes(link.writes, link.blind);
+            // Behind one that commutes there may be others that it does not come after.
+            if link.step != newest && link.blind.is_none() {
+                self.rest.reads &= !link.writes;
+                self.rest.writes &= !link.writes;
+            }
+            let all = self.foot.writes != 0;
+            self.next = if all { link.older } else { link.older_write };
+            if conflicts {
+                return Some(link);
+            }
+        }
+        None
     }
 }

@@ -18,7 +18,7 @@ use crate::ReasonKind;
 use crate::execution::buffers::{Entry, Found};
 use crate::execution::memory::{GranuleIdx, byte_mask};
 use crate::execution::threads::Status;
-use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName};
+use crate::execution::trace::{ActorId, Before, Foot, Forward, Label, StepIdx, StoreName};
 use crate::mutant::{self, Mutant};
 use crate::options::Model;
 use threadproof_program::{
@@ -305,11 +305,14 @@ impl Machine<'_> {
         let queue = label.actor;
         // Large, so only what is needed is taken out.
         let entry = self.buffers.next(queue).expect("the queue is ready");
-        let journal = self.journal.len();
-        let previous = self.buffers.last_update(queue);
-        let chain = (t, entry.chain);
-        self.trace
-            .open(label, chain, previous, &entry.op(), (None, journal));
+        let before = Before {
+            thread: t,
+            previous: self.buffers.last_update(queue),
+            saved: None,
+            version: 0,
+            journal: self.journal.len() as u32,
+        };
+        self.trace.open(label, entry.chain, &entry.op(), before);
         self.trace.newest_mut().update = Some(entry.update());
         self.enabled_by.clear();
         if !mutant::is(Mutant::NoEdgeFromIssueToUpdate) {

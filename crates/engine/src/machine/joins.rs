@@ -16,7 +16,7 @@
 use super::buffered::is_bookkeeping;
 use super::{Halt, Machine, Undo};
 use crate::execution::memory::GranuleIdx;
-use crate::execution::threads::Status;
+use crate::execution::threads::{Outlook, Status};
 use crate::execution::trace::{Foot, StepIdx};
 use crate::options::Model;
 use threadproof_program::{Access, Block, Guard, Op, Response, SavedId, ThreadId, Wait, address};
@@ -113,6 +113,7 @@ impl Machine<'_> {
                 self.threads.get_mut(t).version = memo.after;
                 if self.is_over(t, &memo) {
                     self.threads.get_mut(t).status = Status::Exited;
+                    self.threads.set_outlook(t, Outlook::Idle);
                     self.memos[t.index()] = Some(memo);
                     return;
                 }
@@ -130,6 +131,7 @@ impl Machine<'_> {
         if self.run.pending(t) == Op::Exit && self.has_joined_all(t, self.threads.get(t).joins) {
             self.exit_in_passing(t);
         }
+        self.note_outlook(t);
     }
 
     /// Is `t`, which stands where it was after these joins, over? Then nobody is left who could look at what

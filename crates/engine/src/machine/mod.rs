@@ -13,7 +13,9 @@ mod dependency;
 mod fences;
 mod imagine;
 mod joins;
+mod outlook;
 mod perform;
+mod plain;
 mod record;
 mod rehearsal;
 
@@ -28,8 +30,8 @@ use crate::execution::buffers::{Buffers, Entry};
 use crate::execution::enabling::{Guarded, Way};
 use crate::execution::memory::{GranuleIdx, Memory};
 use crate::execution::objects::{Life, ObjectIdx, Objects};
-use crate::execution::threads::{Actor, Names, Status, Thread, Threads};
-use crate::execution::trace::{ActorId, Label, StepIdx, StoreName, Trace};
+use crate::execution::threads::{Actor, Names, Outlook, Status, Thread, Threads};
+use crate::execution::trace::{ActorId, Before, Label, StepIdx, StoreName, Trace};
 use crate::options::{Checks, Limits, Model};
 use threadproof_program::{Block, ErrorKind, LocationId, Op, Program, Run, SavedId, ThreadId};
 
@@ -123,8 +125,6 @@ pub struct Machine<'p> {
     record: Option<Record>,
     /// Scratch space of `step`: what enabled it.
     enabled_by: Vec<StepIdx>,
-    /// Scratch space of `rewind`: the oldest saved state of each thread that moved.
-    moved: Vec<(ThreadId, SavedId)>,
 }
 
 /// Why a thread cannot take a step.
@@ -179,7 +179,6 @@ impl<'p> Machine<'p> {
             looked_at_end: false,
             record: None,
             enabled_by: Vec::new(),
-            moved: Vec::new(),
         };
         machine.threads.add(ThreadId::MAIN, Thread::new(None));
         machine
@@ -269,9 +268,10 @@ impl<'p> Machine<'p> {
 
     /// The first actor that can take a step and passes the test.
     pub fn first_enabled(&self, test: impl Fn(ActorId) -> bool) -> Option<ActorId> {
-        for t in self.threads.running() {
+        debug_assert!(self.threads.ids().all(|t| self.is_outlook_right(t)));
+        for t in self.threads.hopeful() {
             let actor = self.names.of_thread(t);
-            if test(actor) && self.halt(t).is_none() {
+            if test(actor) && self.can_go_on(t) {
                 return Some(actor);
             }
         }
@@ -292,6 +292,9 @@ impl<'p> Machine<'p> {
         if queue.is_some() {
             return self.buffers.is_ready(thread, actor);
         }
+        if self.threads.outlook(thread) == Outlook::Able {
+            return true;
+        }
         match self.halt(thread) {
             Some(Halt::Joining) => {
                 self.catch_up_thread(thread);
@@ -306,7 +309,7 @@ impl<'p> Machine<'p> {
             Actor {
                 thread,
                 queue: None,
-            } => self.halt(thread).is_none(),
+            } => self.can_go_on(thread),
             Actor { thread, .. } => self.buffers.is_ready(thread, actor),
         }
     }
@@ -387,22 +390,18 @@ impl<'p> Machine<'p> {
     }
 
     fn thread_step(&mut self, label: Label, t: ThreadId) {
-        let saved = Some(self.run.save(t));
+        if self.plain_step(label, t) {
+            return;
+        }
+        let saved = self.run.save(t);
         let thread = self.threads.get(t);
         let (in_section, joined, buffers) =
             (thread.sections > 0, thread.joined > 0, thread.buffers);
         let passed = thread.passed;
+        let depth = thread.sections;
         let op = self.run.pending(t);
-        let journal = self.journal.len();
-        let chain = self.names.thread_chain(t);
-        let before = (saved, journal);
-        self.trace.open(label, (t, chain), thread.last, &op, before);
-        self.trace.newest_mut().version = thread.version;
-        self.trace.newest_mut().depth = thread.sections;
-        self.enabled_by.clear();
-        if thread.last.is_none() {
-            self.enabled_by.extend(thread.created_by);
-        }
+        self.open_step(label, t, &op, saved);
+        self.trace.newest_mut().depth = depth;
         if joined {
             self.begin_with_joins(t);
         }
@@ -425,6 +424,32 @@ impl<'p> Machine<'p> {
         self.close_step(t);
     }
 
+    /// What is before a step of a thread, whose state has been saved.
+    #[inline(always)]
+    fn before(&self, t: ThreadId, saved: SavedId) -> Before {
+        let thread = self.threads.get(t);
+        Before {
+            thread: t,
+            previous: thread.last,
+            saved: Some(saved),
+            version: thread.version,
+            journal: self.journal.len() as u32,
+        }
+    }
+
+    /// Begins a step of a thread.
+    fn open_step(&mut self, label: Label, t: ThreadId, op: &Op, saved: SavedId) {
+        let before = self.before(t, saved);
+        let thread = self.threads.get(t);
+        self.trace
+            .open(label, self.names.thread_chain(t), op, before);
+        self.enabled_by.clear();
+        if thread.last.is_none() {
+            self.enabled_by.extend(thread.created_by);
+        }
+    }
+
+    #[inline]
     fn close_step(&mut self, t: ThreadId) {
         let newest = StepIdx(self.trace.len() as u32 - 1);
         self.trace.close(&self.enabled_by, self.names.chains());
@@ -436,36 +461,26 @@ impl<'p> Machine<'p> {
 
     /// Takes back all steps but the first `len`.
     pub fn rewind(&mut self, len: usize) {
-        debug_assert!(self.moved.is_empty());
         while len < self.trace.len() {
-            let step = self.trace.pop(&mut self.memory);
-            self.undo(step.journal as usize);
-            if let Some(saved) = step.saved {
-                let thread = self.threads.get_mut(step.thread);
-                thread.last = step.previous;
-                thread.version = step.version;
-                self.note_moved(step.thread, saved);
+            let popped = self.trace.pop(&mut self.memory);
+            let before = popped.before;
+            if self.journal.len() > before.journal as usize {
+                self.undo(before.journal as usize);
             }
-        }
-        while let Some((t, saved)) = self.moved.pop() {
-            if self.threads.get(t).status != Status::Absent {
-                self.run.restore(t, saved);
+            if popped.ends {
+                self.undo_end(before.thread);
             }
-            self.run.forget(saved);
+            if let Some(saved) = before.saved {
+                let thread = self.threads.get_mut(before.thread);
+                thread.last = before.previous;
+                thread.version = before.version;
+                self.run.go_back(before.thread, saved);
+                self.stand_again(before.thread, popped.stand);
+            }
         }
     }
 
-    /// `saved` is older than all states of `t` noted so far.
-    fn note_moved(&mut self, t: ThreadId, saved: SavedId) {
-        match self.moved.iter_mut().find(|(moved, _)| *moved == t) {
-            Some((_, oldest)) => {
-                let newer = std::mem::replace(oldest, saved);
-                self.run.forget(newer);
-            }
-            None => self.moved.push((t, saved)),
-        }
-    }
-
+    #[inline(never)]
     fn undo(&mut self, len: usize) {
         while len < self.journal.len() {
             // Taken out as a reference: entries are large, and most of them mostly empty.
@@ -486,12 +501,19 @@ impl<'p> Machine<'p> {
                 Undo::Free(o) => self.objects.set_life(o, Life::Live),
                 Undo::Release(o) => self.objects.undo_release(o),
                 Undo::Thread(t, ref thread) => *self.threads.get_mut(t) = *thread,
-                Undo::Status(t, status) => self.threads.get_mut(t).status = status,
+                Undo::Status(t, status) => {
+                    self.threads.get_mut(t).status = status;
+                    self.threads.set_outlook(t, Outlook::Unclear);
+                }
                 Undo::Create(t) => {
                     self.threads.remove(t);
                     self.objects.remove_block(t, &mut self.memory);
                 }
-                Undo::Moved(t, saved) => self.note_moved(t, saved),
+                Undo::Moved(t, saved) => {
+                    self.run.go_back(t, saved);
+                    let op = self.run.pending(t);
+                    self.stand_before(t, &op);
+                }
                 Undo::Joins(count) => {
                     let len = self.joins.len() - count as usize;
                     self.joins.truncate(len);
@@ -554,6 +576,7 @@ impl<'p> Machine<'p> {
         let thread = self.threads.get_mut(t);
         self.journal.push(Undo::Status(t, thread.status));
         thread.status = status;
+        self.threads.set_outlook(t, Outlook::Idle);
     }
 
     fn change_thread(&mut self, t: ThreadId) -> &mut Thread {

@@ -5,9 +5,9 @@ use crate::ReasonKind;
 use crate::check;
 use crate::execution::buffers::Entry;
 use crate::execution::enabling::Guarded;
-use crate::execution::memory::{GranuleIdx, byte_mask, extract, insert};
+use crate::execution::memory::{GranuleIdx, extract};
 use crate::execution::objects::{Fault, Life};
-use crate::execution::threads::{Status, Thread};
+use crate::execution::threads::{Outlook, Status, Thread};
 use crate::execution::trace::{ActorId, Foot, StepIdx};
 use crate::machine::Deed;
 use crate::machine::buffered::is_bookkeeping;
@@ -57,7 +57,12 @@ impl Machine<'_> {
     /// Performs all that other threads cannot tell from the step before: up to the next visible
     /// operation of `t`. While the atomic section that the step began in is open, visible operations
     /// belong to the step as well.
-    pub(super) fn settle(&mut self, t: ThreadId, mut in_section: bool) {
+    pub(super) fn settle(&mut self, t: ThreadId, in_section: bool) {
+        self.settle_down(t, in_section);
+        self.note_outlook(t);
+    }
+
+    fn settle_down(&mut self, t: ThreadId, mut in_section: bool) {
         let mut patience = PATIENCE;
         while self.threads.get(t).status == Status::Running {
             let op = self.run.pending(t);
@@ -321,15 +326,13 @@ impl Machine<'_> {
     }
 
     pub(super) fn write(&mut self, granule: GranuleIdx, at: Access, value: u64, defined: u8) {
-        let g = self.memory.get_mut(granule);
+        let g = self.memory.get(granule);
         self.journal.push(Undo::Value {
             granule,
             value: g.value,
             defined: g.defined,
         });
-        let mask = byte_mask(at);
-        g.value = insert(g.value, at, value);
-        g.defined = g.defined & !mask | (defined << (at.address & 7)) & mask;
+        self.memory.write(granule, at, value, defined);
     }
 
     #[inline(never)]
@@ -443,10 +446,12 @@ impl Machine<'_> {
         let (granule, at) = self.end_of(t);
         self.write(granule, at, address::THREAD_EXITED, 0xff);
         self.threads.get_mut(t).status = Status::Exited;
+        self.threads.set_outlook(t, Outlook::Idle);
     }
 
     /// Where it says that a thread has ended.
-    fn end_of(&self, t: ThreadId) -> (GranuleIdx, Access) {
+    #[inline]
+    pub(super) fn end_of(&self, t: ThreadId) -> (GranuleIdx, Access) {
         let at = Access {
             address: address::thread_block(t),
             size: address::THREAD_EXITED_SIZE,

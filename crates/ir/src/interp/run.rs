@@ -5,7 +5,7 @@ use super::thread::Thread;
 use super::{describe, message, step};
 use crate::code::Image;
 use crate::debug::DebugInfo;
-use threadproof_program::{LocationId, Op, Response, Run, SavedId, ThreadId};
+use threadproof_program::{LocationId, Op, Response, Run, SavedId, Stand, ThreadId};
 
 pub struct Threads<'a> {
     image: &'a Image,
@@ -90,6 +90,21 @@ impl Run for Threads<'_> {
 
     fn forget(&mut self, saved: SavedId) {
         self.states.release(StateId(saved.0));
+    }
+
+    fn advance(&mut self, thread: ThreadId, response: Response) -> (SavedId, Stand) {
+        let state = self.state(thread);
+        let next = self.states.advance(self.image, state, response);
+        self.threads[thread.index()] = Some(next);
+        let stand = Stand::of(&self.states.thread(next).pending);
+        (SavedId(state.0), stand)
+    }
+
+    fn go_back(&mut self, thread: ThreadId, saved: SavedId) {
+        let state = StateId(saved.0);
+        self.states.come_back(state);
+        let left = self.threads[thread.index()].replace(state);
+        self.states.release(left.expect("a saved thread exists"));
     }
 
     fn locations(&self, thread: ThreadId) -> Vec<LocationId> {

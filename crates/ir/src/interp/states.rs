@@ -28,8 +28,19 @@ struct State {
     kept: bool,
     /// What follows it is remembered.
     revisited: bool,
-    /// What followed last.
+    /// What followed the last two different responses.
     last: Option<(Response, StateId)>,
+    other: Option<(Response, StateId)>,
+}
+
+impl State {
+    /// What followed such a response, if that was among the last.
+    #[inline]
+    fn after(&self, response: Response) -> Option<StateId> {
+        let same = |known: &(Response, StateId)| known.0 == response;
+        let known = self.last.filter(same).or(self.other.filter(same));
+        known.map(|(_, next)| next)
+    }
 }
 
 pub struct States {
@@ -97,12 +108,28 @@ impl States {
         state.revisited = self.remembers;
     }
 
+    /// A thread comes back to the state; the user that the state had for that becomes the thread.
+    #[inline]
+    pub fn come_back(&mut self, s: StateId) {
+        self.states[s.0 as usize].revisited = self.remembers;
+    }
+
+    /// Where a thread in state `s` comes to with `response`; its use of `s` becomes somebody else's.
+    #[inline]
+    pub fn advance(&mut self, image: &Image, s: StateId, response: Response) -> StateId {
+        if let Some(next) = self.states[s.0 as usize].after(response) {
+            self.hits += 1;
+            self.share(next);
+            return next;
+        }
+        self.share(s);
+        self.resume_otherwise(image, s, response)
+    }
+
     /// Where a thread in state `s` comes to with `response`; it leaves `s`.
     #[inline]
     pub fn resume(&mut self, image: &Image, s: StateId, response: Response) -> StateId {
-        if let Some((known, next)) = self.states[s.0 as usize].last
-            && known == response
-        {
+        if let Some(next) = self.states[s.0 as usize].after(response) {
             self.hits += 1;
             self.share(next);
             self.release(s);
@@ -124,7 +151,7 @@ impl States {
         }
         let key = (state.serial, response.value, response.defined);
         if let Some(&next) = self.follows.get(&key) {
-            state.last = Some((response, next));
+            state.other = state.last.replace((response, next));
             self.hits += 1;
             self.share(next);
             self.release(s);
@@ -170,6 +197,7 @@ impl States {
         self.follows.clear();
         for (at, state) in self.states.iter_mut().enumerate() {
             state.last = None;
+            state.other = None;
             state.revisited &= self.remembers;
             if std::mem::take(&mut state.kept) && state.users == 0 {
                 self.free.push(StateId(at as u32));
@@ -187,6 +215,7 @@ impl States {
                 kept: false,
                 revisited: false,
                 last: None,
+                other: None,
             });
             StateId(self.states.len() as u32 - 1)
         });
@@ -197,6 +226,7 @@ impl States {
         state.kept = false;
         state.revisited = false;
         state.last = None;
+        state.other = None;
         s
     }
 }

@@ -2,7 +2,7 @@
 //! what is still to be explored from there.
 
 use super::tree::{Branch, NodeId, Tree};
-use crate::execution::outline::Glance;
+use crate::execution::outline::{Gist, Glance};
 use crate::execution::trace::{ActorId, Label, Step, StepIdx, Trace};
 use crate::machine::{Feet, Footprint, conflict, dependent};
 use crate::mutant::{self, Mutant};
@@ -34,6 +34,7 @@ struct Sleeper {
     footprint: u32,
     /// As in [`Feet`], for the state that it sleeps in.
     hidden: bool,
+    gist: Gist,
 }
 
 #[derive(Default)]
@@ -78,28 +79,16 @@ impl Levels {
         let end = self.sleepers.len();
         let mut asleep = 0;
         if last < end && !mutant::is(Mutant::NoSleepSets) {
-            let outline = &trace.step(newest).outline;
+            let gist = trace.step(newest).outline.gist();
             for at in last..end {
-                let mut sleeper = self.sleepers[at];
-                let footprint = &self.footprints[sleeper.footprint as usize];
-                match footprint.outline.compare(outline) {
-                    Glance::Dependent => continue,
-                    Glance::Independent => (),
-                    Glance::Unclear if footprint.outline.meets_in_memory(outline) => {
-                        if conflict(footprint.feet(), trace.feet(newest)) {
-                            continue;
-                        }
-                    }
-                    Glance::Unclear => {
-                        let step = Feet::of(trace, newest);
-                        let view = footprint.view(sleeper.hidden);
-                        if dependent(view, step) {
-                            continue;
-                        }
-                        sleeper.hidden &= !step.reveals(&view);
-                    }
+                let sleeper = self.sleepers[at];
+                if sleeper.gist.is_far_from(&gist) {
+                    self.sleepers.push(sleeper);
+                } else if let Some(sleeper) = self.sleep_on(sleeper, trace, newest) {
+                    self.sleepers.push(sleeper);
+                } else {
+                    continue;
                 }
-                self.sleepers.push(sleeper);
                 asleep |= bit(sleeper.label.actor.0);
             }
         }
@@ -110,6 +99,28 @@ impl Levels {
             planned,
             asleep,
         });
+    }
+
+    /// What becomes of a sleeper after a step: `None` if it depends on that.
+    #[inline(never)]
+    fn sleep_on(&self, mut sleeper: Sleeper, trace: &Trace, newest: StepIdx) -> Option<Sleeper> {
+        let outline = &trace.step(newest).outline;
+        let footprint = &self.footprints[sleeper.footprint as usize];
+        let wakes = match footprint.outline.compare(outline) {
+            Glance::Dependent => true,
+            Glance::Independent => false,
+            Glance::Unclear if footprint.outline.meets_in_memory(outline) => {
+                conflict(footprint.feet(), trace.feet(newest))
+            }
+            Glance::Unclear => {
+                let step = Feet::of(trace, newest);
+                let view = footprint.view(sleeper.hidden);
+                let wakes = dependent(view, step);
+                sleeper.hidden &= !step.reveals(&view);
+                wakes
+            }
+        };
+        (!wakes).then_some(sleeper)
     }
 
     /// Returns to the newest state with something planned; its last step falls asleep there.
@@ -138,6 +149,7 @@ impl Levels {
             label,
             footprint: self.used as u32,
             hidden: footprint.hidden(),
+            gist: footprint.outline.gist(),
         });
         self.used += 1;
         let level = self.levels.last_mut().expect("it has a plan");

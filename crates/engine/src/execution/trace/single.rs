@@ -1,0 +1,97 @@
+//! Steps that are one access, all at once: most steps under sequential consistency are.
+//!
+//! [`Trace::record`] comes to the same as [`Trace::open`], [`Trace::access`] and [`Trace::close`]. It is for
+//! steps without guards, sections, store buffers and joins. Where nobody reads from store buffers, the
+//! accesses to a granule are in the order of their steps, so a step is compared with them one by one as
+//! they are found.
+
+use super::{Before, ChainId, Label, Race, Step, StepIdx, Trace, Walk};
+use crate::execution::foot::Foot;
+use crate::execution::memory::{GranuleIdx, Memory};
+use threadproof_program::Op;
+
+/// A step that is one access.
+#[derive(Clone, Copy)]
+pub struct Single<'a> {
+    pub label: Label,
+    pub chain: ChainId,
+    pub op: &'a Op,
+    pub before: Before,
+    /// The step that created its thread, if this is the thread's first one.
+    pub created_by: Option<StepIdx>,
+    pub granule: GranuleIdx,
+    pub foot: Foot,
+    /// Its thread ends with it.
+    pub ends: bool,
+}
+
+impl Trace {
+    /// Adds a step, before its write takes effect. There are so many chains.
+    #[inline(always)]
+    pub fn record(&mut self, memory: &mut Memory, single: Single<'_>, chains: usize) -> StepIdx {
+        let newest = StepIdx(self.steps.len() as u32);
+        let nth = self.note_place(single.label.actor, newest);
+        let mut step = Step {
+            first_access: self.feet.len() as u32,
+            first_issue: self.issues.len() as u32,
+            first_race: self.races.len() as u32,
+            single: true,
+            ends: single.ends,
+            ..Step::new(single.label, single.chain, nth, single.op, single.before)
+        };
+        step.outline.set_foot(single.foot);
+        self.steps.push(step);
+        self.link(memory, single.granule, single.foot, newest);
+        if !self.lean {
+            self.clocks.widen(chains);
+            self.order_single(single.before.previous.or(single.created_by));
+        }
+        newest
+    }
+
+    /// Computes the clock and the races of the newest step, which comes after `previous` in any case.
+    #[inline(never)]
+    fn order_single(&mut self, previous: Option<StepIdx>) {
+        let newest = StepIdx(self.steps.len() as u32 - 1);
+        let (step, others) = self.steps.split_last_mut().expect("it was added");
+        self.clocks.push(previous);
+        step.chain_nth = self.clocks.count(newest, step.chain.index());
+        let foot = self.feet.last().expect("it has an access");
+        let link = self.links.last().expect("it has an access");
+        let mut walk = Walk::new(*foot, link.older, link.older_write);
+        let mut newest_before = previous.map_or(0, |p| p.0 + 1);
+        while let Some(link) = walk.next(&self.links, newest) {
+            let other = &others[link.step.index()];
+            if other.thread == step.thread {
+                continue;
+            }
+            newest_before = newest_before.max(link.step.0 + 1);
+            if other.chain_nth <= self.clocks.get(newest, other.chain.index()) {
+                continue;
+            }
+            let left_out = self.left_out.len() as u32;
+            self.races.push(Race {
+                first: link.step,
+                second: newest,
+                settled: false,
+                reach: 0,
+                without: (left_out, left_out),
+            });
+            self.clocks.join(link.step);
+        }
+        step.newest_before = newest_before;
+    }
+
+    /// Takes back what the newest step did, one of this kind, but for its races.
+    #[inline(always)]
+    pub(super) fn unlink_single(&mut self, memory: &mut Memory) {
+        let link = self.links.pop().expect("the step has an access");
+        self.feet.pop();
+        let g = memory.get_mut(link.granule);
+        g.last_access = link.older;
+        g.last_write = link.older_write;
+        if link.writes != 0 {
+            (g.value, g.defined) = (link.before, link.defined);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The ordinary step under sequential consistency: one access that neither waits nor fails, outside of
+//! atomic sections.
+//!
+//! It does what [`Machine::step`] does for any step, but without asking for what cannot be: store
+//! buffers, joins, guards, faults, records. Whatever is not ordinary is left to the others before
+//! anything has changed.
+
+use super::Machine;
+use crate::execution::memory::GranuleIdx;
+use crate::execution::threads::{Outlook, Status};
+use crate::execution::trace::{Foot, Label, Single};
+use crate::options::Model;
+use threadproof_program::{Access, ErrorKind, Op, Response, SavedId, Stand, ThreadId, address};
+
+/// What an access does.
+struct Effect {
+    granule: GranuleIdx,
+    at: Access,
+    foot: Foot,
+    /// The value written and its defined bytes.
+    write: Option<(u64, u8)>,
+    response: Response,
+}
+
+/// What the end of a thread changes in the first granule of its block, where four bytes of zero say that it
+/// runs.
+const END: u64 = address::THREAD_EXITED;
+const _: () = assert!(address::THREAD_EXITED_SIZE == 4);
+
+impl Machine<'_> {
+    /// Takes the step if it is an ordinary one; says whether it was.
+    #[inline]
+    pub(super) fn plain_step(&mut self, label: Label, t: ThreadId) -> bool {
+        let thread = self.threads.get(t);
+        let usual = self.config.model == Model::Sc && !self.config.fine && self.record.is_none();
+        if !usual || thread.sections | thread.joined != 0 {
+            return false;
+        }
+        let op = self.run.pending(t);
+        let Some(effect) = self.effect(&op) else {
+            return false;
+        };
+        let (saved, stand) = self.run.advance(t, effect.response);
+        self.versions += 1;
+        let end = match stand {
+            Stand::Access => None,
+            Stand::Exit => self.quiet_end(t),
+            Stand::Other => None,
+        };
+        if stand != Stand::Access && end.is_none() {
+            self.go_on_after(label, t, &op, saved);
+            return true;
+        }
+        let single = Single {
+            label,
+            chain: self.names.thread_chain(t),
+            op: &op,
+            before: self.before(t, saved),
+            created_by: self.threads.get(t).created_by,
+            granule: effect.granule,
+            foot: effect.foot,
+            ends: end.is_some(),
+        };
+        let chains = self.names.chains();
+        let newest = self.trace.record(&mut self.memory, single, chains);
+        if let Some((value, defined)) = effect.write {
+            let (granule, at) = (effect.granule, effect.at);
+            self.memory.write(granule, at, value, defined);
+        }
+        let thread = self.threads.get_mut(t);
+        thread.version = self.versions;
+        thread.last = Some(newest);
+        if let Some(granule) = end {
+            thread.status = Status::Exited;
+            self.memory.get_mut(granule).value |= END;
+            self.threads.set_outlook(t, Outlook::Idle);
+        }
+        true
+    }
+
+    /// Takes the rest of the step where the thread does more than the access, which it has been told of.
+    #[inline(never)]
+    fn go_on_after(&mut self, label: Label, t: ThreadId, op: &Op, saved: SavedId) {
+        let effect = self.effect(op).expect("nothing has changed");
+        self.open_step(label, t, op, saved);
+        self.threads.get_mut(t).version = self.versions;
+        self.trace
+            .access(&mut self.memory, effect.granule, effect.foot);
+        if let Some((value, defined)) = effect.write {
+            self.write(effect.granule, effect.at, value, defined);
+        }
+        self.settle(t, false);
+        self.close_step(t);
+    }
+
+    /// What an ordinary access does; `None` for any other operation.
+    #[inline(always)]
+    fn effect(&self, op: &Op) -> Option<Effect> {
+        if Stand::of(op) != Stand::Access {
+            return None;
+        }
+        match *op {
+            Op::Load { at, raw, .. } => {
+                let granule = self.objects.resolve(at, false).ok()?;
+                let all = ((1u16 << at.size) - 1) as u8;
+                let defined = self.memory.defined(granule, at);
+                if !raw && defined != all && self.config.checks.has(ErrorKind::Uninitialized) {
+                    return None;
+                }
+                let value = self.memory.read(granule, at);
+                let defined = if raw { defined } else { 0xff };
+                Some(Effect {
+                    granule,
+                    at,
+                    foot: Foot::new(at, false),
+                    write: None,
+                    response: Response { value, defined },
+                })
+            }
+            Op::Store {
+                at, value, defined, ..
+            } => Some(Effect {
+                granule: self.objects.resolve(at, true).ok()?,
+                at,
+                foot: Foot::new(at, true),
+                write: Some((value, defined)),
+                response: Response::NONE,
+            }),
+            Op::Rmw {
+                at,
+                op: change,
+                operand,
+                unused,
+                ..
+            } => {
+                let granule = self.objects.resolve(at, true).ok()?;
+                let old = self.memory.read(granule, at);
+                let blind = (self.config.commute && unused).then_some(change);
+                Some(Effect {
+                    granule,
+                    at,
+                    foot: Foot {
+                        blind,
+                        ..Foot::read_modify_write(at, true)
+                    },
+                    write: Some((change.apply(old, operand, at.size), 0xff)),
+                    response: Response::value(old),
+                })
+            }
+            Op::CompareExchange {
+                at, expected, new, ..
+            } => {
+                let granule = self.objects.resolve(at, true).ok()?;
+                let old = self.memory.read(granule, at);
+                let succeeds = old == expected;
+                Some(Effect {
+                    granule,
+                    at,
+                    foot: Foot::read_modify_write(at, succeeds),
+                    write: succeeds.then_some((new, 0xff)),
+                    response: Response::value(old),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Where it is to be written that a thread has ended, if that is no access and nothing more is to be
+    /// restored when it is taken back.
+    #[inline(always)]
+    fn quiet_end(&self, t: ThreadId) -> Option<GranuleIdx> {
+        let granule = self.objects.block(t);
+        let g = self.memory.get(granule);
+        let quiet = self.config.silent_ends && g.value as u32 == 0 && g.defined == 0xff;
+        quiet.then_some(granule)
+    }
+
+    /// Takes such an end back.
+    #[inline(always)]
+    pub(super) fn undo_end(&mut self, t: ThreadId) {
+        let granule = self.objects.block(t);
+        self.memory.get_mut(granule).value &= !END;
+        self.threads.get_mut(t).status = Status::Running;
+    }
+}
