@@ -7,11 +7,14 @@
 
 mod conflicts;
 mod names;
+mod races;
 mod single;
 mod values;
 
 pub use conflicts::Conflict;
 pub use names::{ActorId, ChainId, Label, StepIdx, StoreName, Update};
+pub use races::Race;
+use races::Races;
 pub use single::Single;
 
 use super::clocks::Clocks;
@@ -101,7 +104,6 @@ pub struct Step {
     pub outline: Outline,
     first_access: u32,
     first_issue: u32,
-    first_race: u32,
 }
 
 /// What was before a step.
@@ -160,7 +162,6 @@ impl Step {
             outline: Outline::new(label, before.thread),
             first_access: 0,
             first_issue: 0,
-            first_race: 0,
         }
     }
 
@@ -169,21 +170,6 @@ impl Step {
         let guard = self.op.guard().filter(|_| self.guarded);
         guard.zip(self.op.access())
     }
-}
-
-/// Two steps that could have come in the other order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Race {
-    pub first: StepIdx,
-    pub second: StepIdx,
-    /// The other order needs no further thought, whatever follows.
-    pub settled: bool,
-    /// The steps that the plan to reverse it was made of when it was last looked at are among this
-    /// many first ones of the trace.
-    reach: u32,
-    /// In the other order, what comes after these is left out as well: a span of the trace's
-    /// `left_out`.
-    without: (u32, u32),
 }
 
 /// Tells what does not happen after a step.
@@ -219,14 +205,13 @@ pub struct Trace {
     links: Vec<Link>,
     /// Stores that the steps put into buffers.
     issues: Vec<StoreName>,
-    races: Vec<Race>,
+    races: Races,
     clocks: Clocks,
     predecessors: Vec<Predecessor>,
     /// Scratch space of the newest step: where its guarded read could have come, and the clock of
     /// what it comes after in any case.
     ways: Vec<Way>,
     past: Vec<u32>,
-    left_out: Vec<StepIdx>,
     /// How many steps read a store of their own thread early.
     early_loads: u32,
     /// How many steps chose among several options.
@@ -274,31 +259,6 @@ impl Trace {
         let end = self.steps.first().map(|s| s.first_issue as usize);
         &self.issues[..end.unwrap_or(self.issues.len())]
     }
-    /// The reversible races.
-    pub fn races(&self) -> &[Race] {
-        &self.races
-    }
-    /// Steps that have to be left out, with what comes after them, to reverse a race.
-    pub fn left_out(&self, race: Race) -> &[StepIdx] {
-        &self.left_out[race.without.0 as usize..race.without.1 as usize]
-    }
-    pub fn note_reversal(&mut self, race: usize, reach: u32, settled: bool) {
-        self.races[race].reach = reach;
-        self.races[race].settled = settled;
-    }
-    /// Was the race looked at in an execution that had the first `shared` steps in common with this
-    /// one, and do all other steps of both come after what is reversed?
-    pub fn has_same_reversal(&self, race: Race, shared: usize) -> bool {
-        if race.second.index() >= shared || race.reach as usize > shared {
-            return false;
-        }
-        let left_out = self.left_out(race);
-        (shared..self.len()).map(|s| StepIdx(s as u32)).all(|s| {
-            self.happens_before(race.first, s)
-                || left_out.iter().any(|left| self.happens_before(*left, s))
-        })
-    }
-
     /// How many steps of each chain happened before a step or are it.
     pub fn clock(&self, s: StepIdx) -> &[u32] {
         self.clocks.of(s)
@@ -400,7 +360,6 @@ impl Trace {
         self.steps.push(Step {
             first_access: self.feet.len() as u32,
             first_issue: self.issues.len() as u32,
-            first_race: self.races.len() as u32,
             ..Step::new(label, chain, nth, op, before)
         });
         self.predecessors.clear();
@@ -586,7 +545,7 @@ impl Trace {
         let mut ways = std::mem::take(&mut self.ways);
         for way in ways.drain(..) {
             if !mutant::is(Mutant::NoRacesOfGuards) {
-                self.add_race(way.first, newest, &way.without);
+                self.races.add(way.first, newest, &way.without);
             }
         }
         self.ways = ways;
@@ -606,7 +565,7 @@ impl Trace {
                 continue;
             }
             if !p.enabling || mutant::is(Mutant::EnablingRaces) {
-                self.add_race(p.step, newest, &[]);
+                self.races.add(p.step, newest, &[]);
             }
             self.clocks.join(p.step);
         }
@@ -637,25 +596,11 @@ impl Trace {
         outline.set_feet(feet, forward);
     }
 
-    fn add_race(&mut self, first: StepIdx, second: StepIdx, without: &[StepIdx]) {
-        let start = self.left_out.len() as u32;
-        self.left_out.extend_from_slice(without);
-        self.races.push(Race {
-            first,
-            second,
-            settled: false,
-            reach: 0,
-            without: (start, self.left_out.len() as u32),
-        });
-    }
-
     /// Removes the newest step, and its accesses from their chains.
     #[inline]
     pub fn pop(&mut self, memory: &mut Memory) -> Popped {
         let step = self.steps.last().expect("there is a step");
         self.places[step.label.actor.index()].pop();
-        self.early_loads -= u32::from(!step.outline.shown);
-        self.choices -= u32::from(step.options > 1);
         let before = Before {
             thread: step.thread,
             previous: step.previous,
@@ -671,12 +616,12 @@ impl Trace {
             },
             ends: step.ends,
         };
-        self.races.truncate(step.first_race as usize);
         match step.single {
             true => self.unlink_single(memory),
             false => self.unlink(memory),
         }
         let len = self.steps.len() - 1;
+        self.races.forget_from(StepIdx(len as u32));
         self.steps.truncate(len);
         self.clocks.truncate(len);
         popped
@@ -686,6 +631,10 @@ impl Trace {
     #[inline(never)]
     fn unlink(&mut self, memory: &mut Memory) {
         let step = self.steps.last().expect("there is a step");
+        if !self.lean {
+            self.early_loads -= u32::from(!step.outline.shown);
+            self.choices -= u32::from(step.options > 1);
+        }
         while self.links.len() > step.first_access as usize {
             let link = self.links.pop().expect("checked by the loop");
             self.feet.pop();
@@ -694,8 +643,6 @@ impl Trace {
             g.last_write = link.older_write;
         }
         self.issues.truncate(step.first_issue as usize);
-        let left_out = self.races.last().map_or(0, |race| race.without.1);
-        self.left_out.truncate(left_out as usize);
     }
 }
 

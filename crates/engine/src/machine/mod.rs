@@ -203,8 +203,8 @@ impl<'p> Machine<'p> {
     pub fn make_lean(&mut self) {
         self.trace.make_lean();
     }
-    pub fn note_reversal(&mut self, race: usize, reach: u32, settled: bool) {
-        self.trace.note_reversal(race, reach, settled);
+    pub fn trace_mut(&mut self) -> &mut Trace {
+        &mut self.trace
     }
     pub fn memory(&self) -> &Memory {
         &self.memory

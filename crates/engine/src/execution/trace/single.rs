@@ -5,7 +5,7 @@
 //! accesses to a granule are in the order of their steps, so a step is compared with them one by one as
 //! they are found.
 
-use super::{Before, ChainId, Label, Race, Step, StepIdx, Trace, Walk};
+use super::{Before, ChainId, Label, Step, StepIdx, Trace, Walk};
 use crate::execution::foot::Foot;
 use crate::execution::memory::{GranuleIdx, Memory};
 use threadproof_program::Op;
@@ -34,12 +34,12 @@ impl Trace {
         let mut step = Step {
             first_access: self.feet.len() as u32,
             first_issue: self.issues.len() as u32,
-            first_race: self.races.len() as u32,
             single: true,
             ends: single.ends,
             ..Step::new(single.label, single.chain, nth, single.op, single.before)
         };
         step.outline.set_foot(single.foot);
+        step.outline.simple = !matches!(single.op, Op::CompareExchange { .. });
         self.steps.push(step);
         self.link(memory, single.granule, single.foot, newest);
         if !self.lean {
@@ -69,14 +69,7 @@ impl Trace {
             if other.chain_nth <= self.clocks.get(newest, other.chain.index()) {
                 continue;
             }
-            let left_out = self.left_out.len() as u32;
-            self.races.push(Race {
-                first: link.step,
-                second: newest,
-                settled: false,
-                reach: 0,
-                without: (left_out, left_out),
-            });
+            self.races.add(link.step, newest, &[]);
             self.clocks.join(link.step);
         }
         step.newest_before = newest_before;

@@ -257,7 +257,7 @@ impl Reversal {
         }
         for node in levels.tree.siblings(list) {
             let step = levels.tree.step(node);
-            match self.begin_with(trace, step, step.hidden()) {
+            match self.begin_with(trace, (step, step.hidden()), true) {
                 Ok(beginning) => return Some((node, beginning)),
                 Err(obstacle) => self.note_obstacle(obstacle),
             }
@@ -274,15 +274,32 @@ impl Reversal {
 
     /// If what was explored covers the sequence: is that so for the race in every execution?
     fn is_explored(&mut self, trace: &Trace, levels: &Levels) -> Option<bool> {
+        let depth = self.first.index();
+        if self.is_reversed_explored(trace, levels) {
+            return Some(true);
+        }
         let mut firm = None;
-        for (step, hidden) in levels.sleepers(self.first.index()) {
-            match self.begin_with(trace, step, hidden) {
+        for (step, hidden) in levels.sleepers(depth) {
+            match self.begin_with(trace, (step, hidden), firm.is_none()) {
                 Ok(beginning) if self.is_firm(trace, beginning) => return Some(true),
                 Ok(_) => firm = Some(false),
                 Err(obstacle) => self.note_obstacle(obstacle),
             }
         }
         firm
+    }
+
+    /// Was the reversed step explored, and can the plan begin with it? Often that is all there is to know.
+    #[inline]
+    fn is_reversed_explored(&self, trace: &Trace, levels: &Levels) -> bool {
+        let Last::Step(last) = self.last else {
+            return false;
+        };
+        let step = trace.step(last);
+        trace.newest_before(last) == Some(self.first)
+            && levels.is_asleep_at(self.first.index(), step.label)
+            && !step.guarded
+            && self.is_firm(trace, Beginning::Reversed)
     }
 
     #[inline]
@@ -308,13 +325,6 @@ impl Reversal {
     fn has_later_choice(&self, trace: &Trace) -> bool {
         let mut later = (self.second.0 + 1..trace.len() as u32).map(StepIdx);
         later.any(|s| trace.step(s).options > 1 && self.is_in_plan(trace, s))
-    }
-
-    /// How many steps of the trace the plan goes back to.
-    pub fn reach(&self, trace: &Trace) -> u32 {
-        let mut newest_first = (self.first.0 + 1..trace.len() as u32).rev().map(StepIdx);
-        let newest = newest_first.find(|s| self.is_in_plan(trace, *s));
-        newest.map_or(0, |s| s.0 + 1)
     }
 
     fn has_last(&self) -> bool {
@@ -391,12 +401,14 @@ impl Reversal {
     ///
     /// Mostly the order of the steps in the trace tells. Loads that read a store early are otherwise: in a plan
     /// without the way of that store to memory they commute with steps that they come before in the trace.
+    ///
+    /// Without `beside`, the answer may also be no if the step is no part of the plan.
     #[inline(always)]
     fn begin_with(
         &self,
         trace: &Trace,
-        step: &Footprint,
-        hidden: bool,
+        (step, hidden): (&Footprint, bool),
+        beside: bool,
     ) -> Result<Beginning, Option<StepIdx>> {
         let label = step.outline.label;
         let found = trace.find(label.actor, step.nth());
@@ -412,13 +424,17 @@ impl Reversal {
             };
         }
         if self.last == Last::Step(s) && !known.guarded {
-            return self.begin_with_last(trace, s, step);
+            return match trace.newest_before(s) {
+                Some(newest) if self.is_kept(trace, newest) => Err(Some(newest)),
+                _ => self.begin_with_last(trace, s, step),
+            };
         }
         if s == self.second || !known.outline.simple || !step.outline.simple {
             return self.compare(trace, step, hidden);
         }
         match self.last {
             Last::Step(last) if trace.newest_before(s) == Some(last) => Err(None),
+            _ if !beside => Err(None),
             _ => self.begin_beside(trace, s, step),
         }
     }
@@ -460,9 +476,6 @@ impl Reversal {
         step: &Footprint,
     ) -> Result<Beginning, Option<StepIdx>> {
         let newest = trace.newest_before(s);
-        if newest != Some(self.first) && newest.is_some_and(|newest| self.is_kept(trace, newest)) {
-            return Err(newest);
-        }
         match trace.step(s).label == step.outline.label && newest == Some(self.first) {
             true => Ok(Beginning::Reversed),
             false => self.compare(trace, step, false),
