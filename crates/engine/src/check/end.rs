@@ -58,10 +58,7 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
         failed: !machine.failures().is_empty(),
         ..Standing::default()
     };
-    for t in machine.threads().present() {
-        if machine.threads().get(t).status == Status::Exited {
-            continue;
-        }
+    for t in machine.threads().unfinished() {
         match machine.halt(t) {
             Some(Halt::Block(_)) => standing.given_up = true,
             Some(Halt::Over) if is_abandoned(machine, t) => standing.given_up = true,

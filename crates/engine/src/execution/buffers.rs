@@ -215,8 +215,12 @@ impl Buffers {
     }
 
     /// The queue with the oldest store of a thread that is not in memory yet.
+    #[inline]
     pub fn oldest(&self, t: ThreadId, thread: &Thread) -> Option<ActorId> {
         let own = self.of(t)?;
+        self.oldest_of(own, thread)
+    }
+    fn oldest_of(&self, own: &Own, thread: &Thread) -> Option<ActorId> {
         if own.pending.len() <= 1 {
             return own.pending.first().copied();
         }

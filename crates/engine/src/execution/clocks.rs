@@ -10,7 +10,8 @@ type Part = [u32; LANES];
 
 #[derive(Default)]
 pub struct Clocks {
-    /// `stride` parts per step: how many steps of each chain happened before it or are it.
+    /// `stride` parts per step: how many steps of each chain happened before it or are it. Those behind the
+    /// newest step only keep their room.
     parts: Vec<Part>,
     stride: usize,
 }
@@ -35,21 +36,26 @@ impl Clocks {
         self.parts[s.index() * self.stride + chain / LANES][chain % LANES]
     }
 
-    /// Adds the clock of the next step, which begins as that of `previous`.
+    /// Begins the clock of the newest step as that of `previous`.
     #[inline(always)]
-    pub fn push(&mut self, previous: Option<StepIdx>) {
+    pub fn begin(&mut self, newest: StepIdx, previous: Option<StepIdx>) {
+        let start = newest.index() * self.stride;
+        if self.parts.len() < start + self.stride {
+            self.make_room(start + self.stride);
+        }
         match previous {
             Some(previous) => {
-                let start = previous.index() * self.stride;
+                let from = previous.index() * self.stride;
                 for at in 0..self.stride {
-                    let part = self.parts[start + at];
-                    self.parts.push(part);
+                    self.parts[start + at] = self.parts[from + at];
                 }
             }
-            None => self
-                .parts
-                .resize(self.parts.len() + self.stride, Part::default()),
+            None => self.parts[start..start + self.stride].fill(Part::default()),
         }
+    }
+    #[cold]
+    fn make_room(&mut self, parts: usize) {
+        self.parts.resize(2 * parts, Part::default());
     }
     /// The newest step, `s`, is the next one of its chain, all earlier ones of which it knows; says how
     /// many-th.
@@ -62,17 +68,11 @@ impl Clocks {
 
     /// The newest step happens after `earlier`.
     #[inline(always)]
-    pub fn join(&mut self, earlier: StepIdx) {
-        let newest = self.parts.len() - self.stride;
-        let start = earlier.index() * self.stride;
-        let (done, own) = self.parts.split_at_mut(newest);
-        for (own, other) in own.iter_mut().zip(&done[start..]) {
-            *own = larger(*own, *other);
+    pub fn join(&mut self, newest: StepIdx, earlier: StepIdx) {
+        let (start, from) = (newest.index() * self.stride, earlier.index() * self.stride);
+        for at in 0..self.stride {
+            self.parts[start + at] = larger(self.parts[start + at], self.parts[from + at]);
         }
-    }
-
-    pub fn truncate(&mut self, steps: usize) {
-        self.parts.truncate(steps * self.stride);
     }
 
     /// Makes room for so many chains.

@@ -15,6 +15,9 @@ pub struct Outline {
     pub plain: bool,
     /// All that it touches is there for other threads to see: it reads no store early.
     pub shown: bool,
+    /// It is a single access, always the same in its thread's state, and has nothing else to do with other
+    /// threads.
+    pub simple: bool,
     /// Halves of granules that are read only, and those that are written, as bits by hash.
     reads: u64,
     writes: u64,
@@ -56,13 +59,14 @@ fn halves(bytes: u8) -> u64 {
 }
 
 impl Outline {
-    pub fn new(label: Label, thread: ThreadId) -> Outline {
+    pub const fn new(label: Label, thread: ThreadId) -> Outline {
         Outline {
             label,
             thread,
             spawned: None,
             plain: true,
             shown: true,
+            simple: false,
             reads: 0,
             writes: 0,
             first: Foot::NONE,

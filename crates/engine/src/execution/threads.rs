@@ -294,6 +294,14 @@ impl Threads {
         let ids = (0..self.threads.len() as u16).map(ThreadId);
         ids.filter(|t| self.get(*t).status != Status::Absent)
     }
+    /// Those of them that have not ended as they should.
+    #[inline]
+    pub fn unfinished(&self) -> impl Iterator<Item = ThreadId> + '_ {
+        let all = self.threads.iter().enumerate();
+        let over = |status| matches!(status, Status::Absent | Status::Exited);
+        let unfinished = all.filter(move |(_, thread)| !over(thread.status));
+        unfinished.map(|(t, _)| ThreadId(t as u16))
+    }
     /// Does the thread exist in this execution?
     pub fn exists(&self, t: ThreadId) -> bool {
         let thread = self.threads.get(t.index());

@@ -7,11 +7,14 @@
 
 mod conflicts;
 mod names;
+mod races;
 mod single;
 mod values;
 
 pub use conflicts::Conflict;
 pub use names::{ActorId, ChainId, Label, StepIdx, StoreName, Update};
+pub use races::Race;
+use races::Races;
 pub use single::Single;
 
 use super::clocks::Clocks;
@@ -101,7 +104,6 @@ pub struct Step {
     pub outline: Outline,
     first_access: u32,
     first_issue: u32,
-    first_race: u32,
 }
 
 /// What was before a step.
@@ -128,62 +130,43 @@ pub struct Popped {
 }
 
 impl Step {
-    /// A step that has not done anything yet.
-    #[inline(always)]
-    fn new(label: Label, chain: ChainId, nth: u32, op: &Op, before: Before) -> Step {
-        Step {
-            label,
-            thread: before.thread,
-            nth,
-            chain,
-            chain_nth: 0,
-            previous: before.previous,
-            newest_before: 0,
-            op: *op,
-            single: false,
-            ends: false,
-            section: false,
-            depth: 0,
-            guarded: false,
-            joins: 0,
-            spawned: None,
-            fences: 0,
-            child_fences: 0,
-            options: 0,
-            next_choice: 0,
-            saved: before.saved,
-            version: before.version,
-            drains: 0,
-            update: None,
-            forward: None,
-            journal: before.journal,
-            outline: Outline::new(label, before.thread),
-            first_access: 0,
-            first_issue: 0,
-            first_race: 0,
-        }
-    }
+    /// A step that has not been begun.
+    const NONE: Step = Step {
+        label: Label::NONE,
+        thread: ThreadId::MAIN,
+        nth: 0,
+        chain: ChainId(0),
+        chain_nth: 0,
+        previous: None,
+        newest_before: 0,
+        op: Op::Exit,
+        single: false,
+        ends: false,
+        section: false,
+        depth: 0,
+        guarded: false,
+        joins: 0,
+        spawned: None,
+        fences: 0,
+        child_fences: 0,
+        options: 0,
+        next_choice: 0,
+        saved: None,
+        version: 0,
+        drains: 0,
+        update: None,
+        forward: None,
+        journal: 0,
+        outline: Outline::new(Label::NONE, ThreadId::MAIN),
+        first_access: 0,
+        first_issue: 0,
+    };
 
     /// The guarded read that it begins with.
     pub fn guard(&self) -> Option<(Guard, Access)> {
         let guard = self.op.guard().filter(|_| self.guarded);
         guard.zip(self.op.access())
     }
-}
-
-/// Two steps that could have come in the other order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Race {
-    pub first: StepIdx,
-    pub second: StepIdx,
-    /// The other order needs no further thought, whatever follows.
-    pub settled: bool,
-    /// The steps that the plan to reverse it was made of when it was last looked at are among this
-    /// many first ones of the trace.
-    reach: u32,
-    /// In the other order, what comes after these is left out as well: a span of the trace's
-    /// `left_out`.
-    without: (u32, u32),
 }
 
 /// Tells what does not happen after a step.
@@ -219,16 +202,17 @@ pub struct Trace {
     links: Vec<Link>,
     /// Stores that the steps put into buffers.
     issues: Vec<StoreName>,
-    races: Vec<Race>,
+    races: Races,
     clocks: Clocks,
     predecessors: Vec<Predecessor>,
     /// Scratch space of the newest step: where its guarded read could have come, and the clock of
     /// what it comes after in any case.
     ways: Vec<Way>,
     past: Vec<u32>,
-    left_out: Vec<StepIdx>,
     /// How many steps read a store of their own thread early.
     early_loads: u32,
+    /// How many steps chose among several options.
+    choices: u32,
     /// Without clocks and races.
     lean: bool,
 }
@@ -272,31 +256,6 @@ impl Trace {
         let end = self.steps.first().map(|s| s.first_issue as usize);
         &self.issues[..end.unwrap_or(self.issues.len())]
     }
-    /// The reversible races.
-    pub fn races(&self) -> &[Race] {
-        &self.races
-    }
-    /// Steps that have to be left out, with what comes after them, to reverse a race.
-    pub fn left_out(&self, race: Race) -> &[StepIdx] {
-        &self.left_out[race.without.0 as usize..race.without.1 as usize]
-    }
-    pub fn note_reversal(&mut self, race: usize, reach: u32, settled: bool) {
-        self.races[race].reach = reach;
-        self.races[race].settled = settled;
-    }
-    /// Was the race looked at in an execution that had the first `shared` steps in common with this
-    /// one, and do all other steps of both come after what is reversed?
-    pub fn has_same_reversal(&self, race: Race, shared: usize) -> bool {
-        if race.second.index() >= shared || race.reach as usize > shared {
-            return false;
-        }
-        let left_out = self.left_out(race);
-        (shared..self.len()).map(|s| StepIdx(s as u32)).all(|s| {
-            self.happens_before(race.first, s)
-                || left_out.iter().any(|left| self.happens_before(*left, s))
-        })
-    }
-
     /// How many steps of each chain happened before a step or are it.
     pub fn clock(&self, s: StepIdx) -> &[u32] {
         self.clocks.of(s)
@@ -334,19 +293,18 @@ impl Trace {
         self.clocks.get(s, cut.chain.index()) < cut.nth
     }
 
+    /// Is there a step that chose among several options?
+    #[inline]
+    pub fn has_choices(&self) -> bool {
+        self.choices > 0
+    }
     /// Is there a step that read a store of its own thread early?
     #[inline]
     pub fn has_early_loads(&self) -> bool {
         self.early_loads > 0
     }
 
-    /// Is it a step that has nothing to do with other steps but by this one access to memory?
-    #[inline]
-    pub fn is_plain_access(&self, s: StepIdx, feet: &[Foot]) -> bool {
-        let step = self.step(s);
-        feet.len() == 1 && self.issues.is_empty() && step.spawned.is_none() && self.feet(s) == feet
-    }
-    /// A step behind `first` that passes the test and conflicts with `s`, a plain access behind it.
+    /// A step behind `first` that passes the test and conflicts with `s`, a single access behind it.
     #[inline]
     pub fn find_conflict(
         &self,
@@ -394,16 +352,39 @@ impl Trace {
     /// Begins a step; its accesses follow, then [`Trace::close`].
     #[inline]
     pub fn open(&mut self, label: Label, chain: ChainId, op: &Op, before: Before) {
-        let newest = StepIdx(self.steps.len() as u32);
-        let nth = self.note_place(label.actor, newest);
-        self.steps.push(Step {
-            first_access: self.feet.len() as u32,
-            first_issue: self.issues.len() as u32,
-            first_race: self.races.len() as u32,
-            ..Step::new(label, chain, nth, op, before)
-        });
+        self.add_step(label, chain, op, before);
         self.predecessors.clear();
         self.ways.clear();
+    }
+
+    /// Adds a step that has not done anything yet. Its fields are set one by one, which needs fewer
+    /// registers than to make it and to move it to its place.
+    #[inline(always)]
+    fn add_step(
+        &mut self,
+        label: Label,
+        chain: ChainId,
+        op: &Op,
+        before: Before,
+    ) -> (StepIdx, &mut Step) {
+        let newest = StepIdx(self.steps.len() as u32);
+        self.steps.push(Step::NONE);
+        let nth = self.note_place(label.actor, newest);
+        let step = &mut self.steps[newest.index()];
+        step.op = *op;
+        step.label = label;
+        step.outline.label = label;
+        step.thread = before.thread;
+        step.outline.thread = before.thread;
+        step.previous = before.previous;
+        step.saved = before.saved;
+        step.version = before.version;
+        step.journal = before.journal;
+        step.chain = chain;
+        step.nth = nth;
+        step.first_access = self.feet.len() as u32;
+        step.first_issue = self.issues.len() as u32;
+        (newest, step)
     }
 
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.
@@ -559,12 +540,13 @@ impl Trace {
         self.clocks.widen(chains);
         let newest = StepIdx(self.steps.len() as u32 - 1);
         self.close_outline();
-        self.clocks.push(self.steps[newest.index()].previous);
+        self.clocks
+            .begin(newest, self.steps[newest.index()].previous);
         let mut newest_before = self.steps[newest.index()].previous.map_or(0, |p| p.0 + 1);
         for s in enabled_by {
             newest_before = newest_before.max(s.0 + 1);
             if !self.happens_before(*s, newest) {
-                self.clocks.join(*s);
+                self.clocks.join(newest, *s);
             }
         }
         // All earlier steps of the chain are known by now.
@@ -585,7 +567,7 @@ impl Trace {
         let mut ways = std::mem::take(&mut self.ways);
         for way in ways.drain(..) {
             if !mutant::is(Mutant::NoRacesOfGuards) {
-                self.add_race(way.first, newest, &way.without);
+                self.races.add(way.first, newest, &way.without);
             }
         }
         self.ways = ways;
@@ -605,9 +587,9 @@ impl Trace {
                 continue;
             }
             if !p.enabling || mutant::is(Mutant::EnablingRaces) {
-                self.add_race(p.step, newest, &[]);
+                self.races.add(p.step, newest, &[]);
             }
-            self.clocks.join(p.step);
+            self.clocks.join(newest, p.step);
         }
     }
 
@@ -619,20 +601,21 @@ impl Trace {
         outline.shown = step.forward.is_none();
         self.early_loads += u32::from(!outline.shown);
         outline.plain = outline.shown && !issues && step.drains == 0 && step.update.is_none();
+        let feet = &self.feet[step.first_access as usize..];
+        let is_fixed = matches!(
+            step.op,
+            Op::Load { guard: None, .. } | Op::Store { .. } | Op::Rmw { .. }
+        );
+        outline.simple = is_fixed
+            && outline.plain
+            && feet.len() == 1
+            && step.spawned.is_none()
+            && !step.section
+            && step.depth == 0
+            && step.joins == 0;
+        self.choices += u32::from(step.options > 1);
         let forward = step.forward.as_ref().map(|f| &f.foot);
-        outline.set_feet(&self.feet[step.first_access as usize..], forward);
-    }
-
-    fn add_race(&mut self, first: StepIdx, second: StepIdx, without: &[StepIdx]) {
-        let start = self.left_out.len() as u32;
-        self.left_out.extend_from_slice(without);
-        self.races.push(Race {
-            first,
-            second,
-            settled: false,
-            reach: 0,
-            without: (start, self.left_out.len() as u32),
-        });
+        outline.set_feet(feet, forward);
     }
 
     /// Removes the newest step, and its accesses from their chains.
@@ -655,14 +638,13 @@ impl Trace {
             },
             ends: step.ends,
         };
-        self.races.truncate(step.first_race as usize);
         match step.single {
             true => self.unlink_single(memory),
             false => self.unlink(memory),
         }
         let len = self.steps.len() - 1;
+        self.races.forget_from(StepIdx(len as u32));
         self.steps.truncate(len);
-        self.clocks.truncate(len);
         popped
     }
 
@@ -670,7 +652,10 @@ impl Trace {
     #[inline(never)]
     fn unlink(&mut self, memory: &mut Memory) {
         let step = self.steps.last().expect("there is a step");
-        self.early_loads -= u32::from(!step.outline.shown);
+        if !self.lean {
+            self.early_loads -= u32::from(!step.outline.shown);
+            self.choices -= u32::from(step.options > 1);
+        }
         while self.links.len() > step.first_access as usize {
             let link = self.links.pop().expect("checked by the loop");
             self.feet.pop();
@@ -679,8 +664,6 @@ impl Trace {
             g.last_write = link.older_write;
         }
         self.issues.truncate(step.first_issue as usize);
-        let left_out = self.races.last().map_or(0, |race| race.without.1);
-        self.left_out.truncate(left_out as usize);
     }
 }
 

@@ -123,6 +123,8 @@ pub struct Machine<'p> {
     /// See [`Machine::looked_at_end`].
     looked_at_end: bool,
     record: Option<Record>,
+    /// Ordinary steps are taken by a shorter way; see [`plain`].
+    plain: bool,
     /// Scratch space of `step`: what enabled it.
     enabled_by: Vec<StepIdx>,
 }
@@ -178,6 +180,7 @@ impl<'p> Machine<'p> {
             bound_hit: false,
             looked_at_end: false,
             record: None,
+            plain: config.model == Model::Sc && !config.fine,
             enabled_by: Vec::new(),
         };
         machine.threads.add(ThreadId::MAIN, Thread::new(None));
@@ -203,8 +206,8 @@ impl<'p> Machine<'p> {
     pub fn make_lean(&mut self) {
         self.trace.make_lean();
     }
-    pub fn note_reversal(&mut self, race: usize, reach: u32, settled: bool) {
-        self.trace.note_reversal(race, reach, settled);
+    pub fn trace_mut(&mut self) -> &mut Trace {
+        &mut self.trace
     }
     pub fn memory(&self) -> &Memory {
         &self.memory
@@ -226,6 +229,7 @@ impl<'p> Machine<'p> {
         self.buffers.entry(store)
     }
     /// The queue with the oldest store of a thread that is not in memory yet; it is always ready.
+    #[inline]
     pub fn oldest_queue(&self, t: ThreadId) -> Option<ActorId> {
         self.buffers.oldest(t, self.threads.get(t))
     }
@@ -257,6 +261,7 @@ impl<'p> Machine<'p> {
         self.exited
     }
     pub fn start_record(&mut self) {
+        self.plain = false;
         self.record = Some(Record::default());
     }
     pub fn record(&self) -> Option<&Record> {
@@ -317,6 +322,7 @@ impl<'p> Machine<'p> {
         }
     }
     /// Can the actor take a step as things are?
+    #[inline]
     pub fn can_step(&self, actor: ActorId) -> bool {
         match self.names.actor(actor) {
             Actor {

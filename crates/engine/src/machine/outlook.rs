@@ -11,7 +11,7 @@ use threadproof_program::{Op, Stand, ThreadId};
 impl Machine<'_> {
     /// Can a thread take a step as things are?
     #[inline]
-    pub(super) fn can_go_on(&self, t: ThreadId) -> bool {
+    pub fn can_go_on(&self, t: ThreadId) -> bool {
         match self.threads.outlook(t) {
             Outlook::Able => true,
             Outlook::Idle => false,

@@ -9,7 +9,6 @@ use super::Machine;
 use crate::execution::memory::GranuleIdx;
 use crate::execution::threads::{Outlook, Status};
 use crate::execution::trace::{Foot, Label, Single};
-use crate::options::Model;
 use threadproof_program::{Access, ErrorKind, Op, Response, SavedId, Stand, ThreadId, address};
 
 /// What an access does.
@@ -32,8 +31,7 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn plain_step(&mut self, label: Label, t: ThreadId) -> bool {
         let thread = self.threads.get(t);
-        let usual = self.config.model == Model::Sc && !self.config.fine && self.record.is_none();
-        if !usual || thread.sections | thread.joined != 0 {
+        if !self.plain || thread.sections | thread.joined != 0 {
             return false;
         }
         let op = self.run.pending(t);

@@ -5,7 +5,7 @@
 //! accesses to a granule are in the order of their steps, so a step is compared with them one by one as
 //! they are found.
 
-use super::{Before, ChainId, Label, Race, Step, StepIdx, Trace, Walk};
+use super::{Before, ChainId, Label, StepIdx, Trace, Walk};
 use crate::execution::foot::Foot;
 use crate::execution::memory::{GranuleIdx, Memory};
 use threadproof_program::Op;
@@ -29,18 +29,11 @@ impl Trace {
     /// Adds a step, before its write takes effect. There are so many chains.
     #[inline(always)]
     pub fn record(&mut self, memory: &mut Memory, single: Single<'_>, chains: usize) -> StepIdx {
-        let newest = StepIdx(self.steps.len() as u32);
-        let nth = self.note_place(single.label.actor, newest);
-        let mut step = Step {
-            first_access: self.feet.len() as u32,
-            first_issue: self.issues.len() as u32,
-            first_race: self.races.len() as u32,
-            single: true,
-            ends: single.ends,
-            ..Step::new(single.label, single.chain, nth, single.op, single.before)
-        };
+        let (newest, step) = self.add_step(single.label, single.chain, single.op, single.before);
+        step.single = true;
+        step.ends = single.ends;
         step.outline.set_foot(single.foot);
-        self.steps.push(step);
+        step.outline.simple = !matches!(single.op, Op::CompareExchange { .. });
         self.link(memory, single.granule, single.foot, newest);
         if !self.lean {
             self.clocks.widen(chains);
@@ -54,7 +47,7 @@ impl Trace {
     fn order_single(&mut self, previous: Option<StepIdx>) {
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let (step, others) = self.steps.split_last_mut().expect("it was added");
-        self.clocks.push(previous);
+        self.clocks.begin(newest, previous);
         step.chain_nth = self.clocks.count(newest, step.chain.index());
         let foot = self.feet.last().expect("it has an access");
         let link = self.links.last().expect("it has an access");
@@ -69,15 +62,8 @@ impl Trace {
             if other.chain_nth <= self.clocks.get(newest, other.chain.index()) {
                 continue;
             }
-            let left_out = self.left_out.len() as u32;
-            self.races.push(Race {
-                first: link.step,
-                second: newest,
-                settled: false,
-                reach: 0,
-                without: (left_out, left_out),
-            });
-            self.clocks.join(link.step);
+            self.races.add(link.step, newest, &[]);
+            self.clocks.join(newest, link.step);
         }
         step.newest_before = newest_before;
     }

@@ -166,18 +166,25 @@ impl Levels {
         level.asleep |= bit(actor.0);
     }
 
+    /// In the newest state.
     pub fn is_asleep(&self, actor: ActorId) -> bool {
-        self.is_any_asleep(actor, |_| true)
+        self.is_any_asleep(self.levels.len() - 1, actor, |_| true)
     }
     fn is_label_asleep(&self, label: Label) -> bool {
-        self.is_any_asleep(label.actor, |sleeper| sleeper == label)
+        self.is_asleep_at(self.levels.len() - 1, label)
     }
     #[inline]
-    fn is_any_asleep(&self, actor: ActorId, test: impl Fn(Label) -> bool) -> bool {
-        let level = self.levels.last().expect("there is a level");
-        let mut sleepers = self.sleepers[level.first_sleeper..].iter();
-        level.asleep & bit(actor.0) != 0
-            && sleepers.any(|s| s.actor == actor && test(self.label_of(s)))
+    pub fn is_asleep_at(&self, depth: usize, label: Label) -> bool {
+        self.is_any_asleep(depth, label.actor, |sleeper| sleeper == label)
+    }
+    #[inline]
+    fn is_any_asleep(&self, depth: usize, actor: ActorId, test: impl Fn(Label) -> bool) -> bool {
+        let level = &self.levels[depth];
+        if level.asleep & bit(actor.0) == 0 {
+            return false;
+        }
+        let mut sleepers = self.sleepers[level.first_sleeper..self.sleepers_end(depth)].iter();
+        sleepers.any(|s| s.actor == actor && test(self.label_of(s)))
     }
     fn label_of(&self, sleeper: &Sleeper) -> Label {
         self.footprints[sleeper.footprint as usize].outline.label

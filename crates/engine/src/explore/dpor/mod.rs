@@ -46,6 +46,7 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>, mode: Mode) -
         plan_reversals(machine, &mut levels, &mut reversal, mode, shared);
         match levels.backtrack(machine.trace()) {
             Some(depth) => {
+                machine.trace_mut().measure_races(depth);
                 machine.rewind(depth);
                 shared = depth;
             }
@@ -116,8 +117,9 @@ fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
     let flush = last.and_then(|t| machine.oldest_queue(t));
     let flush = flush.filter(|actor| awake(*actor));
     let stay = || {
+        let last = last.filter(|t| machine.can_go_on(*t));
         let actor = last.map(|t| machine.names().of_thread(t));
-        actor.filter(|actor| machine.can_step(*actor) && awake(*actor))
+        actor.filter(|actor| awake(*actor))
     };
     let found = flush.or_else(stay);
     let mut found = found.or_else(|| machine.first_enabled(awake));
@@ -139,20 +141,22 @@ fn plan_reversals(
     mode: Mode,
     shared: usize,
 ) {
+    let mut kept = 0;
     for at in 0..machine.trace().races().len() {
         let race = machine.trace().races()[at];
-        if race.settled || machine.trace().has_same_reversal(race, shared) {
-            continue;
+        let mut open = Some(race);
+        if !machine.trace().has_same_reversal(race, shared) {
+            reversal.of_race(machine, race);
+            let settled = reversal.plan(machine.trace(), levels, mode);
+            let settled = settled || mutant::is(Mutant::RacesOnce);
+            open = (!settled).then(|| race.looked_at());
         }
-        reversal.of_race(machine, race);
-        let settled = reversal.plan(machine.trace(), levels, mode);
-        let settled = settled || mutant::is(Mutant::RacesOnce);
-        let reach = match settled {
-            true => 0,
-            false => reversal.reach(machine.trace()),
-        };
-        machine.note_reversal(at, reach, settled);
+        if let Some(race) = open {
+            machine.trace_mut().keep_race(kept, race);
+            kept += 1;
+        }
     }
+    machine.trace_mut().settle_races(kept);
     for t in machine.threads().running() {
         let waits = machine
             .waits_for(t)

@@ -34,7 +34,7 @@ pub struct Reversal {
     removed: Vec<u64>,
     round: u64,
     /// Steps of the plan that keep it from beginning with what was explored or is planned already.
-    obstacles: SmallVec<[StepIdx; 8]>,
+    obstacles: Vec<StepIdx>,
     /// The clock of what is needed of the plan.
     needed: Vec<u32>,
     /// The stores that updates of those moved to memory: loads that read them early read memory then.
@@ -71,7 +71,7 @@ impl Default for Reversal {
             next: StepIdx(0),
             removed: Vec::new(),
             round: 0,
-            obstacles: SmallVec::new(),
+            obstacles: Vec::new(),
             needed: Vec::new(),
             reached: SmallVec::new(),
         }
@@ -177,6 +177,7 @@ impl Reversal {
     /// Source-DPOR: plans one step that the sequence can begin with, unless one of those is
     /// explored or planned. What follows the race may be otherwise in the next execution, so it does not
     /// count.
+    #[inline(never)]
     fn plan_initial(&self, trace: &Trace, levels: &mut Levels) {
         let kept = (self.next.0..self.second.0).map(StepIdx);
         let kept = kept.filter(|s| self.is_kept(trace, *s));
@@ -256,9 +257,9 @@ impl Reversal {
         }
         for node in levels.tree.siblings(list) {
             let step = levels.tree.step(node);
-            match self.begin_with(trace, step, step.hidden()) {
+            match self.begin_with(trace, (step, step.hidden()), true) {
                 Ok(beginning) => return Some((node, beginning)),
-                Err(obstacle) => self.obstacles.extend(obstacle),
+                Err(obstacle) => self.note_obstacle(obstacle),
             }
         }
         None
@@ -273,15 +274,39 @@ impl Reversal {
 
     /// If what was explored covers the sequence: is that so for the race in every execution?
     fn is_explored(&mut self, trace: &Trace, levels: &Levels) -> Option<bool> {
+        let depth = self.first.index();
+        if self.is_reversed_explored(trace, levels) {
+            return Some(true);
+        }
         let mut firm = None;
-        for (step, hidden) in levels.sleepers(self.first.index()) {
-            match self.begin_with(trace, step, hidden) {
+        for (step, hidden) in levels.sleepers(depth) {
+            match self.begin_with(trace, (step, hidden), firm.is_none()) {
                 Ok(beginning) if self.is_firm(trace, beginning) => return Some(true),
                 Ok(_) => firm = Some(false),
-                Err(obstacle) => self.obstacles.extend(obstacle),
+                Err(obstacle) => self.note_obstacle(obstacle),
             }
         }
         firm
+    }
+
+    /// Was the reversed step explored, and can the plan begin with it? Often that is all there is to know.
+    #[inline]
+    fn is_reversed_explored(&self, trace: &Trace, levels: &Levels) -> bool {
+        let Last::Step(last) = self.last else {
+            return false;
+        };
+        let step = trace.step(last);
+        trace.newest_before(last) == Some(self.first)
+            && levels.is_asleep_at(self.first.index(), step.label)
+            && !step.guarded
+            && self.is_firm(trace, Beginning::Reversed)
+    }
+
+    #[inline]
+    fn note_obstacle(&mut self, obstacle: Option<StepIdx>) {
+        if let Some(obstacle) = obstacle {
+            self.obstacles.push(obstacle);
+        }
     }
 
     /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
@@ -293,16 +318,13 @@ impl Reversal {
             Beginning::Reversed => true,
             Beginning::Beside => false,
         };
-        let mut later = (self.second.0 + 1..trace.len() as u32).map(StepIdx);
-        let is_choice = |s| trace.step(s).options > 1 && self.is_in_plan(trace, s);
-        is_firm && !later.any(is_choice)
+        is_firm && !(trace.has_choices() && self.has_later_choice(trace))
     }
 
-    /// How many steps of the trace the plan goes back to.
-    pub fn reach(&self, trace: &Trace) -> u32 {
-        let mut newest_first = (self.first.0 + 1..trace.len() as u32).rev().map(StepIdx);
-        let newest = newest_first.find(|s| self.is_in_plan(trace, *s));
-        newest.map_or(0, |s| s.0 + 1)
+    #[inline(never)]
+    fn has_later_choice(&self, trace: &Trace) -> bool {
+        let mut later = (self.second.0 + 1..trace.len() as u32).map(StepIdx);
+        later.any(|s| trace.step(s).options > 1 && self.is_in_plan(trace, s))
     }
 
     fn has_last(&self) -> bool {
@@ -379,41 +401,66 @@ impl Reversal {
     ///
     /// Mostly the order of the steps in the trace tells. Loads that read a store early are otherwise: in a plan
     /// without the way of that store to memory they commute with steps that they come before in the trace.
-    #[inline]
+    ///
+    /// Without `beside`, the answer may also be no if the step is no part of the plan.
+    #[inline(always)]
     fn begin_with(
         &self,
         trace: &Trace,
-        step: &Footprint,
-        hidden: bool,
+        (step, hidden): (&Footprint, bool),
+        beside: bool,
     ) -> Result<Beginning, Option<StepIdx>> {
         let label = step.outline.label;
         let found = trace.find(label.actor, step.nth());
         let Some(s) = found.filter(|_| !trace.has_early_loads()) else {
             return self.compare(trace, step, hidden);
         };
+        let known = trace.step(s);
         if self.is_kept(trace, s) {
             return match self.first_before(trace, s) {
-                None if trace.step(s).label == label => Ok(Beginning::Kept(s)),
+                None if known.label == label => Ok(Beginning::Kept(s)),
                 None => Err(Some(s)),
                 before => Err(before),
             };
         }
-        if self.last == Last::Step(s) && !trace.step(s).guarded {
-            return self.begin_with_last(trace, s, step);
+        if self.last == Last::Step(s) && !known.guarded {
+            return match trace.newest_before(s) {
+                Some(newest) if self.is_kept(trace, newest) => Err(Some(newest)),
+                _ => self.begin_with_last(trace, s, step),
+            };
         }
-        if s == self.second || !trace.is_plain_access(s, step.feet()) {
+        if s == self.second || !known.outline.simple || !step.outline.simple {
             return self.compare(trace, step, hidden);
+        }
+        match self.last {
+            Last::Step(last) if trace.newest_before(s) == Some(last) => Err(None),
+            _ if !beside => Err(None),
+            _ => self.begin_beside(trace, s, step),
+        }
+    }
+
+    /// The same if `step` is no part of the plan, but a single access, which is `s` in the trace.
+    #[inline(never)]
+    fn begin_beside(
+        &self,
+        trace: &Trace,
+        s: StepIdx,
+        step: &Footprint,
+    ) -> Result<Beginning, Option<StepIdx>> {
+        if self.has_last() {
+            let last = self.outline_of_last(trace);
+            match last.compare(&step.outline) {
+                Glance::Dependent => return Err(None),
+                Glance::Independent => (),
+                Glance::Unclear => {
+                    if is_in_the_way(self.view_of_last(trace), step, &mut false) {
+                        return Err(None);
+                    }
+                }
+            }
         }
         // It happens after the first step of the race, and what touches the same after it does so, too. So
         // what is in its way stands before it.
-        let in_the_way = match self.last {
-            Last::Removed => false,
-            Last::Step(last) if trace.newest_before(s) == Some(last) => true,
-            _ => is_in_the_way(self.view_of_last(trace), step, &mut { hidden }),
-        };
-        if in_the_way {
-            return Err(None);
-        }
         match trace.find_conflict(s, self.first, |other| self.is_kept(trace, other)) {
             None => Ok(Beginning::Beside),
             conflict => Err(conflict),
@@ -421,7 +468,7 @@ impl Reversal {
     }
 
     /// The same if `step` is the reversed one, which is `s` in the trace.
-    #[inline]
+    #[inline(never)]
     fn begin_with_last(
         &self,
         trace: &Trace,
@@ -429,9 +476,6 @@ impl Reversal {
         step: &Footprint,
     ) -> Result<Beginning, Option<StepIdx>> {
         let newest = trace.newest_before(s);
-        if newest != Some(self.first) && newest.is_some_and(|newest| self.is_kept(trace, newest)) {
-            return Err(newest);
-        }
         match trace.step(s).label == step.outline.label && newest == Some(self.first) {
             true => Ok(Beginning::Reversed),
             false => self.compare(trace, step, false),
@@ -502,6 +546,7 @@ impl Reversal {
     ///
     /// Of the steps that come before the reversed one only those are added that lead to it, or away from what
     /// was explored or is planned before this branch: all others follow in some order anyway.
+    #[inline(never)]
     fn append(
         &mut self,
         trace: &Trace,

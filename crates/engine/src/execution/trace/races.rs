@@ -1,0 +1,119 @@
+//! The races of a trace that still need a thought.
+
+use super::{StepIdx, Trace};
+
+/// Two steps that could have come in the other order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Race {
+    pub first: StepIdx,
+    pub second: StepIdx,
+    /// The steps that the plan to reverse it was made of when it was last looked at are among this
+    /// many first ones of the trace.
+    reach: u32,
+    /// In the other order, what comes after these is left out as well: a span of `left_out`.
+    without: (u32, u32),
+}
+
+/// The `reach` of races that were looked at in this execution.
+const NOT_MEASURED: u32 = u32::MAX;
+
+impl Race {
+    /// It was looked at, but what follows may change the plan to reverse it.
+    #[inline]
+    pub fn looked_at(self) -> Race {
+        Race {
+            reach: NOT_MEASURED,
+            ..self
+        }
+    }
+}
+
+/// The reversible races, by their second steps.
+#[derive(Default)]
+pub(super) struct Races {
+    open: Vec<Race>,
+    left_out: Vec<StepIdx>,
+}
+
+impl Races {
+    #[inline]
+    pub(super) fn add(&mut self, first: StepIdx, second: StepIdx, without: &[StepIdx]) {
+        let start = self.left_out.len() as u32;
+        if !without.is_empty() {
+            self.left_out.extend_from_slice(without);
+        }
+        self.open.push(Race {
+            first,
+            second,
+            reach: 0,
+            without: (start, self.left_out.len() as u32),
+        });
+    }
+
+    /// Forgets the races of a step and all after it.
+    #[inline]
+    pub(super) fn forget_from(&mut self, s: StepIdx) {
+        while self.open.last().is_some_and(|race| race.second >= s) {
+            let race = self.open.pop().expect("checked by the loop");
+            self.left_out.truncate(race.without.0 as usize);
+        }
+    }
+}
+
+impl Trace {
+    /// The reversible races that need a thought.
+    #[inline]
+    pub fn races(&self) -> &[Race] {
+        &self.races.open
+    }
+    /// Steps that have to be left out, with what comes after them, to reverse a race.
+    #[inline]
+    pub fn left_out(&self, race: Race) -> &[StepIdx] {
+        &self.races.left_out[race.without.0 as usize..race.without.1 as usize]
+    }
+
+    /// Makes it the race in such a place of the list.
+    #[inline]
+    pub fn keep_race(&mut self, place: usize, race: Race) {
+        self.races.open[place] = race;
+    }
+    /// Forgets all races but the first `kept`: the other order of their steps needs no further thought, whatever
+    /// follows.
+    pub fn settle_races(&mut self, kept: usize) {
+        self.races.open.truncate(kept);
+    }
+
+    /// Notes how much of the trace the plans for races were made of that stay when all but `len` steps are
+    /// taken back.
+    pub fn measure_races(&mut self, len: usize) {
+        for at in 0..self.races.open.len() {
+            let race = self.races.open[at];
+            if race.second.index() >= len {
+                return;
+            }
+            if race.reach == NOT_MEASURED {
+                self.races.open[at].reach = self.reach(race);
+            }
+        }
+    }
+    fn reach(&self, race: Race) -> u32 {
+        let newest_first = (race.first.0 + 1..self.len() as u32).rev().map(StepIdx);
+        let mut planned = newest_first.filter(|s| self.is_planned_for(race, *s));
+        planned.next().map_or(0, |s| s.0 + 1)
+    }
+    fn is_planned_for(&self, race: Race, s: StepIdx) -> bool {
+        let mut left_out = self.left_out(race).iter();
+        !self.happens_before(race.first, s) && !left_out.any(|left| self.happens_before(*left, s))
+    }
+
+    /// Was the race looked at in an execution that had the first `shared` steps in common with this
+    /// one, and do all other steps of both come after what is reversed?
+    #[inline]
+    pub fn has_same_reversal(&self, race: Race, shared: usize) -> bool {
+        if race.second.index() >= shared || race.reach as usize > shared {
+            return false;
+        }
+        let mut new = (shared..self.len()).map(|s| StepIdx(s as u32));
+        !new.any(|s| self.is_planned_for(race, s))
+    }
+}
