@@ -59,7 +59,7 @@ fn halves(bytes: u8) -> u64 {
 }
 
 impl Outline {
-    pub const fn new(label: Label, thread: ThreadId) -> Outline {
+    pub fn new(label: Label, thread: ThreadId) -> Outline {
         Outline {
             label,
             thread,

@@ -60,8 +60,8 @@ pub struct Step {
     chain: ChainId,
     /// How many-th step of its chain, from 1.
     chain_nth: u32,
-    /// The actor's step before.
-    pub previous: Option<StepIdx>,
+    /// The number, from 1, of the actor's step before; 0 for none.
+    previous: u32,
     /// The number, from 1, of the newest step that happens before it; 0 for none.
     newest_before: u32,
     /// The first visible operation.
@@ -88,8 +88,8 @@ pub struct Step {
     /// The label's choice that differs from this one in the last place that has an option left;
     /// 0 if there is none. See [`crate::machine`]'s `choices`.
     pub next_choice: u32,
-    /// The thread's state before; `None` for a step of a store buffer.
-    pub saved: Option<SavedId>,
+    /// 1 + the thread's state before; 0 for a step of a store buffer.
+    saved: u32,
     /// The version of that state.
     pub version: u64,
     /// How often its thread had waited for an empty buffer, if the last time was for this step; else 0.
@@ -105,6 +105,9 @@ pub struct Step {
     first_access: u32,
     first_issue: u32,
 }
+
+/// There are many, and they are looked at all the time: places of this size are found by a shift.
+const _: () = assert!(size_of::<Step>() == 256);
 
 /// What was before a step.
 #[derive(Clone, Copy, Debug)]
@@ -130,37 +133,51 @@ pub struct Popped {
 }
 
 impl Step {
-    /// A step that has not been begun.
-    const NONE: Step = Step {
-        label: Label::NONE,
-        thread: ThreadId::MAIN,
-        nth: 0,
-        chain: ChainId(0),
-        chain_nth: 0,
-        previous: None,
-        newest_before: 0,
-        op: Op::Exit,
-        single: false,
-        ends: false,
-        section: false,
-        depth: 0,
-        guarded: false,
-        joins: 0,
-        spawned: None,
-        fences: 0,
-        child_fences: 0,
-        options: 0,
-        next_choice: 0,
-        saved: None,
-        version: 0,
-        drains: 0,
-        update: None,
-        forward: None,
-        journal: 0,
-        outline: Outline::new(Label::NONE, ThreadId::MAIN),
-        first_access: 0,
-        first_issue: 0,
-    };
+    /// A step that has not done anything yet.
+    #[inline(always)]
+    fn new(label: Label, chain: ChainId, nth: u32, op: &Op, before: Before) -> Step {
+        Step {
+            label,
+            thread: before.thread,
+            nth,
+            chain,
+            chain_nth: 0,
+            previous: before.previous.map_or(0, |p| p.0 + 1),
+            newest_before: 0,
+            op: *op,
+            single: false,
+            ends: false,
+            section: false,
+            depth: 0,
+            guarded: false,
+            joins: 0,
+            spawned: None,
+            fences: 0,
+            child_fences: 0,
+            options: 0,
+            next_choice: 0,
+            saved: before.saved.map_or(0, |s| s.0 + 1),
+            version: before.version,
+            drains: 0,
+            update: None,
+            forward: None,
+            journal: before.journal,
+            outline: Outline::new(label, before.thread),
+            first_access: 0,
+            first_issue: 0,
+        }
+    }
+
+    /// The actor's step before.
+    #[inline]
+    fn previous(&self) -> Option<StepIdx> {
+        self.previous.checked_sub(1).map(StepIdx)
+    }
+    /// The thread's state before; `None` for a step of a store buffer.
+    #[inline]
+    pub fn saved(&self) -> Option<SavedId> {
+        self.saved.checked_sub(1).map(SavedId)
+    }
 
     /// The guarded read that it begins with.
     pub fn guard(&self) -> Option<(Guard, Access)> {
@@ -352,39 +369,15 @@ impl Trace {
     /// Begins a step; its accesses follow, then [`Trace::close`].
     #[inline]
     pub fn open(&mut self, label: Label, chain: ChainId, op: &Op, before: Before) {
-        self.add_step(label, chain, op, before);
+        let newest = StepIdx(self.steps.len() as u32);
+        let nth = self.note_place(label.actor, newest);
+        self.steps.push(Step {
+            first_access: self.feet.len() as u32,
+            first_issue: self.issues.len() as u32,
+            ..Step::new(label, chain, nth, op, before)
+        });
         self.predecessors.clear();
         self.ways.clear();
-    }
-
-    /// Adds a step that has not done anything yet. Its fields are set one by one, which needs fewer
-    /// registers than to make it and to move it to its place.
-    #[inline(always)]
-    fn add_step(
-        &mut self,
-        label: Label,
-        chain: ChainId,
-        op: &Op,
-        before: Before,
-    ) -> (StepIdx, &mut Step) {
-        let newest = StepIdx(self.steps.len() as u32);
-        self.steps.push(Step::NONE);
-        let nth = self.note_place(label.actor, newest);
-        let step = &mut self.steps[newest.index()];
-        step.op = *op;
-        step.label = label;
-        step.outline.label = label;
-        step.thread = before.thread;
-        step.outline.thread = before.thread;
-        step.previous = before.previous;
-        step.saved = before.saved;
-        step.version = before.version;
-        step.journal = before.journal;
-        step.chain = chain;
-        step.nth = nth;
-        step.first_access = self.feet.len() as u32;
-        step.first_issue = self.issues.len() as u32;
-        (newest, step)
     }
 
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.
@@ -500,7 +493,7 @@ impl Trace {
         if self.lean {
             return;
         }
-        let before = self.newest_mut().previous;
+        let before = self.newest_mut().previous();
         let mut past = std::mem::take(&mut self.past);
         self.clock_after(enabled_by.iter().copied().chain(before), &mut past);
         self.ways = self.ways_to_pass(memory, read, &past);
@@ -540,9 +533,9 @@ impl Trace {
         self.clocks.widen(chains);
         let newest = StepIdx(self.steps.len() as u32 - 1);
         self.close_outline();
-        self.clocks
-            .begin(newest, self.steps[newest.index()].previous);
-        let mut newest_before = self.steps[newest.index()].previous.map_or(0, |p| p.0 + 1);
+        let step = &self.steps[newest.index()];
+        self.clocks.begin(newest, step.previous());
+        let mut newest_before = step.previous;
         for s in enabled_by {
             newest_before = newest_before.max(s.0 + 1);
             if !self.happens_before(*s, newest) {
@@ -625,8 +618,8 @@ impl Trace {
         self.places[step.label.actor.index()].pop();
         let before = Before {
             thread: step.thread,
-            previous: step.previous,
-            saved: step.saved,
+            previous: step.previous(),
+            saved: step.saved(),
             version: step.version,
             journal: step.journal,
         };

@@ -39,7 +39,7 @@ impl Machine<'_> {
         if let Some(step) = from {
             let step = self.trace.step(step);
             depth = step.depth;
-            before = step.saved;
+            before = step.saved();
             if depth == 0 {
                 return self
                     .answer(step.op, true, play)
@@ -59,7 +59,7 @@ impl Machine<'_> {
     /// The library function that a section belongs to; what is no section counts as such.
     pub fn library_at(&mut self, step: StepIdx) -> Option<String> {
         let step = self.trace.step(step);
-        let (t, saved) = (step.thread, step.saved);
+        let (t, saved) = (step.thread, step.saved());
         let Some(saved) = saved.filter(|_| step.depth > 0) else {
             return Some(String::new());
         };
@@ -69,7 +69,7 @@ impl Machine<'_> {
     /// Notes that the search cannot be complete, for what a step does.
     pub fn unsupported_step(&mut self, step: StepIdx, message: String) {
         let step = self.trace.step(step);
-        let (t, saved) = (step.thread, step.saved);
+        let (t, saved) = (step.thread, step.saved());
         let location = saved
             .and_then(|saved| self.look_back(t, saved, |run| run.locations(t).first().copied()));
         self.note_obstacle(crate::ReasonKind::Unsupported, message, location);

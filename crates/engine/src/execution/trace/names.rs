@@ -52,13 +52,6 @@ pub struct Label {
     pub choice: u32,
 }
 
-impl Label {
-    pub(super) const NONE: Label = Label {
-        actor: ActorId(0),
-        choice: 0,
-    };
-}
-
 /// The `nth` store (from 1) of a queue; its way to memory is the queue's `nth` step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StoreName {
