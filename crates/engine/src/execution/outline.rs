@@ -123,6 +123,94 @@ impl Outline {
         self.thread != other.thread && self.shown && other.shown
     }
 
+    /// Is it clear that the two have nothing to do with each other?
+    #[inline(always)]
+    pub fn is_far_from(&self, other: &Gist) -> bool {
+        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
+        self.thread != other.thread && common == 0 && !self.creates && !other.creates
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Glance {
+    Dependent,
+    Independent,
+    /// Only their bytes can tell.
+    Unclear,
+}
+
+/// A bit for each half of a granule that is touched, so that neighbours in an array of integers are
+/// told apart.
+#[inline(always)]
+fn halves(bytes: u8) -> u64 {
+    u64::from(bytes & 0x0f != 0) | u64::from(bytes & 0xf0 != 0) << 27
+}
+
+impl Outline {
+    pub fn new(label: Label, thread: ThreadId) -> Outline {
+        Outline {
+            label,
+            thread,
+            spawned: None,
+            plain: true,
+            shown: true,
+            simple: false,
+            reads: 0,
+            writes: 0,
+            first: Foot::NONE,
+        }
+    }
+
+    #[inline]
+    pub fn gist(&self) -> Gist {
+        Gist {
+            thread: self.thread,
+            creates: self.spawned.is_some(),
+            reads: self.reads,
+            writes: self.writes,
+        }
+    }
+
+    #[inline]
+    pub fn actor(&self) -> ActorId {
+        self.label.actor
+    }
+
+    /// Takes in the granules of a step, and that of a store of its own thread that it reads.
+    #[inline]
+    pub fn set_feet(&mut self, feet: &[Foot], forward: Option<&Foot>) {
+        (self.reads, self.writes) = (0, 0);
+        self.first = feet.first().copied().unwrap_or(Foot::NONE);
+        for foot in feet.iter().chain(forward) {
+            self.add(foot);
+        }
+    }
+    /// Takes in the only granule of a step.
+    #[inline]
+    pub fn set_foot(&mut self, foot: Foot) {
+        (self.reads, self.writes) = (0, 0);
+        self.first = foot;
+        self.add(&foot);
+    }
+    #[inline(always)]
+    fn add(&mut self, foot: &Foot) {
+        let hash = (foot.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u32;
+        self.reads |= halves(foot.reads).rotate_left(hash);
+        self.writes |= halves(foot.writes).rotate_left(hash);
+    }
+
+    /// The first access of a step that has one.
+    #[inline]
+    pub fn first_foot(&self) -> &[Foot] {
+        std::slice::from_ref(&self.first)
+    }
+
+    /// Can the two have nothing to do with each other but by memory that both see?
+    #[inline(always)]
+    pub fn meets_in_memory(&self, other: &Outline) -> bool {
+        self.thread != other.thread && self.shown && other.shown
+    }
+
     /// Is it clear that the two depend on each other?
     #[inline(always)]
     pub fn is_against(&self, other: &Outline) -> bool {
