@@ -56,7 +56,7 @@ impl<F: Fn(&Trace, StepIdx) -> bool> Play for Imagined<F> {
         };
         let trace = &machine.trace;
         let is_kept = |s: StepIdx| (self.is_kept)(trace, s);
-        let before = trace.value_after(&machine.memory, granule, &is_kept);
+        let before = trace.value_after(&machine.memory, granule, is_kept);
         let own = self
             .written
             .iter()
