@@ -50,6 +50,9 @@ pub enum Inst {
     LateWait(Var, Var, u32),
     /// Loads the first variable and stores the value plus 1 to the second, in an atomic section.
     Move(Reg, Var, Var),
+    /// What stands between these two is one step.
+    BeginSection,
+    EndSection,
     Fence,
     FenceRelease,
     /// Every number below the constant.
@@ -374,6 +377,8 @@ impl Run for BuiltRun<'_> {
             Inst::Lock(_) | Inst::TryLock(..) | Inst::Move(..) | Inst::LateWait(..) => {
                 Self::section_op(state, Section::of(inst).expect("it is one"))
             }
+            Inst::BeginSection => Op::AtomicBegin,
+            Inst::EndSection => Op::AtomicEnd,
             Inst::Fence => Op::Fence(FenceOrder::SeqCst),
             Inst::FenceRelease => Op::Fence(FenceOrder::Release),
             Inst::Choose(_, options) => Op::Choice { options },

@@ -4,6 +4,7 @@
 pub mod axioms;
 pub mod builder;
 pub mod compare;
+pub mod conflicts;
 pub mod corpus;
 pub mod mangle;
 pub mod net;

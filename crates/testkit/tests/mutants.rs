@@ -1,5 +1,5 @@
-//! Every deliberately broken engine is caught by the net of random programs, random litmus tests and
-//! generated cycles, and the sound one gets through the very same tests. They are as many as fit into a
+//! Every deliberately broken engine is caught by the net of hard patterns of conflicts, random programs, random
+//! litmus tests and generated cycles, and the sound one gets through the very same tests. They are as many as fit into a
 //! minute; a number rather than a time, so that a busy machine does not let anything through.
 //!
 //! Broken engines exist in builds with debug assertions only.
@@ -9,6 +9,7 @@ use std::time::Instant;
 use threadproof_engine::Model;
 use threadproof_engine::mutant::{self, Mutant};
 use threadproof_litmus::cycles::{Bounds, Cycle, all};
+use threadproof_testkit::conflicts::Pattern;
 use threadproof_testkit::tally::Tally;
 use threadproof_testkit::{compare, net};
 
@@ -27,6 +28,11 @@ struct Tallies {
 
 /// The first of all tests that shows a difference.
 fn first_difference(cycles: &[Cycle], tallies: &mut Tallies) -> Option<(u64, String)> {
+    for pattern in Pattern::hard() {
+        if let Some(difference) = pattern.difference() {
+            return Some((0, difference));
+        }
+    }
     for number in 0..ENOUGH {
         let program = net::built(number);
         for model in Model::ALL {

@@ -123,12 +123,6 @@ impl Outline {
         self.thread != other.thread && self.shown && other.shown
     }
 
-    /// Is it clear that the two depend on each other?
-    #[inline(always)]
-    pub fn is_against(&self, other: &Outline) -> bool {
-        self.compare(other) == Glance::Dependent
-    }
-
     /// Is it clear that the two have nothing to do with each other? They are of different threads then.
     #[inline(always)]
     pub fn is_far_from(&self, other: &Outline) -> bool {

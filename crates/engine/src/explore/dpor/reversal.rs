@@ -351,23 +351,23 @@ impl Reversal {
         let steps = (self.next.0..trace.len() as u32).map(StepIdx);
         steps.filter(|s| self.is_kept(trace, *s))
     }
-    /// A step of the plan that comes before this one in any case.
+    /// The newest step of the plan that happens before this one: the two do not commute.
     #[inline]
-    fn first_before(&self, trace: &Trace, s: StepIdx) -> Option<StepIdx> {
+    fn newest_in_front(&self, trace: &Trace, s: StepIdx) -> Option<StepIdx> {
         // All of the plan stands behind the first step of the race.
         match s == self.next || trace.newest_before(s) < Some(self.first) {
             true => None,
-            false => self.first_before_by_now(trace, s),
+            false => self.newest_in_front_by_now(trace, s),
         }
     }
     #[inline(never)]
-    fn first_before_by_now(&self, trace: &Trace, s: StepIdx) -> Option<StepIdx> {
-        let newest = trace.newest_before(s);
-        let newest = newest.filter(|newest| self.is_kept(trace, *newest));
-        newest.or_else(|| {
-            let mut before = (self.next.0..s.0).map(StepIdx);
-            before.find(|b| trace.happens_before(*b, s) && self.is_kept(trace, *b))
-        })
+    fn newest_in_front_by_now(&self, trace: &Trace, s: StepIdx) -> Option<StepIdx> {
+        let newest = trace.newest_before(s)?;
+        if self.is_kept(trace, newest) {
+            return Some(newest);
+        }
+        let mut before = (self.next.0..newest.0).rev().map(StepIdx);
+        before.find(|b| trace.happens_before(*b, s) && self.is_kept(trace, *b))
     }
 
     /// What decides whether a step of the plan commutes with another.
@@ -417,7 +417,7 @@ impl Reversal {
         };
         let known = trace.step(s);
         if self.is_kept(trace, s) {
-            return match self.first_before(trace, s) {
+            return match self.newest_in_front(trace, s) {
                 None if known.label == label => Ok(Beginning::Kept(s)),
                 None => Err(Some(s)),
                 before => Err(before),
