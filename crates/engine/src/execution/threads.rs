@@ -302,6 +302,19 @@ impl Threads {
         let unfinished = all.filter(move |(_, thread)| !over(thread.status));
         unfinished.map(|(t, _)| ThreadId(t as u16))
     }
+    /// How many others there are, if all of them have ended.
+    pub fn ended_others(&self, t: ThreadId) -> Option<u32> {
+        let mut count = 0;
+        for (other, thread) in self.threads.iter().enumerate() {
+            match thread.status {
+                Status::Absent => (),
+                _ if other == t.index() => (),
+                Status::Running => return None,
+                Status::Exited | Status::Failed => count += 1,
+            }
+        }
+        Some(count)
+    }
     /// Does the thread exist in this execution?
     pub fn exists(&self, t: ThreadId) -> bool {
         let thread = self.threads.get(t.index());

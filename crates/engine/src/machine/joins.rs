@@ -144,11 +144,7 @@ impl Machine<'_> {
     /// Has `t`, after so many joins, joined all other threads that there will ever be? Equivalent executions
     /// agree on that: who is not there yet will be created by somebody who has not ended.
     fn has_joined_all(&self, t: ThreadId, joins: u32) -> bool {
-        let others = self.threads.present().filter(|other| *other != t);
-        let mut count = 0;
-        let ended = others.inspect(|_| count += 1);
-        let mut running = ended.filter(|other| self.threads.get(*other).status == Status::Running);
-        running.next().is_none() && count == joins
+        self.threads.ended_others(t) == Some(joins)
     }
 
     /// Would the thread read again what it read then?

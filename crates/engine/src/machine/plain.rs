@@ -49,12 +49,13 @@ impl Machine<'_> {
             self.go_on_after(label, t, &op, saved);
             return true;
         }
+        let thread = self.threads.get(t);
         let single = Single {
             label,
             chain: self.names.thread_chain(t),
             op: &op,
             before: self.before(t, saved),
-            created_by: self.threads.get(t).created_by,
+            after: thread.last.or(thread.created_by),
             granule: effect.granule,
             foot: effect.foot,
             ends: end.is_some(),

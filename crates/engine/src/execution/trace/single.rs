@@ -17,8 +17,8 @@ pub struct Single<'a> {
     pub chain: ChainId,
     pub op: &'a Op,
     pub before: Before,
-    /// The step that created its thread, if this is the thread's first one.
-    pub created_by: Option<StepIdx>,
+    /// The thread's step before, or the one that created it.
+    pub after: Option<StepIdx>,
     pub granule: GranuleIdx,
     pub foot: Foot,
     /// Its thread ends with it.
@@ -44,7 +44,7 @@ impl Trace {
         self.link(memory, single.granule, single.foot, newest);
         if !self.lean {
             self.clocks.widen(chains);
-            self.order_single(single.before.previous.or(single.created_by));
+            self.order_single(single.after);
         }
         newest
     }
