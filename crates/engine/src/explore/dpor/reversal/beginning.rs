@@ -1,0 +1,145 @@
+//! What a plan can begin with.
+
+use super::{Beginning, Last, Reversal};
+use crate::execution::outline::Glance;
+use crate::execution::trace::{StepIdx, Trace};
+use crate::machine::{Feet, Footprint, conflict, dependent};
+
+impl Reversal {
+    /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
+    /// that begins with it? If not, which step of the trace that is in the plan is in its way? None if it is the
+    /// reversed one.
+    ///
+    /// Mostly the order of the steps in the trace tells. Loads that read a store early are otherwise: in a plan
+    /// without the way of that store to memory they commute with steps that they come before in the trace.
+    ///
+    /// Without `beside`, the answer may also be no if the step is no part of the plan.
+    #[inline(always)]
+    pub(super) fn begin_with(
+        &self,
+        trace: &Trace,
+        (step, hidden): (&Footprint, bool),
+        beside: bool,
+    ) -> Result<Beginning, Option<StepIdx>> {
+        let label = step.outline.label;
+        let found = trace.find(label.actor, step.nth());
+        let Some(s) = found.filter(|_| !trace.has_early_loads()) else {
+            return self.compare(trace, step, hidden);
+        };
+        let known = trace.step(s);
+        if self.is_kept(trace, s) {
+            return match self.newest_in_front(trace, s) {
+                None if known.label == label => Ok(Beginning::Kept(s)),
+                None => Err(Some(s)),
+                before => Err(before),
+            };
+        }
+        if self.last == Last::Step(s) && !known.guarded {
+            return match trace.newest_before(s) {
+                Some(newest) if self.is_kept(trace, newest) => Err(Some(newest)),
+                _ => self.begin_with_last(trace, s, step),
+            };
+        }
+        if s == self.second || !known.outline.simple || !step.outline.simple {
+            return self.compare(trace, step, hidden);
+        }
+        match self.last {
+            Last::Step(last) if trace.newest_before(s) == Some(last) => Err(None),
+            _ if !beside => Err(None),
+            _ => self.begin_beside(trace, s, step),
+        }
+    }
+
+    /// The same if `step` is no part of the plan, but a single access, which is `s` in the trace.
+    #[inline(never)]
+    fn begin_beside(
+        &self,
+        trace: &Trace,
+        s: StepIdx,
+        step: &Footprint,
+    ) -> Result<Beginning, Option<StepIdx>> {
+        if self.has_last() {
+            let last = self.outline_of_last(trace);
+            match last.compare(&step.outline) {
+                Glance::Dependent => return Err(None),
+                Glance::Independent => (),
+                Glance::Unclear => {
+                    if is_in_the_way(self.view_of_last(trace), step, &mut false) {
+                        return Err(None);
+                    }
+                }
+            }
+        }
+        // It happens after the first step of the race, and what touches the same after it does so, too. So
+        // what is in its way stands before it.
+        match trace.find_conflict(s, self.first, |other| self.is_kept(trace, other)) {
+            None => Ok(Beginning::Beside),
+            conflict => Err(conflict),
+        }
+    }
+
+    /// The same if `step` is the reversed one, which is `s` in the trace.
+    #[inline(never)]
+    fn begin_with_last(
+        &self,
+        trace: &Trace,
+        s: StepIdx,
+        step: &Footprint,
+    ) -> Result<Beginning, Option<StepIdx>> {
+        let newest = trace.newest_before(s);
+        match trace.step(s).label == step.outline.label && newest == Some(self.first) {
+            true => Ok(Beginning::Reversed),
+            false => self.compare(trace, step, false),
+        }
+    }
+
+    /// The same by comparing one after the other.
+    #[inline(never)]
+    fn compare(
+        &self,
+        trace: &Trace,
+        step: &Footprint,
+        mut hidden: bool,
+    ) -> Result<Beginning, Option<StepIdx>> {
+        for s in self.kept(trace) {
+            let outline = &trace.step(s).outline;
+            if outline.is_far_from(&step.outline) {
+                continue;
+            }
+            if outline.label == step.outline.label {
+                return Ok(Beginning::Kept(s));
+            }
+            if is_in_the_way(self.view(trace, s), step, &mut hidden) {
+                return Err(Some(s));
+            }
+        }
+        if !self.has_last() {
+            return Ok(Beginning::Beside);
+        }
+        let last = self.view_of_last(trace);
+        if last.outline.label == step.outline.label {
+            return Ok(Beginning::Reversed);
+        }
+        match is_in_the_way(last, step, &mut hidden) {
+            false => Ok(Beginning::Beside),
+            true => Err(None),
+        }
+    }
+}
+
+/// Does a step of a plan not commute with another one?
+#[inline]
+fn is_in_the_way(item: Feet<'_>, step: &Footprint, hidden: &mut bool) -> bool {
+    match item.outline.compare(&step.outline) {
+        Glance::Dependent => true,
+        Glance::Independent => false,
+        Glance::Unclear if item.outline.meets_in_memory(&step.outline) => {
+            conflict(item.feet, step.feet())
+        }
+        Glance::Unclear => {
+            let view = step.view(*hidden);
+            *hidden &= !item.reveals(&view);
+            dependent(item, view)
+        }
+    }
+}

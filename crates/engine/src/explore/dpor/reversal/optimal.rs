@@ -1,0 +1,192 @@
+//! Optimal-DPOR: plans sequences in a wakeup tree.
+//!
+//! In the paper a plan is all that does not depend on the first step of the race, then the second step. Here
+//! most of that is left out when the plan is added to the tree: see [`Reversal::append`].
+
+use super::super::level::Levels;
+use super::super::tree::NodeId;
+use super::{Beginning, Last, Reversal};
+use crate::execution::trace::{Label, StepIdx, StoreName, Trace};
+
+impl Reversal {
+    /// Plans the sequence, unless what was explored or is planned covers it.
+    pub(super) fn plan_sequence(&mut self, trace: &Trace, levels: &mut Levels) -> bool {
+        if let Some(firm) = self.is_explored(trace, levels) {
+            return firm;
+        }
+        self.advance(trace);
+        let depth = self.first.index();
+        let mut parent: Option<NodeId> = None;
+        loop {
+            let list = match parent {
+                Some(parent) => levels.tree.children(parent),
+                None => levels.planned(depth),
+            };
+            let Some((child, beginning)) = self.find_branch(trace, levels, list) else {
+                let list = self.append(trace, levels, list);
+                match parent {
+                    Some(parent) => levels.tree.set_children(parent, list),
+                    None => levels.set_planned(depth, list),
+                }
+                return false;
+            };
+            if levels.tree.children(child).is_none() || !self.remove(trace, beginning) {
+                return false;
+            }
+            parent = Some(child);
+        }
+    }
+
+    /// The first of a list of siblings that the plan can begin with.
+    #[inline]
+    fn find_branch(
+        &mut self,
+        trace: &Trace,
+        levels: &Levels,
+        list: Option<NodeId>,
+    ) -> Option<(NodeId, Beginning)> {
+        // Long plans mostly go down a branch that begins as they do.
+        if let Some(node) = list.filter(|n| self.is_next(trace, levels.tree.label(*n))) {
+            return Some((node, Beginning::Kept(self.next)));
+        }
+        for node in levels.tree.siblings(list) {
+            let step = levels.tree.step(node);
+            match self.begin_with(trace, (step, step.hidden()), true) {
+                Ok(beginning) => return Some((node, beginning)),
+                Err(obstacle) => self.note_obstacle(obstacle),
+            }
+        }
+        None
+    }
+
+    /// Does the plan as it stands begin with this step?
+    #[inline]
+    fn is_next(&self, trace: &Trace, label: Label) -> bool {
+        let next = trace.steps().get(self.next.index());
+        next.is_some_and(|step| step.label == label)
+    }
+
+    /// If what was explored covers the sequence: is that so for the race in every execution?
+    fn is_explored(&mut self, trace: &Trace, levels: &Levels) -> Option<bool> {
+        let depth = self.first.index();
+        if self.is_reversed_explored(trace, levels) {
+            return Some(true);
+        }
+        let mut firm = None;
+        for (step, hidden) in levels.sleepers(depth) {
+            match self.begin_with(trace, (step, hidden), firm.is_none()) {
+                Ok(beginning) if self.is_firm(trace, beginning) => return Some(true),
+                Ok(_) => firm = Some(false),
+                Err(obstacle) => self.note_obstacle(obstacle),
+            }
+        }
+        firm
+    }
+
+    /// Was the reversed step explored, and can the plan begin with it? Often that is all there is to know.
+    #[inline]
+    fn is_reversed_explored(&self, trace: &Trace, levels: &Levels) -> bool {
+        let Last::Step(last) = self.last else {
+            return false;
+        };
+        let step = trace.step(last);
+        trace.newest_before(last) == Some(self.first)
+            && levels.is_asleep_at(self.first.index(), step.label)
+            && !step.guarded
+            && self.is_firm(trace, Beginning::Reversed)
+    }
+
+    #[inline]
+    fn note_obstacle(&mut self, obstacle: Option<StepIdx>) {
+        if let Some(obstacle) = obstacle {
+            self.obstacles.push(obstacle);
+        }
+    }
+
+    /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
+    /// it begins every plan for this race, whatever the execution does afterwards. A choice that is
+    /// planned to go one way leaves the other ways to be planned by other executions, though.
+    fn is_firm(&self, trace: &Trace, beginning: Beginning) -> bool {
+        let is_firm = match beginning {
+            Beginning::Kept(s) => s < self.second,
+            Beginning::Reversed => true,
+            Beginning::Beside => false,
+        };
+        is_firm && !(trace.has_choices() && self.has_later_choice(trace))
+    }
+
+    #[inline(never)]
+    fn has_later_choice(&self, trace: &Trace) -> bool {
+        let mut later = (self.second.0 + 1..trace.len() as u32).map(StepIdx);
+        later.any(|s| trace.step(s).options > 1 && self.is_in_plan(trace, s))
+    }
+
+    /// Removes what the plan begins with; false if nothing is left of it.
+    fn remove(&mut self, trace: &Trace, beginning: Beginning) -> bool {
+        match beginning {
+            Beginning::Kept(s) => {
+                self.removed[s.index()] = self.round + 1;
+                let step = trace.step(s);
+                if step.update.is_some() {
+                    self.reached.push(StoreName {
+                        queue: step.label.actor,
+                        nth: step.nth,
+                    });
+                }
+                self.advance(trace);
+            }
+            Beginning::Reversed => self.last = Last::Removed,
+            Beginning::Beside => (),
+        }
+        self.has_last() || self.next.index() < trace.len()
+    }
+    /// Goes on to the first step of the trace that is in the plan.
+    #[inline]
+    fn advance(&mut self, trace: &Trace) {
+        while self.next.index() < trace.len() && !self.is_kept(trace, self.next) {
+            self.next.0 += 1;
+        }
+    }
+
+    /// Adds the plan as a new branch behind a list of siblings.
+    ///
+    /// Of the steps that come before the reversed one only those are added that lead to it, or away from what
+    /// was explored or is planned before this branch: all others follow in some order anyway.
+    #[inline(never)]
+    fn append(
+        &mut self,
+        trace: &Trace,
+        levels: &mut Levels,
+        list: Option<NodeId>,
+    ) -> Option<NodeId> {
+        let last = self.second.index() < trace.len();
+        let last = Some(self.second).filter(|_| last && self.has_last());
+        // What leads to a step that waits is not known.
+        let all = self.has_last() && last.is_none();
+        let ends = self.obstacles.iter().copied().chain(last);
+        trace.clock_after(ends, &mut self.needed);
+        let mut child = None;
+        if self.has_last() {
+            let (node, step) = levels.tree.add(None, true);
+            match self.last {
+                Last::Step(last) => step.set_step(trace, last),
+                _ => step.set(self.view_of_last(trace)),
+            }
+            child = Some(node);
+        }
+        let newest_first = (self.next.0..trace.len() as u32).rev().map(StepIdx);
+        for s in newest_first.filter(|s| self.is_kept(trace, *s)) {
+            if !all && !trace.is_in(s, &self.needed) {
+                continue;
+            }
+            let (node, step) = levels.tree.add(None, false);
+            step.set_step(trace, s);
+            if let Some(forward) = trace.step(s).forward {
+                step.set_hidden(self.is_hidden(trace, forward));
+            }
+            levels.tree.set_children(node, child);
+            child = Some(node);
+        }
+        levels.tree.append(list, child.expect("a plan has a step"))
+    }
+}

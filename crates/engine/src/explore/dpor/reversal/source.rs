@@ -1,0 +1,50 @@
+//! Source-DPOR: plans single steps.
+
+use super::super::level::Levels;
+use super::Reversal;
+use crate::execution::trace::{Label, StepIdx, Trace};
+use crate::machine::{Feet, dependent};
+use smallvec::SmallVec;
+
+impl Reversal {
+    /// Plans one step that the sequence can begin with, unless one of those is
+    /// explored or planned. What follows the race may be otherwise in the next execution, so it does not
+    /// count.
+    #[inline(never)]
+    pub(super) fn plan_initial(&self, trace: &Trace, levels: &mut Levels) {
+        let kept = (self.next.0..self.second.0).map(StepIdx);
+        let kept = kept.filter(|s| self.is_kept(trace, *s));
+        let steps = kept.map(|s| (s, self.view(trace, s)));
+        let steps = steps.chain([(self.second, self.view_of_last(trace))]);
+        let initials = steps.filter(|(s, step)| self.is_initial(trace, *s, *step));
+        let initials: SmallVec<[Feet<'_>; 8]> = initials.map(|(_, step)| step).collect();
+        let current = trace.step(self.first).label;
+        let is_initial = |label: Label| initials.iter().any(|i| i.outline.label == label);
+        let depth = self.first.index();
+        let explored = levels.explored(depth).any(is_initial);
+        let planned = levels.planned(depth);
+        let is_planned = {
+            let mut siblings = levels.tree.siblings(planned);
+            siblings.any(|n| is_initial(levels.tree.label(n)))
+        };
+        if explored || is_initial(current) || is_planned {
+            return;
+        }
+        let first = *initials.first().expect("a sequence has a first step");
+        let (node, step) = levels.tree.add(None, true);
+        step.set(first);
+        let planned = levels.tree.append(planned, node);
+        levels.set_planned(depth, planned);
+    }
+
+    /// Does a step of the plan, which stands at `s` in the trace, come after none of those that stand before it?
+    fn is_initial(&self, trace: &Trace, s: StepIdx, step: Feet<'_>) -> bool {
+        // It also comes after all steps of a thread that it joins.
+        let joins = trace.steps().get(s.index()).is_some_and(|s| s.joins > 0);
+        let is_before = |b: StepIdx| {
+            dependent(self.view(trace, b), step) || joins && trace.happens_before(b, s)
+        };
+        let mut before = (self.next.0..s.0).map(StepIdx);
+        !before.any(|b| self.is_kept(trace, b) && is_before(b))
+    }
+}
