@@ -40,20 +40,19 @@ MEMBER(void, start, (unsigned long *thread, struct state **owner, void (*unused)
     *thread = thread_create(run, s, 0);
 }
 
-static __attribute__((noreturn)) void error(void) {
-    __tp_fail(TP_ABORT, "std::system_error was thrown: the thread cannot be joined");
-}
+// In cxx_throw.c.
+extern void tp_throw_not_joinable(void);
 
 MEMBER(void, join, (unsigned long *thread), "_ZNSt6thread4joinEv") {
     void *value;
     if (!*thread || thread_join(*thread, &value))
-        error();
+        tp_throw_not_joinable();
     *thread = 0;
 }
 
 MEMBER(void, detach, (unsigned long *thread), "_ZNSt6thread6detachEv") {
     if (!*thread)
-        error();
+        tp_throw_not_joinable();
     thread_detach(*thread);
     *thread = 0;
 }

@@ -15,6 +15,7 @@ mod constant;
 mod control;
 mod debug_types;
 mod emit;
+mod exceptions;
 mod float;
 mod function;
 mod initializer;
@@ -27,6 +28,7 @@ mod named_fence;
 mod overflow;
 mod primitive;
 mod spinning;
+mod throwing;
 mod vector;
 mod wide;
 mod wide_atomic;
@@ -42,6 +44,7 @@ use std::path::PathBuf;
 use threadproof_ir::debug::GlobalDebug;
 use threadproof_ir::module::{Function, FunctionId, Global, GlobalId, Module, Operand};
 use threadproof_ir::passes::trying::TWINS;
+use throwing::Throwing;
 
 /// The scalars that one LLVM value was split into.
 type Scalars = SmallVec<[Operand; 2]>;
@@ -65,13 +68,10 @@ const INSTEAD: &str = "__tp_instead_";
 
 /// What functions that can catch exceptions refer to.
 pub const PERSONALITY: &str = "__gxx_personality_v0";
-/// The runtime's word for a throw that may be caught.
-const THROW: &str = "__tp_lib_throw";
-
-/// Does the library throw here? Without exceptions that is the end of the program.
-fn is_throw(name: &str) -> bool {
-    name.starts_with("_ZSt") && name.contains("__throw_")
-}
+/// The runtime's word for a function that takes the place of another in a program with exceptions.
+pub const THROWING: &str = "__tp_throwing_";
+/// Called at the end of a thread that an exception ends.
+const UNCAUGHT: &str = "__tp_lib_uncaught";
 
 /// Where the program begins: some checkers have a `main` of their own and call `user_main`, which in
 /// C++ has its types in its name.
@@ -91,9 +91,21 @@ pub fn lower(source: &read::Module<'_>, files: &[PathBuf], catches: bool) -> Opt
         let id = lowering.function_id(constructor);
         lowering.output.constructors.push(id);
     }
+    if catches {
+        lowering.function_named(UNCAUGHT);
+    }
     lowering.work_off();
     lowering.output.functions[id.index()].name = "main".into();
     Some(lowering.output)
+}
+
+/// The function whose body is taken for that of another: that of the runtime for idioms and, in programs with
+/// exceptions, for functions that throw.
+fn body_of<'m>(source: &'m read::Module<'_>, function: Value<'m>, catches: bool) -> Value<'m> {
+    let name = function.name();
+    let named = |prefix| source.function(&format!("{prefix}{name}"));
+    let throwing = catches.then(|| named(THROWING)).flatten();
+    throwing.or_else(|| named(INSTEAD)).unwrap_or(function)
 }
 
 /// The functions that run before `main`, in order.
@@ -117,6 +129,8 @@ fn constructors<'m>(source: &'m read::Module<'_>) -> Vec<Value<'m>> {
 /// The translation of one program.
 struct ModuleLowering<'m> {
     source: &'m read::Module<'m>,
+    /// The program is compiled with exceptions.
+    catches: bool,
     output: Module,
     functions: FxHashMap<Value<'m>, FunctionId>,
     globals: FxHashMap<Value<'m>, GlobalId>,
@@ -126,8 +140,11 @@ struct ModuleLowering<'m> {
     strings: FxHashMap<String, GlobalId>,
     /// What was named but not translated yet.
     waiting: VecDeque<Work<'m>>,
-    /// The program is compiled with exceptions.
-    catches: bool,
+    throwing: Throwing<'m>,
+    /// The types of exceptions that landing pads tell apart; their numbers begin with 1.
+    exception_types: Vec<Value<'m>>,
+    /// What each landing pad catches, as the runtime reads it.
+    handlers: FxHashMap<Value<'m>, GlobalId>,
     locations: Locations<'m>,
     types: DebugTypes<'m>,
 }
@@ -144,15 +161,22 @@ impl<'m> ModuleLowering<'m> {
     }
 
     fn new(source: &'m read::Module<'_>, files: &[PathBuf], catches: bool) -> ModuleLowering<'m> {
+        let throwing = match catches {
+            true => Throwing::new(source, |function| body_of(source, function, true)),
+            false => Throwing::default(),
+        };
         ModuleLowering {
             source,
+            catches,
             output: Module::default(),
             functions: FxHashMap::default(),
             globals: FxHashMap::default(),
             undeclared: FxHashMap::default(),
             strings: FxHashMap::default(),
             waiting: VecDeque::new(),
-            catches,
+            throwing,
+            exception_types: Vec::new(),
+            handlers: FxHashMap::default(),
             locations: Locations::new(files),
             types: DebugTypes::default(),
         }
@@ -187,12 +211,8 @@ impl<'m> ModuleLowering<'m> {
         let name = value.name();
         let id = self.declare(read::demangle(&name));
         self.functions.insert(value, id);
-        let body = match self.catches && is_throw(&name) {
-            true => self.source.function(THROW),
-            false => self.source.function(&format!("{INSTEAD}{name}")),
-        };
-        self.waiting
-            .push_back(Work::Function(body.unwrap_or(value), id));
+        let body = body_of(self.source, value, self.catches);
+        self.waiting.push_back(Work::Function(body, id));
         if let Some((_, waits)) = TWINS.iter().find(|(tries, _)| *tries == name) {
             // A loop that only tries will call the other one.
             self.function_named(waits);
@@ -212,6 +232,39 @@ impl<'m> ModuleLowering<'m> {
         let id = self.declare(name.to_string());
         self.undeclared.insert(name.to_string(), id);
         id
+    }
+
+    /// The number by which landing pads know a type of exceptions.
+    fn exception_type(&mut self, ty: Value<'m>) -> u64 {
+        let known = self.exception_types.iter().position(|known| *known == ty);
+        let at = known.unwrap_or_else(|| {
+            self.exception_types.push(ty);
+            self.exception_types.len() - 1
+        });
+        at as u64 + 1
+    }
+
+    /// A table with the number of these types and then themselves.
+    fn handlers(&mut self, pad: Value<'m>, types: Vec<Operand>) -> Operand {
+        if let Some(&id) = self.handlers.get(&pad) {
+            return Operand::Global(id, 0);
+        }
+        let count = types.len() as u64;
+        let places = types.into_iter().enumerate();
+        let known = places.filter(|(_, ty)| *ty != Operand::Const(0));
+        let global = Global {
+            name: "(handlers)".into(),
+            size: 8 * (count + 1),
+            align: 8,
+            bytes: count.to_le_bytes().to_vec(),
+            relocations: known.map(|(at, ty)| (8 * (at as u64 + 1), ty)).collect(),
+            constant: true,
+            thread_local: false,
+            external: false,
+        };
+        let id = self.add_global(global, GlobalDebug::default());
+        self.handlers.insert(pad, id);
+        Operand::Global(id, 0)
     }
 
     fn declare(&mut self, name: String) -> FunctionId {
