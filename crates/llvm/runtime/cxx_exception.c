@@ -2,6 +2,7 @@
 // function with one is the front end's work. An exception that nobody catches ends the program where it is
 // thrown (if so many calls with handlers are not over that not all are known, at the end of its thread).
 #include "heap.h"
+#include "jump.h"
 #include <stddef.h>
 
 // Before every object that is thrown.
@@ -80,8 +81,9 @@ static _Bool somebody_catches(struct exception *e) {
 static __attribute__((noreturn)) void nobody_catches(void) {
     __tp_fail(TP_ABORT, "an exception was thrown that nobody catches");
 }
-WEAK void __tp_lib_uncaught(void *flight) {
-    (void)flight;
+WEAK void __tp_lib_uncaught(void *thrown) {
+    if (is_jump(thrown))
+        __tp_fail(TP_ABORT, "longjmp to a function that has returned, or that another thread runs");
     nobody_catches();
 }
 
@@ -134,7 +136,7 @@ WEAK void __cxa_throw(void *object, void *type, void (*destroy)(void *)) {
 
 // For the front end: the number of a handler if it takes the exception, unless one did before.
 WEAK uint32_t __tp_lib_match(struct flight *f, const void *type, uint32_t number, uint32_t before) {
-    if (before)
+    if (before || is_jump(f))
         return before;
     void *object = f->exception + 1;
     if (type && !tp_catches(type, f->exception->type, &object))
@@ -146,6 +148,8 @@ WEAK uint32_t __tp_lib_match(struct flight *f, const void *type, uint32_t number
 WEAK void *__cxa_get_exception_ptr(struct flight *f) { return f->adjusted; }
 
 WEAK void *__cxa_begin_catch(struct flight *f) {
+    if (is_jump(f))
+        __tp_unsupported("longjmp out of a function that must not throw");
     struct state *s = state();
     int32_t handlers = f->handlers;
     f->handlers = (handlers < 0 ? -handlers : handlers) + 1;

@@ -97,19 +97,17 @@ WEAK int pthread_setcanceltype(int type, int *old) {
 }
 WEAK void pthread_testcancel(void) {}
 
-// A clean-up handler runs when its scope is left by pthread_cleanup_pop; leaving it by
-// pthread_exit is not supported.
+// A scope with a clean-up handler is a place to jump to: there the handler is called, and then the last of these
+// functions.
 WEAK void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) {
-    (void)buffer;
-    tp_cleanup_scopes++;
+    buffer->__pad[0] = tp_cleanup;
+    tp_cleanup = buffer;
 }
-WEAK void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) {
-    (void)buffer;
-    tp_cleanup_scopes--;
-}
+WEAK void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) { tp_cleanup = buffer->__pad[0]; }
 WEAK void __pthread_unwind_next(__pthread_unwind_buf_t *buffer) {
-    (void)buffer;
-    __tp_unsupported("unwinding of pthread clean-up handlers");
+    tp_cleanup = buffer->__pad[0];
+    tp_thread_finish();
+    __tp_exit_thread();
 }
 
 WEAK int pthread_yield(void) { return 0; }

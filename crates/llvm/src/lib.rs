@@ -148,14 +148,15 @@ fn translate(sources: &[Source], files: Vec<PathBuf>) -> Result<Module, LoadErro
     if lower::entry(&whole).is_none() {
         return Err(LoadError::NoMain);
     }
-    let catches = whole.function(lower::PERSONALITY).is_some();
+    let unwinding = lower::Unwinding::of(&whole);
     let runtime = read::Module::library(&context, RUNTIME, |name| {
-        let throws = catches && name.starts_with(lower::THROWING);
-        lower::is_helper(name) || throws || waits_for_tried(&whole, name)
+        let throws = unwinding.catches && name.starts_with(lower::THROWING);
+        let robust = lower::serves_robust(&whole, name);
+        lower::is_helper(name) || throws || robust || waits_for_tried(&whole, name)
     });
     let runtime = runtime.map_err(|message| LoadError::Fatal { message })?;
     link(&mut whole, runtime)?;
-    lower::lower(&whole, &files, catches).ok_or(LoadError::NoMain)
+    lower::lower(&whole, &files, unwinding).ok_or(LoadError::NoMain)
 }
 
 /// Is this what a loop calls in the end that only tries to get a lock?

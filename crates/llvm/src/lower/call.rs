@@ -1,6 +1,7 @@
 //! Calls: of functions and pointers, and of what is no function at all.
 
 use super::function::FunctionLowering;
+use super::jumps::returns_again;
 use super::layout::{Leaf, leaves};
 use super::{Lowered, Scalars, unsupported, wide};
 use crate::read::{TypeKind, Value, ValueKind};
@@ -33,6 +34,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
         if name == "pthread_create" && self.module.has_definition(THREAD_START) {
             return self.create_thread(instruction);
+        }
+        if self.module.jumps && returns_again(&name) {
+            return self.set_jump(instruction);
         }
         let callee = Callee::Function(self.module.function_id(callee));
         self.ordinary_call(instruction, callee)

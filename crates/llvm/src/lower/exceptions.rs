@@ -50,12 +50,14 @@ impl<'m> FunctionLowering<'_, 'm> {
         let leave = self.leaving_block();
         let after = self.new_block();
         let condition = self.compare(Predicate::Ne, 64, thrown, Operand::Const(0));
+        let leave = Target {
+            block: leave,
+            arguments: vec![thrown],
+        };
+        let then = self.unwound(thrown, leave);
         self.terminate(Terminator::Branch {
             condition,
-            then: Target {
-                block: leave,
-                arguments: vec![thrown],
-            },
+            then,
             otherwise: Target {
                 block: after,
                 arguments: Vec::new(),
@@ -101,9 +103,10 @@ impl<'m> FunctionLowering<'_, 'm> {
         };
         let mut pad = self.target(from, instruction.unwind_destination())?;
         pad.arguments.push(thrown);
+        let condition = self.compare(Predicate::Ne, 64, thrown, Operand::Const(0));
         Ok(Terminator::Branch {
-            condition: self.compare(Predicate::Ne, 64, thrown, Operand::Const(0)),
-            then: pad,
+            condition,
+            then: self.unwound(thrown, pad),
             otherwise: normal,
         })
     }

@@ -2,6 +2,7 @@
 
 use super::control::successors;
 use super::emit::empty_block;
+use super::jumps::Return;
 use super::layout::{Leaves, leaves};
 use super::throwing::Throwing;
 use super::{Lowered, ModuleLowering, Scalars, Unsupported, unsupported};
@@ -29,6 +30,11 @@ pub struct FunctionLowering<'a, 'm> {
     pub thrown: Option<Operand>,
     /// Where the function hands on an exception that it is given.
     pub leave: Option<BlockId>,
+    /// The block of LLVM in work.
+    pub source_block: Option<read::Block<'m>>,
+    /// Calls that return again after a jump, and the name of this run of the function for jumps.
+    pub returns: Vec<Return<'m>>,
+    pub run: Option<Operand>,
     /// What is known of the variable at an address.
     variables: FxHashMap<Value<'m>, DebugRecord<'m>>,
 }
@@ -72,6 +78,9 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             throws: false,
             thrown: None,
             leave: None,
+            source_block: None,
+            returns: Vec::new(),
+            run: None,
             variables: FxHashMap::default(),
         }
     }
@@ -103,6 +112,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             }
         }
         self.copy_by_value_parameters(value);
+        self.prepare_returns(&order);
         for &block in &order {
             self.lower_block(block);
         }
@@ -130,6 +140,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
     fn lower_block(&mut self, block: read::Block<'m>) {
         // Blocks that a lowering adds come after all of LLVM's, so the entry stays the entry.
         self.at = self.blocks[&block];
+        self.source_block = Some(block);
         for instruction in block.instructions() {
             self.location = self.location_of(instruction);
             if instruction.opcode() == Opcode::LLVMPHI {

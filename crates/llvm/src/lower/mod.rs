@@ -20,6 +20,7 @@ mod float;
 mod function;
 mod initializer;
 mod intrinsic;
+mod jumps;
 mod layout;
 mod location;
 mod machine_code;
@@ -67,9 +68,11 @@ pub fn is_helper(name: &str) -> bool {
 const INSTEAD: &str = "__tp_instead_";
 
 /// What functions that can catch exceptions refer to.
-pub const PERSONALITY: &str = "__gxx_personality_v0";
+const PERSONALITY: &str = "__gxx_personality_v0";
 /// The runtime's word for a function that takes the place of another in a program with exceptions.
 pub const THROWING: &str = "__tp_throwing_";
+/// The same in a program with robust mutexes.
+const ROBUST: &str = "__tp_robust_";
 /// Called at the end of a thread that an exception ends.
 const UNCAUGHT: &str = "__tp_lib_uncaught";
 
@@ -81,17 +84,40 @@ pub fn entry<'m>(source: &'m read::Module<'_>) -> Option<Value<'m>> {
     names.into_iter().find_map(defined)
 }
 
+/// Is this a function of the runtime for robust mutexes, in a program that may have any?
+pub fn serves_robust(program: &read::Module<'_>, name: &str) -> bool {
+    name.starts_with(ROBUST) && program.function("pthread_mutexattr_setrobust").is_some()
+}
+
+/// How functions of a program may be left but by returning.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Unwinding {
+    /// The program is compiled with exceptions.
+    pub catches: bool,
+    /// It calls `longjmp`, or ends threads with handlers.
+    pub jumps: bool,
+}
+
+impl Unwinding {
+    /// Of the user's files.
+    pub fn of(program: &read::Module<'_>) -> Unwinding {
+        Unwinding {
+            catches: program.function(PERSONALITY).is_some(),
+            jumps: jumps::may_jump(program),
+        }
+    }
+}
+
 /// `None` if there is no `main`. `files` are the user's files as he named them.
-/// `catches`: they are compiled with exceptions.
-pub fn lower(source: &read::Module<'_>, files: &[PathBuf], catches: bool) -> Option<Module> {
+pub fn lower(source: &read::Module<'_>, files: &[PathBuf], unwinding: Unwinding) -> Option<Module> {
     let main = entry(source)?;
-    let mut lowering = ModuleLowering::new(source, files, catches);
+    let mut lowering = ModuleLowering::new(source, files, unwinding);
     let id = lowering.function_id(main);
     for constructor in constructors(source) {
         let id = lowering.function_id(constructor);
         lowering.output.constructors.push(id);
     }
-    if catches {
+    if unwinding != Unwinding::default() {
         lowering.function_named(UNCAUGHT);
     }
     lowering.work_off();
@@ -100,12 +126,13 @@ pub fn lower(source: &read::Module<'_>, files: &[PathBuf], catches: bool) -> Opt
 }
 
 /// The function whose body is taken for that of another: that of the runtime for idioms and, in programs with
-/// exceptions, for functions that throw.
+/// exceptions or robust mutexes, for functions that throw or lock.
 fn body_of<'m>(source: &'m read::Module<'_>, function: Value<'m>, catches: bool) -> Value<'m> {
     let name = function.name();
     let named = |prefix| source.function(&format!("{prefix}{name}"));
     let throwing = catches.then(|| named(THROWING)).flatten();
-    throwing.or_else(|| named(INSTEAD)).unwrap_or(function)
+    let special = throwing.or_else(|| named(ROBUST));
+    special.or_else(|| named(INSTEAD)).unwrap_or(function)
 }
 
 /// The functions that run before `main`, in order.
@@ -131,6 +158,8 @@ struct ModuleLowering<'m> {
     source: &'m read::Module<'m>,
     /// The program is compiled with exceptions.
     catches: bool,
+    /// Calls of `setjmp` may return again.
+    jumps: bool,
     output: Module,
     functions: FxHashMap<Value<'m>, FunctionId>,
     globals: FxHashMap<Value<'m>, GlobalId>,
@@ -160,14 +189,20 @@ impl<'m> ModuleLowering<'m> {
         found.is_some_and(|f| !f.is_declaration())
     }
 
-    fn new(source: &'m read::Module<'_>, files: &[PathBuf], catches: bool) -> ModuleLowering<'m> {
-        let throwing = match catches {
-            true => Throwing::new(source, |function| body_of(source, function, true)),
+    fn new(
+        source: &'m read::Module<'_>,
+        files: &[PathBuf],
+        unwinding: Unwinding,
+    ) -> ModuleLowering<'m> {
+        let Unwinding { catches, jumps } = unwinding;
+        let throwing = match catches || jumps {
+            true => Throwing::new(source, |function| body_of(source, function, catches)),
             false => Throwing::default(),
         };
         ModuleLowering {
             source,
             catches,
+            jumps,
             output: Module::default(),
             functions: FxHashMap::default(),
             globals: FxHashMap::default(),
