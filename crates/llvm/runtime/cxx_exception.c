@@ -3,6 +3,8 @@
 // thrown (if so many calls with handlers are not over that not all are known, at the end of its thread).
 #include "heap.h"
 #include "jump.h"
+#include "thread.h"
+#include "thread_end.h"
 #include <stddef.h>
 
 // Before every object that is thrown.
@@ -67,10 +69,15 @@ static _Bool catches(const struct handlers *handlers, struct exception *e) {
     return 0;
 }
 
+// pthread_exit is an exception that all catch who catch everything, and that they have to throw again.
+extern const void *const plain_class[] __asm__("_ZTVN10__cxxabiv117__class_type_infoE");
+WEAK const void *const forced_type[2] __asm__("_ZTIN10__cxxabiv115__forced_unwindE") = {
+    &plain_class[2], "N10__cxxabiv115__forced_unwindE"};
+
 static _Bool somebody_catches(struct exception *e) {
     struct state *s = state();
     uint32_t tries = tp_load(&s->tries);
-    if (tries > KNOWN_TRIES)
+    if (tries > KNOWN_TRIES || e->type == forced_type)
         return 1;
     for (uint32_t i = 0; i < tries; i++)
         if (catches((const struct handlers *)(uintptr_t)tp_load(&s->handlers[i]), e))
@@ -84,7 +91,13 @@ static __attribute__((noreturn)) void nobody_catches(void) {
 WEAK void __tp_lib_uncaught(void *thrown) {
     if (is_jump(thrown))
         __tp_fail(TP_ABORT, "longjmp to a function that has returned, or that another thread runs");
-    nobody_catches();
+    struct flight *f = thrown;
+    if (f->exception->type != forced_type)
+        nobody_catches();
+    __tp_free(f->exception);
+    __tp_free(f);
+    tp_thread_finish();
+    __tp_exit_thread();
 }
 
 static void count_uncaught(uint32_t change) { tp_store(&state()->uncaught, tp_load(&state()->uncaught) + change); }
@@ -121,6 +134,16 @@ static struct flight *throw_one(struct exception *e) {
     f->handlers = 0;
     return f;
 }
+
+static __attribute__((noreturn, always_inline)) inline void end_thread(void *value) {
+    tp_store(&thread_block(tp_me())->value, value);
+    void *object = __cxa_allocate_exception(0);
+    struct flight *f = throw_one(__cxa_init_primary_exception(object, (void *)forced_type, 0));
+    count_uncaught(1);
+    __tp_throw(f);
+}
+WEAK void __tp_throwing_pthread_exit(void *value) { end_thread(value); }
+WEAK void __tp_throwing_thrd_exit(int value) { end_thread((void *)(intptr_t)value); }
 
 static void release(struct exception *e) {
     if (__atomic_fetch_sub(&e->references, 1, __ATOMIC_ACQ_REL) != 1)
@@ -177,6 +200,8 @@ WEAK void __cxa_end_catch(void) {
         return;
     tp_store(&s->caught, f->below);
     struct exception *e = f->exception;
+    if (e->type == forced_type)
+        __tp_fail(TP_ABORT, "the exception of pthread_exit was caught, and not thrown again");
     __tp_free(f);
     release(e);
 }

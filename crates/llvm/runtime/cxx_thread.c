@@ -27,8 +27,10 @@ WEAK const void *const state_table[5] __asm__("_ZTVNSt6thread6_StateE") = {
 
 static void *run(void *argument) {
     struct state *s = argument;
-    s->table[STATE_RUN](s);
+    void *thrown = __tp_call((void (*)(void *))s->table[STATE_RUN], s);
     s->table[STATE_DELETE](s);
+    if (thrown)
+        __tp_throw(thrown);
     return 0;
 }
 

@@ -5,6 +5,7 @@
 
 use crate::asynchronous;
 use crate::error::LoadError;
+use crate::exceptions;
 use crate::headers;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -59,7 +60,7 @@ pub fn compile(
     let candidates = candidates(clang);
     for candidate in &candidates {
         let mut needs = Needs {
-            exceptions,
+            exceptions: exceptions || (language == Language::Cpp && exceptions::are_needed(file)),
             ..Needs::default()
         };
         let output = match run(candidate, file, language, arguments, &mut needs) {
@@ -140,8 +141,7 @@ impl Needs {
             self.headers = Some(headers::Folder::new()?);
             return Ok(true);
         }
-        // Without exceptions the code is smaller and clearer, so they are on only if they must be.
-        let exceptions = complaint.contains("with exceptions disabled");
+        let exceptions = exceptions::are_missing(complaint);
         let learned = exceptions && !self.exceptions;
         self.exceptions |= exceptions;
         Ok(learned)

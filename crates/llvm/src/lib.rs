@@ -10,6 +10,7 @@
 mod asynchronous;
 mod clang;
 mod error;
+mod exceptions;
 mod headers;
 mod lower;
 mod read;
