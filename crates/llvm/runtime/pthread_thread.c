@@ -1,5 +1,5 @@
 // pthreads: creation, end, joining, and what has no effect in a model without time and
-// priorities. Creation never fails. Cancellation and signals are not supported.
+// priorities. Creation never fails. For cancellation there is pthread_cancel.c.
 #include "thread.h"
 #include "thread_end.h"
 #include "deadline.h"
@@ -77,12 +77,13 @@ WEAK pthread_t pthread_self(void) { return tp_me(); }
 
 WEAK int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 
+// Its body is in pthread_cancel.c.
 WEAK int pthread_cancel(pthread_t handle) {
     (void)handle;
     __tp_unsupported("pthread_cancel");
 }
 
-// Nobody is ever cancelled, so these change nothing.
+// In programs where nobody is cancelled these change nothing.
 WEAK int pthread_setcancelstate(int state, int *old) {
     (void)state;
     if (old)

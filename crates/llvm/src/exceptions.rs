@@ -8,7 +8,7 @@
 use std::path::Path;
 
 /// Words after which variables are destroyed because a function is left.
-const ENDS_OF_THREADS: &[&str] = &["pthread_exit", "thrd_exit"];
+const ENDS_OF_THREADS: &[&str] = &["pthread_exit", "thrd_exit", "pthread_cancel"];
 
 pub fn are_needed(file: &Path) -> bool {
     let Ok(contents) = std::fs::read(file) else {

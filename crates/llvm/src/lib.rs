@@ -152,8 +152,8 @@ fn translate(sources: &[Source], files: Vec<PathBuf>) -> Result<Module, LoadErro
     let unwinding = lower::Unwinding::of(&whole);
     let runtime = read::Module::library(&context, RUNTIME, |name| {
         let throws = unwinding.catches && name.starts_with(lower::THROWING);
-        let robust = lower::serves_robust(&whole, name);
-        lower::is_helper(name) || throws || robust || waits_for_tried(&whole, name)
+        let replaces = lower::replaces(&whole, name);
+        lower::is_helper(name) || throws || replaces || waits_for_tried(&whole, name)
     });
     let runtime = runtime.map_err(|message| LoadError::Fatal { message })?;
     link(&mut whole, runtime)?;

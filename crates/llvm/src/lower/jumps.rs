@@ -18,7 +18,7 @@ const RETURN_AGAIN: &[&str] = &["setjmp", "_setjmp", "__sigsetjmp"];
 /// A program with one of these may jump.
 const JUMP: &[&str] = &["longjmp", "_longjmp", "siglongjmp"];
 /// The ends of threads that run the handlers of `pthread_cleanup_push`.
-const EXIT: &[&str] = &["pthread_exit", "thrd_exit"];
+const EXIT: &[&str] = &["pthread_exit", "thrd_exit", "pthread_cancel"];
 const HANDLER: &str = "__pthread_register_cancel";
 
 /// The bit that tells a jump from an exception.

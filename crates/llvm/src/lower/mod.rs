@@ -71,8 +71,12 @@ const INSTEAD: &str = "__tp_instead_";
 const PERSONALITY: &str = "__gxx_personality_v0";
 /// The runtime's word for a function that takes the place of another in a program with exceptions.
 pub const THROWING: &str = "__tp_throwing_";
-/// The same in a program with robust mutexes.
-const ROBUST: &str = "__tp_robust_";
+/// The same in programs that call the functions named.
+const WHERE_CALLED: &[(&str, &str)] = &[
+    ("__tp_robust_", "pthread_mutexattr_setrobust"),
+    (CANCEL, "pthread_cancel"),
+];
+const CANCEL: &str = "__tp_cancel_";
 /// Called at the end of a thread that an exception ends.
 const UNCAUGHT: &str = "__tp_lib_uncaught";
 
@@ -84,9 +88,10 @@ pub fn entry<'m>(source: &'m read::Module<'_>) -> Option<Value<'m>> {
     names.into_iter().find_map(defined)
 }
 
-/// Is this a function of the runtime for robust mutexes, in a program that may have any?
-pub fn serves_robust(program: &read::Module<'_>, name: &str) -> bool {
-    name.starts_with(ROBUST) && program.function("pthread_mutexattr_setrobust").is_some()
+/// Is this a function of the runtime that takes the place of another in this program, because of what it calls?
+pub fn replaces(program: &read::Module<'_>, name: &str) -> bool {
+    let mut reasons = WHERE_CALLED.iter();
+    reasons.any(|(prefix, called)| name.starts_with(prefix) && program.function(called).is_some())
 }
 
 /// How functions of a program may be left but by returning.
@@ -126,12 +131,13 @@ pub fn lower(source: &read::Module<'_>, files: &[PathBuf], unwinding: Unwinding)
 }
 
 /// The function whose body is taken for that of another: that of the runtime for idioms and, in programs with
-/// exceptions or robust mutexes, for functions that throw or lock.
+/// exceptions, robust mutexes or cancellation, for functions that know of these.
 fn body_of<'m>(source: &'m read::Module<'_>, function: Value<'m>, catches: bool) -> Value<'m> {
     let name = function.name();
     let named = |prefix| source.function(&format!("{prefix}{name}"));
     let throwing = catches.then(|| named(THROWING)).flatten();
-    let special = throwing.or_else(|| named(ROBUST));
+    let special = || WHERE_CALLED.iter().find_map(|(prefix, _)| named(prefix));
+    let special = throwing.or_else(special);
     special.or_else(|| named(INSTEAD)).unwrap_or(function)
 }
 
@@ -244,9 +250,15 @@ impl<'m> ModuleLowering<'m> {
             return id;
         }
         let name = value.name();
-        let id = self.declare(read::demangle(&name));
-        self.functions.insert(value, id);
         let body = body_of(self.source, value, self.catches);
+        let body_name = body.name();
+        // The engine has to know those with cancellation.
+        let known = match body_name.starts_with(CANCEL) {
+            true => body_name,
+            false => read::demangle(&name),
+        };
+        let id = self.declare(known);
+        self.functions.insert(value, id);
         self.waiting.push_back(Work::Function(body, id));
         if let Some((_, waits)) = TWINS.iter().find(|(tries, _)| *tries == name) {
             // A loop that only tries will call the other one.
