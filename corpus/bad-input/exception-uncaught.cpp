@@ -1,12 +1,12 @@
 // An exception that nobody catches ends the program, also from a thread, from a function that must not throw,
-// and from the library. One that might be caught on the way is not supported.
+// and from the library.
 // case: => error abort line=13
 // case: -- -DTHREAD => error abort line=15
 // case: -- -DNOEXCEPT => error abort line=13
 // case: -- -DLIBRARY => error abort line=29
 // case: -- -DAFTER => error abort line=13
 // case: -- -DOTHER => error abort line=13
-// case: -- -DCAUGHT => inconclusive unsupported
+// case: -- -DCAUGHT => verified
 #include <stdexcept>
 #include <thread>
 #include <vector>

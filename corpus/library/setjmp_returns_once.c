@@ -1,6 +1,6 @@
-// A program that never jumps back is checked; one that does is not.
+// A program that never jumps back, and one that does.
 // case: => verified
-// case: -- -DJUMP => inconclusive
+// case: -- -DJUMP => error assertion line=10
 #include <assert.h>
 #include <setjmp.h>
 

@@ -35,6 +35,8 @@ const FLAGS: &[&str] = &[
     "-D_GNU_SOURCE",
     "-D__NO_INLINE__",
 ];
+/// The one file of the runtime that throws.
+const WITH_EXCEPTIONS: &str = "cxx_standard_exceptions.cpp";
 
 fn main() {
     link_llvm();
@@ -122,10 +124,16 @@ fn compile(source: &Path, target: &Path) {
     let clang = env::var("THREADPROOF_CLANG").unwrap_or_else(|_| CLANG.into());
     let mut command = Command::new(&clang);
     match extension(source) {
-        Some("cpp") => command.args(["-std=gnu++17", "-fno-rtti", "-fno-threadsafe-statics"]),
+        Some("cpp") => command.args(["-std=gnu++17", "-fno-threadsafe-statics"]),
         _ => command.arg("-std=gnu11"),
     };
-    command.args(FLAGS).args(["-c", "-emit-llvm", "-o"]);
+    command.args(FLAGS);
+    if source.ends_with(WITH_EXCEPTIONS) {
+        command.arg("-fexceptions");
+    } else if extension(source) == Some("cpp") {
+        command.arg("-fno-rtti");
+    }
+    command.args(["-c", "-emit-llvm", "-o"]);
     command.arg(target).arg(source);
     run(
         command,

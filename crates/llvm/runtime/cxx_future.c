@@ -1,5 +1,5 @@
-// What std::promise, std::future and std::async leave to the library. Exceptions in them are not
-// supported, and neither is std::promise::set_value_at_thread_exit.
+// What std::promise, std::future and std::async leave to the library.
+// std::promise::set_value_at_thread_exit is not supported.
 #include "deadline.h"
 #include "futex.h"
 #include <stddef.h>
@@ -17,8 +17,13 @@ struct result {
 extern const void *const plain_class[] __asm__("_ZTVN10__cxxabiv117__class_type_infoE");
 extern void __cxa_pure_virtual(void);
 
-MEMBER(void, result_destroy_base, (struct result *r), "_ZNSt13__future_base12_Result_baseD2Ev") { (void)r; }
-MEMBER(void, result_destroy, (struct result *r), "_ZNSt13__future_base12_Result_baseD1Ev") { (void)r; }
+extern void exception_release(void **e) __asm__("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
+static void destroy(struct result *r) {
+    if (r->exception)
+        exception_release(&r->exception);
+}
+MEMBER(void, result_destroy_base, (struct result *r), "_ZNSt13__future_base12_Result_baseD2Ev") { destroy(r); }
+MEMBER(void, result_destroy, (struct result *r), "_ZNSt13__future_base12_Result_baseD1Ev") { destroy(r); }
 
 WEAK const void *const result_type[2] __asm__("_ZTINSt13__future_base12_Result_baseE") = {
     &plain_class[2], "NSt13__future_base12_Result_baseE"};
@@ -32,15 +37,9 @@ static void construct(struct result *r) {
 MEMBER(void, result_construct_base, (struct result *r), "_ZNSt13__future_base12_Result_baseC2Ev") { construct(r); }
 MEMBER(void, result_construct, (struct result *r), "_ZNSt13__future_base12_Result_baseC1Ev") { construct(r); }
 
-MEMBER(void, exception_add, (void **e), "_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv") { (void)e; }
-MEMBER(void, exception_release, (void **e), "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv") { (void)e; }
 MEMBER(void, make_ready_set, (void *self), "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv") {
     (void)self;
     __tp_unsupported("setting a promise at the end of a thread");
-}
-MEMBER(void, rethrow, (void **e), "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE") {
-    (void)e;
-    __tp_unsupported("C++ exceptions");
 }
 
 MEMBER(_Bool, futex_wait,

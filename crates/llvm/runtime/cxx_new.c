@@ -7,9 +7,12 @@ typedef uint64_t size;
 WEAK void *new_plain(size n) __asm__("_Znwm");
 WEAK void delete_plain(void *p) __asm__("_ZdlPv");
 
+// In cxx_throw.c.
+extern void bad_alloc(void) __asm__("_ZSt17__throw_bad_allocv");
+
 static void *required(void *p) {
     if (!p)
-        __tp_fail(TP_ABORT, "std::bad_alloc was thrown");
+        bad_alloc();
     return p;
 }
 

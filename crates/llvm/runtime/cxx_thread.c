@@ -27,8 +27,10 @@ WEAK const void *const state_table[5] __asm__("_ZTVNSt6thread6_StateE") = {
 
 static void *run(void *argument) {
     struct state *s = argument;
-    s->table[STATE_RUN](s);
+    void *thrown = __tp_call((void (*)(void *))s->table[STATE_RUN], s);
     s->table[STATE_DELETE](s);
+    if (thrown)
+        __tp_throw(thrown);
     return 0;
 }
 
@@ -40,20 +42,19 @@ MEMBER(void, start, (unsigned long *thread, struct state **owner, void (*unused)
     *thread = thread_create(run, s, 0);
 }
 
-static __attribute__((noreturn)) void error(void) {
-    __tp_fail(TP_ABORT, "std::system_error was thrown: the thread cannot be joined");
-}
+// In cxx_throw.c.
+extern void tp_throw_not_joinable(void);
 
 MEMBER(void, join, (unsigned long *thread), "_ZNSt6thread4joinEv") {
     void *value;
     if (!*thread || thread_join(*thread, &value))
-        error();
+        tp_throw_not_joinable();
     *thread = 0;
 }
 
 MEMBER(void, detach, (unsigned long *thread), "_ZNSt6thread6detachEv") {
     if (!*thread)
-        error();
+        tp_throw_not_joinable();
     thread_detach(*thread);
     *thread = 0;
 }

@@ -1,19 +1,7 @@
-// Where the C++ library would throw: programs are compiled without exceptions, so the run ends as
-// it would with an exception that nobody catches. So it does with a program's own exceptions, if nobody
-// on the way would catch them; to catch one is not supported.
-#include "heap.h"
-
-// Calls of the running thread whose exceptions would be caught; in the thread's block, where an access is no
-// step. The front end counts.
-static uint32_t *tries(void) { return (uint32_t *)__tp_thread_block(__tp_self()) + 12; }
-WEAK void __tp_lib_try_begin(void) { tp_store(tries(), tp_load(tries()) + 1); }
-WEAK void __tp_lib_try_end(void) { tp_store(tries(), tp_load(tries()) - 1); }
-
-static __attribute__((noreturn)) void throw_it(void) {
-    if (tp_load(tries()))
-        __tp_unsupported("C++ exceptions");
-    __tp_fail(TP_ABORT, "an exception was thrown that nobody catches");
-}
+// Where the C++ library would throw: programs that do not throw themselves are compiled without exceptions, so
+// the run ends as it would with an exception that nobody catches. In programs with exceptions the functions of
+// cxx_library_throws.cpp take the place of these.
+#include "tp.h"
 
 #define THROWS(name, parameters, label, exception)                                                \
     WEAK __attribute__((noreturn)) void name parameters __asm__(label);                           \
@@ -52,50 +40,10 @@ void assertion(const char *file, int line, const char *function, const char *tex
     __tp_fail(TP_ASSERTION, text ? text : "an assertion of the C++ library");
 }
 
-WEAK _Bool uncaught_exception(void) __asm__("_ZSt18uncaught_exceptionv");
-_Bool uncaught_exception(void) { return 0; }
-WEAK int uncaught_exceptions(void) __asm__("_ZSt19uncaught_exceptionsv");
-int uncaught_exceptions(void) { return 0; }
-
 WEAK void __cxa_pure_virtual(void) { __tp_fail(TP_ABORT, "a pure virtual function was called"); }
 WEAK void __cxa_deleted_virtual(void) { __tp_fail(TP_ABORT, "a deleted virtual function was called"); }
 
-// In a program with exceptions the library's own may be caught, too.
-WEAK void __tp_lib_throw(void) { throw_it(); }
-
-// The standard exceptions are made to be thrown. What they say is not modelled.
-static void say(void) { __tp_unsupported("C++ exceptions"); }
-static void (*const unsaid[])(void) = {say, say, say, say};
-static void make(void *self) { *(void (*const **)(void))self = unsaid; }
-#define EXCEPTION(number, name)                                                                   \
-    WEAK void name##_from_text(void *self, const char *text) __asm__("_ZNSt" #number #name "C1EPKc"); \
-    void name##_from_text(void *self, const char *text) { make(self); } \
-    WEAK void name##_from_string(void *self, const void *text)                                    \
-        __asm__("_ZNSt" #number #name "C1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"); \
-    void name##_from_string(void *self, const void *text) { make(self); } \
-    WEAK void name##_base_text(void *self, const char *text) __asm__("_ZNSt" #number #name "C2EPKc"); \
-    void name##_base_text(void *self, const char *text) { make(self); } \
-    WEAK void name##_base_string(void *self, const void *text)                                    \
-        __asm__("_ZNSt" #number #name "C2ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"); \
-    void name##_base_string(void *self, const void *text) { make(self); }
-EXCEPTION(11, logic_error)
-EXCEPTION(12, domain_error)
-EXCEPTION(16, invalid_argument)
-EXCEPTION(12, length_error)
-EXCEPTION(12, out_of_range)
-EXCEPTION(13, runtime_error)
-EXCEPTION(11, range_error)
-EXCEPTION(14, overflow_error)
-EXCEPTION(15, underflow_error)
-
-WEAK void *__cxa_allocate_exception(uint64_t size) { return allocate(size, 0); }
-WEAK void __cxa_free_exception(void *exception) { __tp_free(exception); }
-WEAK void __cxa_throw(void *exception, void *type, void (*destructor)(void *)) {
-    throw_it();
+// std::thread cannot be joined or detached.
+WEAK __attribute__((noreturn)) void tp_throw_not_joinable(void) {
+    __tp_fail(TP_ABORT, "std::system_error was thrown: the thread cannot be joined");
 }
-WEAK void __cxa_rethrow(void) { __tp_unsupported("C++ exceptions"); }
-WEAK void *__cxa_begin_catch(void *exception) { return exception; }
-WEAK void __cxa_end_catch(void) {}
-WEAK void *__cxa_get_exception_ptr(void *exception) { return exception; }
-WEAK void _Unwind_Resume(void *exception) { __tp_unsupported("C++ exceptions"); }
-WEAK int __gxx_personality_v0(void) { __tp_unsupported("C++ exceptions"); }

@@ -13,10 +13,13 @@ struct mutex {
     uint32_t owner;
     // How often the holder has locked a recursive mutex beyond the first time.
     uint32_t count;
-    uint32_t unused[2];
+    // Of a robust mutex: whether a thread ended that held it.
+    uint32_t damage;
+    uint32_t unused;
     // The low two bits are a pthread mutex type; glibc keeps other attributes above.
     int32_t kind;
 };
+#define MUTEX_ROBUST (1 << 6)
 _Static_assert(sizeof(struct mutex) <= sizeof(pthread_mutex_t), "fits");
 
 #define MUTEX_DESTROYED UINT32_C(0xffffffff)

@@ -6,7 +6,7 @@
 
 enum { ONCE_NEW, ONCE_RUNNING, ONCE_DONE };
 
-// Returns whether the caller has to initialise and then call once_end. Others wait until it has.
+// Returns whether the caller has to initialise. Others wait until it has.
 static inline int once_begin(uint32_t *state) {
     __tp_atomic_begin();
     int first = __tp_await_one_of(state, 4, ONCE_NEW, ONCE_DONE, ONCE_DONE, TP_WAIT_ONCE) == ONCE_NEW;
@@ -16,6 +16,14 @@ static inline int once_begin(uint32_t *state) {
     return first;
 }
 
-static inline void once_end(uint32_t *state) { tp_store(state, ONCE_DONE); }
+// An initialiser that throws has not been run.
+static inline void once_run(uint32_t *state, void (*initialise)(void)) {
+    if (!once_begin(state))
+        return;
+    void *thrown = __tp_call((void (*)(void *))initialise, 0);
+    tp_store(state, thrown ? ONCE_NEW : ONCE_DONE);
+    if (thrown)
+        __tp_throw(thrown);
+}
 
 #endif

@@ -1,4 +1,4 @@
-// pthread mutexes. Robust mutexes are not supported; priorities have no effect.
+// pthread mutexes. For robust ones there is pthread_robust.c; priorities have no effect.
 #include "deadline.h"
 #include "mutex.h"
 
@@ -10,7 +10,7 @@ enum { TYPE = 3, PROTOCOL_SHIFT = 4, PROTOCOL = 3 << PROTOCOL_SHIFT, SHARED = 1 
 static int *bits(const pthread_mutexattr_t *attributes) { return (int *)attributes; }
 
 WEAK int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes) {
-    mutex_init(of(m), attributes ? *bits(attributes) & TYPE : PTHREAD_MUTEX_DEFAULT);
+    mutex_init(of(m), attributes ? *bits(attributes) & (TYPE | MUTEX_ROBUST) : PTHREAD_MUTEX_DEFAULT);
     return 0;
 }
 
@@ -34,7 +34,7 @@ WEAK int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const stru
 
 WEAK int pthread_mutex_unlock(pthread_mutex_t *m) { return mutex_unlock(of(m)); }
 
-// Only a robust mutex can be made consistent, and there are none.
+// Only a robust mutex can be made consistent, and here are none.
 WEAK int pthread_mutex_consistent(pthread_mutex_t *m) {
     (void)m;
     return EINVAL;
@@ -100,14 +100,13 @@ WEAK int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *attributes, in
 }
 
 WEAK int pthread_mutexattr_setrobust(pthread_mutexattr_t *attributes, int robust) {
-    (void)attributes;
-    if (robust == PTHREAD_MUTEX_ROBUST)
-        __tp_unsupported("robust mutexes");
-    return robust == PTHREAD_MUTEX_STALLED ? 0 : EINVAL;
+    if (robust != PTHREAD_MUTEX_STALLED && robust != PTHREAD_MUTEX_ROBUST)
+        return EINVAL;
+    *bits(attributes) = (*bits(attributes) & ~MUTEX_ROBUST) | (robust == PTHREAD_MUTEX_ROBUST ? MUTEX_ROBUST : 0);
+    return 0;
 }
 
 WEAK int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attributes, int *robust) {
-    (void)attributes;
-    *robust = PTHREAD_MUTEX_STALLED;
+    *robust = *bits(attributes) & MUTEX_ROBUST ? PTHREAD_MUTEX_ROBUST : PTHREAD_MUTEX_STALLED;
     return 0;
 }

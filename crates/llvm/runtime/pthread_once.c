@@ -3,9 +3,6 @@
 #include <pthread.h>
 
 WEAK int pthread_once(pthread_once_t *once, void (*initialise)(void)) {
-    if (once_begin((uint32_t *)once)) {
-        initialise();
-        once_end((uint32_t *)once);
-    }
+    once_run((uint32_t *)once, initialise);
     return 0;
 }

@@ -1,5 +1,5 @@
 // pthreads: creation, end, joining, and what has no effect in a model without time and
-// priorities. Creation never fails. Cancellation and signals are not supported.
+// priorities. Creation never fails. For cancellation there is pthread_cancel.c.
 #include "thread.h"
 #include "thread_end.h"
 #include "deadline.h"
@@ -77,12 +77,13 @@ WEAK pthread_t pthread_self(void) { return tp_me(); }
 
 WEAK int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 
+// Its body is in pthread_cancel.c.
 WEAK int pthread_cancel(pthread_t handle) {
     (void)handle;
     __tp_unsupported("pthread_cancel");
 }
 
-// Nobody is ever cancelled, so these change nothing.
+// In programs where nobody is cancelled these change nothing.
 WEAK int pthread_setcancelstate(int state, int *old) {
     (void)state;
     if (old)
@@ -97,19 +98,17 @@ WEAK int pthread_setcanceltype(int type, int *old) {
 }
 WEAK void pthread_testcancel(void) {}
 
-// A clean-up handler runs when its scope is left by pthread_cleanup_pop; leaving it by
-// pthread_exit is not supported.
+// A scope with a clean-up handler is a place to jump to: there the handler is called, and then the last of these
+// functions.
 WEAK void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) {
-    (void)buffer;
-    tp_cleanup_scopes++;
+    buffer->__pad[0] = tp_cleanup;
+    tp_cleanup = buffer;
 }
-WEAK void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) {
-    (void)buffer;
-    tp_cleanup_scopes--;
-}
+WEAK void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) { tp_cleanup = buffer->__pad[0]; }
 WEAK void __pthread_unwind_next(__pthread_unwind_buf_t *buffer) {
-    (void)buffer;
-    __tp_unsupported("unwinding of pthread clean-up handlers");
+    tp_cleanup = buffer->__pad[0];
+    tp_thread_finish();
+    __tp_exit_thread();
 }
 
 WEAK int pthread_yield(void) { return 0; }

@@ -30,13 +30,17 @@ static void take(uint32_t *count, uint32_t value) {
     tp_store(count, value - 1);
 }
 
-WEAK int sem_wait(sem_t *semaphore) {
-    uint32_t *count = of(semaphore);
+static void wait(uint32_t *count) {
     __tp_atomic_begin();
     take(count, __tp_await(count, 4, TP_NE, 0, TP_WAIT_SEMAPHORE));
     __tp_atomic_end();
+}
+WEAK int sem_wait(sem_t *semaphore) {
+    wait(of(semaphore));
     return 0;
 }
+// For pthread_cancel.c.
+WEAK void tp_semaphore_wait(sem_t *semaphore) { wait(of(semaphore)); }
 
 // A timed wait is this too, as a timed lock is a try-lock.
 static int try_take(uint32_t *count, int busy) {

@@ -2,6 +2,7 @@
 #include "tp.h"
 #include <errno.h>
 #include <sched.h>
+#include "jump.h"
 #include <setjmp.h>
 #include <stdlib.h>
 #include <sys/sysinfo.h>
@@ -48,7 +49,7 @@ WEAK long sysconf(int name) {
     }
 }
 
-// A jump back is never taken: setjmp returns once, and a run that would return to it stops.
+// In programs that never jump back. In others the front end translates calls of setjmp itself.
 WEAK int _setjmp(struct __jmp_buf_tag *buffer) {
     (void)buffer;
     return 0;
@@ -63,26 +64,9 @@ WEAK int __sigsetjmp(struct __jmp_buf_tag *buffer, int save) {
     (void)save;
     return 0;
 }
-WEAK void longjmp(struct __jmp_buf_tag *buffer, int value) {
-    (void)buffer;
-    (void)value;
-    __tp_unsupported("longjmp");
-}
-WEAK void _longjmp(struct __jmp_buf_tag *buffer, int value) {
-    (void)buffer;
-    (void)value;
-    __tp_unsupported("longjmp");
-}
-WEAK void siglongjmp(struct __jmp_buf_tag *buffer, int value) {
-    (void)buffer;
-    (void)value;
-    __tp_unsupported("longjmp");
-}
-WEAK void __longjmp_chk(struct __jmp_buf_tag *buffer, int value) {
-    (void)buffer;
-    (void)value;
-    __tp_unsupported("longjmp");
-}
+WEAK void longjmp(struct __jmp_buf_tag *buffer, int value) { jump(buffer, value ? value : 1); }
+WEAK void _longjmp(struct __jmp_buf_tag *buffer, int value) { jump(buffer, value ? value : 1); }
+WEAK void siglongjmp(struct __jmp_buf_tag *buffer, int value) { jump(buffer, value ? value : 1); }
 
 WEAK void __stack_chk_fail(void) { __tp_fail(TP_OUT_OF_BOUNDS, "the stack was overwritten"); }
 WEAK void __chk_fail(void) { __tp_fail(TP_OUT_OF_BOUNDS, "buffer overflow"); }

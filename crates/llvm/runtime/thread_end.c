@@ -1,14 +1,15 @@
 // The end of a thread: thread-specific values and thread_local variables are destroyed, and
 // returning from main calls the exit handlers, as exit() does. Other threads run on meanwhile, and
 // are explored to their ends.
+#include "jump.h"
 #include "thread_end.h"
 
 WEAK _Thread_local void (*tp_at_end)(void);
-WEAK _Thread_local unsigned tp_cleanup_scopes;
+WEAK _Thread_local void *tp_cleanup;
 
 WEAK void tp_thread_finish(void) {
-    if (tp_cleanup_scopes)
-        __tp_unsupported("pthread_exit between pthread_cleanup_push and pthread_cleanup_pop");
+    if (tp_cleanup)
+        jump(tp_cleanup, 1);
     if (tp_at_end) {
         tp_run_thread_local_destructors();
         tp_run_key_destructors();

@@ -13,8 +13,8 @@ extern "C" {
 // that threads of the others end without a look at anything.
 extern _Thread_local void (*tp_at_end)(void);
 
-// Open pthread_cleanup_push scopes of the running thread.
-extern _Thread_local unsigned tp_cleanup_scopes;
+// The innermost pthread_cleanup_push scope of the running thread, if it has any.
+extern _Thread_local void *tp_cleanup;
 
 static inline void thread_end_wanted(void) { tp_at_end = __tp_thread_end; }
 

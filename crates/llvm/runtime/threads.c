@@ -83,10 +83,7 @@ WEAK int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *deadline) {
 }
 
 WEAK void call_once(once_flag *once, void (*initialise)(void)) {
-    if (once_begin((uint32_t *)once)) {
-        initialise();
-        once_end((uint32_t *)once);
-    }
+    once_run((uint32_t *)once, initialise);
 }
 
 WEAK int tss_create(tss_t *key, tss_dtor_t destructor) {

@@ -7,6 +7,7 @@
 //
 //   clang-22   -std=gnu11   FLAGS -c -emit-llvm FILE.c
 //   clang++-22 -std=gnu++17 FLAGS -fno-rtti -fno-threadsafe-statics -c -emit-llvm FILE.cpp
+//   (with -fexceptions instead of -fno-rtti for cxx_standard_exceptions.cpp)
 //   FLAGS = -O1 -g0 -fno-builtin -fno-exceptions -fno-strict-aliasing -fwrapv
 //           -fno-delete-null-pointer-checks -fno-stack-protector -fno-unroll-loops
 //           -fno-vectorize -fno-slp-vectorize -fno-asynchronous-unwind-tables -fno-jump-tables
@@ -101,6 +102,10 @@ void *__tp_allocate(uint64_t size, int zeroed);
 void __tp_free(void *p);
 uint64_t __tp_size_of(void *p);
 int __tp_print(const char *format, ...);
+// Leaves the running function with a C++ exception, also if that is C.
+void __tp_throw(void *thrown) __attribute__((noreturn));
+// Calls `f`, and returns what it throws or null.
+void *__tp_call(void (*f)(void *), void *argument);
 
 // Called by a thread (main too) whose body has returned, if the program uses it at all; see
 // thread_end.c.

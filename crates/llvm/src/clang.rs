@@ -5,6 +5,7 @@
 
 use crate::asynchronous;
 use crate::error::LoadError;
+use crate::exceptions;
 use crate::headers;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -43,18 +44,26 @@ pub struct Compiled {
     pub bitcode: Vec<u8>,
     /// The command that compiled it.
     pub clang: String,
+    /// It is C++ with exceptions.
+    pub exceptions: bool,
 }
 
 /// Compiles one file to bitcode, which comes through a pipe: no temporary file is left behind.
+/// `exceptions`: with exceptions, whether the file needs them or not.
 pub fn compile(
     file: &Path,
     language: Language,
     arguments: &[String],
     clang: Option<&Path>,
+    exceptions: bool,
 ) -> Result<Compiled, LoadError> {
     let candidates = candidates(clang);
     for candidate in &candidates {
-        let output = match run(candidate, file, language, arguments) {
+        let mut needs = Needs {
+            exceptions: exceptions || (language == Language::Cpp && exceptions::are_needed(file)),
+            ..Needs::default()
+        };
+        let output = match run(candidate, file, language, arguments, &mut needs) {
             Ok(output) => output,
             Err(error) if error.kind() == ErrorKind::NotFound => continue,
             Err(error) => {
@@ -73,6 +82,7 @@ pub fn compile(
         return Ok(Compiled {
             bitcode: output.stdout,
             clang: candidate.display().to_string(),
+            exceptions: needs.exceptions && language == Language::Cpp,
         });
     }
     Err(LoadError::ClangNotFound {
@@ -131,8 +141,7 @@ impl Needs {
             self.headers = Some(headers::Folder::new()?);
             return Ok(true);
         }
-        // Without exceptions the code is smaller and clearer, so they are on only if they must be.
-        let exceptions = complaint.contains("with exceptions disabled");
+        let exceptions = exceptions::are_missing(complaint);
         let learned = exceptions && !self.exceptions;
         self.exceptions |= exceptions;
         Ok(learned)
@@ -145,10 +154,10 @@ fn run(
     file: &Path,
     language: Language,
     arguments: &[String],
+    needs: &mut Needs,
 ) -> std::io::Result<Output> {
-    let mut needs = Needs::default();
     loop {
-        let output = run_once(clang, file, language, arguments, &needs)?;
+        let output = run_once(clang, file, language, arguments, needs)?;
         if output.status.success() || !needs.learn(&words(&output))? {
             return Ok(output);
         }

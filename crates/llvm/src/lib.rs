@@ -10,13 +10,14 @@
 mod asynchronous;
 mod clang;
 mod error;
+mod exceptions;
 mod headers;
 mod lower;
 mod read;
 
 pub use error::LoadError;
 
-use clang::{Compiled, Language};
+use clang::Language;
 use std::path::{Path, PathBuf};
 use threadproof_ir::module::Module;
 use threadproof_ir::passes::trying::TWINS;
@@ -56,18 +57,29 @@ struct Source {
     contents: Vec<u8>,
     /// The command that compiled it; none for files of LLVM.
     clang: Option<String>,
+    exceptions: bool,
 }
 
-/// Fetches the files in parallel; the first one in order that fails is reported.
+/// Fetches the files. If one has exceptions all have: they pass through the functions of others, whose
+/// variables have to be destroyed.
 fn fetch_all(input: &Input) -> Result<Vec<Source>, LoadError> {
     if let [file] = &input.files[..] {
-        return Ok(vec![fetch(file, input)?]);
+        return Ok(vec![fetch(file, input, false)?]);
     }
+    let sources = fetch_each(input, false)?;
+    if sources.iter().any(|source| source.exceptions) {
+        return fetch_each(input, true);
+    }
+    Ok(sources)
+}
+
+/// Fetches several files in parallel; the first one in order that fails is reported.
+fn fetch_each(input: &Input, exceptions: bool) -> Result<Vec<Source>, LoadError> {
     std::thread::scope(|scope| {
         let threads: Vec<_> = input
             .files
             .iter()
-            .map(|file| scope.spawn(move || fetch(file, input)))
+            .map(|file| scope.spawn(move || fetch(file, input, exceptions)))
             .collect();
         let finish = |thread: std::thread::ScopedJoinHandle<'_, _>| {
             thread
@@ -78,7 +90,7 @@ fn fetch_all(input: &Input) -> Result<Vec<Source>, LoadError> {
     })
 }
 
-fn fetch(file: &Path, input: &Input) -> Result<Source, LoadError> {
+fn fetch(file: &Path, input: &Input, exceptions: bool) -> Result<Source, LoadError> {
     let missing = |error: std::io::Error| LoadError::Missing {
         file: file.into(),
         reason: error.to_string(),
@@ -98,18 +110,25 @@ fn fetch(file: &Path, input: &Input) -> Result<Source, LoadError> {
                 file: file.into(),
                 contents,
                 clang: None,
+                exceptions: false,
             });
         }
         _ => return Err(LoadError::WrongExtension { file: file.into() }),
     };
     std::fs::File::open(file).map_err(missing)?;
     let arguments = &input.clang_arguments;
-    let Compiled { bitcode, clang } =
-        clang::compile(file, language, arguments, input.clang.as_deref())?;
+    let compiled = clang::compile(
+        file,
+        language,
+        arguments,
+        input.clang.as_deref(),
+        exceptions,
+    )?;
     Ok(Source {
         file: file.into(),
-        contents: bitcode,
-        clang: Some(clang),
+        contents: compiled.bitcode,
+        clang: Some(compiled.clang),
+        exceptions: compiled.exceptions,
     })
 }
 
@@ -130,13 +149,15 @@ fn translate(sources: &[Source], files: Vec<PathBuf>) -> Result<Module, LoadErro
     if lower::entry(&whole).is_none() {
         return Err(LoadError::NoMain);
     }
-    let catches = whole.function(lower::PERSONALITY).is_some();
+    let unwinding = lower::Unwinding::of(&whole);
     let runtime = read::Module::library(&context, RUNTIME, |name| {
-        lower::is_helper(name) || waits_for_tried(&whole, name)
+        let throws = unwinding.catches && name.starts_with(lower::THROWING);
+        let replaces = lower::replaces(&whole, name);
+        lower::is_helper(name) || throws || replaces || waits_for_tried(&whole, name)
     });
     let runtime = runtime.map_err(|message| LoadError::Fatal { message })?;
     link(&mut whole, runtime)?;
-    lower::lower(&whole, &files, catches).ok_or(LoadError::NoMain)
+    lower::lower(&whole, &files, unwinding).ok_or(LoadError::NoMain)
 }
 
 /// Is this what a loop calls in the end that only tries to get a lock?

@@ -350,6 +350,8 @@ fn plain_word(kind: StepKind) -> &'static str {
 }
 
 fn library_word(library: &str) -> &str {
+    // Functions as they are in programs that cancel threads.
+    let library = library.strip_prefix("__tp_cancel_").unwrap_or(library);
     match library {
         "pthread_mutex_lock" | "mtx_lock" => "lock",
         "pthread_mutex_unlock" | "mtx_unlock" => "unlock",

@@ -21,6 +21,29 @@ pub struct Builder {
 
 const NO_MAIN: &str = "the program has no function `main`";
 const THREAD_END: &str = "__tp_thread_end";
+/// What the modelled library does with an exception that leaves a thread. Only programs that may throw have
+/// it; then what is called may return an exception, after one result of its own.
+const UNCAUGHT: &str = "__tp_lib_uncaught";
+
+/// What the modelled library does around the bodies of threads.
+#[derive(Clone, Copy)]
+struct Frame {
+    end: Option<FunctionId>,
+    uncaught: Option<FunctionId>,
+}
+
+impl Frame {
+    fn of(module: &Module) -> Frame {
+        Frame {
+            end: defined(module, THREAD_END),
+            uncaught: defined(module, UNCAUGHT),
+        }
+    }
+
+    fn functions(self) -> impl Iterator<Item = FunctionId> {
+        self.end.into_iter().chain(self.uncaught)
+    }
+}
 
 /// Lowers all functions that `main` can reach, with the passes applied to them.
 pub fn build(module: &mut Module, options: &Options) -> Result<Image, String> {
@@ -35,16 +58,16 @@ pub fn build(module: &mut Module, options: &Options) -> Result<Image, String> {
     for id in prepare(module, options)? {
         emit::function(&mut builder, module, id);
     }
-    let thread_end = defined(module, THREAD_END);
-    builder.start_main(module, main, thread_end);
-    builder.start_thread(thread_end);
+    let frame = Frame::of(module);
+    builder.start_main(module, main, frame);
+    builder.start_thread(frame);
     Ok(builder.image)
 }
 
 /// Runs the passes over all functions that `main` can reach, which it returns.
 pub fn prepare(module: &mut Module, options: &Options) -> Result<Vec<FunctionId>, String> {
     let main = defined(module, "main").ok_or(NO_MAIN)?;
-    let reachable = reach::reachable(module, main, defined(module, THREAD_END));
+    let reachable = reach::reachable(module, main, Frame::of(module).functions());
     passes::run(module, &reachable, options);
     Ok(reachable)
 }
@@ -174,46 +197,76 @@ impl Builder {
         Code::Unsupported(self.image.texts.len() as u32 - 1)
     }
 
-    fn start_main(&mut self, module: &Module, main: FunctionId, end: Option<FunctionId>) {
+    fn start_main(&mut self, module: &Module, main: FunctionId, frame: Frame) {
         self.image.main = Start {
             entry: self.here(),
-            registers: 1,
+            registers: 2,
         };
         for constructor in &module.constructors {
-            self.call_without_results(constructor.0, []);
+            self.call_known(constructor.0, [], frame);
         }
         let arguments = [1, self.image.layout.argv, self.image.layout.envp];
         let arguments = arguments.map(|value| self.constant(value));
-        self.call_without_results(main.0, arguments);
-        self.end_thread(end);
+        self.call_known(main.0, arguments, frame);
+        self.end_thread(frame);
     }
 
-    /// `end` is what the modelled library does at the end of every thread.
-    fn end_thread(&mut self, end: Option<FunctionId>) {
-        if let Some(end) = end {
-            self.call_without_results(end.0, []);
+    fn end_thread(&mut self, frame: Frame) {
+        if let Some(end) = frame.end {
+            self.call_known(end.0, [], frame);
         }
         self.emit(Code::Exit, LocationId(0));
     }
 
-    fn call_without_results(&mut self, function: u32, arguments: impl IntoIterator<Item = Arg>) {
+    fn call_known(
+        &mut self,
+        function: u32,
+        arguments: impl IntoIterator<Item = Arg>,
+        frame: Frame,
+    ) {
         let arguments = self.list(arguments);
-        let results = self.list([]);
-        let call = self.call(Target::Function(function), arguments, results);
+        let function = Target::Function(function);
+        match frame.uncaught {
+            None => self.call_simply(function, arguments, &[]),
+            Some(uncaught) => self.call_throwing(function, arguments, Reg(0), uncaught),
+        }
+    }
+
+    fn call_simply(&mut self, body: Target, arguments: Span, results: &[Arg]) {
+        let results = self.list(results.iter().copied());
+        let call = self.call(body, arguments, results);
         self.emit(call, LocationId(0));
     }
 
-    fn start_thread(&mut self, end: Option<FunctionId>) {
+    /// Calls what may return an exception; what it returns is left in `result`, and the next register is
+    /// for the exception.
+    fn call_throwing(&mut self, body: Target, arguments: Span, result: Reg, uncaught: FunctionId) {
+        let thrown = Arg::register(Reg(result.0 + 1));
+        self.call_simply(body, arguments, &[Arg::register(result), thrown]);
+        let here = self.here();
+        let branch = Code::Branch {
+            condition: thrown,
+            then: here + 1,
+            otherwise: here + 2,
+        };
+        self.emit(branch, LocationId(0));
+        let arguments = self.list([thrown]);
+        self.call_simply(Target::Function(uncaught.0), arguments, &[]);
+    }
+
+    fn start_thread(&mut self, frame: Frame) {
         self.image.thread = Start {
             entry: self.here(),
-            registers: 3,
+            registers: 4,
         };
-        let [body, argument, result] = [0, 1, 2].map(|at| Arg::register(Reg(at)));
-        let arguments = self.list([argument]);
-        let results = self.list([result]);
-        let call = self.call(Target::Pointer(body), arguments, results);
-        self.emit(call, LocationId(0));
+        let arguments = self.list([Arg::register(Reg(1))]);
+        let body = Target::Pointer(Arg::register(Reg(0)));
+        let result = Reg(2);
+        match frame.uncaught {
+            None => self.call_simply(body, arguments, &[Arg::register(result)]),
+            Some(uncaught) => self.call_throwing(body, arguments, result, uncaught),
+        }
         self.emit(Code::FinishThread, LocationId(0));
-        self.end_thread(end);
+        self.end_thread(frame);
     }
 }

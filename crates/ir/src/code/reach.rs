@@ -6,12 +6,12 @@
 use crate::module::{Callee, FunctionId, GlobalId, InstKind, Module, Operand};
 use crate::passes::trying::Twins;
 
-/// Functions in ascending order, without those that no file defines. `thread_end` is called at the
-/// end of every thread.
+/// Functions in ascending order, without those that no file defines. `library` is called
+/// around the bodies of threads.
 pub fn reachable(
     module: &Module,
     main: FunctionId,
-    thread_end: Option<FunctionId>,
+    library: impl Iterator<Item = FunctionId>,
 ) -> Vec<FunctionId> {
     let mut search = Search {
         functions: vec![false; module.functions.len()],
@@ -19,7 +19,7 @@ pub fn reachable(
         twins: Twins::of(module),
         work: Vec::new(),
     };
-    let roots = [main].into_iter().chain(thread_end);
+    let roots = [main].into_iter().chain(library);
     for root in roots.chain(module.constructors.iter().copied()) {
         search.function(root);
     }

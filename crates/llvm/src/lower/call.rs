@@ -1,6 +1,7 @@
 //! Calls: of functions and pointers, and of what is no function at all.
 
 use super::function::FunctionLowering;
+use super::jumps::returns_again;
 use super::layout::{Leaf, leaves};
 use super::{Lowered, Scalars, unsupported, wide};
 use crate::read::{TypeKind, Value, ValueKind};
@@ -33,6 +34,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
         if name == "pthread_create" && self.module.has_definition(THREAD_START) {
             return self.create_thread(instruction);
+        }
+        if self.module.jumps && returns_again(&name) {
+            return self.set_jump(instruction);
         }
         let callee = Callee::Function(self.module.function_id(callee));
         self.ordinary_call(instruction, callee)
@@ -81,8 +85,18 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     fn ordinary_call(&mut self, instruction: Value<'m>, callee: Callee) -> Lowered<Scalars> {
         let arguments = self.arguments(instruction)?;
-        let types = result_types(instruction)?;
-        Ok(self.push(InstKind::Call { callee, arguments }, &types))
+        let mut types = result_types(instruction)?;
+        let results = types.len();
+        if self.module.throwing.at(instruction) {
+            types.resize(results.max(1), Type::Int(64));
+            types.push(Type::Ptr);
+        }
+        let mut scalars = self.push(InstKind::Call { callee, arguments }, &types);
+        if types.len() > results {
+            self.thrown = scalars.pop();
+            scalars.truncate(results);
+        }
+        Ok(scalars)
     }
 
     /// The scalars of all arguments. A further argument of a variadic function takes slots of 8
@@ -141,7 +155,7 @@ fn is_end_of_rust(name: &str) -> bool {
     rust && ends.iter().any(|end| name.contains(end))
 }
 
-fn resolve_alias(callee: Value<'_>) -> Value<'_> {
+pub fn resolve_alias(callee: Value<'_>) -> Value<'_> {
     let mut callee = callee;
     while callee.kind() == ValueKind::LLVMGlobalAliasValueKind {
         callee = callee.aliasee();

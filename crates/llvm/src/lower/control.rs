@@ -1,17 +1,22 @@
 //! Terminators, and the arguments of blocks in place of phi instructions.
 
 use super::function::FunctionLowering;
+use super::throwing::Throwing;
 use super::{Lowered, Scalars, unsupported};
 use crate::read::{Block, Opcode, Value};
 use threadproof_ir::module::{Target, Terminator};
 
-/// Where control can go from a block. Exceptions are off: an invoke only goes on.
-pub fn successors(block: Block<'_>) -> Vec<Block<'_>> {
+/// Where control can go from a block. From a call that throws nothing it only goes on.
+pub fn successors<'m>(block: Block<'m>, throwing: &Throwing<'m>) -> Vec<Block<'m>> {
     let Some(terminator) = block.terminator() else {
         return Vec::new();
     };
     match terminator.opcode() {
         Opcode::LLVMBr | Opcode::LLVMSwitch | Opcode::LLVMIndirectBr => terminator.successors(),
+        Opcode::LLVMInvoke if throwing.at(terminator) => vec![
+            terminator.normal_destination(),
+            terminator.unwind_destination(),
+        ],
         Opcode::LLVMInvoke => vec![terminator.normal_destination()],
         _ => Vec::new(),
     }
@@ -20,9 +25,6 @@ pub fn successors(block: Block<'_>) -> Vec<Block<'_>> {
 impl<'m> FunctionLowering<'_, 'm> {
     /// Translates the last instruction of a block.
     pub fn terminator(&mut self, block: Block<'m>, instruction: Value<'m>) {
-        if instruction.opcode() == Opcode::LLVMInvoke {
-            self.invoke(instruction);
-        }
         let terminator = self
             .try_terminator(block, instruction)
             .unwrap_or_else(|why| {
@@ -32,44 +34,22 @@ impl<'m> FunctionLowering<'_, 'm> {
         self.terminate(terminator);
     }
 
-    /// The runtime counts the calls whose exceptions are caught: without any, a throw ends the program.
-    fn invoke(&mut self, instruction: Value<'m>) {
-        let catches = is_caught(instruction.unwind_destination());
-        if catches {
-            self.call_for_effect("__tp_lib_try_begin");
-        }
-        let scalars = match self.call(instruction) {
-            Ok(scalars) => scalars,
-            Err(why) => {
-                self.stop(why);
-                Scalars::new()
-            }
-        };
-        self.values.insert(instruction, scalars);
-        if catches {
-            self.call_for_effect("__tp_lib_try_end");
-        }
-    }
-
     fn try_terminator(&mut self, from: Block<'m>, instruction: Value<'m>) -> Lowered<Terminator> {
         match instruction.opcode() {
             Opcode::LLVMRet if instruction.operand_count() == 0 => {
-                Ok(Terminator::Return(Vec::new()))
+                Ok(self.return_values(Scalars::new()))
             }
             Opcode::LLVMRet => {
                 let values = self.operand(instruction.operand(0))?;
-                Ok(Terminator::Return(values.to_vec()))
+                Ok(self.return_values(values))
             }
             Opcode::LLVMBr => self.branch(from, instruction),
             Opcode::LLVMSwitch => self.switch(from, instruction),
-            Opcode::LLVMInvoke => {
-                let to = instruction.normal_destination();
-                Ok(Terminator::Jump(self.target(from, to)?))
-            }
+            Opcode::LLVMInvoke => self.invoke(from, instruction),
             Opcode::LLVMUnreachable => Ok(Terminator::Unreachable),
             Opcode::LLVMIndirectBr => self.computed_jump(from, instruction),
             Opcode::LLVMCallBr => unsupported("inline assembly that jumps (`asm goto`)"),
-            Opcode::LLVMResume => unsupported("C++ exceptions"),
+            Opcode::LLVMResume => self.resume(instruction),
             _ => unsupported(format!(
                 "the LLVM instruction `{}`",
                 instruction.text().trim()
@@ -138,7 +118,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     /// The edge between two blocks, with what the phi instructions of `to` take along it.
-    fn target(&mut self, from: Block<'m>, to: Block<'m>) -> Lowered<Target> {
+    pub fn target(&mut self, from: Block<'m>, to: Block<'m>) -> Lowered<Target> {
         let mut arguments = Vec::new();
         for phi in to.instructions() {
             if phi.opcode() != Opcode::LLVMPHI {
@@ -155,16 +135,6 @@ impl<'m> FunctionLowering<'_, 'm> {
             arguments,
         })
     }
-}
-
-/// Does an exception that comes here stop? One that only ends the program does not.
-fn is_caught(destination: Block<'_>) -> bool {
-    let instructions = destination.instructions();
-    let ends = |i: &Value<'_>| {
-        i.opcode() == Opcode::LLVMCall && i.callee().name() == "__clang_call_terminate"
-    };
-    let stops = |i: &Value<'_>| i.opcode() == Opcode::LLVMLandingPad && i.clause_count() > 0;
-    instructions.iter().any(stops) && !instructions.iter().any(ends)
 }
 
 /// The address of a label: a number that no memory and no other label of the function has.

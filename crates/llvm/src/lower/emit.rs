@@ -144,10 +144,9 @@ impl FunctionLowering<'_, '_> {
         self.value(InstKind::Call { callee, arguments }, result)
     }
 
-    /// The same for one without arguments and result.
-    pub fn call_for_effect(&mut self, name: &str) {
+    /// The same for one without a result.
+    pub fn call_for_effect(&mut self, name: &str, arguments: Vec<Operand>) {
         let callee = Callee::Function(self.module.function_named(name));
-        let arguments = Vec::new();
         self.effect(InstKind::Call { callee, arguments });
     }
 

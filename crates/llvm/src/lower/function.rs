@@ -1,7 +1,10 @@
 //! One function: its parameters, blocks and instructions.
 
+use super::control::successors;
 use super::emit::empty_block;
+use super::jumps::Return;
 use super::layout::{Leaves, leaves};
+use super::throwing::Throwing;
 use super::{Lowered, ModuleLowering, Scalars, Unsupported, unsupported};
 use crate::read::{self, DebugRecord, Opcode, Value, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,6 +24,17 @@ pub struct FunctionLowering<'a, 'm> {
     pub values: FxHashMap<Value<'m>, Scalars>,
     /// Our first block for each reachable block of LLVM.
     pub blocks: FxHashMap<read::Block<'m>, BlockId>,
+    /// The function may throw.
+    pub throws: bool,
+    /// What the call in work has thrown, if it can throw; null if it has not.
+    pub thrown: Option<Operand>,
+    /// Where the function hands on an exception that it is given.
+    pub leave: Option<BlockId>,
+    /// The block of LLVM in work.
+    pub source_block: Option<read::Block<'m>>,
+    /// Calls that return again after a jump, and the name of this run of the function for jumps.
+    pub returns: Vec<Return<'m>>,
+    pub run: Option<Operand>,
     /// What is known of the variable at an address.
     variables: FxHashMap<Value<'m>, DebugRecord<'m>>,
 }
@@ -45,6 +59,9 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             lowering.stop(why);
             return lowering.function;
         }
+        if lowering.module.throwing.function(value) {
+            lowering.declare_throwing();
+        }
         lowering.body(value);
         lowering.function
     }
@@ -58,6 +75,12 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             location: LocationId(0),
             values: FxHashMap::default(),
             blocks: FxHashMap::default(),
+            throws: false,
+            thrown: None,
+            leave: None,
+            source_block: None,
+            returns: Vec::new(),
+            run: None,
             variables: FxHashMap::default(),
         }
     }
@@ -78,7 +101,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
     }
 
     fn body(&mut self, value: Value<'m>) {
-        let order = reverse_postorder(value);
+        let order = reverse_postorder(value, &self.module.throwing);
         for (at, &block) in order.iter().enumerate() {
             self.blocks.insert(block, BlockId(at as u32));
             self.function.blocks.push(empty_block());
@@ -89,6 +112,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             }
         }
         self.copy_by_value_parameters(value);
+        self.prepare_returns(&order);
         for &block in &order {
             self.lower_block(block);
         }
@@ -116,6 +140,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
     fn lower_block(&mut self, block: read::Block<'m>) {
         // Blocks that a lowering adds come after all of LLVM's, so the entry stays the entry.
         self.at = self.blocks[&block];
+        self.source_block = Some(block);
         for instruction in block.instructions() {
             self.location = self.location_of(instruction);
             if instruction.opcode() == Opcode::LLVMPHI {
@@ -210,7 +235,8 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             LLVMExtractElement => self.extract_element(instruction),
             LLVMInsertElement => self.insert_element(instruction),
             LLVMShuffleVector => self.shuffle(instruction),
-            LLVMCall => self.call(instruction),
+            LLVMCall => self.plain_call(instruction),
+            LLVMLandingPad => self.landing_pad(instruction),
             LLVMVAArg => self.further_argument(instruction),
             _ => unsupported(format!(
                 "the LLVM instruction `{}`",
@@ -306,18 +332,18 @@ fn temporary_name(name: &str) -> String {
 
 /// The blocks that can be reached from the entry, each after all that dominate it, so that a
 /// definition comes before its uses.
-fn reverse_postorder(function: Value<'_>) -> Vec<read::Block<'_>> {
+fn reverse_postorder<'m>(function: Value<'m>, throwing: &Throwing<'m>) -> Vec<read::Block<'m>> {
     let Some(&entry) = function.blocks().first() else {
         return Vec::new();
     };
     let mut seen = FxHashSet::default();
     let mut order = Vec::new();
-    let mut stack = vec![(entry, super::control::successors(entry))];
+    let mut stack = vec![(entry, successors(entry, throwing))];
     seen.insert(entry);
     while let Some((block, rest)) = stack.last_mut() {
         match rest.pop() {
             Some(next) if seen.insert(next) => {
-                stack.push((next, super::control::successors(next)));
+                stack.push((next, successors(next, throwing)));
             }
             Some(_) => {}
             None => {

@@ -52,6 +52,10 @@ impl<'m> FunctionLowering<'_, 'm> {
             | ["ptr", "annotation", ..]
             | ["ssa", "copy", ..]
             | ["arithmetic", "fence", ..] => self.operand(arguments[0]),
+            ["eh", "typeid", "for", ..] => {
+                let kind = self.module.exception_type(arguments[0]);
+                known(Operand::Const(kind))
+            }
             ["is", "constant", ..] => known(Operand::Const(0)),
             ["allow", ..] => known(Operand::Const(1)),
             ["objectsize", ..] => self.object_size(call),

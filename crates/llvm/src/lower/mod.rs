@@ -15,10 +15,12 @@ mod constant;
 mod control;
 mod debug_types;
 mod emit;
+mod exceptions;
 mod float;
 mod function;
 mod initializer;
 mod intrinsic;
+mod jumps;
 mod layout;
 mod location;
 mod machine_code;
@@ -27,6 +29,7 @@ mod named_fence;
 mod overflow;
 mod primitive;
 mod spinning;
+mod throwing;
 mod vector;
 mod wide;
 mod wide_atomic;
@@ -42,6 +45,7 @@ use std::path::PathBuf;
 use threadproof_ir::debug::GlobalDebug;
 use threadproof_ir::module::{Function, FunctionId, Global, GlobalId, Module, Operand};
 use threadproof_ir::passes::trying::TWINS;
+use throwing::Throwing;
 
 /// The scalars that one LLVM value was split into.
 type Scalars = SmallVec<[Operand; 2]>;
@@ -64,14 +68,17 @@ pub fn is_helper(name: &str) -> bool {
 const INSTEAD: &str = "__tp_instead_";
 
 /// What functions that can catch exceptions refer to.
-pub const PERSONALITY: &str = "__gxx_personality_v0";
-/// The runtime's word for a throw that may be caught.
-const THROW: &str = "__tp_lib_throw";
-
-/// Does the library throw here? Without exceptions that is the end of the program.
-fn is_throw(name: &str) -> bool {
-    name.starts_with("_ZSt") && name.contains("__throw_")
-}
+const PERSONALITY: &str = "__gxx_personality_v0";
+/// The runtime's word for a function that takes the place of another in a program with exceptions.
+pub const THROWING: &str = "__tp_throwing_";
+/// The same in programs that call the functions named.
+const WHERE_CALLED: &[(&str, &str)] = &[
+    ("__tp_robust_", "pthread_mutexattr_setrobust"),
+    (CANCEL, "pthread_cancel"),
+];
+const CANCEL: &str = "__tp_cancel_";
+/// Called at the end of a thread that an exception ends.
+const UNCAUGHT: &str = "__tp_lib_uncaught";
 
 /// Where the program begins: some checkers have a `main` of their own and call `user_main`, which in
 /// C++ has its types in its name.
@@ -81,19 +88,57 @@ pub fn entry<'m>(source: &'m read::Module<'_>) -> Option<Value<'m>> {
     names.into_iter().find_map(defined)
 }
 
+/// Is this a function of the runtime that takes the place of another in this program, because of what it calls?
+pub fn replaces(program: &read::Module<'_>, name: &str) -> bool {
+    let mut reasons = WHERE_CALLED.iter();
+    reasons.any(|(prefix, called)| name.starts_with(prefix) && program.function(called).is_some())
+}
+
+/// How functions of a program may be left but by returning.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Unwinding {
+    /// The program is compiled with exceptions.
+    pub catches: bool,
+    /// It calls `longjmp`, or ends threads with handlers.
+    pub jumps: bool,
+}
+
+impl Unwinding {
+    /// Of the user's files.
+    pub fn of(program: &read::Module<'_>) -> Unwinding {
+        Unwinding {
+            catches: program.function(PERSONALITY).is_some(),
+            jumps: jumps::may_jump(program),
+        }
+    }
+}
+
 /// `None` if there is no `main`. `files` are the user's files as he named them.
-/// `catches`: they are compiled with exceptions.
-pub fn lower(source: &read::Module<'_>, files: &[PathBuf], catches: bool) -> Option<Module> {
+pub fn lower(source: &read::Module<'_>, files: &[PathBuf], unwinding: Unwinding) -> Option<Module> {
     let main = entry(source)?;
-    let mut lowering = ModuleLowering::new(source, files, catches);
+    let mut lowering = ModuleLowering::new(source, files, unwinding);
     let id = lowering.function_id(main);
     for constructor in constructors(source) {
         let id = lowering.function_id(constructor);
         lowering.output.constructors.push(id);
     }
+    if unwinding != Unwinding::default() {
+        lowering.function_named(UNCAUGHT);
+    }
     lowering.work_off();
     lowering.output.functions[id.index()].name = "main".into();
     Some(lowering.output)
+}
+
+/// The function whose body is taken for that of another: that of the runtime for idioms and, in programs with
+/// exceptions, robust mutexes or cancellation, for functions that know of these.
+fn body_of<'m>(source: &'m read::Module<'_>, function: Value<'m>, catches: bool) -> Value<'m> {
+    let name = function.name();
+    let named = |prefix| source.function(&format!("{prefix}{name}"));
+    let throwing = catches.then(|| named(THROWING)).flatten();
+    let special = || WHERE_CALLED.iter().find_map(|(prefix, _)| named(prefix));
+    let special = throwing.or_else(special);
+    special.or_else(|| named(INSTEAD)).unwrap_or(function)
 }
 
 /// The functions that run before `main`, in order.
@@ -117,6 +162,10 @@ fn constructors<'m>(source: &'m read::Module<'_>) -> Vec<Value<'m>> {
 /// The translation of one program.
 struct ModuleLowering<'m> {
     source: &'m read::Module<'m>,
+    /// The program is compiled with exceptions.
+    catches: bool,
+    /// Calls of `setjmp` may return again.
+    jumps: bool,
     output: Module,
     functions: FxHashMap<Value<'m>, FunctionId>,
     globals: FxHashMap<Value<'m>, GlobalId>,
@@ -126,8 +175,11 @@ struct ModuleLowering<'m> {
     strings: FxHashMap<String, GlobalId>,
     /// What was named but not translated yet.
     waiting: VecDeque<Work<'m>>,
-    /// The program is compiled with exceptions.
-    catches: bool,
+    throwing: Throwing<'m>,
+    /// The types of exceptions that landing pads tell apart; their numbers begin with 1.
+    exception_types: Vec<Value<'m>>,
+    /// What each landing pad catches, as the runtime reads it.
+    handlers: FxHashMap<Value<'m>, GlobalId>,
     locations: Locations<'m>,
     types: DebugTypes<'m>,
 }
@@ -143,16 +195,29 @@ impl<'m> ModuleLowering<'m> {
         found.is_some_and(|f| !f.is_declaration())
     }
 
-    fn new(source: &'m read::Module<'_>, files: &[PathBuf], catches: bool) -> ModuleLowering<'m> {
+    fn new(
+        source: &'m read::Module<'_>,
+        files: &[PathBuf],
+        unwinding: Unwinding,
+    ) -> ModuleLowering<'m> {
+        let Unwinding { catches, jumps } = unwinding;
+        let throwing = match catches || jumps {
+            true => Throwing::new(source, |function| body_of(source, function, catches)),
+            false => Throwing::default(),
+        };
         ModuleLowering {
             source,
+            catches,
+            jumps,
             output: Module::default(),
             functions: FxHashMap::default(),
             globals: FxHashMap::default(),
             undeclared: FxHashMap::default(),
             strings: FxHashMap::default(),
             waiting: VecDeque::new(),
-            catches,
+            throwing,
+            exception_types: Vec::new(),
+            handlers: FxHashMap::default(),
             locations: Locations::new(files),
             types: DebugTypes::default(),
         }
@@ -185,14 +250,16 @@ impl<'m> ModuleLowering<'m> {
             return id;
         }
         let name = value.name();
-        let id = self.declare(read::demangle(&name));
-        self.functions.insert(value, id);
-        let body = match self.catches && is_throw(&name) {
-            true => self.source.function(THROW),
-            false => self.source.function(&format!("{INSTEAD}{name}")),
+        let body = body_of(self.source, value, self.catches);
+        let body_name = body.name();
+        // The engine has to know those with cancellation.
+        let known = match body_name.starts_with(CANCEL) {
+            true => body_name,
+            false => read::demangle(&name),
         };
-        self.waiting
-            .push_back(Work::Function(body.unwrap_or(value), id));
+        let id = self.declare(known);
+        self.functions.insert(value, id);
+        self.waiting.push_back(Work::Function(body, id));
         if let Some((_, waits)) = TWINS.iter().find(|(tries, _)| *tries == name) {
             // A loop that only tries will call the other one.
             self.function_named(waits);
@@ -212,6 +279,39 @@ impl<'m> ModuleLowering<'m> {
         let id = self.declare(name.to_string());
         self.undeclared.insert(name.to_string(), id);
         id
+    }
+
+    /// The number by which landing pads know a type of exceptions.
+    fn exception_type(&mut self, ty: Value<'m>) -> u64 {
+        let known = self.exception_types.iter().position(|known| *known == ty);
+        let at = known.unwrap_or_else(|| {
+            self.exception_types.push(ty);
+            self.exception_types.len() - 1
+        });
+        at as u64 + 1
+    }
+
+    /// A table with the number of these types and then themselves.
+    fn handlers(&mut self, pad: Value<'m>, types: Vec<Operand>) -> Operand {
+        if let Some(&id) = self.handlers.get(&pad) {
+            return Operand::Global(id, 0);
+        }
+        let count = types.len() as u64;
+        let places = types.into_iter().enumerate();
+        let known = places.filter(|(_, ty)| *ty != Operand::Const(0));
+        let global = Global {
+            name: "(handlers)".into(),
+            size: 8 * (count + 1),
+            align: 8,
+            bytes: count.to_le_bytes().to_vec(),
+            relocations: known.map(|(at, ty)| (8 * (at as u64 + 1), ty)).collect(),
+            constant: true,
+            thread_local: false,
+            external: false,
+        };
+        let id = self.add_global(global, GlobalDebug::default());
+        self.handlers.insert(pad, id);
+        Operand::Global(id, 0)
     }
 
     fn declare(&mut self, name: String) -> FunctionId {

@@ -17,6 +17,11 @@ impl<'m> FunctionLowering<'_, 'm> {
             return Some(self.print(instruction));
         }
         let arguments = instruction.arguments();
+        match name {
+            "__tp_throw" => return Some(self.throw(&arguments)),
+            "__tp_call" => return Some(self.call_and_catch(&arguments)),
+            _ => {}
+        }
         let primitive = find(name, &arguments)?;
         Some(self.lower_primitive(instruction, name, &arguments, primitive))
     }

@@ -155,9 +155,12 @@ impl<'m> Value<'m> {
         self.block_from(llvm!(LLVMGetUnwindDest(self.raw)))
             .expect("an invoke has a destination for exceptions")
     }
-    /// Of a landing pad: how many kinds of exceptions stop here.
-    pub fn clause_count(self) -> u32 {
-        llvm!(LLVMGetNumClauses(self.raw))
+    /// Of a landing pad: the kinds of exceptions that stop here, or, as an array, that do not.
+    pub fn clauses(self) -> Vec<Value<'m>> {
+        let count = llvm!(LLVMGetNumClauses(self.raw));
+        (0..count)
+            .map(|at| self.other(llvm!(LLVMGetClause(self.raw, at))))
+            .collect()
     }
 
     /// Where an invoke goes on.

@@ -77,7 +77,12 @@ impl<'c> Module<'c> {
             llvm!(LLVMGetNextGlobal(g))
         });
         for symbol in functions.chain(globals) {
+            if llvm!(LLVMIsDeclaration(symbol)) != 0 {
+                continue;
+            }
             let lazy = match llvm!(LLVMGetLinkage(symbol)) {
+                // The tables of C++ classes.
+                LLVMLinkage::LLVMExternalLinkage => LLVMLinkage::LLVMLinkOnceODRLinkage,
                 LLVMLinkage::LLVMWeakAnyLinkage => LLVMLinkage::LLVMLinkOnceAnyLinkage,
                 LLVMLinkage::LLVMWeakODRLinkage => LLVMLinkage::LLVMLinkOnceODRLinkage,
                 _ => continue,
@@ -125,6 +130,13 @@ impl<'c> Module<'c> {
     pub fn function(&self, name: &str) -> Option<Value<'_>> {
         let name = CString::new(name).ok()?;
         self.value(llvm!(LLVMGetNamedFunction(self.raw, name.as_ptr())))
+    }
+
+    pub fn functions(&self) -> Vec<Value<'_>> {
+        let functions = successors(llvm!(LLVMGetFirstFunction(self.raw)), |f| {
+            llvm!(LLVMGetNextFunction(f))
+        });
+        functions.filter_map(|raw| self.value(raw)).collect()
     }
 
     pub fn global(&self, name: &str) -> Option<Value<'_>> {

@@ -141,9 +141,11 @@ fn may_change(op: Op) -> bool {
 
 /// Does a section of this library function fit into the scheme of one that takes another's place?
 /// `std::lock` waits for one of several mutexes and takes all or none; a section that begins with a
-/// choice of the program's is the program's own.
+/// choice of the program's is the program's own; and what is to be cancelled looks at the request, whatever it waits for.
 fn is_supported(library: String) -> bool {
-    !library.contains("_ZSt4lock") && !library.contains("nondet")
+    !library.contains("_ZSt4lock")
+        && !library.contains("nondet")
+        && !library.contains("__tp_cancel_")
 }
 
 impl Explorer {

@@ -288,7 +288,7 @@ impl<'a> Values<'a> {
                 atom = atom.mirrored();
             }
             let Operand::Const(b) = atom.b else {
-                return Literal::Atom(atom);
+                return Literal::Atom(self.narrowed(atom).unwrap_or(atom));
             };
             if let Operand::Const(a) = atom.a {
                 return Literal::from(atom.predicate().holds(a & atom.mask, b, atom.width));
@@ -303,6 +303,57 @@ impl<'a> Values<'a> {
                 Some(next) => atom = next,
                 None => return Literal::Atom(atom),
             }
+        }
+    }
+
+    /// C compares what is narrower than `int` after extending both sides; the same question about the
+    /// sides themselves.
+    fn narrowed(&self, atom: Atom) -> Option<Atom> {
+        if atom.is_masked() {
+            return None;
+        }
+        if let (
+            Some(&InstKind::Cast {
+                cast: Cast::SignExtend { from, to },
+                a,
+            }),
+            Some(&InstKind::Cast { cast: other, a: b }),
+        ) = (self.kind(atom.a), self.kind(atom.b))
+            && other == (Cast::SignExtend { from, to })
+            && to == atom.width
+            && (self.bits(a), self.bits(b)) == (from, from)
+            && (atom.signed || atom.is_equality())
+        {
+            let (mask, width) = (ones(from), from);
+            return Some(Atom {
+                a,
+                b,
+                mask,
+                width,
+                ..atom
+            });
+        }
+        let (a, b) = (self.uncopied(atom.a), self.uncopied(atom.b));
+        let width = self.bits(a).max(self.bits(b));
+        // Neither side is negative.
+        (width < atom.width).then_some(Atom {
+            a,
+            b,
+            mask: ones(width),
+            width,
+            signed: false,
+            ..atom
+        })
+    }
+
+    /// The value before it was extended with zeros.
+    fn uncopied(&self, operand: Operand) -> Operand {
+        match self.kind(operand) {
+            Some(&InstKind::Cast {
+                cast: Cast::Copy,
+                a: a @ Operand::Value(_),
+            }) => a,
+            _ => operand,
         }
     }
 

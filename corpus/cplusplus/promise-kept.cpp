@@ -1,4 +1,4 @@
-// An exception through a future needs exceptions, which are off.
+// A promise that is kept by another thread.
 // case: => verified
 // case: --model ra => verified
 #include <cassert>
