@@ -2,7 +2,8 @@
 //! goes on where these stop.
 
 use std::ops::ControlFlow;
-use threadproof_engine::{Algorithm, Model, Options, check};
+use threadproof_engine::{Algorithm, Model, Options, SUPPORT, check};
+use threadproof_program::ErrorKind;
 use threadproof_testkit::builder::{Built, Expr, Inst};
 use threadproof_testkit::compare::{self, Compared};
 use threadproof_testkit::net;
@@ -141,6 +142,62 @@ fn a_thread_created_on_two_paths() {
     ];
     for threads in [after_a_race, after_a_store] {
         let program = Built::new(3, threads);
+        for model in [Model::Sc, Model::Tso] {
+            same(&program, model);
+        }
+    }
+}
+
+/// An error in what follows a join, after a step of another thread in between: it must be repeated when
+/// it is shown.
+#[test]
+fn a_step_between_a_join_and_an_error() {
+    let program = Built::new(
+        1,
+        vec![
+            vec![
+                Inst::Spawn(1),
+                Inst::Join(1),
+                Inst::Load(0, 0),
+                Inst::Assert(0, 0),
+            ],
+            vec![Inst::Spawn(2)],
+            vec![Inst::Cas(1, 0, 0, 1)],
+        ],
+    );
+    for model in [Model::Sc, Model::Tso, Model::Pso] {
+        same(&program, model);
+        for (algorithm, _) in SUPPORT.iter().filter(|(_, m)| *m == model) {
+            let options = Options::new(model, *algorithm);
+            let outcome = check(&program, &options, &mut |_| ControlFlow::Continue(()));
+            let found = outcome.expect("supported").errors;
+            let kinds: Vec<ErrorKind> = found.iter().map(|found| found.kind).collect();
+            assert_eq!(kinds, [ErrorKind::Assertion], "{algorithm:?}, {model:?}");
+        }
+    }
+}
+
+/// What a thread joined before its end comes before those who join it in turn, also where a thread's
+/// way to its end is not one straight line.
+#[test]
+fn a_join_of_a_thread_that_joins() {
+    let threads = vec![
+        vec![Inst::Spawn(1), Inst::Join(1), Inst::Load(0, 0)],
+        vec![Inst::Spawn(2), Inst::Join(2)],
+        vec![Inst::Exchange(0, 0, 1)],
+    ];
+    let on_one_of_two_paths = vec![
+        vec![Inst::Spawn(1), Inst::Join(1), Inst::Load(0, 0)],
+        vec![
+            Inst::Spawn(2),
+            Inst::Choose(1, 2),
+            Inst::SkipUnless(1, 1, 1),
+            Inst::Join(2),
+        ],
+        vec![Inst::Exchange(0, 0, 1)],
+    ];
+    for threads in [threads, on_one_of_two_paths] {
+        let program = Built::new(1, threads);
         for model in [Model::Sc, Model::Tso] {
             same(&program, model);
         }
@@ -450,6 +507,7 @@ fn fences() {
         fences: true,
         orders: true,
         instructions: 5,
+        nested: true,
         ..Size::SMALL
     };
     compare(size, &[Model::Tso, Model::Pso], 0..600);
@@ -464,6 +522,7 @@ fn fences_with_all() {
         locks: true,
         threads: 2,
         instructions: 6,
+        nested: true,
         ..Size::SMALL
     };
     compare(size, &[Model::Tso, Model::Pso], 0..600);

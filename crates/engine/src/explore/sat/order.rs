@@ -50,12 +50,9 @@ impl StaticOrder {
                     continue;
                 };
                 order.walk(graph, t, first, (&mut starts, &before));
-                ends[t] = match plain_end(graph, first) {
-                    Some(exit) => order.clocks[exit.index() * count..][..count].to_vec(),
-                    None => starts[t].clone(),
-                };
+                ends[t] = order.end(graph, t).unwrap_or_else(|| starts[t].clone());
                 ends[t][t] = ALL;
-                order.ends_plainly[t] = plain_end(graph, first).is_some();
+                order.ends_plainly[t] = ends_plainly(graph, first);
             }
             if before == ends {
                 return order;
@@ -127,6 +124,20 @@ impl StaticOrder {
         }
     }
 
+    /// What comes before every end of a thread that is known; `None` if none is.
+    fn end(&self, graph: &Graph, t: usize) -> Option<Vec<u32>> {
+        let count = self.threads.len();
+        let is_end = |e: &&EventId| matches!(graph.event(**e).op, Op::Exit);
+        let exits = self.threads[t].iter().filter(is_end);
+        let clocks = exits.map(|exit| self.clocks[exit.index() * count..][..count].to_vec());
+        clocks.reduce(|mut end, other| {
+            end.iter_mut()
+                .zip(other)
+                .for_each(|(a, b)| *a = (*a).min(b));
+            end
+        })
+    }
+
     /// Does `a` come before `b` in every execution that performs both? For a store and a load of
     /// the same thread: in program order.
     pub fn before(&self, graph: &Graph, a: EventId, b: EventId) -> bool {
@@ -160,11 +171,11 @@ impl StaticOrder {
     }
 }
 
-/// The event that ends a thread on its first level.
-fn plain_end(graph: &Graph, first: LevelId) -> Option<EventId> {
+/// Does a thread end on its first level?
+fn ends_plainly(graph: &Graph, first: LevelId) -> bool {
     match graph.level(first).items.last() {
-        Some(Item::Event(e)) if matches!(graph.event(*e).op, Op::Exit) => Some(*e),
-        _ => None,
+        Some(Item::Event(e)) => matches!(graph.event(*e).op, Op::Exit),
+        _ => false,
     }
 }
 
@@ -174,7 +185,7 @@ pub fn inner_levels(graph: &Graph, b: BranchId) -> impl Iterator<Item = LevelId>
 }
 
 /// The thread for whose end an event waits.
-fn joined_thread(graph: &Graph, e: EventId) -> Option<ThreadId> {
+pub fn joined_thread(graph: &Graph, e: EventId) -> Option<ThreadId> {
     let Op::Load {
         at,
         guard: Some(guard),
