@@ -5,7 +5,7 @@ use super::learn::Walk;
 use super::plan::{Plan, Turn};
 use crate::execution::threads::{Actor, Status};
 use crate::execution::trace::{ActorId, Label};
-use crate::machine::Machine;
+use crate::machine::{Machine, draining};
 use crate::search::{Search, Stop};
 use threadproof_program::{Op, ThreadId};
 
@@ -113,7 +113,9 @@ impl Drive<'_> {
     /// The oldest store of the thread's buffer.
     fn next_update(&self, machine: &Machine<'_>, t: ThreadId) -> Option<EventId> {
         let stores = self.issued[t.index()].iter();
-        let mut buffered = stores.filter(|e| machine.goes_through_buffer(self.graph.event(**e).op));
+        let model = machine.config().model;
+        let is_buffered = |op: &Op| draining::goes_through_buffer(model, op, false);
+        let mut buffered = stores.filter(|e| is_buffered(&self.graph.event(**e).op));
         buffered.nth(self.updated[t.index()]).copied()
     }
 

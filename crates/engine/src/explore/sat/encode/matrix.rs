@@ -9,10 +9,10 @@
 use super::Encoding;
 use crate::explore::sat::graph::{EventId, SlotId};
 use crate::explore::sat::solver::Lit;
-use crate::machine::is_bookkeeping;
+use crate::machine::draining;
 use crate::options::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
-use threadproof_program::{Access, FenceOrder, Op, StoreOrder};
+use threadproof_program::{Access, Op};
 
 /// With fewer triples of slots than this, all are stated at once.
 const FEW_TRIPLES: usize = 300_000;
@@ -311,13 +311,7 @@ impl Encoding<'_> {
 
     pub fn is_buffered_event(&self, e: EventId) -> bool {
         let event = self.graph.event(e);
-        match event.op {
-            Op::Store { at, order, .. } => {
-                let buffers = self.model == Model::Tso && order != StoreOrder::SeqCst;
-                buffers && !event.section && !is_bookkeeping(at)
-            }
-            _ => false,
-        }
+        draining::goes_through_buffer(self.model, &event.op, event.section)
     }
 
     /// Does it wait until the stores before it are in memory?
@@ -332,30 +326,13 @@ impl Encoding<'_> {
     /// Is it a load that may come before stores of its own thread?
     pub(super) fn overtakes(&self, e: EventId) -> bool {
         let event = self.graph.event(e);
-        let plain = match event.op {
-            Op::Load { guard, .. } => guard.is_none_or(|guard| guard.spins()),
-            _ => false,
-        };
-        plain && !event.section
+        matches!(event.op, Op::Load { .. }) && !event.section && !self.drains_always(e)
     }
 
     /// Does the event wait for the stores before it, whatever they are?
     pub(super) fn drains_always(&self, e: EventId) -> bool {
         let event = self.graph.event(e);
-        match event.op {
-            Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,
-            Op::Load { .. } => !self.overtakes(e),
-            Op::Store { .. } => !self.is_buffered_event(e),
-            Op::Choice { .. } => event.section,
-            Op::Fence(order) => order == FenceOrder::SeqCst,
-            Op::Rmw { .. }
-            | Op::CompareExchange { .. }
-            | Op::Free { .. }
-            | Op::Spawn { .. }
-            | Op::Exit
-            | Op::ExitProgram => true,
-            _ => false,
-        }
+        draining::drains(self.model, &event.op, event.section)
     }
 
     /// Does the load cover a part of a store of its own thread that must be in the buffer, so that it
