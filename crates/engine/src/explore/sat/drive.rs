@@ -20,13 +20,13 @@ struct Drive<'a> {
     failed: Vec<bool>,
 }
 
-/// Runs the program once.
+/// Runs the program once, and says where its threads stand then.
 pub fn run(
     search: &mut Search<'_>,
     machine: &mut Machine<'_>,
     graph: &mut Graph,
     plan: &Plan,
-) -> Result<(), Stop> {
+) -> Result<Walk, Stop> {
     machine.rewind(0);
     let mut drive = Drive {
         graph,
@@ -42,10 +42,11 @@ pub fn run(
         drive.learn(machine);
         search.stepped(machine)?;
         if drive.graph.obstacle.is_some() {
-            return Ok(());
+            return Ok(drive.walk);
         }
     }
-    search.ended(machine, false)
+    search.ended(machine, false)?;
+    Ok(drive.walk)
 }
 
 /// Takes a step. A model may choose between options that the run does not have.
