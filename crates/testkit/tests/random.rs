@@ -528,6 +528,21 @@ fn fences_with_all() {
     compare(size, &[Model::Tso, Model::Pso], 0..600);
 }
 
+/// Threads that are created and joined on some of the ways of others, with errors to be found.
+#[test]
+fn nested_with_errors() {
+    let size = Size {
+        nested: true,
+        asserts: true,
+        choices: true,
+        awaits: true,
+        threads: 4,
+        instructions: 2,
+        ..Size::SMALL
+    };
+    compare(size, &[Model::Sc, Model::Tso], 0..600);
+}
+
 #[test]
 fn release_acquire() {
     compare(Size::SMALL, &[Model::Ra], 0..600);

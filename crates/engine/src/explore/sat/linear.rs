@@ -8,7 +8,7 @@
 
 use super::encode::Encoding;
 use super::graph::{EventId, SlotId};
-use super::order::joined_thread;
+use super::order::{is_join, joined_at};
 use super::solver::Lit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, VecDeque};
@@ -44,8 +44,8 @@ pub fn linear_order(encoding: &Encoding<'_>) -> Result<Vec<SlotId>, Vec<Lit>> {
 struct Ties {
     /// Creations that take place, with the thread that they create.
     spawns: Vec<(EventId, usize)>,
-    /// Ends of threads, each with a join that waited for it.
-    joins: Vec<(EventId, EventId)>,
+    /// Ends of threads, each with a join that waited for it, and whether it waits for that thread.
+    joins: Vec<(EventId, EventId, Lit)>,
 }
 
 impl Ties {
@@ -66,16 +66,20 @@ impl Ties {
             let taken = spawns.iter().copied().filter(taken);
             ties.spawns.extend(taken.map(|spawn| (spawn, child)));
         }
-        for join in graph.event_ids().filter(taken) {
-            let joined = joined_thread(graph, join).and_then(|t| *ends.get(t.index())?);
-            ties.joins.extend(joined.map(|end| (end, join)));
+        for join in graph.event_ids().filter(|e| is_join(graph, *e) && taken(e)) {
+            let operand = graph.event(join).inputs[0];
+            let joined = encoding.value_of(operand).and_then(|address| {
+                let end = *ends.get(joined_at(address)?.index())?;
+                Some((end?, join, encoding.is(operand, address)))
+            });
+            ties.joins.extend(joined);
         }
         ties
     }
 
     fn slots(&self, encoding: &Encoding<'_>) -> FxHashSet<SlotId> {
         let spawns = self.spawns.iter().map(|(spawn, _)| *spawn);
-        let joins = self.joins.iter().flat_map(|(end, join)| [*end, *join]);
+        let joins = self.joins.iter().flat_map(|(end, join, _)| [*end, *join]);
         let events = spawns.chain(joins);
         events.map(|e| encoding.graph.event(e).slot).collect()
     }
@@ -94,8 +98,8 @@ impl Ties {
                 before[to].push((at(spawn), vec![!encoding.exec(spawn), !there]));
             }
         }
-        for &(end, join) in &self.joins {
-            let reason = vec![!encoding.exec(end), !encoding.exec(join)];
+        for &(end, join, joined) in &self.joins {
+            let reason = vec![!encoding.exec(end), !encoding.exec(join), !joined];
             before[at(join)].push((at(end), reason));
         }
     }

@@ -6,7 +6,7 @@ use super::encode::{Encoding, Goal, News, Stuck};
 use super::graph::{EventId, Graph, Operand, ValueKind};
 use super::learn::Walk;
 use super::objects::KnownObjects;
-use super::order::StaticOrder;
+use super::order::{StaticOrder, is_join, joins};
 use super::plan::Plan;
 use super::solver::{Answer, Batsat, Lit};
 use crate::machine::{Halt, Machine};
@@ -122,7 +122,7 @@ impl Rounds<'_, '_, '_> {
     /// Asks one formula until it has no new model.
     fn round(&mut self, graph: &Graph, next: &mut Graph) -> Result<Round, Stop> {
         let started = Instant::now();
-        let order = StaticOrder::new(graph);
+        let order = self.order(graph);
         let domains = Domains::new(graph, self.program, &order, self.options.model);
         if let Some(event) = domains.overflow {
             let message = "a read may return too many different values".to_string();
@@ -157,6 +157,29 @@ impl Rounds<'_, '_, '_> {
             patience = patience.saturating_mul(2);
         }
         self.look_for_stuck(&mut encoding, next)
+    }
+
+    /// What the graph says about the order of events. For which thread a join waits may follow from the values
+    /// that its address can have, and fewer values are possible when it is known.
+    fn order(&self, graph: &Graph) -> StaticOrder {
+        let constant = |operand: Operand| match operand {
+            Operand::Constant(value) => Some(value),
+            Operand::Value(_) => None,
+        };
+        let all = graph.event_ids().filter(|e| is_join(graph, *e)).count();
+        let mut known = joins(graph, &constant);
+        loop {
+            let count = known.len();
+            let order = StaticOrder::new(graph, known);
+            if count == all {
+                return order;
+            }
+            let domains = Domains::new(graph, self.program, &order, self.options.model);
+            known = joins(graph, &|operand| domains.only(operand));
+            if known.len() <= count {
+                return order;
+            }
+        }
     }
 
     /// Errors first; then what was proved of the beginning of the threads helps with the rest.
