@@ -2,9 +2,12 @@
 // that change together. BUG: nobody counts.
 // case: --algorithm source => verified complete=16
 // case: --algorithm optimal -- -mcx16 => verified complete=16
-// case: --algorithm optimal -- -mcx16 -DBUG => error assertion line=42
+// case: --algorithm optimal -- -mcx16 -DBUG => error assertion line=45
 // case: --algorithm optimal --model tso -- -mcx16 => verified
 // case: --algorithm optimal --model pso => verified
+// case: --algorithm sat => verified
+// case: --algorithm sat --model tso => verified
+// case: --algorithm sat -- -DBUG => error assertion line=45
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

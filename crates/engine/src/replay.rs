@@ -131,13 +131,17 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
     let mut fine = machine(program, options, &wanted);
     coarse.begin();
     fine.begin();
+    // Else joins are among its steps already, and have their place there.
+    let joins = options.model == Model::Sc && !schedule.joins;
     for &label in &schedule.labels {
         let t = coarse.thread_of(label.actor);
         if !coarse.prepare(label.actor) {
             // The replay will tell.
             return schedule.clone();
         }
-        join_all(&mut fine, t);
+        if joins {
+            join_all(&mut fine, t);
+        }
         // What others cannot see was done together with the join or the fence.
         let is_thread = coarse.names().of_thread(t) == label.actor;
         let done = is_thread && coarse.is_local(t, &coarse.pending(t));
@@ -149,7 +153,9 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
     }
     loop {
         let threads: Vec<ThreadId> = fine.threads().present().collect();
-        let joined = threads.into_iter().filter(|t| join_all(&mut fine, *t));
+        let joined = threads
+            .into_iter()
+            .filter(|t| joins && join_all(&mut fine, *t));
         if joined.count() == 0 {
             return Schedule::of(&fine);
         }

@@ -13,7 +13,7 @@
 //! program that looks whether a thread has ended, without waiting for it, could tell; then the search
 //! begins again, and the end is a step that waits for the buffer.
 
-use super::{Machine, Undo};
+use super::{Machine, Undo, draining};
 use crate::ReasonKind;
 use crate::execution::buffers::{Entry, Found};
 use crate::execution::memory::{GranuleIdx, byte_mask};
@@ -22,8 +22,7 @@ use crate::execution::trace::{ActorId, Before, Foot, Forward, Label, StepIdx, St
 use crate::mutant::{self, Mutant};
 use crate::options::Model;
 use threadproof_program::{
-    Access, ErrorKind, FenceOrder, Guard, Op, Response, Storage, StoreOrder, ThreadId, Wait,
-    address,
+    Access, ErrorKind, Guard, Op, Response, Storage, StoreOrder, ThreadId, Wait, address,
 };
 
 /// More queues than this have no numbers.
@@ -31,46 +30,24 @@ const MAX_ACTORS: usize = 60_000;
 
 impl Machine<'_> {
     pub(super) fn has_buffers(&self) -> bool {
-        matches!(self.config.model, Model::Tso | Model::Pso)
+        draining::has_buffers(self.config.model)
     }
 
     /// Does the store go into the buffer?
     pub(super) fn is_buffered(&self, t: ThreadId, order: StoreOrder) -> bool {
-        self.has_buffers() && order != StoreOrder::SeqCst && self.threads.get(t).sections == 0
-    }
-
-    /// Does a store outside of atomic sections go into the buffer?
-    pub fn goes_through_buffer(&self, op: Op) -> bool {
-        match op {
-            Op::Store { at, order, .. } => {
-                self.has_buffers() && order != StoreOrder::SeqCst && !is_bookkeeping(at)
-            }
-            _ => false,
-        }
+        draining::is_buffered(self.config.model, order, self.threads.get(t).sections > 0)
     }
 
     /// Is it an operation that waits for an empty buffer?
     pub fn drains(&self, t: ThreadId, op: &Op) -> bool {
+        let thread = self.threads.get(t);
+        let part = |at| thread.buffers && self.buffers.has_part(t, thread, at);
         match *op {
-            Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,
-            Op::Load { at, guard, .. } => {
-                let thread = self.threads.get(t);
-                guard.is_some_and(|guard| !guard.spins())
-                    || thread.sections > 0
-                    || thread.buffers && self.buffers.has_part(t, thread, at)
-            }
-            Op::Store { order, .. } => !self.is_buffered(t, order),
             Op::Fence(_) if mutant::is(Mutant::FencesDrainNothing) => false,
-            Op::Fence(order) => order == FenceOrder::SeqCst,
-            Op::Rmw { .. }
-            | Op::CompareExchange { .. }
-            | Op::Free { .. }
-            | Op::Spawn { .. }
-            | Op::ExitProgram => true,
             // Else those who join it wait for the buffer.
-            Op::Exit => self.config.joins,
-            Op::Choice { .. } => self.threads.get(t).sections > 0,
-            _ => false,
+            Op::Exit if !self.config.joins => false,
+            Op::Load { at, .. } if !is_bookkeeping(at) && part(at) => true,
+            _ => draining::drains(self.config.model, op, thread.sections > 0),
         }
     }
 

@@ -10,6 +10,7 @@ mod buffered;
 mod choices;
 mod class;
 mod dependency;
+pub mod draining;
 mod fences;
 mod imagine;
 mod joins;

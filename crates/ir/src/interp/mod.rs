@@ -12,6 +12,7 @@ pub mod flow;
 mod format;
 mod intrinsic;
 mod message;
+mod past;
 mod run;
 mod spill;
 mod states;

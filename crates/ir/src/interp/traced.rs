@@ -1,6 +1,7 @@
 //! A run that notes how values flow.
 
 use super::flow::{Observer, Regions, Trace};
+use super::past::{Event, Moment, Past};
 use super::thread::{Then, Thread};
 use super::{describe, message, step};
 use crate::code::Image;
@@ -13,10 +14,12 @@ pub struct Traced<'a> {
     regions: &'a Regions,
     threads: Vec<Thread>,
     traces: Vec<Trace>,
-    /// Saved states of threads: the thread, and its trace without the log, but with its length.
-    saved: Vec<(Thread, Trace, usize)>,
-    /// Places of `saved` that are not in use.
-    free: Vec<u32>,
+    /// Saved states are moments of the past: those who trace runs go back to the beginning and nearly nowhere
+    /// else, and copies of the stack with the origins of all that is there would take memory by the square of
+    /// its depth.
+    past: Past,
+    /// Where each thread is, if it was ever created.
+    now: Vec<Option<Moment>>,
 }
 
 impl<'a> Traced<'a> {
@@ -27,31 +30,49 @@ impl<'a> Traced<'a> {
             regions,
             threads: Vec::new(),
             traces: Vec::new(),
-            saved: Vec::new(),
-            free: Vec::new(),
+            past: Past::default(),
+            now: Vec::new(),
         };
-        traced.fresh(ThreadId::MAIN);
-        traced.begin(ThreadId::MAIN);
+        traced.create(ThreadId::MAIN, 0, 0);
         traced
     }
 
-    /// A thread before its first instruction, in place of an earlier one.
-    fn fresh(&mut self, t: ThreadId) -> &mut Thread {
-        while self.threads.len() <= t.index() {
-            let id = ThreadId(self.threads.len() as u16);
-            self.threads.push(Thread::new(id));
-            self.traces.push(Trace::new(id));
+    fn run(&mut self, t: ThreadId, event: Event) {
+        match event {
+            Event::Created { body, argument } => self.start(t, body, argument),
+            Event::Answered(response) => self.answer(t, response),
         }
+    }
+
+    /// Brings a thread to its first operation, in place of an earlier one.
+    fn start(&mut self, t: ThreadId, body: u64, argument: u64) {
         self.traces[t.index()] = Trace::new(t);
         let start = self.image.start_of(t);
         let thread = &mut self.threads[t.index()];
         thread.reset(start.entry, start.registers);
-        thread
+        if t != ThreadId::MAIN {
+            thread.registers[0] = body;
+            thread.registers[1] = argument;
+        }
+        thread.then = Then::Continue;
+        self.go_on(t, Response::NONE);
     }
 
-    fn begin(&mut self, t: ThreadId) {
-        self.threads[t.index()].then = Then::Continue;
-        self.go_on(t, Response::NONE);
+    fn answer(&mut self, t: ThreadId, response: Response) {
+        let observer = self.observer();
+        let state = &self.threads[t.index()];
+        observer.respond(&mut self.traces[t.index()], state, response);
+        self.go_on(t, response);
+    }
+
+    fn set_now(&mut self, t: ThreadId, moment: Moment) {
+        if let Some(before) = self.now[t.index()].replace(moment) {
+            self.past.release(before);
+        }
+    }
+
+    fn moment(&self, t: ThreadId) -> Moment {
+        self.now[t.index()].expect("the thread was created")
     }
 
     fn observer(&self) -> Observer<'a> {
@@ -76,50 +97,45 @@ impl Run for Traced<'_> {
     }
 
     fn resume(&mut self, thread: ThreadId, response: Response) {
-        let observer = self.observer();
-        let state = &self.threads[thread.index()];
-        observer.respond(&mut self.traces[thread.index()], state, response);
-        self.go_on(thread, response);
+        let event = Event::Answered(response);
+        let before = self.moment(thread);
+        self.now[thread.index()] = Some(self.past.add(event, Some(before)));
+        self.run(thread, event);
     }
 
     fn create(&mut self, child: ThreadId, body: u64, argument: u64) {
-        let thread = self.fresh(child);
-        thread.registers[0] = body;
-        thread.registers[1] = argument;
-        self.begin(child);
+        while self.threads.len() <= child.index() {
+            let id = ThreadId(self.threads.len() as u16);
+            self.threads.push(Thread::new(id));
+            self.traces.push(Trace::new(id));
+            self.now.push(None);
+        }
+        let event = Event::Created { body, argument };
+        let moment = self.past.add(event, None);
+        self.set_now(child, moment);
+        self.run(child, event);
     }
 
     fn save(&mut self, thread: ThreadId) -> SavedId {
-        let trace = &self.traces[thread.index()];
-        let (trace, length) = (trace.without_log(), trace.log.len());
-        let slot = match self.free.pop() {
-            Some(slot) => {
-                let saved = &mut self.saved[slot as usize];
-                (saved.1, saved.2) = (trace, length);
-                slot
-            }
-            None => {
-                self.saved.push((Thread::new(thread), trace, length));
-                self.saved.len() as u32 - 1
-            }
-        };
-        let state = &self.threads[thread.index()];
-        self.saved[slot as usize].0.copy_from(state);
-        SavedId(slot)
+        let moment = self.moment(thread);
+        self.past.share(moment);
+        SavedId(moment.0)
     }
 
     fn restore(&mut self, thread: ThreadId, saved: SavedId) {
-        let (state, trace, length) = &self.saved[saved.0 as usize];
-        self.threads[thread.index()].copy_from(state);
-        let mut log = std::mem::take(&mut self.traces[thread.index()].log);
-        log.truncate(*length);
-        let mut trace = trace.without_log();
-        trace.log = log;
-        self.traces[thread.index()] = trace;
+        let moment = Moment(saved.0);
+        if moment == self.moment(thread) {
+            return;
+        }
+        self.past.share(moment);
+        self.set_now(thread, moment);
+        for event in self.past.until(moment) {
+            self.run(thread, event);
+        }
     }
 
     fn forget(&mut self, saved: SavedId) {
-        self.free.push(saved.0);
+        self.past.release(Moment(saved.0));
     }
 
     fn flow(&self, thread: ThreadId) -> &[Flow] {

@@ -179,6 +179,14 @@ impl<'a> Domains<'a> {
         }
     }
 
+    /// The value of an operand that can have no other.
+    pub fn only(&self, operand: Operand) -> Option<u64> {
+        match self.operand(operand)[..] {
+            [value] => Some(value),
+            _ => None,
+        }
+    }
+
     /// All accesses that an event may be, without those that are errors.
     pub fn accesses(&self, e: EventId) -> SmallVec<[Access; 4]> {
         let event = self.graph.event(e);

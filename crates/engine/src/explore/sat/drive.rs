@@ -5,7 +5,7 @@ use super::learn::Walk;
 use super::plan::{Plan, Turn};
 use crate::execution::threads::{Actor, Status};
 use crate::execution::trace::{ActorId, Label};
-use crate::machine::Machine;
+use crate::machine::{Machine, draining};
 use crate::search::{Search, Stop};
 use threadproof_program::{Op, ThreadId};
 
@@ -20,13 +20,13 @@ struct Drive<'a> {
     failed: Vec<bool>,
 }
 
-/// Runs the program once.
+/// Runs the program once, and says where its threads stand then.
 pub fn run(
     search: &mut Search<'_>,
     machine: &mut Machine<'_>,
     graph: &mut Graph,
     plan: &Plan,
-) -> Result<(), Stop> {
+) -> Result<Walk, Stop> {
     machine.rewind(0);
     let mut drive = Drive {
         graph,
@@ -42,10 +42,11 @@ pub fn run(
         drive.learn(machine);
         search.stepped(machine)?;
         if drive.graph.obstacle.is_some() {
-            return Ok(());
+            return Ok(drive.walk);
         }
     }
-    search.ended(machine, false)
+    search.ended(machine, false)?;
+    Ok(drive.walk)
 }
 
 /// Takes a step. A model may choose between options that the run does not have.
@@ -113,7 +114,9 @@ impl Drive<'_> {
     /// The oldest store of the thread's buffer.
     fn next_update(&self, machine: &Machine<'_>, t: ThreadId) -> Option<EventId> {
         let stores = self.issued[t.index()].iter();
-        let mut buffered = stores.filter(|e| machine.goes_through_buffer(self.graph.event(**e).op));
+        let model = machine.config().model;
+        let is_buffered = |op: &Op| draining::goes_through_buffer(model, op, false);
+        let mut buffered = stores.filter(|e| is_buffered(&self.graph.event(**e).op));
         buffered.nth(self.updated[t.index()]).copied()
     }
 

@@ -17,6 +17,7 @@ mod drive;
 mod encode;
 mod graph;
 mod learn;
+mod linear;
 mod objects;
 mod opaque;
 mod order;

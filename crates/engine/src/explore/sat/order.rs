@@ -4,11 +4,15 @@
 //! that of a walk through the tree. Between threads, a thread's events come after its creation, and
 //! what follows a join comes after the joined thread's events.
 
-use super::graph::{BranchId, EventId, Graph, Item, LevelId};
+use super::graph::{BranchId, EventId, Graph, Item, LevelId, Operand};
+use rustc_hash::FxHashMap;
 use threadproof_program::{Op, ThreadId, Wait, address};
 
 /// More than all events of a thread.
 const ALL: u32 = u32::MAX;
+
+/// The joins of which it is known for which thread they wait.
+pub type Joins = FxHashMap<EventId, ThreadId>;
 
 pub struct StaticOrder {
     /// The events of each thread in the order of the walk.
@@ -19,6 +23,7 @@ pub struct StaticOrder {
     pub slot_position: Vec<u32>,
     /// The events that may create each thread.
     pub spawned_by: Vec<Vec<EventId>>,
+    joins: Joins,
     /// For each event and thread: how many events of the thread come before it in any case.
     clocks: Vec<u32>,
     /// Threads that end on their first level, and so perform all its events.
@@ -26,13 +31,14 @@ pub struct StaticOrder {
 }
 
 impl StaticOrder {
-    pub fn new(graph: &Graph) -> StaticOrder {
+    pub fn new(graph: &Graph, joins: Joins) -> StaticOrder {
         let count = graph.threads.len();
         let mut order = StaticOrder {
             threads: vec![Vec::new(); count],
             position: vec![0; graph.events.len()],
             slot_position: vec![ALL; graph.slots as usize],
             spawned_by: vec![Vec::new(); count],
+            joins,
             clocks: vec![0; graph.events.len() * count],
             ends_plainly: vec![false; count],
         };
@@ -50,12 +56,9 @@ impl StaticOrder {
                     continue;
                 };
                 order.walk(graph, t, first, (&mut starts, &before));
-                ends[t] = match plain_end(graph, first) {
-                    Some(exit) => order.clocks[exit.index() * count..][..count].to_vec(),
-                    None => starts[t].clone(),
-                };
+                ends[t] = order.end(graph, t).unwrap_or_else(|| starts[t].clone());
                 ends[t][t] = ALL;
-                order.ends_plainly[t] = plain_end(graph, first).is_some();
+                order.ends_plainly[t] = ends_plainly(graph, first);
             }
             if before == ends {
                 return order;
@@ -97,7 +100,7 @@ impl StaticOrder {
                         slots += 1;
                     }
                     clock[t] = position;
-                    if let Some(joined) = joined_thread(graph, e)
+                    if let Some(joined) = self.joins.get(&e).copied()
                         && joined.index() < count
                     {
                         let end = ends[joined.index()].iter();
@@ -125,6 +128,20 @@ impl StaticOrder {
                 }
             }
         }
+    }
+
+    /// What comes before every end of a thread that is known; `None` if none is.
+    fn end(&self, graph: &Graph, t: usize) -> Option<Vec<u32>> {
+        let count = self.threads.len();
+        let is_end = |e: &&EventId| matches!(graph.event(**e).op, Op::Exit);
+        let exits = self.threads[t].iter().filter(is_end);
+        let clocks = exits.map(|exit| self.clocks[exit.index() * count..][..count].to_vec());
+        clocks.reduce(|mut end, other| {
+            end.iter_mut()
+                .zip(other)
+                .for_each(|(a, b)| *a = (*a).min(b));
+            end
+        })
     }
 
     /// Does `a` come before `b` in every execution that performs both? For a store and a load of
@@ -160,11 +177,11 @@ impl StaticOrder {
     }
 }
 
-/// The event that ends a thread on its first level.
-fn plain_end(graph: &Graph, first: LevelId) -> Option<EventId> {
+/// Does a thread end on its first level?
+fn ends_plainly(graph: &Graph, first: LevelId) -> bool {
     match graph.level(first).items.last() {
-        Some(Item::Event(e)) if matches!(graph.event(*e).op, Op::Exit) => Some(*e),
-        _ => None,
+        Some(Item::Event(e)) => matches!(graph.event(*e).op, Op::Exit),
+        _ => false,
     }
 }
 
@@ -173,19 +190,27 @@ pub fn inner_levels(graph: &Graph, b: BranchId) -> impl Iterator<Item = LevelId>
     graph.branch(b).directions.values().rev().copied()
 }
 
-/// The thread for whose end an event waits.
-fn joined_thread(graph: &Graph, e: EventId) -> Option<ThreadId> {
-    let Op::Load {
-        at,
-        guard: Some(guard),
-        ..
-    } = graph.event(e).op
-    else {
-        return None;
-    };
-    let constant = matches!(graph.event(e).inputs[0], super::graph::Operand::Constant(_));
-    let running = guard.passes(0, at.size);
-    let owner = address::block_owner(at.address)?;
-    let first_word = at.address == address::thread_block(owner);
-    (guard.why == Wait::Join && constant && first_word && !running).then_some(owner)
+/// The threads for which joins wait whose addresses `address` knows.
+pub fn joins(graph: &Graph, address: &dyn Fn(Operand) -> Option<u64>) -> Joins {
+    let events = graph.event_ids().filter(|e| is_join(graph, *e));
+    let joined = |e: EventId| Some((e, joined_at(address(graph.event(e).inputs[0])?)?));
+    events.filter_map(joined).collect()
+}
+
+/// Is it an event that waits until a thread has ended?
+pub fn is_join(graph: &Graph, e: EventId) -> bool {
+    match graph.event(e).op {
+        Op::Load {
+            at,
+            guard: Some(guard),
+            ..
+        } => guard.why == Wait::Join && !guard.passes(0, at.size),
+        _ => false,
+    }
+}
+
+/// The thread for whose end a join at this address waits.
+pub fn joined_at(address: u64) -> Option<ThreadId> {
+    let owner = address::block_owner(address)?;
+    (address == address::thread_block(owner)).then_some(owner)
 }

@@ -3,12 +3,13 @@
 use super::domains::Domains;
 use super::drive;
 use super::encode::{Encoding, Goal, News, Stuck};
-use super::graph::{Graph, Operand, ValueKind};
+use super::graph::{EventId, Graph, Operand, ValueKind};
+use super::learn::Walk;
 use super::objects::KnownObjects;
-use super::order::StaticOrder;
+use super::order::{StaticOrder, is_join, joins};
 use super::plan::Plan;
 use super::solver::{Answer, Batsat, Lit};
-use crate::machine::Machine;
+use crate::machine::{Halt, Machine};
 use crate::options::Options;
 use crate::search::{Search, Stop};
 use crate::verdict::{ReasonKind, SatEffort};
@@ -24,6 +25,8 @@ struct Rounds<'a, 'p, 's> {
     graph: Graph,
     /// What models promised and runs did not keep.
     broken: FxHashSet<News>,
+    /// Runs did not end with threads waiting as models promised.
+    moves_on: bool,
     /// Results that the formula of this round has excluded.
     excluded: FxHashSet<(News, Vec<u64>)>,
     effort: SatEffort,
@@ -46,6 +49,7 @@ pub fn explore(
         options,
         graph,
         broken: FxHashSet::default(),
+        moves_on: false,
         excluded: FxHashSet::default(),
         effort: SatEffort::default(),
     };
@@ -92,7 +96,7 @@ impl Rounds<'_, '_, '_> {
             }
             graph = next;
         }
-        if !self.broken.is_empty() {
+        if !self.broken.is_empty() || self.moves_on {
             let message = "the solver asked for an execution that could not be run".to_string();
             self.obstruct(message, None);
         }
@@ -104,7 +108,7 @@ impl Rounds<'_, '_, '_> {
         self.machine.note_obstacle(kind, message, location);
     }
 
-    fn run(&mut self, graph: &mut Graph, plan: &Plan) -> Result<(), Stop> {
+    fn run(&mut self, graph: &mut Graph, plan: &Plan) -> Result<Walk, Stop> {
         self.effort.runs += 1;
         let before = (graph.news, self.search.errors());
         let result = drive::run(self.search, self.machine, graph, plan);
@@ -118,7 +122,7 @@ impl Rounds<'_, '_, '_> {
     /// Asks one formula until it has no new model.
     fn round(&mut self, graph: &Graph, next: &mut Graph) -> Result<Round, Stop> {
         let started = Instant::now();
-        let order = StaticOrder::new(graph);
+        let order = self.order(graph);
         let domains = Domains::new(graph, self.program, &order, self.options.model);
         if let Some(event) = domains.overflow {
             let message = "a read may return too many different values".to_string();
@@ -152,8 +156,30 @@ impl Rounds<'_, '_, '_> {
             groups = groups.iter().flat_map(|group| halves(group)).collect();
             patience = patience.saturating_mul(2);
         }
-        self.look_for_stuck(&mut encoding, next)?;
-        Ok(Round::Exhausted)
+        self.look_for_stuck(&mut encoding, next)
+    }
+
+    /// What the graph says about the order of events. For which thread a join waits may follow from the values
+    /// that its address can have, and fewer values are possible when it is known.
+    fn order(&self, graph: &Graph) -> StaticOrder {
+        let constant = |operand: Operand| match operand {
+            Operand::Constant(value) => Some(value),
+            Operand::Value(_) => None,
+        };
+        let all = graph.event_ids().filter(|e| is_join(graph, *e)).count();
+        let mut known = joins(graph, &constant);
+        loop {
+            let count = known.len();
+            let order = StaticOrder::new(graph, known);
+            if count == all {
+                return order;
+            }
+            let domains = Domains::new(graph, self.program, &order, self.options.model);
+            known = joins(graph, &|operand| domains.only(operand));
+            if known.len() <= count {
+                return order;
+            }
+        }
     }
 
     /// Errors first; then what was proved of the beginning of the threads helps with the rest.
@@ -356,20 +382,32 @@ impl Rounds<'_, '_, '_> {
         &mut self,
         encoding: &mut Encoding<'_>,
         next: &mut Graph,
-    ) -> Result<(), Stop> {
+    ) -> Result<Round, Stop> {
         let checks = self.options.checks;
         if !checks.has(ErrorKind::Deadlock) && !checks.has(ErrorKind::Livelock) {
-            return Ok(());
+            return Ok(Round::Exhausted);
         }
         let Some(stuck) = encoding.ask_for_stuck() else {
-            return Ok(());
+            return Ok(Round::Exhausted);
         };
+        let news = next.news;
         while let Reply::Plan(plan) = self.solve(encoding, stuck.question, u64::MAX)? {
+            let walk = self.run(next, &plan)?;
+            if next.news != news || next.obstacle.is_some() {
+                return Ok(Round::News);
+            }
+            let mut promised = (stuck.waits.iter()).filter(|(_, w)| encoding.formula.holds(*w));
+            self.moves_on |= promised.any(|(e, _)| !self.waits(&walk, encoding.graph, *e));
             let clause = others_wait(encoding, &stuck);
-            self.run(next, &plan)?;
             encoding.formula.add(&clause);
         }
-        Ok(())
+        Ok(Round::Exhausted)
+    }
+
+    /// Does the thread of a guarded event wait there, at the end of a run?
+    fn waits(&self, walk: &Walk, graph: &Graph, e: EventId) -> bool {
+        let t = graph.event(e).thread;
+        walk.pending(t) == Some(e) && self.machine.halt(t) == Some(Halt::Waiting)
     }
 }
 

@@ -87,23 +87,6 @@ impl Trace {
         }
     }
 
-    /// A copy to go back to; the log is only cut then.
-    pub fn without_log(&self) -> Trace {
-        Trace {
-            log: Vec::new(),
-            registers: self.registers.clone(),
-            varargs: self.varargs.clone(),
-            private: self.private.clone(),
-            copied: self.copied,
-            open: self.open.clone(),
-            next: self.next,
-            objects: self.objects.clone(),
-            spawned: self.spawned,
-            inputs: self.inputs.clone(),
-            operation: self.operation,
-        }
-    }
-
     fn push(&mut self, flow: Flow) -> Origin {
         self.log.push(flow);
         Origin::Entry(self.log.len() as u32 - 1)

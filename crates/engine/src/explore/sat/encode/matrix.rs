@@ -9,10 +9,10 @@
 use super::Encoding;
 use crate::explore::sat::graph::{EventId, SlotId};
 use crate::explore::sat::solver::Lit;
-use crate::machine::is_bookkeeping;
+use crate::machine::draining;
 use crate::options::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
-use threadproof_program::{Access, FenceOrder, Op, StoreOrder};
+use threadproof_program::{Access, Op};
 
 /// With fewer triples of slots than this, all are stated at once.
 const FEW_TRIPLES: usize = 300_000;
@@ -57,7 +57,7 @@ impl Matrix {
     }
 
     /// An event that a slot begins with, as far as others can see.
-    pub(super) fn first_event(&self, slot: SlotId) -> EventId {
+    pub fn first_event(&self, slot: SlotId) -> EventId {
         self.events[slot.index()][0]
     }
 }
@@ -74,6 +74,7 @@ impl Encoding<'_> {
             chosen.insert(first.slot);
             chosen.insert(second.slot);
         });
+        self.add_doubtful_writes(&mut chosen);
         self.choose_slots(&chosen);
         let mut pairs: Vec<(usize, usize)> = pairs.into_iter().collect();
         pairs.sort_unstable();
@@ -141,6 +142,30 @@ impl Encoding<'_> {
         }
     }
 
+    /// Lanes go from write to write of a thread. One that may not take place has a known order to those
+    /// of another thread only if it does; so it needs a place in the chain of its thread.
+    fn add_doubtful_writes(&self, chosen: &mut FxHashSet<SlotId>) {
+        let mut cells: FxHashSet<(usize, Access)> = FxHashSet::default();
+        let accessed = |e: EventId| {
+            let thread = self.graph.event(e).thread.index();
+            let accesses = self.domains.accesses(e).into_iter();
+            let cells = accesses.flat_map(|at| self.domains.cells.of(at));
+            cells.map(move |cell| (thread, cell))
+        };
+        for e in self.graph.event_ids() {
+            if chosen.contains(&self.graph.event(e).slot) {
+                cells.extend(accessed(e));
+            }
+        }
+        for e in self.graph.event_ids() {
+            let event = self.graph.event(e);
+            let doubtful = event.written.is_some() && self.exec(e) != Lit::TRUE;
+            if doubtful && accessed(e).any(|key| cells.contains(&key)) {
+                chosen.insert(event.slot);
+            }
+        }
+    }
+
     fn is_open(&self, a: EventId, b: EventId) -> bool {
         self.graph.event(a).thread != self.graph.event(b).thread
             && !self.order.before(self.graph, a, b)
@@ -176,7 +201,7 @@ impl Encoding<'_> {
         let (rows, columns) = (self.matrix.slots[t].clone(), self.matrix.slots[u].clone());
         let lits = self.pair_literals(&rows, &columns);
         let width = columns.len();
-        for edge in self.edges(t, &|_| true) {
+        for edge in self.edges(&rows) {
             let place = |slot: SlotId| self.matrix.place[slot.index()].expect("it is chosen");
             let (from, to) = (place(edge.from) as usize, place(edge.to) as usize);
             for column in 0..width {
@@ -184,7 +209,7 @@ impl Encoding<'_> {
                 self.formula.add(&[!edge.when, !b, a]);
             }
         }
-        for edge in self.edges(u, &|_| true) {
+        for edge in self.edges(&columns) {
             let place = |slot: SlotId| self.matrix.place[slot.index()].expect("it is chosen");
             let (from, to) = (place(edge.from) as usize, place(edge.to) as usize);
             for row in 0..rows.len() {
@@ -249,8 +274,8 @@ impl Encoding<'_> {
         lits
     }
 
-    /// What program order says about those slots of a thread that `keep` lets through.
-    pub fn edges(&self, t: usize, keep: &dyn Fn(SlotId) -> bool) -> Vec<Edge> {
+    /// What program order says about these slots of a thread, which are in that order.
+    pub fn edges(&self, slots: &[SlotId]) -> Vec<Edge> {
         let always = |from, to| Edge {
             from,
             to,
@@ -258,7 +283,7 @@ impl Encoding<'_> {
         };
         let mut edges = Vec::new();
         let (mut direct, mut buffered): (Option<SlotId>, Option<SlotId>) = (None, None);
-        for &slot in self.matrix.slots[t].iter().filter(|slot| keep(**slot)) {
+        for &slot in slots {
             edges.extend(direct.map(|before| always(before, slot)));
             if self.is_buffered(slot) {
                 edges.extend(buffered.map(|before| always(before, slot)));
@@ -286,13 +311,7 @@ impl Encoding<'_> {
 
     pub fn is_buffered_event(&self, e: EventId) -> bool {
         let event = self.graph.event(e);
-        match event.op {
-            Op::Store { at, order, .. } => {
-                let buffers = self.model == Model::Tso && order != StoreOrder::SeqCst;
-                buffers && !event.section && !is_bookkeeping(at)
-            }
-            _ => false,
-        }
+        draining::goes_through_buffer(self.model, &event.op, event.section)
     }
 
     /// Does it wait until the stores before it are in memory?
@@ -307,30 +326,13 @@ impl Encoding<'_> {
     /// Is it a load that may come before stores of its own thread?
     pub(super) fn overtakes(&self, e: EventId) -> bool {
         let event = self.graph.event(e);
-        let plain = match event.op {
-            Op::Load { guard, .. } => guard.is_none_or(|guard| guard.spins()),
-            _ => false,
-        };
-        plain && !event.section
+        matches!(event.op, Op::Load { .. }) && !event.section && !self.drains_always(e)
     }
 
     /// Does the event wait for the stores before it, whatever they are?
     pub(super) fn drains_always(&self, e: EventId) -> bool {
         let event = self.graph.event(e);
-        match event.op {
-            Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,
-            Op::Load { .. } => !self.overtakes(e),
-            Op::Store { .. } => !self.is_buffered_event(e),
-            Op::Choice { .. } => event.section,
-            Op::Fence(order) => order == FenceOrder::SeqCst,
-            Op::Rmw { .. }
-            | Op::CompareExchange { .. }
-            | Op::Free { .. }
-            | Op::Spawn { .. }
-            | Op::Exit
-            | Op::ExitProgram => true,
-            _ => false,
-        }
+        draining::drains(self.model, &event.op, event.section)
     }
 
     /// Does the load cover a part of a store of its own thread that must be in the buffer, so that it
@@ -377,16 +379,18 @@ impl Encoding<'_> {
     }
 
     /// Does `a` take effect before `b`? They have different threads, or neither is a store that `b`
-    /// could overtake.
+    /// could overtake. What the graph alone says of an event holds if that takes place; else the event has
+    /// a place among those of its thread that do.
     pub fn before(&self, a: EventId, b: EventId) -> Lit {
         let (first, second) = (self.graph.event(a), self.graph.event(b));
         let (t, u) = (first.thread.index(), second.thread.index());
-        if t == u || !self.is_open(a, b) {
-            return Lit::from(self.order.before(self.graph, a, b));
+        if t != u
+            && let Some(lit) = self.matrix.get((t, first.slot), (u, second.slot))
+        {
+            return lit;
         }
-        self.matrix
-            .get((t, first.slot), (u, second.slot))
-            .expect("the order of conflicting events has a variable")
+        assert!(!self.is_open(a, b), "open orders have variables");
+        Lit::from(self.order.before(self.graph, a, b))
     }
 
     /// The order of two slots of different threads, if it is looked at or known.

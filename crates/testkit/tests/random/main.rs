@@ -1,6 +1,8 @@
 //! Every algorithm against the references on random programs with fixed seeds. `cargo xtask fuzz`
 //! goes on where these stop.
 
+mod nested;
+
 use std::ops::ControlFlow;
 use threadproof_engine::{Algorithm, Model, Options, check};
 use threadproof_testkit::builder::{Built, Expr, Inst};
@@ -118,33 +120,6 @@ fn a_store_before_two_paths() {
         ],
     );
     same(&program, Model::Tso);
-}
-
-/// A thread that is created on two paths comes after what lies on the one that is taken.
-#[test]
-fn a_thread_created_on_two_paths() {
-    let after_a_race = vec![
-        vec![Inst::Spawn(1), Inst::Spawn(3)],
-        vec![Inst::Cas(0, 2, 0, 1), Inst::Spawn(2)],
-        vec![Inst::Add(0, 1, 1)],
-        vec![Inst::Cas(1, 2, 0, 1), Inst::Load(1, 1)],
-    ];
-    let after_a_store = vec![
-        vec![Inst::Spawn(1), Inst::Store(0, Expr::Const(1))],
-        vec![
-            Inst::Load(0, 0),
-            Inst::SkipUnless(0, 1, 1),
-            Inst::Store(1, Expr::Const(1)),
-            Inst::Spawn(2),
-        ],
-        vec![Inst::Load(1, 1), Inst::Assert(1, 0)],
-    ];
-    for threads in [after_a_race, after_a_store] {
-        let program = Built::new(3, threads);
-        for model in [Model::Sc, Model::Tso] {
-            same(&program, model);
-        }
-    }
 }
 
 /// The one class that lets the addition come before the first load, after the second thread's load
@@ -450,6 +425,7 @@ fn fences() {
         fences: true,
         orders: true,
         instructions: 5,
+        nested: true,
         ..Size::SMALL
     };
     compare(size, &[Model::Tso, Model::Pso], 0..600);
@@ -464,6 +440,7 @@ fn fences_with_all() {
         locks: true,
         threads: 2,
         instructions: 6,
+        nested: true,
         ..Size::SMALL
     };
     compare(size, &[Model::Tso, Model::Pso], 0..600);
@@ -527,24 +504,4 @@ fn litmus() {
         }
     }
     assert!(tally.rarer_than(200).is_empty(), "{tally}");
-}
-
-/// What comes after a join in one branch says nothing of the other: `sat` once missed the livelock.
-#[test]
-fn a_wait_in_vain_beside_a_join() {
-    let threads = vec![
-        vec![
-            Inst::Spawn(1),
-            Inst::Spawn(2),
-            Inst::Cas(0, 2, 0, 1),
-            Inst::Store(0, Expr::Const(1)),
-            Inst::Join(2),
-        ],
-        vec![Inst::Await(0, 1)],
-        vec![Inst::Lock(2), Inst::Store(0, Expr::Const(0))],
-    ];
-    let program = Built::new(3, threads);
-    for model in [Model::Sc, Model::Tso] {
-        same_without_rf(&program, model);
-    }
 }

@@ -1,0 +1,42 @@
+//! Which operations use a store buffer, and which wait until it is empty, as far as the operation alone
+//! says it: for the machine, and for formulas about its executions.
+
+use super::buffered::is_bookkeeping;
+use crate::options::Model;
+use threadproof_program::{FenceOrder, Op, StoreOrder};
+
+pub fn has_buffers(model: Model) -> bool {
+    matches!(model, Model::Tso | Model::Pso)
+}
+
+/// Does a store of this order go by way of the buffer? `section`: it is in an atomic section.
+pub fn is_buffered(model: Model, order: StoreOrder, section: bool) -> bool {
+    has_buffers(model) && order != StoreOrder::SeqCst && !section
+}
+
+/// The same for any operation.
+pub fn goes_through_buffer(model: Model, op: &Op, section: bool) -> bool {
+    match *op {
+        Op::Store { at, order, .. } => is_buffered(model, order, section) && !is_bookkeeping(at),
+        _ => false,
+    }
+}
+
+/// Does the operation wait for an empty buffer, whatever there is in it? Loads may have to for what is in it
+/// as well; and where the ends of threads are no steps, those who join wait instead.
+pub fn drains(model: Model, op: &Op, section: bool) -> bool {
+    match *op {
+        Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,
+        Op::Load { guard, .. } => section || guard.is_some_and(|guard| !guard.spins()),
+        Op::Store { order, .. } => !is_buffered(model, order, section),
+        Op::Fence(order) => order == FenceOrder::SeqCst,
+        Op::Choice { .. } => section,
+        Op::Rmw { .. }
+        | Op::CompareExchange { .. }
+        | Op::Free { .. }
+        | Op::Spawn { .. }
+        | Op::Exit
+        | Op::ExitProgram => true,
+        _ => false,
+    }
+}
