@@ -2,13 +2,15 @@
 //!
 //! `--minutes N` (default 1) and `--seed S` (default: behind those of the test suite) run random
 //! programs and litmus tests, or fewer if `--each N` programs are compared with every pair of algorithm
-//! and model before; `--cycles A,D` runs all cycles of up to A accesses and D decorations instead.
+//! and model before; `--cycles A,D` runs all cycles of up to A accesses and D decorations instead, and
+//! `--patterns N` N random patterns of conflicts from the seed on.
 //! Findings are shrunk; the end is a table of what was compared. Exit code 1 if there are findings.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use threadproof_engine::Model;
 use threadproof_litmus::cycles::{Bounds, all};
+use threadproof_testkit::conflicts::Pattern;
 use threadproof_testkit::tally::Tally;
 use threadproof_testkit::{compare, net};
 
@@ -32,6 +34,7 @@ struct Wishes {
     cycles: Option<(usize, usize)>,
     /// Stop when every pair of algorithm and model has compared this many programs.
     each: Option<u64>,
+    patterns: Option<u64>,
 }
 
 fn main() -> ExitCode {
@@ -42,9 +45,10 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let findings = match wishes.cycles {
-        Some((accesses, decorations)) => cycles(accesses, decorations),
-        None => random(&wishes),
+    let findings = match (wishes.cycles, wishes.patterns) {
+        (Some((accesses, decorations)), _) => cycles(accesses, decorations),
+        (None, Some(count)) => patterns(wishes.seed, count),
+        (None, None) => random(&wishes),
     };
     if findings == 0 {
         println!("no difference");
@@ -62,6 +66,7 @@ fn wishes() -> Result<Wishes, String> {
         model: None,
         cycles: None,
         each: None,
+        patterns: None,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
@@ -75,6 +80,7 @@ fn wishes() -> Result<Wishes, String> {
                 wishes.model = Some(model.ok_or(format!("{value}: unknown model"))?);
             }
             "--each" => wishes.each = Some(value.parse().map_err(|_| wrong())?),
+            "--patterns" => wishes.patterns = Some(value.parse().map_err(|_| wrong())?),
             "--seed" => wishes.seed = value.parse().map_err(|_| wrong())?,
             "--cycles" => {
                 let (accesses, decorations) = value.split_once(',').ok_or_else(wrong)?;
@@ -122,6 +128,12 @@ fn random(wishes: &Wishes) -> usize {
     println!("random programs:\n{programs}");
     println!("litmus tests, against the axioms:\n{litmus}");
     findings
+}
+
+fn patterns(seed: u64, count: u64) -> usize {
+    let differences = (seed..seed + count).filter_map(|seed| Pattern::random(seed).difference());
+    let differences = differences.inspect(|difference| println!("{difference}"));
+    differences.take(ENOUGH_FINDINGS).count()
 }
 
 fn cycles(accesses: usize, decorations: usize) -> usize {

@@ -7,6 +7,12 @@
 //! what was explored before.
 //!
 //! Departures from the paper:
+//! * Of a plan only those steps are added to the wakeup tree that happen before the reversed step, or that keep
+//!   it from beginning with something that is explored earlier, with what happens before those; which is why such
+//!   steps are noted as obstacles. What was explored and planned is compared with the whole plan, though. The paper's
+//!   proof needs no more: it asks that some first step of the plan is explored in that state, and that no
+//!   sleeper can begin what is planned. Shorter plans are shared by more races, and leave the order of the
+//!   other steps to the search, which then repeats fewer of them.
 //! * A race that both its steps share with an earlier execution is not looked at again if the plan to
 //!   reverse it would be the same, or if what was explored covers every plan: if that began with a
 //!   step of the race's own past. What is only planned does not count: the plan may be needed below.
