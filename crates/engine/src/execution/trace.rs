@@ -360,13 +360,12 @@ impl Trace {
     pub fn clock_after(&self, steps: impl Iterator<Item = StepIdx>, clock: &mut Vec<u32>) {
         clock.clear();
         clock.resize(self.clocks.width(), 0);
-        for s in steps {
-            let other = self.clock(s);
-            clock
-                .iter_mut()
-                .zip(other)
-                .for_each(|(a, b)| *a = (*a).max(*b));
-        }
+        steps.for_each(|s| self.add_to_clock(s, clock));
+    }
+    /// Adds a step, and all that happens before it, to a clock.
+    pub fn add_to_clock(&self, s: StepIdx, clock: &mut [u32]) {
+        let both = clock.iter_mut().zip(self.clock(s));
+        both.for_each(|(own, other)| *own = (*own).max(*other));
     }
 
     /// The accesses that wrote to a granule, newest first.

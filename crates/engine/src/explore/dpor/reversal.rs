@@ -82,6 +82,7 @@ impl Default for Reversal {
 }
 
 impl Reversal {
+    #[inline]
     pub fn of_race(&mut self, machine: &mut Machine<'_>, race: Race) {
         let trace = machine.trace();
         self.begin(trace, race.first, trace.left_out(race));
@@ -136,13 +137,17 @@ impl Reversal {
     /// What it does depends on what it reads, so a compare-exchange or an atomic section may go
     /// another way there: by the values before the first step, since all that is written after
     /// that and read by the second depends on it.
+    #[inline]
     fn predict(&mut self, machine: &mut Machine<'_>) -> bool {
+        let step = machine.trace().step(self.second);
+        // Single accesses that are always the same make no choices.
+        !step.outline.simple && self.predict_change(machine)
+    }
+    #[inline(never)]
+    fn predict_change(&mut self, machine: &mut Machine<'_>) -> bool {
         let trace = machine.trace();
         let step = trace.step(self.second);
         let may_change = step.depth > 0 || matches!(step.op, Op::CompareExchange { .. });
-        if !may_change && step.label.choice == 0 {
-            return false;
-        }
         let feet = trace.feet(self.second);
         let writes_it = |f: &Foot| feet.iter().any(|g| f.is_overwriting(g));
         let overwritten = trace.feet(self.first).iter().any(writes_it);

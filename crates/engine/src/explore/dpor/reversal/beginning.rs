@@ -27,6 +27,21 @@ impl Reversal {
             return self.compare(trace, step, hidden);
         };
         let known = trace.step(s);
+        let is_single = known.outline.simple && step.outline.simple;
+        let newest = trace.newest_before(s);
+        if is_single && newest == Some(self.second) && self.last == Last::Step(self.second) {
+            return Err(None);
+        }
+        if s == self.second {
+            let same = self.last == Last::Step(s) && !known.guarded;
+            return match newest {
+                Some(newest) if same && self.is_kept(trace, newest) => Err(Some(newest)),
+                Some(newest) if same && newest == self.first && known.label == label => {
+                    Ok(Beginning::Reversed)
+                }
+                _ => self.compare(trace, step, hidden),
+            };
+        }
         if self.is_kept(trace, s) {
             return match self.newest_in_front(trace, s) {
                 None if known.label == label => Ok(Beginning::Kept(s)),
@@ -34,19 +49,10 @@ impl Reversal {
                 before => Err(before),
             };
         }
-        if self.last == Last::Step(s) && !known.guarded {
-            return match trace.newest_before(s) {
-                Some(newest) if self.is_kept(trace, newest) => Err(Some(newest)),
-                _ => self.begin_with_last(trace, s, step),
-            };
-        }
-        if s == self.second || !known.outline.simple || !step.outline.simple {
-            return self.compare(trace, step, hidden);
-        }
-        match self.last {
-            Last::Step(last) if trace.newest_before(s) == Some(last) => Err(None),
-            _ if !beside => Err(None),
-            _ => self.begin_beside(trace, s, step),
+        match (is_single, beside) {
+            (false, _) => self.compare(trace, step, hidden),
+            (true, false) => Err(None),
+            (true, true) => self.begin_beside(trace, s, step),
         }
     }
 
@@ -75,21 +81,6 @@ impl Reversal {
         match trace.find_conflict(s, self.first, |other| self.is_kept(trace, other)) {
             None => Ok(Beginning::Beside),
             conflict => Err(conflict),
-        }
-    }
-
-    /// The same if `step` is the reversed one, which is `s` in the trace.
-    #[inline(never)]
-    fn begin_with_last(
-        &self,
-        trace: &Trace,
-        s: StepIdx,
-        step: &Footprint,
-    ) -> Result<Beginning, Option<StepIdx>> {
-        let newest = trace.newest_before(s);
-        match trace.step(s).label == step.outline.label && newest == Some(self.first) {
-            true => Ok(Beginning::Reversed),
-            false => self.compare(trace, step, false),
         }
     }
 

@@ -159,12 +159,9 @@ impl Reversal {
         levels: &mut Levels,
         list: Option<NodeId>,
     ) -> Option<NodeId> {
-        let last = self.second.index() < trace.len();
-        let last = Some(self.second).filter(|_| last && self.has_last());
         // What leads to a step that waits is not known.
-        let all = self.has_last() && last.is_none();
-        let ends = self.obstacles.iter().copied().chain(last);
-        trace.clock_after(ends, &mut self.needed);
+        let all = self.has_last() && self.second.index() == trace.len();
+        self.find_needed(trace);
         let mut child = None;
         if self.has_last() {
             let (node, step) = levels.tree.add(None, true);
@@ -188,5 +185,17 @@ impl Reversal {
             child = Some(node);
         }
         levels.tree.append(list, child.expect("a plan has a step"))
+    }
+
+    /// Notes the clock of what leads to the reversed step and to the obstacles.
+    fn find_needed(&mut self, trace: &Trace) {
+        let last = self.second.index() < trace.len() && self.has_last();
+        let last = Some(self.second).filter(|_| last);
+        trace.clock_after(last.into_iter(), &mut self.needed);
+        for obstacle in &self.obstacles {
+            if !trace.is_in(*obstacle, &self.needed) {
+                trace.add_to_clock(*obstacle, &mut self.needed);
+            }
+        }
     }
 }
