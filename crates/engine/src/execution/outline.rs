@@ -111,6 +111,12 @@ impl Outline {
         self.writes |= halves(foot.writes).rotate_left(hash);
     }
 
+    /// Are both single accesses, and of the same bytes in the same way?
+    #[inline(always)]
+    pub fn is_same_access(&self, other: &Outline) -> bool {
+        self.simple && other.simple && self.first == other.first
+    }
+
     /// The first access of a step that has one.
     #[inline]
     pub fn first_foot(&self) -> &[Foot] {
