@@ -34,6 +34,8 @@ mutants! {
     EnablingRaces,
     /// Every race is looked at once only.
     RacesOnce,
+    /// A race is left to another execution also if that cannot plan it.
+    LeavesAllToSleepers,
     /// An atomic section is planned as a write of all that it touches.
     NoImagination,
     /// Only the first option of a choice is planned.

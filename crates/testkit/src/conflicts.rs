@@ -1,7 +1,7 @@
 //! Patterns of conflicts between steps, and how many classes of executions they have.
 //!
-//! Each step is an atomic section that writes some variables, so two steps of different threads conflict if they
-//! have a variable in common. The number of classes is known from the theory of traces without running
+//! Each step reads one variable, or writes some in an atomic section, or just one; two steps of different threads
+//! conflict if they have a variable in common that one of them writes. The number of classes is known from the theory of traces without running
 //! anything (Cartier and Foata: sums with signs over sets of steps that commute). So patterns can be much
 //! larger than what brute force can do.
 
@@ -14,9 +14,53 @@ use threadproof_engine::{Algorithm, Counts, Model, Options, check};
 /// Patterns with more classes take too long.
 const MOST_CLASSES: u64 = 3_000;
 
-/// The variables that each step of each thread writes, as bits.
+/// The steps of each thread.
 #[derive(Debug)]
-pub struct Pattern(Vec<Vec<u32>>);
+pub struct Pattern(Vec<Vec<Step>>);
+
+/// What a step touches, as bits by variable.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Read(u32),
+    Write(u32),
+    /// All in one step.
+    Section(u32),
+}
+
+impl Step {
+    fn touches(self) -> u32 {
+        match self {
+            Step::Read(bits) | Step::Write(bits) | Step::Section(bits) => bits,
+        }
+    }
+    fn writes(self) -> u32 {
+        match self {
+            Step::Read(_) => 0,
+            Step::Write(bits) | Step::Section(bits) => bits,
+        }
+    }
+    fn conflicts(self, other: Step) -> bool {
+        let common = self.touches() & other.touches();
+        common & (self.writes() | other.writes()) != 0
+    }
+    fn instructions(self) -> Vec<Inst> {
+        let bits = self.touches();
+        let variables = (0..u32::BITS).filter(move |var| bits >> var & 1 == 1);
+        match self {
+            Step::Read(_) => variables.map(|var| Inst::Load(0, var)).collect(),
+            Step::Write(_) => variables.map(write).collect(),
+            Step::Section(_) => {
+                let begin = std::iter::once(Inst::BeginSection);
+                let section = begin.chain(variables.map(write));
+                section.chain([Inst::EndSection]).collect()
+            }
+        }
+    }
+}
+
+fn write(var: u32) -> Inst {
+    Inst::Store(var, Expr::Const(1))
+}
 
 impl Pattern {
     /// One step for each vertex of a graph, a variable for each edge. The bits of `edges` say which of all
@@ -24,12 +68,12 @@ impl Pattern {
     pub fn of_graph(vertices: u32, edges: u64) -> Pattern {
         let pairs = (0..vertices).flat_map(|b| (0..b).map(move |a| [a, b]));
         let pairs = pairs.enumerate().filter(|(n, _)| edges >> n & 1 == 1);
-        let mut threads = vec![vec![0]; vertices as usize];
+        let mut written = vec![0; vertices as usize];
         for (var, pair) in pairs {
-            pair.iter()
-                .for_each(|v| threads[*v as usize][0] |= 1 << var);
+            pair.iter().for_each(|v| written[*v as usize] |= 1 << var);
         }
-        Pattern(threads)
+        let thread = |bits: u32| vec![Step::Section(bits)];
+        Pattern(written.into_iter().map(thread).collect())
     }
 
     pub fn random(seed: u64) -> Pattern {
@@ -39,9 +83,30 @@ impl Pattern {
         let threads = 4 + rng.below(4 - steps);
         let mut step = || {
             let count = 1 + rng.below(3);
-            (0..count).fold(0, |bits, _| bits | 1 << rng.below(variables))
+            Step::Section((0..count).fold(0, |bits, _| bits | 1 << rng.below(variables)))
         };
         let mut thread = || (0..steps).map(|_| step()).collect();
+        Pattern((0..threads).map(|_| thread()).collect())
+    }
+
+    /// Each step is a single access.
+    pub fn random_accesses(seed: u64) -> Pattern {
+        let mut rng = Rng::new(seed);
+        let variables = 1 + rng.below(4);
+        let threads = 2 + rng.below(6);
+        let longest = 1 + rng.below(4);
+        let writes_of_three = 1 + rng.below(2);
+        let access = |rng: &mut Rng| {
+            let bits = 1 << rng.below(variables);
+            match rng.below(3) < writes_of_three {
+                true => Step::Write(bits),
+                false => Step::Read(bits),
+            }
+        };
+        let mut thread = || {
+            let steps = 1 + rng.below(longest);
+            (0..steps).map(|_| access(&mut rng)).collect()
+        };
         Pattern((0..threads).map(|_| thread()).collect())
     }
 
@@ -63,24 +128,20 @@ impl Pattern {
                 &[1_048_576],
             ],
         ];
-        let pattern = |threads: &[&[u32]]| threads.iter().map(|t| t.to_vec()).collect();
+        let sections = |steps: &&[u32]| steps.iter().map(|s| Step::Section(*s)).collect();
+        let pattern = |threads: &[&[u32]]| threads.iter().map(sections).collect();
         patterns.map(|threads| Pattern(pattern(threads))).into()
     }
 
     fn variables(&self) -> u32 {
-        let all = self.0.iter().flatten().fold(0, |all, step| all | step);
+        let steps = self.0.iter().flatten();
+        let all = steps.fold(0, |all, step| all | step.touches());
         u32::BITS - u32::leading_zeros(all)
     }
 
     fn program(&self) -> Built {
-        let step = |written: &u32| {
-            let written = *written;
-            let variables = (0..u32::BITS).filter(move |var| written >> var & 1 == 1);
-            let writes = variables.map(|var| Inst::Store(var, Expr::Const(1)));
-            let begin = std::iter::once(Inst::BeginSection);
-            begin.chain(writes).chain([Inst::EndSection])
-        };
-        let threads = self.0.iter().map(|t| t.iter().flat_map(step).collect());
+        let thread = |t: &Vec<Step>| t.iter().flat_map(|s| s.instructions()).collect();
+        let threads = self.0.iter().map(thread);
         Built::parallel(self.variables(), threads.collect())
     }
 
@@ -135,12 +196,9 @@ impl Pattern {
     }
 }
 
-/// Have the steps that write these variables none in common?
-fn commute(mut steps: impl Iterator<Item = u32>) -> bool {
-    let mut written = 0;
-    steps.all(|step| {
-        let apart = written & step == 0;
-        written |= step;
-        apart
-    })
+/// Do the steps not conflict with each other?
+fn commute(steps: impl Iterator<Item = Step>) -> bool {
+    let steps: Vec<Step> = steps.collect();
+    let mut pairs = (1..steps.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+    !pairs.any(|(a, b)| steps[a].conflicts(steps[b]))
 }

@@ -21,6 +21,14 @@ fn random_patterns() {
 }
 
 #[test]
+fn random_accesses() {
+    for seed in 0..5_000 {
+        let difference = Pattern::random_accesses(seed).difference();
+        assert_eq!(difference, None, "seed {seed}");
+    }
+}
+
+#[test]
 fn hard_patterns() {
     for pattern in Pattern::hard() {
         assert_eq!(pattern.difference(), None);

@@ -177,12 +177,12 @@ impl Trace {
         self.early_loads > 0
     }
 
-    /// A step behind `first` that passes the test and conflicts with `s`, a single access behind it.
+    /// A step not before `from` that passes the test and conflicts with `s`, a single access behind it.
     #[inline]
     pub fn find_conflict(
         &self,
         s: StepIdx,
-        first: StepIdx,
+        from: StepIdx,
         test: impl Fn(StepIdx) -> bool,
     ) -> Option<StepIdx> {
         let at = self.step(s).first_access as usize;
@@ -192,7 +192,7 @@ impl Trace {
         let mut next = older(&self.links[at]);
         while next != 0 {
             let link = &self.links[next as usize - 1];
-            if link.step <= first {
+            if link.step < from {
                 return None;
             }
             let conflicts = foot.overlap(link.reads, link.writes) != 0

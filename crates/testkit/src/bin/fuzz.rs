@@ -131,7 +131,9 @@ fn random(wishes: &Wishes) -> usize {
 }
 
 fn patterns(seed: u64, count: u64) -> usize {
-    let differences = (seed..seed + count).filter_map(|seed| Pattern::random(seed).difference());
+    let both = |seed| [Pattern::random(seed), Pattern::random_accesses(seed)];
+    let patterns = (seed..seed + count).flat_map(both);
+    let differences = patterns.filter_map(|pattern| pattern.difference());
     let differences = differences.inspect(|difference| println!("{difference}"));
     differences.take(ENOUGH_FINDINGS).count()
 }

@@ -133,7 +133,7 @@ impl Step {
 
     /// The actor's step before.
     #[inline]
-    pub(super) fn previous(&self) -> Option<StepIdx> {
+    pub fn previous(&self) -> Option<StepIdx> {
         self.previous.checked_sub(1).map(StepIdx)
     }
     /// The thread's state before; `None` for a step of a store buffer.

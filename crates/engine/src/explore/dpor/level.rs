@@ -190,6 +190,20 @@ impl Levels {
         self.footprints[sleeper.footprint as usize].outline.label
     }
 
+    /// The actors that sleep in the state before a step, as bits: see [`bit`].
+    #[inline]
+    pub fn asleep(&self, before: StepIdx) -> u64 {
+        self.levels[before.index()].asleep
+    }
+    /// Those of the sleepers before a step that have such a bit, and which of their steps it is.
+    pub fn sleeping(&self, before: StepIdx, bits: u64) -> impl Iterator<Item = (ActorId, u32)> {
+        let depth = before.index();
+        let range = self.levels[depth].first_sleeper..self.sleepers_end(depth);
+        let sleepers = self.sleepers[range].iter();
+        let wanted = sleepers.filter(move |s| bits & bit(s.actor.0) != 0);
+        wanted.map(|s| (s.actor, self.footprints[s.footprint as usize].nth()))
+    }
+
     /// Who sleeps at a depth, and whether hidden.
     pub fn sleepers(&self, depth: usize) -> impl Iterator<Item = (&Footprint, bool)> {
         let range = self.levels[depth].first_sleeper..self.sleepers_end(depth);

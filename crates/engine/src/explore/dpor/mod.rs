@@ -16,12 +16,14 @@
 //! * A race that both its steps share with an earlier execution is not looked at again if the plan to
 //!   reverse it would be the same, or if what was explored covers every plan: if that began with a
 //!   step of the race's own past. What is only planned does not count: the plan may be needed below.
+//! * A race whose reversal another execution has planned is passed over: see [`elsewhere`].
 //! * Blocking operations are guarded reads. Their races are found by value (see
 //!   [`crate::execution::enabling`]), also for operations that still wait in the end.
 //! * A step that chooses among n options counts as n different steps. They are planned where the
 //!   choice is met freely or as the last step of a sequence; within a sequence the other options
 //!   have races of their own.
 
+mod elsewhere;
 mod level;
 mod reversal;
 mod tree;
@@ -31,6 +33,7 @@ use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
 use crate::search::{Search, Stop};
 use crate::verdict::ReasonKind;
+use elsewhere::is_planned_elsewhere;
 use level::Levels;
 use reversal::Reversal;
 
@@ -152,10 +155,13 @@ fn plan_reversals(
         let race = machine.trace().races()[at];
         let mut open = Some(race);
         if !machine.trace().has_same_reversal(race, shared) {
-            reversal.of_race(machine, race);
-            let settled = reversal.plan(machine.trace(), levels, mode);
-            let settled = settled || mutant::is(Mutant::RacesOnce);
-            open = (!settled).then(|| race.looked_at());
+            open = Some(race.looked_at());
+            if mode == Mode::Source || !is_planned_elsewhere(machine, levels, race) {
+                reversal.of_race(machine, race);
+                let settled = reversal.plan(machine.trace(), levels, mode);
+                let settled = settled || mutant::is(Mutant::RacesOnce);
+                open = open.filter(|_| !settled);
+            }
         }
         if let Some(race) = open {
             machine.trace_mut().keep_race(kept, race);

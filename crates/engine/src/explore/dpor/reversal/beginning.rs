@@ -79,7 +79,9 @@ impl Reversal {
         }
         // It happens after the first step of the race, and what touches the same after it does so, too. So
         // what is in its way stands before it.
-        match trace.find_conflict(s, self.first, |other| self.is_kept(trace, other)) {
+        match trace.find_conflict(s, StepIdx(self.first.0 + 1), |other| {
+            self.is_kept(trace, other)
+        }) {
             None => Ok(Beginning::Beside),
             conflict => Err(conflict),
         }
