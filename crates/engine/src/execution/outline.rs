@@ -43,6 +43,43 @@ impl Gist {
     }
 }
 
+/// What some steps touch, and whose steps they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reach {
+    /// As bits; the last one stands for all threads from there on.
+    threads: u64,
+    reads: u64,
+    writes: u64,
+}
+
+impl Reach {
+    pub const NONE: Reach = Reach {
+        threads: 0,
+        reads: 0,
+        writes: 0,
+    };
+    pub fn is_empty(&self) -> bool {
+        self.threads == 0
+    }
+    /// Adds a step that has to do with others by memory alone.
+    pub fn add(&mut self, step: &Outline) {
+        self.threads |= thread_bit(step.thread);
+        self.reads |= step.reads;
+        self.writes |= step.writes;
+    }
+    /// May another step have to do with one of these?
+    #[inline]
+    pub fn may_meet(&self, step: &Outline) -> bool {
+        let common = self.writes & (step.reads | step.writes) | self.reads & step.writes;
+        common != 0 || self.threads & thread_bit(step.thread) != 0 || step.spawned.is_some()
+    }
+}
+
+#[inline]
+fn thread_bit(thread: ThreadId) -> u64 {
+    1 << thread.0.min(63)
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Glance {
     Dependent,

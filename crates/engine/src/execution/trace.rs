@@ -14,8 +14,8 @@ mod values;
 
 pub use conflicts::Conflict;
 pub use names::{ActorId, ChainId, Label, StepIdx, StoreName, Update};
-pub use races::Race;
 use races::Races;
+pub use races::{Cover, Ground, Race};
 pub use single::Single;
 pub use step::{Before, Forward, Popped, Step};
 

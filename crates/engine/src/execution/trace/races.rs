@@ -1,14 +1,15 @@
 //! The races of a trace that still need a thought.
 
 use super::{StepIdx, Trace};
+use crate::execution::outline::{Outline, Reach};
 
 /// Two steps that could have come in the other order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Race {
     pub first: StepIdx,
     pub second: StepIdx,
-    /// The steps that the plan to reverse it was made of when it was last looked at are among this
-    /// many first ones of the trace.
+    ground: Ground,
+    /// The steps that this plan was made of when it was last looked at are among this many first ones.
     reach: u32,
     /// In the other order, what comes after these is left out as well: a span of `left_out`.
     without: (u32, u32),
@@ -17,14 +18,63 @@ pub struct Race {
 /// The `reach` of races that were looked at in this execution.
 const NOT_MEASURED: u32 = u32::MAX;
 
+/// For how long the plan to reverse a race is covered by what was explored and what is planned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cover {
+    /// Whatever follows.
+    Always,
+    While(Ground),
+}
+
+/// What it depends on that a plan is covered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ground {
+    /// This many first steps of the trace have to stay; `u32::MAX` if the whole plan has to.
+    steps: u32,
+    /// And no other step of the plan may have to do with these.
+    beside: Reach,
+}
+
+impl Ground {
+    const WHOLE: Ground = Ground {
+        steps: u32::MAX,
+        beside: Reach::NONE,
+    };
+    pub fn whole_plan() -> Ground {
+        Ground::WHOLE
+    }
+    /// The trace up to this step.
+    pub fn up_to(s: StepIdx) -> Ground {
+        Ground {
+            steps: s.0 + 1,
+            beside: Reach::NONE,
+        }
+    }
+    /// Also the trace up to this step.
+    pub fn and_up_to(&mut self, s: StepIdx) {
+        self.steps = self.steps.max(s.0 + 1);
+    }
+    /// Also that the plan has nothing to do with this step.
+    pub fn and_beside(&mut self, step: &Outline) {
+        match step.simple {
+            true => self.beside.add(step),
+            false => self.steps = u32::MAX,
+        }
+    }
+}
+
 impl Race {
-    /// It was looked at, but what follows may change the plan to reverse it.
+    /// What is left of a race that was looked at.
     #[inline]
-    pub fn looked_at(self) -> Race {
-        Race {
+    pub fn covered(self, cover: Cover) -> Option<Race> {
+        let Cover::While(ground) = cover else {
+            return None;
+        };
+        Some(Race {
+            ground,
             reach: NOT_MEASURED,
             ..self
-        }
+        })
     }
 }
 
@@ -45,6 +95,7 @@ impl Races {
         self.open.push(Race {
             first,
             second,
+            ground: Ground::WHOLE,
             reach: 0,
             without: (start, self.left_out.len() as u32),
         });
@@ -91,7 +142,7 @@ impl Trace {
             if race.second.index() >= len {
                 return;
             }
-            if race.reach == NOT_MEASURED {
+            if race.reach == NOT_MEASURED && race.ground.steps as usize > len {
                 self.races.open[at].reach = self.reach(race);
             }
         }
@@ -107,10 +158,26 @@ impl Trace {
     }
 
     /// Was the race looked at in an execution that had the first `shared` steps in common with this
-    /// one, and do all other steps of both come after what is reversed?
+    /// one, and is what was found then true here as well?
     #[inline]
-    pub fn has_same_reversal(&self, race: Race, shared: usize) -> bool {
-        if race.second.index() >= shared || race.reach as usize > shared {
+    pub fn is_still_covered(&self, race: Race, shared: usize) -> bool {
+        race.second.index() < shared
+            && (self.has_same_ground(race, shared) || self.has_same_reversal(race, shared))
+    }
+    #[inline]
+    fn has_same_ground(&self, race: Race, shared: usize) -> bool {
+        let Ground { steps, beside } = race.ground;
+        let mut new = (shared..self.len()).map(|s| StepIdx(s as u32));
+        steps as usize <= shared
+            && (beside.is_empty()
+                || !new.any(|s| {
+                    beside.may_meet(&self.step(s).outline) && self.is_planned_for(race, s)
+                }))
+    }
+    /// Do all other steps of both come after what is reversed?
+    #[inline(never)]
+    fn has_same_reversal(&self, race: Race, shared: usize) -> bool {
+        if race.reach as usize > shared {
             return false;
         }
         let mut new = (shared..self.len()).map(|s| StepIdx(s as u32));

@@ -28,7 +28,7 @@ mod level;
 mod reversal;
 mod tree;
 
-use crate::execution::trace::{ActorId, Label, StepIdx};
+use crate::execution::trace::{ActorId, Cover, Ground, Label, Race, StepIdx};
 use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
 use crate::search::{Search, Stop};
@@ -142,6 +142,26 @@ fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
     }
 }
 
+/// Plans the reversal of a race if need be, and says for how long it is covered then.
+#[inline]
+fn look_at(
+    machine: &mut Machine<'_>,
+    levels: &mut Levels,
+    reversal: &mut Reversal,
+    mode: Mode,
+    race: Race,
+) -> Cover {
+    if mode == Mode::Optimal && is_planned_elsewhere(machine, levels, race) {
+        return Cover::While(Ground::whole_plan());
+    }
+    reversal.of_race(machine, race);
+    let cover = reversal.plan(machine.trace(), levels, mode);
+    match mutant::is(Mutant::RacesOnce) {
+        true => Cover::Always,
+        false => cover,
+    }
+}
+
 #[inline(never)]
 fn plan_reversals(
     machine: &mut Machine<'_>,
@@ -153,16 +173,10 @@ fn plan_reversals(
     let mut kept = 0;
     for at in 0..machine.trace().races().len() {
         let race = machine.trace().races()[at];
-        let mut open = Some(race);
-        if !machine.trace().has_same_reversal(race, shared) {
-            open = Some(race.looked_at());
-            if mode == Mode::Source || !is_planned_elsewhere(machine, levels, race) {
-                reversal.of_race(machine, race);
-                let settled = reversal.plan(machine.trace(), levels, mode);
-                let settled = settled || mutant::is(Mutant::RacesOnce);
-                open = open.filter(|_| !settled);
-            }
-        }
+        let open = match machine.trace().is_still_covered(race, shared) {
+            true => Some(race),
+            false => race.covered(look_at(machine, levels, reversal, mode, race)),
+        };
         if let Some(race) = open {
             machine.trace_mut().keep_race(kept, race);
             kept += 1;

@@ -12,7 +12,7 @@ use super::Mode;
 use super::level::Levels;
 use crate::execution::enabling::{Guarded, Way};
 use crate::execution::outline::Outline;
-use crate::execution::trace::{Cut, Foot, Forward, Label, Race, StepIdx, StoreName, Trace};
+use crate::execution::trace::{Cover, Cut, Foot, Forward, Label, Race, StepIdx, StoreName, Trace};
 use crate::machine::{Feet, Footprint, Machine};
 use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
@@ -171,12 +171,12 @@ impl Reversal {
         true
     }
 
-    /// True if the race needs no look in later executions that share it.
-    pub fn plan(&mut self, trace: &Trace, levels: &mut Levels, mode: Mode) -> bool {
+    /// Plans the reversal unless that is explored or planned, and says for how long it is covered then.
+    pub fn plan(&mut self, trace: &Trace, levels: &mut Levels, mode: Mode) -> Cover {
         match mode {
             Mode::Source => {
                 self.plan_initial(trace, levels);
-                true
+                Cover::Always
             }
             Mode::Optimal => self.plan_sequence(trace, levels),
         }

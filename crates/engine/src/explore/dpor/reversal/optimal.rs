@@ -6,35 +6,52 @@
 use super::super::level::Levels;
 use super::super::tree::NodeId;
 use super::{Beginning, Last, Reversal};
-use crate::execution::trace::{Label, StepIdx, StoreName, Trace};
+use crate::execution::outline::Outline;
+use crate::execution::trace::{Cover, Ground, Label, StepIdx, StoreName, Trace};
 
 impl Reversal {
     /// Plans the sequence, unless what was explored or is planned covers it.
-    pub(super) fn plan_sequence(&mut self, trace: &Trace, levels: &mut Levels) -> bool {
-        if let Some(firm) = self.is_explored(trace, levels) {
-            return firm;
+    pub(super) fn plan_sequence(&mut self, trace: &Trace, levels: &mut Levels) -> Cover {
+        if let Some(cover) = self.is_explored(trace, levels) {
+            return cover;
         }
         self.advance(trace);
         let depth = self.first.index();
         let mut parent: Option<NodeId> = None;
+        // The way down the tree stays the same as long as the plan has the steps which it goes by.
+        let mut way = Ground::up_to(self.second);
         loop {
             let list = match parent {
                 Some(parent) => levels.tree.children(parent),
                 None => levels.planned(depth),
             };
             let Some((child, beginning)) = self.find_branch(trace, levels, list) else {
-                let list = self.append(trace, levels, list);
+                let list = self.append(trace, levels, list, &mut way);
                 match parent {
                     Some(parent) => levels.tree.set_children(parent, list),
                     None => levels.set_planned(depth, list),
                 }
-                return false;
+                return self.cover(way);
             };
-            if levels.tree.children(child).is_none() || !self.remove(trace, beginning) {
-                return false;
+            go_by(&mut way, beginning, &levels.tree.step(child).outline);
+            if levels.tree.children(child).is_none() {
+                return self.cover(way);
+            }
+            if !self.remove(trace, beginning) {
+                return Cover::While(Ground::whole_plan());
             }
             parent = Some(child);
         }
+    }
+
+    /// For how long the plan is covered if it goes this way in the tree, past what it cannot begin with.
+    fn cover(&self, mut way: Ground) -> Cover {
+        // If the reversed step is not what it is in the trace, the plan may decide what it is.
+        if self.last == Last::Changed {
+            return Cover::While(Ground::whole_plan());
+        }
+        self.obstacles.iter().for_each(|s| way.and_up_to(*s));
+        Cover::While(way)
     }
 
     /// The first of a list of siblings that the plan can begin with.
@@ -66,21 +83,27 @@ impl Reversal {
         next.is_some_and(|step| step.label == label)
     }
 
-    /// If what was explored covers the sequence: is that so for the race in every execution?
-    fn is_explored(&mut self, trace: &Trace, levels: &Levels) -> Option<bool> {
+    /// For how long what was explored covers the sequence, if it does.
+    fn is_explored(&mut self, trace: &Trace, levels: &Levels) -> Option<Cover> {
         let depth = self.first.index();
         if self.is_reversed_explored(trace, levels) {
-            return Some(true);
+            return Some(Cover::Always);
         }
-        let mut firm = None;
+        let mut loose = None;
         for (step, hidden) in levels.sleepers(depth) {
-            match self.begin_with(trace, (step, hidden), firm.is_none()) {
-                Ok(beginning) if self.is_firm(trace, beginning) => return Some(true),
-                Ok(_) => firm = Some(false),
+            match self.begin_with(trace, (step, hidden), loose.is_none()) {
+                Ok(beginning) if self.is_firm(trace, beginning) => return Some(Cover::Always),
+                Ok(beginning) => loose = Some((beginning, step)),
                 Err(obstacle) => self.note_obstacle(obstacle),
             }
         }
-        firm
+        let (beginning, step) = loose?;
+        let mut way = Ground::up_to(self.second);
+        go_by(&mut way, beginning, &step.outline);
+        Some(match self.last {
+            Last::Changed => Cover::While(Ground::whole_plan()),
+            _ => Cover::While(way),
+        })
     }
 
     /// Was the reversed step explored, and can the plan begin with it? Often that is all there is to know.
@@ -148,7 +171,7 @@ impl Reversal {
         }
     }
 
-    /// Adds the plan as a new branch behind a list of siblings.
+    /// Adds the plan as a new branch behind a list of siblings; `way` leads there, and goes on.
     ///
     /// Of the steps that come before the reversed one only those are added that lead to it, or away from what
     /// was explored or is planned before this branch: all others follow in some order anyway.
@@ -158,6 +181,7 @@ impl Reversal {
         trace: &Trace,
         levels: &mut Levels,
         list: Option<NodeId>,
+        way: &mut Ground,
     ) -> Option<NodeId> {
         // What leads to a step that waits is not known.
         let all = self.has_last() && self.second.index() == trace.len();
@@ -176,6 +200,7 @@ impl Reversal {
             if !all && !trace.is_in(s, &self.needed) {
                 continue;
             }
+            way.and_up_to(s);
             let (node, step) = levels.tree.add(None, false);
             step.set_step(trace, s);
             if let Some(forward) = trace.step(s).forward {
@@ -197,5 +222,15 @@ impl Reversal {
                 trace.add_to_clock(*obstacle, &mut self.needed);
             }
         }
+    }
+}
+
+/// A way in the tree goes on with a step that the plan can begin with.
+#[inline]
+fn go_by(way: &mut Ground, beginning: Beginning, step: &Outline) {
+    match beginning {
+        Beginning::Kept(s) => way.and_up_to(s),
+        Beginning::Reversed => (),
+        Beginning::Beside => way.and_beside(step),
     }
 }
