@@ -15,8 +15,9 @@ pub struct Outline {
     pub plain: bool,
     /// All that it touches is there for other threads to see: it reads no store early.
     pub shown: bool,
-    /// It is a single access, always the same in its thread's state, and has nothing else to do with other
-    /// threads.
+    /// It is a single access, and has nothing else to do with other threads.
+    pub lone: bool,
+    /// Such a step that is always the same in its thread's state.
     pub simple: bool,
     /// Halves of granules that are read only, and those that are written, as bits by hash.
     reads: u64,
@@ -25,21 +26,24 @@ pub struct Outline {
     first: Foot,
 }
 
-/// What mostly suffices to tell that a step has nothing to do with another one.
+/// What a step of one access touches: mostly enough to tell whether two of them conflict.
 #[derive(Clone, Copy, Debug)]
-pub struct Gist {
+pub struct LoneAccess {
+    granule: u64,
+    reads: u8,
+    writes: u8,
+    /// It says all that there is to say.
+    clear: bool,
     thread: ThreadId,
-    creates: bool,
-    reads: u64,
-    writes: u64,
 }
 
-impl Gist {
-    /// Is it clear that the two have nothing to do with each other?
+impl LoneAccess {
+    /// Do the steps of two threads conflict? `None` if that is not clear.
     #[inline(always)]
-    pub fn is_far_from(&self, other: &Gist) -> bool {
+    pub fn conflicts(&self, other: &LoneAccess) -> Option<bool> {
+        let clear = self.clear & other.clear && self.thread != other.thread;
         let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
-        self.thread != other.thread && common == 0 && !self.creates && !other.creates
+        clear.then_some(self.granule == other.granule && common != 0)
     }
 }
 
@@ -96,13 +100,14 @@ fn halves(bytes: u8) -> u64 {
 }
 
 impl Outline {
-    pub fn new(label: Label, thread: ThreadId) -> Outline {
+    pub const fn new(label: Label, thread: ThreadId) -> Outline {
         Outline {
             label,
             thread,
             spawned: None,
             plain: true,
             shown: true,
+            lone: false,
             simple: false,
             reads: 0,
             writes: 0,
@@ -110,13 +115,14 @@ impl Outline {
         }
     }
 
-    #[inline]
-    pub fn gist(&self) -> Gist {
-        Gist {
+    #[inline(always)]
+    pub fn lone_access(&self) -> LoneAccess {
+        LoneAccess {
+            granule: self.first.granule,
+            reads: self.first.reads,
+            writes: self.first.writes,
+            clear: self.lone && self.first.blind.is_none(),
             thread: self.thread,
-            creates: self.spawned.is_some(),
-            reads: self.reads,
-            writes: self.writes,
         }
     }
 
@@ -134,9 +140,13 @@ impl Outline {
             self.add(foot);
         }
     }
-    /// Takes in the only granule of a step.
-    #[inline]
-    pub fn set_foot(&mut self, foot: Foot) {
+    /// Becomes that of a step that is one access. The one before was of this kind, too, or nothing.
+    #[inline(always)]
+    pub fn become_single(&mut self, label: Label, thread: ThreadId, simple: bool, foot: Foot) {
+        self.label = label;
+        self.thread = thread;
+        self.lone = true;
+        self.simple = simple;
         (self.reads, self.writes) = (0, 0);
         self.first = foot;
         self.add(&foot);

@@ -10,6 +10,7 @@ mod names;
 mod races;
 mod single;
 mod step;
+mod steps;
 mod values;
 
 pub use conflicts::Conflict;
@@ -18,6 +19,7 @@ use races::Races;
 pub use races::{Cover, Ground, Race};
 pub use single::Single;
 pub use step::{Before, Forward, Popped, Step};
+use steps::Steps;
 
 use super::clocks::Clocks;
 use super::enabling::{Guarded, Way};
@@ -68,7 +70,7 @@ struct Predecessor {
 
 #[derive(Default)]
 pub struct Trace {
-    steps: Vec<Step>,
+    steps: Steps,
     /// The steps of each actor.
     places: Vec<Vec<StepIdx>>,
     feet: Vec<Foot>,
@@ -106,7 +108,9 @@ impl Trace {
         &self.steps
     }
     pub fn newest_mut(&mut self) -> &mut Step {
-        self.steps.last_mut().expect("a step was begun")
+        let step = self.steps.last_mut().expect("a step was begun");
+        step.ordinary = false;
+        step
     }
     /// The accesses of a step, each granule once.
     pub fn feet(&self, s: StepIdx) -> &[Foot] {
@@ -227,11 +231,11 @@ impl Trace {
     pub fn open(&mut self, label: Label, chain: ChainId, op: &Op, before: Before) {
         let newest = StepIdx(self.steps.len() as u32);
         let nth = self.note_place(label.actor, newest);
-        self.steps.push(Step {
+        *self.steps.add() = Step {
             first_access: self.feet.len() as u32,
             first_issue: self.issues.len() as u32,
             ..Step::new(label, chain, nth, op, before)
-        });
+        };
         self.predecessors.clear();
         self.ways.clear();
     }
@@ -274,7 +278,9 @@ impl Trace {
     }
     /// Notes that a step put a store into a buffer, as it turned out later.
     pub fn note_issue(&mut self, s: StepIdx) {
-        self.steps[s.index()].outline.plain = false;
+        let step = &mut self.steps[s.index()];
+        step.ordinary = false;
+        step.outline.plain = false;
     }
 
     #[inline(always)]
@@ -349,7 +355,7 @@ impl Trace {
         if self.lean {
             return;
         }
-        let before = self.newest_mut().previous();
+        let before = self.steps.last().and_then(Step::previous);
         let mut past = std::mem::take(&mut self.past);
         self.clock_after(enabled_by.iter().copied().chain(before), &mut past);
         self.ways = self.ways_to_pass(memory, read, &past);
@@ -454,13 +460,15 @@ impl Trace {
             step.op,
             Op::Load { guard: None, .. } | Op::Store { .. } | Op::Rmw { .. }
         );
-        outline.simple = is_fixed
+        let is_access = is_fixed || matches!(step.op, Op::CompareExchange { .. });
+        outline.lone = is_access
             && outline.plain
             && feet.len() == 1
             && step.spawned.is_none()
             && !step.section
             && step.depth == 0
             && step.joins == 0;
+        outline.simple = is_fixed && outline.lone;
         self.choices += u32::from(step.options > 1);
         let forward = step.forward.as_ref().map(|f| &f.foot);
         outline.set_feet(feet, forward);
@@ -490,9 +498,8 @@ impl Trace {
             true => self.unlink_single(memory),
             false => self.unlink(memory),
         }
-        let len = self.steps.len() - 1;
-        self.races.forget_from(StepIdx(len as u32));
-        self.steps.truncate(len);
+        self.steps.remove();
+        self.races.forget_from(StepIdx(self.steps.len() as u32));
         popped
     }
 

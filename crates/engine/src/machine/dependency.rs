@@ -162,6 +162,7 @@ impl Footprint {
     }
     pub fn set_feet(&mut self, feet: &[Foot]) {
         self.single = feet.len() == 1;
+        self.outline.lone &= self.single;
         self.feet.clear();
         self.feet.extend_from_slice(feet);
         let forward = self.forward.as_ref().map(|f| &f.foot);

@@ -8,15 +8,9 @@ use crate::execution::outline::{Outline, Reach};
 pub struct Race {
     pub first: StepIdx,
     pub second: StepIdx,
-    ground: Ground,
-    /// The steps that this plan was made of when it was last looked at are among this many first ones.
-    reach: u32,
     /// In the other order, what comes after these is left out as well: a span of `left_out`.
     without: (u32, u32),
 }
-
-/// The `reach` of races that were looked at in this execution.
-const NOT_MEASURED: u32 = u32::MAX;
 
 /// For how long the plan to reverse a race is covered by what was explored and what is planned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,25 +57,23 @@ impl Ground {
     }
 }
 
-impl Race {
-    /// What is left of a race that was looked at.
-    #[inline]
-    pub fn covered(self, cover: Cover) -> Option<Race> {
-        let Cover::While(ground) = cover else {
-            return None;
-        };
-        Some(Race {
-            ground,
-            reach: NOT_MEASURED,
-            ..self
-        })
-    }
+/// What is known of a race that was looked at.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    ground: Ground,
+    /// The steps that the plan was made of then are among this many first ones of the trace.
+    reach: u32,
 }
+
+/// The `reach` of races that were looked at in this execution.
+const NOT_MEASURED: u32 = u32::MAX;
 
 /// The reversible races, by their second steps.
 #[derive(Default)]
 pub(super) struct Races {
     open: Vec<Race>,
+    /// Of the first ones, which were there in the execution before.
+    known: Vec<Known>,
     left_out: Vec<StepIdx>,
 }
 
@@ -95,8 +87,6 @@ impl Races {
         self.open.push(Race {
             first,
             second,
-            ground: Ground::WHOLE,
-            reach: 0,
             without: (start, self.left_out.len() as u32),
         });
     }
@@ -108,6 +98,7 @@ impl Races {
             let race = self.open.pop().expect("checked by the loop");
             self.left_out.truncate(race.without.0 as usize);
         }
+        self.known.truncate(self.open.len());
     }
 }
 
@@ -123,15 +114,36 @@ impl Trace {
         &self.races.left_out[race.without.0 as usize..race.without.1 as usize]
     }
 
-    /// Makes it the race in such a place of the list.
+    /// How many of them, the first ones, were looked at in the execution before.
+    pub fn known_races(&self) -> usize {
+        self.races.known.len()
+    }
+    /// Moves a race that needs no look to a place before it or its own.
     #[inline]
-    pub fn keep_race(&mut self, place: usize, race: Race) {
-        self.races.open[place] = race;
+    pub fn keep_race(&mut self, from: usize, to: usize) {
+        if from != to {
+            self.races.open[to] = self.races.open[from];
+            self.races.known[to] = self.races.known[from];
+        }
+    }
+    /// The same for a race that was looked at.
+    #[inline]
+    pub fn keep_covered_race(&mut self, from: usize, to: usize, ground: Ground) {
+        self.races.open[to] = self.races.open[from];
+        let known = Known {
+            ground,
+            reach: NOT_MEASURED,
+        };
+        match self.races.known.get_mut(to) {
+            Some(place) => *place = known,
+            None => self.races.known.push(known),
+        }
     }
     /// Forgets all races but the first `kept`: the other order of their steps needs no further thought, whatever
     /// follows.
     pub fn settle_races(&mut self, kept: usize) {
         self.races.open.truncate(kept);
+        self.races.known.truncate(kept);
     }
 
     /// Notes how much of the trace the plans for races were made of that stay when all but `len` steps are
@@ -142,8 +154,9 @@ impl Trace {
             if race.second.index() >= len {
                 return;
             }
-            if race.reach == NOT_MEASURED && race.ground.steps as usize > len {
-                self.races.open[at].reach = self.reach(race);
+            let known = self.races.known[at];
+            if known.reach == NOT_MEASURED && known.ground.steps as usize > len {
+                self.races.known[at].reach = self.reach(race);
             }
         }
     }
@@ -157,30 +170,29 @@ impl Trace {
         !self.happens_before(race.first, s) && !left_out.any(|left| self.happens_before(*left, s))
     }
 
-    /// Was the race looked at in an execution that had the first `shared` steps in common with this
-    /// one, and is what was found then true here as well?
+    /// Is what was found when a known race was looked at true here as well? That execution had the first `shared`
+    /// steps in common with this one.
     #[inline]
-    pub fn is_still_covered(&self, race: Race, shared: usize) -> bool {
-        race.second.index() < shared
-            && (self.has_same_ground(race, shared) || self.has_same_reversal(race, shared))
+    pub fn is_still_covered(&self, race: usize, shared: usize) -> bool {
+        let known = &self.races.known[race];
+        let race = self.races.open[race];
+        self.has_same_ground(race, &known.ground, shared)
+            || known.reach as usize <= shared && !self.is_any_planned(race, shared)
     }
     #[inline]
-    fn has_same_ground(&self, race: Race, shared: usize) -> bool {
-        let Ground { steps, beside } = race.ground;
-        let mut new = (shared..self.len()).map(|s| StepIdx(s as u32));
-        steps as usize <= shared
+    fn has_same_ground(&self, race: Race, ground: &Ground, shared: usize) -> bool {
+        let beside = &ground.beside;
+        let mut new = self.steps()[shared..].iter().zip(shared as u32..);
+        ground.steps as usize <= shared
             && (beside.is_empty()
-                || !new.any(|s| {
-                    beside.may_meet(&self.step(s).outline) && self.is_planned_for(race, s)
+                || !new.any(|(step, s)| {
+                    beside.may_meet(&step.outline) && self.is_planned_for(race, StepIdx(s))
                 }))
     }
-    /// Do all other steps of both come after what is reversed?
+    /// Is any step from there on part of the plan to reverse a race?
     #[inline(never)]
-    fn has_same_reversal(&self, race: Race, shared: usize) -> bool {
-        if race.reach as usize > shared {
-            return false;
-        }
-        let mut new = (shared..self.len()).map(|s| StepIdx(s as u32));
-        !new.any(|s| self.is_planned_for(race, s))
+    fn is_any_planned(&self, race: Race, from: usize) -> bool {
+        let mut new = (from..self.len()).map(|s| StepIdx(s as u32));
+        new.any(|s| self.is_planned_for(race, s))
     }
 }

@@ -5,7 +5,7 @@
 //! accesses to a granule are in the order of their steps, so a step is compared with them one by one as
 //! they are found.
 
-use super::{Before, ChainId, Label, Step, StepIdx, Trace, Walk};
+use super::{Before, ChainId, Label, StepIdx, Trace, Walk};
 use crate::execution::foot::Foot;
 use crate::execution::memory::{GranuleIdx, Memory};
 use threadproof_program::Op;
@@ -31,16 +31,10 @@ impl Trace {
     pub fn record(&mut self, memory: &mut Memory, single: Single<'_>, chains: usize) -> StepIdx {
         let newest = StepIdx(self.steps.len() as u32);
         let nth = self.note_place(single.label.actor, newest);
-        let mut step = Step {
-            first_access: self.feet.len() as u32,
-            first_issue: self.issues.len() as u32,
-            single: true,
-            ends: single.ends,
-            ..Step::new(single.label, single.chain, nth, single.op, single.before)
-        };
-        step.outline.set_foot(single.foot);
-        step.outline.simple = !matches!(single.op, Op::CompareExchange { .. });
-        self.steps.push(step);
+        let step = self.steps.add();
+        step.become_single(&single, nth);
+        step.first_access = self.feet.len() as u32;
+        step.first_issue = self.issues.len() as u32;
         self.link(memory, single.granule, single.foot, newest);
         if !self.lean {
             self.clocks.widen(chains);

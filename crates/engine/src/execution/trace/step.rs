@@ -1,6 +1,6 @@
 //! The record of one step.
 
-use super::{ChainId, Foot, Label, StepIdx, StoreName, Update};
+use super::{ActorId, ChainId, Foot, Label, Single, StepIdx, StoreName, Update};
 use crate::execution::outline::Outline;
 use threadproof_program::{Access, Guard, Op, SavedId, Stand, ThreadId};
 
@@ -31,6 +31,8 @@ pub struct Step {
     pub op: Op,
     /// It is one access, and perhaps the end of its thread; see [`super::Single`].
     pub(super) single: bool,
+    /// Such a step, and nothing was noted of it beyond what [`Step::become_single`] sets.
+    pub(super) ordinary: bool,
     /// A step of this kind that its thread ended with.
     pub(super) ends: bool,
     /// More than one visible operation.
@@ -96,19 +98,46 @@ pub struct Popped {
 }
 
 impl Step {
+    pub(super) const NONE: Step = Step::new(
+        Label {
+            actor: ActorId(0),
+            choice: 0,
+        },
+        ChainId(0),
+        0,
+        &Op::Exit,
+        Before {
+            thread: ThreadId::MAIN,
+            previous: None,
+            saved: None,
+            version: 0,
+            journal: 0,
+        },
+    );
+
     /// A step that has not done anything yet.
     #[inline(always)]
-    pub(super) fn new(label: Label, chain: ChainId, nth: u32, op: &Op, before: Before) -> Step {
+    pub(super) const fn new(
+        label: Label,
+        chain: ChainId,
+        nth: u32,
+        op: &Op,
+        before: Before,
+    ) -> Step {
         Step {
             label,
             thread: before.thread,
             nth,
             chain,
             chain_nth: 0,
-            previous: before.previous.map_or(0, |p| p.0 + 1),
+            previous: match before.previous {
+                Some(p) => p.0 + 1,
+                None => 0,
+            },
             newest_before: 0,
             op: *op,
             single: false,
+            ordinary: false,
             ends: false,
             section: false,
             depth: 0,
@@ -119,7 +148,10 @@ impl Step {
             child_fences: 0,
             options: 0,
             next_choice: 0,
-            saved: before.saved.map_or(0, |s| s.0 + 1),
+            saved: match before.saved {
+                Some(s) => s.0 + 1,
+                None => 0,
+            },
             version: before.version,
             drains: 0,
             update: None,
@@ -129,6 +161,30 @@ impl Step {
             first_access: 0,
             first_issue: 0,
         }
+    }
+
+    /// Becomes a step that is one access.
+    #[inline(always)]
+    pub(super) fn become_single(&mut self, single: &Single<'_>, nth: u32) {
+        let Single { label, before, .. } = *single;
+        if !self.ordinary {
+            *self = Step::NONE;
+            self.single = true;
+            self.ordinary = true;
+        }
+        self.label = label;
+        self.thread = before.thread;
+        self.nth = nth;
+        self.chain = single.chain;
+        self.previous = before.previous.map_or(0, |p| p.0 + 1);
+        self.op = *single.op;
+        self.ends = single.ends;
+        self.saved = before.saved.map_or(0, |s| s.0 + 1);
+        self.version = before.version;
+        self.journal = before.journal;
+        let simple = !matches!(single.op, Op::CompareExchange { .. });
+        let outline = &mut self.outline;
+        outline.become_single(label, before.thread, simple, single.foot);
     }
 
     /// The actor's step before.

@@ -2,7 +2,7 @@
 //! what is still to be explored from there.
 
 use super::tree::{Branch, NodeId, Tree};
-use crate::execution::outline::{Gist, Glance};
+use crate::execution::outline::{Glance, LoneAccess};
 use crate::execution::trace::{ActorId, Label, Step, StepIdx, Trace};
 use crate::machine::{Feet, Footprint, conflict, dependent};
 use crate::mutant::{self, Mutant};
@@ -23,13 +23,15 @@ struct Level {
 
 /// A bit for an actor or a thread; the last one stands for all from there on.
 fn bit(number: u16) -> u64 {
-    1 << number.min(63)
+    1 << number.min(LAST_BIT)
 }
+
+const LAST_BIT: u16 = 63;
 
 /// A step whose continuations are explored already.
 #[derive(Clone, Copy)]
 struct Sleeper {
-    gist: Gist,
+    access: LoneAccess,
     /// Its place in `footprints`.
     footprint: u32,
     actor: ActorId,
@@ -80,17 +82,16 @@ impl Levels {
         let end = self.sleepers.len();
         let mut asleep = 0;
         if last < end && !mutant::is(Mutant::NoSleepSets) {
-            let gist = trace.step(newest).outline.gist();
+            let access = trace.step(newest).outline.lone_access();
             for at in last..end {
                 let mut sleeper = self.sleepers[at];
-                if !sleeper.gist.is_far_from(&gist) {
-                    let Sleeper {
-                        footprint, hidden, ..
-                    } = sleeper;
-                    match self.sleep_on(footprint, hidden, trace, newest) {
+                match sleeper.access.conflicts(&access) {
+                    Some(true) => continue,
+                    Some(false) => (),
+                    None => match self.sleep_on(&sleeper, trace, newest) {
                         Some(hidden) => sleeper.hidden = hidden,
                         None => continue,
-                    }
+                    },
                 }
                 asleep |= bit(sleeper.actor.0);
                 self.sleepers.push(sleeper);
@@ -107,15 +108,13 @@ impl Levels {
 
     /// What becomes of a sleeper after a step: whether it is hidden now; `None` if it depends on the step.
     #[inline(never)]
-    fn sleep_on(
-        &self,
-        footprint: u32,
-        mut hidden: bool,
-        trace: &Trace,
-        newest: StepIdx,
-    ) -> Option<bool> {
+    fn sleep_on(&self, sleeper: &Sleeper, trace: &Trace, newest: StepIdx) -> Option<bool> {
         let outline = &trace.step(newest).outline;
-        let footprint = &self.footprints[footprint as usize];
+        let footprint = &self.footprints[sleeper.footprint as usize];
+        let mut hidden = sleeper.hidden;
+        if footprint.outline.is_far_from(outline) {
+            return Some(hidden);
+        }
         let wakes = match footprint.outline.compare(outline) {
             Glance::Dependent => true,
             Glance::Independent => false,
@@ -156,7 +155,7 @@ impl Levels {
         footprint.set_step(trace, s);
         let actor = footprint.outline.actor();
         self.sleepers.push(Sleeper {
-            gist: footprint.outline.gist(),
+            access: footprint.outline.lone_access(),
             footprint: self.used as u32,
             actor,
             hidden: footprint.hidden(),
@@ -194,6 +193,11 @@ impl Levels {
     #[inline]
     pub fn asleep(&self, before: StepIdx) -> u64 {
         self.levels[before.index()].asleep
+    }
+    /// Does an actor sleep in the state before a step? Says no of those that have no bit of their own.
+    #[inline]
+    pub fn is_surely_asleep(&self, before: StepIdx, actor: ActorId) -> bool {
+        actor.0 < LAST_BIT && self.asleep(before) & bit(actor.0) != 0
     }
     /// Those of the sleepers before a step that have such a bit, and which of their steps it is.
     pub fn sleeping(&self, before: StepIdx, bits: u64) -> impl Iterator<Item = (ActorId, u32)> {

@@ -33,7 +33,7 @@ use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
 use crate::search::{Search, Stop};
 use crate::verdict::ReasonKind;
-use elsewhere::is_planned_elsewhere;
+use elsewhere::{is_planned_elsewhere, is_reversal_explored};
 use level::Levels;
 use reversal::Reversal;
 
@@ -151,8 +151,13 @@ fn look_at(
     mode: Mode,
     race: Race,
 ) -> Cover {
-    if mode == Mode::Optimal && is_planned_elsewhere(machine, levels, race) {
-        return Cover::While(Ground::whole_plan());
+    if mode == Mode::Optimal {
+        if is_reversal_explored(machine.trace(), levels, race) {
+            return Cover::Always;
+        }
+        if is_planned_elsewhere(machine, levels, race) {
+            return Cover::While(Ground::whole_plan());
+        }
     }
     reversal.of_race(machine, race);
     let cover = reversal.plan(machine.trace(), levels, mode);
@@ -171,14 +176,16 @@ fn plan_reversals(
     shared: usize,
 ) {
     let mut kept = 0;
+    let known = machine.trace().known_races();
     for at in 0..machine.trace().races().len() {
+        if at < known && machine.trace().is_still_covered(at, shared) {
+            machine.trace_mut().keep_race(at, kept);
+            kept += 1;
+            continue;
+        }
         let race = machine.trace().races()[at];
-        let open = match machine.trace().is_still_covered(race, shared) {
-            true => Some(race),
-            false => race.covered(look_at(machine, levels, reversal, mode, race)),
-        };
-        if let Some(race) = open {
-            machine.trace_mut().keep_race(kept, race);
+        if let Cover::While(ground) = look_at(machine, levels, reversal, mode, race) {
+            machine.trace_mut().keep_covered_race(at, kept, ground);
             kept += 1;
         }
     }

@@ -28,9 +28,10 @@ impl Reversal {
         };
         let known = trace.step(s);
         // Further down in the tree the thread may have gone another way.
-        let is_single = known.outline.is_same_access(&step.outline);
+        let is_single = || known.outline.is_same_access(&step.outline);
         let newest = trace.newest_before(s);
-        if is_single && newest == Some(self.second) && self.last == Last::Step(self.second) {
+        let is_after_last = newest == Some(self.second) && self.last == Last::Step(self.second);
+        if is_after_last && is_single() {
             return Err(None);
         }
         if s == self.second {
@@ -50,7 +51,7 @@ impl Reversal {
                 before => Err(before),
             };
         }
-        match (is_single, beside) {
+        match (is_single(), beside) {
             (false, _) => self.compare(trace, step, hidden),
             (true, false) => Err(None),
             (true, true) => self.begin_beside(trace, s, step),

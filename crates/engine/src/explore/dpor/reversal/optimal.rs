@@ -86,9 +86,6 @@ impl Reversal {
     /// For how long what was explored covers the sequence, if it does.
     fn is_explored(&mut self, trace: &Trace, levels: &Levels) -> Option<Cover> {
         let depth = self.first.index();
-        if self.is_reversed_explored(trace, levels) {
-            return Some(Cover::Always);
-        }
         let mut loose = None;
         for (step, hidden) in levels.sleepers(depth) {
             match self.begin_with(trace, (step, hidden), loose.is_none()) {
@@ -104,19 +101,6 @@ impl Reversal {
             Last::Changed => Cover::While(Ground::whole_plan()),
             _ => Cover::While(way),
         })
-    }
-
-    /// Was the reversed step explored, and can the plan begin with it? Often that is all there is to know.
-    #[inline]
-    fn is_reversed_explored(&self, trace: &Trace, levels: &Levels) -> bool {
-        let Last::Step(last) = self.last else {
-            return false;
-        };
-        let step = trace.step(last);
-        trace.newest_before(last) == Some(self.first)
-            && levels.is_asleep_at(self.first.index(), step.label)
-            && !step.guarded
-            && self.is_firm(trace, Beginning::Reversed)
     }
 
     #[inline]
