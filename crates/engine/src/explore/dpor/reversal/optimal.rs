@@ -7,7 +7,7 @@ use super::super::level::Levels;
 use super::super::tree::NodeId;
 use super::{Beginning, Last, Reversal};
 use crate::execution::outline::Outline;
-use crate::execution::trace::{Cover, Ground, Label, StepIdx, StoreName, Trace};
+use crate::execution::trace::{Cover, Ground, StepIdx, StoreName, Trace};
 
 impl Reversal {
     /// Plans the sequence, unless what was explored or is planned covers it.
@@ -62,25 +62,19 @@ impl Reversal {
         levels: &Levels,
         list: Option<NodeId>,
     ) -> Option<(NodeId, Beginning)> {
-        // Long plans mostly go down a branch that begins as they do.
-        if let Some(node) = list.filter(|n| self.is_next(trace, levels.tree.label(*n))) {
-            return Some((node, Beginning::Kept(self.next)));
-        }
+        let next = trace.steps().get(self.next.index()).map(|step| step.label);
         for node in levels.tree.siblings(list) {
             let step = levels.tree.step(node);
+            // Long plans mostly go down a branch that begins as they do.
+            if next == Some(step.outline.label) {
+                return Some((node, Beginning::Kept(self.next)));
+            }
             match self.begin_with(trace, (step, step.hidden()), true) {
                 Ok(beginning) => return Some((node, beginning)),
                 Err(obstacle) => self.note_obstacle(obstacle),
             }
         }
         None
-    }
-
-    /// Does the plan as it stands begin with this step?
-    #[inline]
-    fn is_next(&self, trace: &Trace, label: Label) -> bool {
-        let next = trace.steps().get(self.next.index());
-        next.is_some_and(|step| step.label == label)
     }
 
     /// For how long what was explored covers the sequence, if it does.
