@@ -12,7 +12,7 @@
 //! explored last; none of its executions is passed over.
 
 use super::level::Levels;
-use crate::execution::trace::{Race, StepIdx, Trace};
+use crate::execution::trace::{ActorId, Race, StepIdx, Trace};
 use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
 
@@ -28,41 +28,58 @@ pub fn is_reversal_explored(trace: &Trace, levels: &Levels, race: Race) -> bool 
         && !trace.has_choices()
 }
 
-/// Is what a race leads to planned by another execution, or will it be?
-#[inline]
-pub fn is_planned_elsewhere(machine: &Machine<'_>, levels: &Levels, race: Race) -> bool {
-    let trace = machine.trace();
-    let asleep = match mutant::is(Mutant::LeavesAllToSleepers) {
-        true => levels.asleep(race.second),
-        false => levels.asleep(race.second) & !levels.asleep(race.first),
-    };
-    asleep != 0
-        && trace.step(race.second).outline.simple
-        && !trace.has_early_loads()
-        && trace.left_out(race).is_empty()
-        && has_sleeper_between(machine, levels, race, asleep)
+/// Somebody who sleeps until the second step of a race.
+#[derive(Clone, Copy, Default)]
+pub struct Sleeper {
+    /// The step that wakes him; the same for several races.
+    second: Option<StepIdx>,
+    found: Option<Found>,
 }
 
-#[inline(never)]
-fn has_sleeper_between(machine: &Machine<'_>, levels: &Levels, race: Race, asleep: u64) -> bool {
-    let trace = machine.trace();
-    let mut sleepers = levels.sleeping(race.second, asleep);
-    sleepers.any(|(actor, nth)| {
-        let found = trace.find(actor, nth);
-        found.is_some_and(|z| is_woken_by_second(machine, race, z))
-    })
+#[derive(Clone, Copy)]
+struct Found {
+    actor: ActorId,
+    /// His step comes after none from here on but the one that wakes him.
+    free_from: StepIdx,
 }
 
-/// Is the second step of the race all that keeps a single access from coming before it, and before the first?
-fn is_woken_by_second(machine: &Machine<'_>, race: Race, z: StepIdx) -> bool {
-    let trace = machine.trace();
-    if trace.newest_before(z) != Some(race.second) || !trace.step(z).outline.simple {
-        return false;
+impl Sleeper {
+    /// Is what a race leads to planned by another execution, or will it be?
+    #[inline]
+    pub fn plans(&mut self, machine: &Machine<'_>, levels: &Levels, race: Race) -> bool {
+        let trace = machine.trace();
+        let asleep = levels.asleep(race.second);
+        if asleep == 0 || asleep & !levels.asleep(race.first) == 0 {
+            return false;
+        }
+        if self.second != Some(race.second) {
+            self.second = Some(race.second);
+            self.found = find(machine, levels, race.second);
+        }
+        self.found.is_some_and(|found| {
+            let sleeps_before = levels.is_surely_asleep(race.first, found.actor);
+            found.free_from <= race.first
+                && (!sleeps_before || mutant::is(Mutant::LeavesAllToSleepers))
+                && trace.left_out(race).is_empty()
+        })
     }
-    let cut = trace.cut(race.first);
-    let is_free = |s: StepIdx| s < race.first || trace.is_left_by(cut, s);
-    let creator = machine.threads().get(trace.step(z).thread).created_by;
-    let before = trace.step(z).previous().or(creator);
-    let is_after = |s: StepIdx| s != race.second && !is_free(s);
-    before.is_none_or(is_free) && trace.find_conflict(z, race.first, is_after).is_none()
+}
+
+/// The one of the sleepers before a single access that fell asleep last, of those whom it wakes.
+#[inline(never)]
+fn find(machine: &Machine<'_>, levels: &Levels, second: StepIdx) -> Option<Found> {
+    let trace = machine.trace();
+    if !trace.step(second).outline.simple || trace.has_early_loads() {
+        return None;
+    }
+    levels.sleeping(second).find_map(|(actor, nth)| {
+        let z = trace.find(actor, nth)?;
+        let woken = trace.newest_before(z) == Some(second) && trace.step(z).outline.simple;
+        let creator = machine.threads().get(trace.step(z).thread).created_by;
+        let previous = trace.step(z).previous().or(creator);
+        let conflict = trace.find_conflict(z, StepIdx(0), |s| s != second);
+        let newest = previous.max(conflict);
+        let free_from = StepIdx(newest.map_or(0, |s| s.0 + 1));
+        woken.then_some(Found { actor, free_from })
+    })
 }

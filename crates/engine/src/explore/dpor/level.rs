@@ -199,13 +199,14 @@ impl Levels {
     pub fn is_surely_asleep(&self, before: StepIdx, actor: ActorId) -> bool {
         actor.0 < LAST_BIT && self.asleep(before) & bit(actor.0) != 0
     }
-    /// Those of the sleepers before a step that have such a bit, and which of their steps it is.
-    pub fn sleeping(&self, before: StepIdx, bits: u64) -> impl Iterator<Item = (ActorId, u32)> {
+    /// The sleepers before a step that have bits of their own, those that fell asleep last first, and which of
+    /// their steps it is.
+    pub fn sleeping(&self, before: StepIdx) -> impl Iterator<Item = (ActorId, u32)> {
         let depth = before.index();
         let range = self.levels[depth].first_sleeper..self.sleepers_end(depth);
-        let sleepers = self.sleepers[range].iter();
-        let wanted = sleepers.filter(move |s| bits & bit(s.actor.0) != 0);
-        wanted.map(|s| (s.actor, self.footprints[s.footprint as usize].nth()))
+        let sleepers = self.sleepers[range].iter().rev();
+        let single = sleepers.filter(|s| s.actor.0 < LAST_BIT);
+        single.map(|s| (s.actor, self.footprints[s.footprint as usize].nth()))
     }
 
     /// Who sleeps at a depth, and whether hidden.

@@ -33,7 +33,7 @@ use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
 use crate::search::{Search, Stop};
 use crate::verdict::ReasonKind;
-use elsewhere::{is_planned_elsewhere, is_reversal_explored};
+use elsewhere::{Sleeper, is_reversal_explored};
 use level::Levels;
 use reversal::Reversal;
 
@@ -147,7 +147,7 @@ fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
 fn look_at(
     machine: &mut Machine<'_>,
     levels: &mut Levels,
-    reversal: &mut Reversal,
+    (reversal, sleeper): (&mut Reversal, &mut Sleeper),
     mode: Mode,
     race: Race,
 ) -> Cover {
@@ -155,7 +155,7 @@ fn look_at(
         if is_reversal_explored(machine.trace(), levels, race) {
             return Cover::Always;
         }
-        if is_planned_elsewhere(machine, levels, race) {
+        if sleeper.plans(machine, levels, race) {
             return Cover::While(Ground::whole_plan());
         }
     }
@@ -175,6 +175,7 @@ fn plan_reversals(
     mode: Mode,
     shared: usize,
 ) {
+    let mut sleeper = Sleeper::default();
     let mut kept = 0;
     let known = machine.trace().known_races();
     for at in 0..machine.trace().races().len() {
@@ -184,7 +185,8 @@ fn plan_reversals(
             continue;
         }
         let race = machine.trace().races()[at];
-        if let Cover::While(ground) = look_at(machine, levels, reversal, mode, race) {
+        if let Cover::While(ground) = look_at(machine, levels, (reversal, &mut sleeper), mode, race)
+        {
             machine.trace_mut().keep_covered_race(at, kept, ground);
             kept += 1;
         }
