@@ -47,7 +47,7 @@ impl Clocks {
         match previous {
             Some(previous) => {
                 let (new, old) = self.pair(newest, previous);
-                new.copy_from_slice(old);
+                new.iter_mut().zip(old).for_each(|(new, old)| *new = *old);
             }
             None => self.numbers[start..start + self.width].fill(0),
         }

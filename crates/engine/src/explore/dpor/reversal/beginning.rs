@@ -12,14 +12,11 @@ impl Reversal {
     ///
     /// Mostly the order of the steps in the trace tells. Loads that read a store early are otherwise: in a plan
     /// without the way of that store to memory they commute with steps that they come before in the trace.
-    ///
-    /// Without `beside`, the answer may also be no if the step is no part of the plan.
     #[inline(always)]
     pub(super) fn begin_with(
         &self,
         trace: &Trace,
         (step, hidden): (&Footprint, bool),
-        beside: bool,
     ) -> Result<Beginning, Option<StepIdx>> {
         let label = step.outline.label;
         let found = trace.find(label.actor, step.nth());
@@ -51,10 +48,9 @@ impl Reversal {
                 before => Err(before),
             };
         }
-        match (is_single(), beside) {
-            (false, _) => self.compare(trace, step, hidden),
-            (true, false) => Err(None),
-            (true, true) => self.begin_beside(trace, s, step),
+        match is_single() {
+            true => self.begin_beside(trace, s, step),
+            false => self.compare(trace, step, hidden),
         }
     }
 

@@ -69,7 +69,7 @@ impl Reversal {
             if next == Some(step.outline.label) {
                 return Some((node, Beginning::Kept(self.next)));
             }
-            match self.begin_with(trace, (step, step.hidden()), true) {
+            match self.begin_with(trace, (step, step.hidden())) {
                 Ok(beginning) => return Some((node, beginning)),
                 Err(obstacle) => self.note_obstacle(obstacle),
             }
@@ -80,21 +80,26 @@ impl Reversal {
     /// For how long what was explored covers the sequence, if it does.
     fn is_explored(&mut self, trace: &Trace, levels: &Levels) -> Option<Cover> {
         let depth = self.first.index();
-        let mut loose = None;
         for (step, hidden) in levels.sleepers(depth) {
-            match self.begin_with(trace, (step, hidden), loose.is_none()) {
-                Ok(beginning) if self.is_firm(trace, beginning) => return Some(Cover::Always),
-                Ok(beginning) => loose = Some((beginning, step)),
+            match self.begin_with(trace, (step, hidden)) {
+                Ok(beginning) => return Some(self.cover_by(trace, beginning, &step.outline)),
                 Err(obstacle) => self.note_obstacle(obstacle),
             }
         }
-        let (beginning, step) = loose?;
+        None
+    }
+
+    /// For how long a step that was explored covers the plan, which can begin with it.
+    fn cover_by(&self, trace: &Trace, beginning: Beginning, step: &Outline) -> Cover {
+        if self.is_firm(trace, beginning) {
+            return Cover::Always;
+        }
         let mut way = Ground::up_to(self.second);
-        go_by(&mut way, beginning, &step.outline);
-        Some(match self.last {
+        go_by(&mut way, beginning, step);
+        match self.last {
             Last::Changed => Cover::While(Ground::whole_plan()),
             _ => Cover::While(way),
-        })
+        }
     }
 
     #[inline]
