@@ -191,6 +191,9 @@ fn run_once(
     if let Some(folder) = &needs.headers {
         command.arg("-isystem").arg(folder.first());
         command.arg("-idirafter").arg(folder.last());
+        // Reports tell of no folder of ours, but of one of the system.
+        let shown = format!("-ffile-prefix-map={}=/usr/include", folder.last().display());
+        command.arg(shown);
     }
     // Last, so that no argument of the user sends the output elsewhere.
     command
