@@ -26,6 +26,8 @@ pub struct FunctionLowering<'a, 'm> {
     pub blocks: FxHashMap<read::Block<'m>, BlockId>,
     /// The function may throw.
     pub throws: bool,
+    /// To call the function is an error, even if its body does nothing about it.
+    pub reports_error: bool,
     /// What the call in work has thrown, if it can throw; null if it has not.
     pub thrown: Option<Operand>,
     /// Where the function hands on an exception that it is given.
@@ -62,6 +64,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
         if lowering.module.throwing.function(value) {
             lowering.declare_throwing();
         }
+        lowering.reports_error = reports_error(&value.name());
         lowering.body(value);
         lowering.function
     }
@@ -76,6 +79,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             values: FxHashMap::default(),
             blocks: FxHashMap::default(),
             throws: false,
+            reports_error: false,
             thrown: None,
             leave: None,
             source_block: None,
@@ -319,6 +323,14 @@ pub fn one(leaves: &Leaves) -> Lowered<super::layout::Leaf> {
 fn is_atomic(name: &str) -> bool {
     name.strip_prefix("__VERIFIER_atomic_")
         .is_some_and(|rest| !matches!(rest, "begin" | "end" | "begin()" | "end()"))
+}
+
+/// The same: a program is wrong if it calls this, whatever the body says.
+fn reports_error(name: &str) -> bool {
+    matches!(
+        name,
+        "reach_error" | "_Z11reach_errorv" | "__VERIFIER_error"
+    )
 }
 
 fn temporary_name(name: &str) -> String {
