@@ -234,3 +234,7 @@ WEAK int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size, co
     (void)set;
     return 0;
 }
+WEAK int pthread_attr_getaffinity_np(const pthread_attr_t *attributes, size_t size, cpu_set_t *set) {
+    (void)attributes;
+    return pthread_getaffinity_np(pthread_self(), size, set);
+}
