@@ -34,6 +34,12 @@ WEAK int isatty(int file) {
     errno = ENOTTY;
     return 0;
 }
+// Clang does not let anybody define it by its own name.
+_Bool is_lock_free(size_t size, const volatile void *object) __asm__("__atomic_is_lock_free");
+WEAK _Bool is_lock_free(size_t size, const volatile void *object) {
+    (void)object;
+    return size <= 16;
+}
 WEAK int getpagesize(void) { return 4096; }
 WEAK int get_nprocs(void) { return 4; }
 WEAK int get_nprocs_conf(void) { return 4; }
