@@ -1,4 +1,4 @@
-// To call the error function is the error, even if it does nothing.
+// To call the error function is the error if it does nothing itself.
 // case: => error assertion line=9
 // case: -- -DFIXED => verified
 // case: -- -DABORT => error abort line=7
