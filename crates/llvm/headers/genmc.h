@@ -17,6 +17,9 @@ void __VERIFIER_spin_end(bool done);
 void __VERIFIER_potential_spin_end(bool done);
 bool __VERIFIER_opt_begin(void);
 void __VERIFIER_opt_end(void);
+/* A thread; that it does the same as another one is a hint. */
+unsigned long __VERIFIER_spawn(void *(*body)(void *), void *argument);
+unsigned long __VERIFIER_spawn_symmetric(void *(*body)(void *), void *argument, unsigned long like);
 /* A hazard pointer: what it protects is freed only when it is cleared. */
 typedef struct __VERIFIER_hp __VERIFIER_hp_t;
 __VERIFIER_hp_t *__VERIFIER_hp_alloc(void);

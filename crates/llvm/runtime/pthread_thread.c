@@ -7,18 +7,18 @@
 #include <sched.h>
 #include <setjmp.h>
 
-// The bytes of a pthread_attr_t.
+// The bytes of a pthread_attr_t. Preprocessed programs may bring the type of a 32-bit system.
 struct attributes {
     uint64_t stack_size;
     uint64_t guard_size;
     void *stack;
-    int32_t detach_state;
-    int32_t scope;
-    int32_t inherit;
-    int32_t policy;
     int32_t priority;
+    int8_t detach_state;
+    int8_t scope;
+    int8_t inherit;
+    int8_t policy;
 };
-_Static_assert(sizeof(struct attributes) <= sizeof(pthread_attr_t), "fits");
+_Static_assert(sizeof(struct attributes) <= 36, "fits on a 32-bit system, too");
 
 static struct attributes *of(const pthread_attr_t *attributes) { return (struct attributes *)attributes; }
 
@@ -233,4 +233,8 @@ WEAK int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size, co
     (void)size;
     (void)set;
     return 0;
+}
+WEAK int pthread_attr_getaffinity_np(const pthread_attr_t *attributes, size_t size, cpu_set_t *set) {
+    (void)attributes;
+    return pthread_getaffinity_np(pthread_self(), size, set);
 }

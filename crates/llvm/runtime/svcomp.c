@@ -19,6 +19,13 @@ WEAK void __VERIFIER_atomic_end(void) { __tp_atomic_end(); }
 WEAK unsigned long __VERIFIER_thread_create(void *(*body)(void *), void *argument) {
     return thread_create(body, argument, 0);
 }
+WEAK unsigned long __VERIFIER_spawn(void *(*body)(void *), void *argument) {
+    return thread_create(body, argument, 0);
+}
+WEAK unsigned long __VERIFIER_spawn_symmetric(void *(*body)(void *), void *argument, unsigned long like) {
+    (void)like;
+    return thread_create(body, argument, 0);
+}
 WEAK void *__VERIFIER_thread_join(unsigned long handle) {
     void *value = 0;
     if (thread_join(handle, &value))
@@ -28,6 +35,12 @@ WEAK void *__VERIFIER_thread_join(unsigned long handle) {
 
 WEAK _Bool __VERIFIER_nondet_bool(void) { return __tp_choice(2) != 0; }
 WEAK _Bool __VERIFIER_nondet__Bool(void) { return __tp_choice(2) != 0; }
+
+// Where <assert.h> is not included: CBMC knows these words without it.
+WEAK void assert(int condition) {
+    if (!condition)
+        __tp_fail(TP_ASSERTION, "assert");
+}
 
 WEAK void __CPROVER_assume(_Bool condition) { __tp_assume(condition); }
 WEAK void __CPROVER_assert(_Bool condition, const char *message) {

@@ -1,10 +1,14 @@
 // The world around the program: a small machine with no environment.
 #include "tp.h"
 #include <errno.h>
+#include <locale.h>
+#include <pthread.h>
 #include <sched.h>
 #include "jump.h"
 #include <setjmp.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
@@ -20,6 +24,22 @@ WEAK char *secure_getenv(const char *name) {
 WEAK pid_t getpid(void) { return 1; }
 WEAK pid_t getppid(void) { return 0; }
 WEAK pid_t gettid(void) { return (pid_t)tp_me(); }
+WEAK uid_t getuid(void) { return 1000; }
+WEAK uid_t geteuid(void) { return 1000; }
+WEAK gid_t getgid(void) { return 1000; }
+WEAK gid_t getegid(void) { return 1000; }
+// Output goes to no terminal, and there is no other device.
+WEAK int isatty(int file) {
+    (void)file;
+    errno = ENOTTY;
+    return 0;
+}
+// Clang does not let anybody define it by its own name.
+_Bool is_lock_free(size_t size, const volatile void *object) __asm__("__atomic_is_lock_free");
+WEAK _Bool is_lock_free(size_t size, const volatile void *object) {
+    (void)object;
+    return size <= 16;
+}
 WEAK int getpagesize(void) { return 4096; }
 WEAK int get_nprocs(void) { return 4; }
 WEAK int get_nprocs_conf(void) { return 4; }
@@ -30,8 +50,66 @@ WEAK int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *set) {
     (void)set;
     return 0;
 }
+WEAK int sched_getaffinity(pid_t thread, size_t size, cpu_set_t *set) {
+    (void)thread;
+    return pthread_getaffinity_np(pthread_self(), size, set);
+}
+WEAK int __sched_cpucount(size_t size, const cpu_set_t *set) {
+    int count = 0;
+    for (size_t i = 0; i < size; i++)
+        count += __builtin_popcount(((const unsigned char *)set)[i]);
+    return count;
+}
+WEAK int sched_getscheduler(pid_t process) {
+    (void)process;
+    return SCHED_OTHER;
+}
+WEAK int sched_setscheduler(pid_t process, int policy, const struct sched_param *parameter) {
+    (void)process;
+    (void)policy;
+    (void)parameter;
+    return 0;
+}
+WEAK int sched_getparam(pid_t process, struct sched_param *parameter) {
+    (void)process;
+    parameter->sched_priority = 0;
+    return 0;
+}
+WEAK int sched_setparam(pid_t process, const struct sched_param *parameter) {
+    (void)process;
+    (void)parameter;
+    return 0;
+}
+WEAK int nice(int increment) {
+    (void)increment;
+    return 0;
+}
 WEAK int sched_get_priority_min(int policy) { return policy == SCHED_OTHER ? 0 : 1; }
 WEAK int sched_get_priority_max(int policy) { return policy == SCHED_OTHER ? 0 : 99; }
+
+// Nothing runs out, and time does not pass.
+WEAK int getrlimit(__rlimit_resource_t resource, struct rlimit *limit) {
+    (void)resource;
+    *limit = (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
+    return 0;
+}
+WEAK int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
+    (void)resource;
+    (void)limit;
+    return 0;
+}
+WEAK int getrusage(__rusage_who_t who, struct rusage *usage) {
+    (void)who;
+    *usage = (struct rusage){0};
+    return 0;
+}
+
+// There is one locale.
+WEAK char *setlocale(int category, const char *name) {
+    (void)category;
+    int known = !name || !*name || !strcmp(name, "C") || !strcmp(name, "POSIX");
+    return known ? (char *)"C" : 0;
+}
 
 WEAK long sysconf(int name) {
     switch (name) {

@@ -127,11 +127,23 @@ fn candidates(clang: Option<&Path>) -> Vec<PathBuf> {
 /// libstdc++ has is full of steps, and that of version 12 loses wake-ups.
 const CPP: &[&str] = &["-D_GLIBCXX_USE_POSIX_SEMAPHORE=1"];
 
+/// Types of GCC that files have which it has preprocessed. They are preprocessed again, since nobody
+/// else would put other names in their place.
+const GCC_FLOATS: &[&str] = &[
+    "-xc",
+    "-D_Float32=float",
+    "-D_Float64=double",
+    "-D_Float32x=double",
+    "-D_Float64x=long double",
+    "-D_Float128=__float128",
+];
+
 /// What a file needs beyond the usual.
 #[derive(Default)]
 struct Needs {
     headers: Option<headers::Folder>,
     exceptions: bool,
+    gcc_floats: bool,
 }
 
 impl Needs {
@@ -141,10 +153,11 @@ impl Needs {
             self.headers = Some(headers::Folder::new()?);
             return Ok(true);
         }
-        let exceptions = exceptions::are_missing(complaint);
-        let learned = exceptions && !self.exceptions;
+        let exceptions = exceptions::are_missing(complaint) && !self.exceptions;
+        let gcc_floats = complaint.contains("unknown type name '_Float") && !self.gcc_floats;
         self.exceptions |= exceptions;
-        Ok(learned)
+        self.gcc_floats |= gcc_floats;
+        Ok(exceptions || gcc_floats)
     }
 }
 
@@ -175,6 +188,9 @@ fn run_once(
     command.args(ALWAYS);
     if language == Language::C {
         command.args(OLD_C);
+        if needs.gcc_floats {
+            command.args(GCC_FLOATS);
+        }
     }
     if language == Language::Cpp {
         if !needs.exceptions {
@@ -191,6 +207,9 @@ fn run_once(
     if let Some(folder) = &needs.headers {
         command.arg("-isystem").arg(folder.first());
         command.arg("-idirafter").arg(folder.last());
+        // Reports tell of no folder of ours, but of one of the system.
+        let shown = format!("-ffile-prefix-map={}=/usr/include", folder.last().display());
+        command.arg(shown);
     }
     // Last, so that no argument of the user sends the output elsewhere.
     command

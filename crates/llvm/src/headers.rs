@@ -2,7 +2,7 @@
 //!
 //! They are offered only to a file that clang could not compile for want of one of them, after all
 //! other folders, so that a header of the user wins. With them comes a `threads.h` whose `thrd_join` may
-//! have one argument, as such programs know it. Clang reads headers from files only, so they are
+//! have one argument and whose threads may return nothing, as such programs know it. Clang reads headers from files only, so they are
 //! written into a folder of their own, which is gone when the compilation is over.
 
 use std::path::{Path, PathBuf};
@@ -13,6 +13,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("libinterface.h", include_str!("../headers/libinterface.h")),
     ("librace.h", include_str!("../headers/librace.h")),
     ("model-assert.h", include_str!("../headers/model-assert.h")),
+    ("unrelacy.h", include_str!("../headers/unrelacy.h")),
 ];
 
 /// To be found before that of the system.
@@ -22,7 +23,8 @@ const THREADS: &str = include_str!("../headers/threads.h");
 pub fn are_missing(complaint: &str) -> bool {
     let missing =
         |(name, _): &(&str, &str)| complaint.contains(&format!("'{name}' file not found"));
-    HEADERS.iter().any(missing) || complaint.contains("'thrd_join'")
+    let differ = ["'thrd_join'", "'thrd_create'"];
+    HEADERS.iter().any(missing) || differ.iter().any(|name| complaint.contains(name))
 }
 
 /// A folder with all headers, for as long as this value lives.

@@ -12,6 +12,7 @@ mod clang;
 mod error;
 mod exceptions;
 mod headers;
+mod inlining;
 mod lower;
 mod read;
 
@@ -116,11 +117,15 @@ fn fetch(file: &Path, input: &Input, exceptions: bool) -> Result<Source, LoadErr
         _ => return Err(LoadError::WrongExtension { file: file.into() }),
     };
     std::fs::File::open(file).map_err(missing)?;
-    let arguments = &input.clang_arguments;
+    let mut arguments = input.clang_arguments.clone();
+    if language == Language::C && input.files.len() == 1 {
+        // First, so that what the user says wins.
+        arguments.splice(0..0, inlining::argument(file).map(String::from));
+    }
     let compiled = clang::compile(
         file,
         language,
-        arguments,
+        &arguments,
         input.clang.as_deref(),
         exceptions,
     )?;

@@ -187,12 +187,12 @@ fn unknown_assembly_stops_with_its_text_and_place() {
 fn what_cannot_be_expressed_stops_where_it_stands() {
     let module = c("__int128 big(double x) { return x; }
         long double wide(void) { long double x = 1; return x + 1; }
-        void *caller(void) { return __builtin_return_address(0); }
-        int main(void) { return big(1) + wide() + (caller() != 0); }");
+        void *block(void) { return __builtin_thread_pointer(); }
+        int main(void) { return big(1) + wide() + (block() != 0); }");
     for (name, part) in [
         ("big", "128 bits"),
         ("wide", "x86_fp80"),
-        ("caller", "llvm.returnaddress"),
+        ("block", "llvm.thread.pointer"),
     ] {
         let stops = stops(&module, name);
         assert!(

@@ -5,6 +5,7 @@
 //! leaves it.
 
 use super::robustness::{Edge, Event, EventIdx, Graph, Relation, What};
+use crate::execution::buffers::overlap;
 use crate::execution::trace::StepIdx;
 use crate::machine::Machine;
 use crate::options::Model;
@@ -218,5 +219,6 @@ fn missing_fence(
     };
     let epoch = |s: crate::execution::trace::StoreName| machine.buffered(s).epoch;
     let free = model == Model::Pso && store.queue != later.queue && epoch(store) == epoch(later);
-    free.then_some(FenceKind::Store)
+    let apart = || !overlap(machine.buffered(store).at, machine.buffered(later).at);
+    (free && apart()).then_some(FenceKind::Store)
 }

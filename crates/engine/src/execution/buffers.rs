@@ -32,6 +32,10 @@ pub struct Entry {
     pub after: u32,
     /// Later than some of the stores that have reached memory since so many had (PSO).
     pub waits: Option<u32>,
+    /// Earlier stores of the era to some of its bytes are in other queues; it waits for them (PSO).
+    pub behind: bool,
+    /// How many stores the thread had issued before.
+    pub number: u32,
     /// The chain of its way to memory.
     pub chain: ChainId,
 }
@@ -113,7 +117,8 @@ pub enum Found {
     Store(StoreName),
 }
 
-fn overlap(a: Access, b: Access) -> bool {
+/// Do they have bytes in common?
+pub fn overlap(a: Access, b: Access) -> bool {
     a.address < b.address + u64::from(b.size) && b.address < a.address + u64::from(a.size)
 }
 fn covers(outer: Access, inner: Access) -> bool {
@@ -234,13 +239,40 @@ impl Buffers {
         self.threads.iter().flat_map(move |own| {
             let epoch = self.first_epoch(own);
             let ready = own.pending.iter();
-            let ready = ready.filter(move |actor| self.epoch(**actor) == epoch);
+            let ready = ready.filter(move |actor| {
+                self.epoch(**actor) == epoch && !self.is_held_up(own, **actor)
+            });
             ready.copied()
         })
     }
     pub fn is_ready(&self, t: ThreadId, actor: ActorId) -> bool {
         let epoch = self.epoch(actor);
-        epoch.is_some() && self.of(t).and_then(|own| self.first_epoch(own)) == epoch
+        epoch.is_some()
+            && self
+                .of(t)
+                .is_some_and(|own| self.first_epoch(own) == epoch && !self.is_held_up(own, actor))
+    }
+    /// Is the next store of the queue one that waits for an earlier one to some of its bytes?
+    fn is_held_up(&self, own: &Own, actor: ActorId) -> bool {
+        let next = self.next(actor).filter(|entry| entry.behind);
+        next.is_some_and(|entry| {
+            let mut earlier = self.overlapped(own, entry);
+            earlier.any(|(store, _)| self.is_pending(store))
+        })
+    }
+    /// The earlier stores of the era to some of the bytes of a store, newest first.
+    fn overlapped(&self, own: &Own, entry: &Entry) -> impl Iterator<Item = (StoreName, &Entry)> {
+        let (at, era) = (entry.at, entry.era);
+        let earlier = own.issued[..entry.number as usize].iter().rev();
+        let earlier = earlier.map(|issued| (issued.store, self.entry(issued.store)));
+        let earlier = earlier.take_while(move |(_, other)| other.era == era);
+        earlier.filter(move |(_, other)| overlap(other.at, at))
+    }
+    /// The steps that moved the stores to memory that a store of `t` was behind.
+    pub fn ahead_of(&self, t: ThreadId, entry: &Entry) -> impl Iterator<Item = StepIdx> {
+        let own = self.of(t).filter(|_| entry.behind);
+        let earlier = own.into_iter().flat_map(|own| self.overlapped(own, entry));
+        earlier.filter_map(|(_, other)| other.updated)
     }
     /// The epoch of the oldest store of a queue.
     fn epoch(&self, actor: ActorId) -> Option<u32> {
@@ -364,7 +396,8 @@ impl Buffers {
 
     /// What a load by `t` finds.
     pub fn find(&self, t: ThreadId, thread: &Thread, at: Access) -> Found {
-        // Overlapping stores of one thread are never in two queues at a time.
+        // A load that is not covered by the newest store to some of its bytes waits; and what
+        // that store covers reaches memory before it.
         let newest = self.touching(t, thread, at).next();
         match newest.filter(|(store, _)| self.is_pending(*store)) {
             Some((store, _)) => Found::Store(store),
@@ -386,10 +419,10 @@ impl Buffers {
     pub fn has_touched(&self, t: ThreadId, thread: &Thread, at: Access) -> bool {
         self.touching(t, thread, at).next().is_some()
     }
-    /// Must a store by `t` wait, because a store to some of its bytes is in another queue?
-    pub fn is_in_the_way(&self, t: ThreadId, thread: &Thread, actor: ActorId, at: Access) -> bool {
+    /// Was a store of the era to some of these bytes put into another queue?
+    pub fn is_behind(&self, t: ThreadId, thread: &Thread, actor: ActorId, at: Access) -> bool {
         let mut others = self.touching(t, thread, at);
-        others.any(|(store, _)| store.queue != actor && self.is_pending(store))
+        others.any(|(store, _)| store.queue != actor)
     }
 
     /// The chain of a queue in an era, if the thread has put a store there.

@@ -2,7 +2,8 @@
 //!
 //! Putting a store into the buffer is no step of its own: nobody else can tell when it happened.
 //! Moving it to memory is a step of the buffer. Under TSO a thread has one queue; under PSO one per
-//! address, and a release fence or release store only makes later stores wait for earlier ones.
+//! address, and a release fence or release store only makes later stores wait for earlier ones. So does a
+//! store for earlier ones to some of its bytes, whose address is another one.
 //! Sequentially consistent stores and fences, read-modify-writes, locks, atomic sections, `free` and
 //! the creation of threads wait until the buffer is empty.
 //!
@@ -22,7 +23,7 @@ use crate::execution::trace::{ActorId, Before, Foot, Forward, Label, StepIdx, St
 use crate::mutant::{self, Mutant};
 use crate::options::Model;
 use threadproof_program::{
-    Access, ErrorKind, Guard, Op, Response, Storage, StoreOrder, ThreadId, Wait, address,
+    Access, ErrorKind, Guard, Op, Response, StoreOrder, ThreadId, Wait, address,
 };
 
 /// More queues than this have no numbers.
@@ -136,6 +137,8 @@ impl Machine<'_> {
         let thread = self.threads.get(t);
         let era = thread.era;
         let (epoch, before) = (thread.epoch, thread.issued);
+        let behind =
+            self.config.model == Model::Pso && self.buffers.is_behind(t, thread, queue, at);
         let waits = match thread.passed {
             true => Some(thread.linked),
             false => (thread.first_epoch < epoch).then_some(thread.drained),
@@ -162,6 +165,8 @@ impl Machine<'_> {
             era,
             after,
             waits: waits.filter(|_| self.config.model == Model::Pso),
+            behind,
+            number: self.buffers.issued_so_far(t),
             chain,
         };
         let nth = self.buffers.issue(t, queue, entry, before);
@@ -191,18 +196,13 @@ impl Machine<'_> {
 
     /// The queue for a store; `None` if there cannot be one.
     fn queue(&mut self, t: ThreadId, at: Access) -> Option<ActorId> {
-        let message = if self.config.model != Model::Pso {
+        if self.config.model != Model::Pso {
             return Some(self.names.buffer(t));
-        } else if self.names.actors() >= MAX_ACTORS {
-            format!("stores to more than {MAX_ACTORS} addresses under PSO")
-        } else {
-            let queue = self.names.queue(t, at.address);
-            let thread = self.threads.get(t);
-            if !self.buffers.is_in_the_way(t, thread, queue, at) {
-                return Some(queue);
-            }
-            "stores of different sizes to the same bytes under PSO".to_string()
-        };
+        }
+        if self.names.actors() < MAX_ACTORS {
+            return Some(self.names.queue(t, at.address));
+        }
+        let message = format!("stores to more than {MAX_ACTORS} addresses under PSO");
         self.obstruct(t, ReasonKind::Unsupported, message);
         self.stop(t, Status::Failed);
         None
@@ -299,6 +299,7 @@ impl Machine<'_> {
             let earlier = self.buffers.earlier_epoch(t, since, entry.epoch);
             self.enabled_by.extend(earlier);
         }
+        self.enabled_by.extend(self.buffers.ahead_of(t, entry));
         let (at, value, defined) = (entry.at, entry.value, entry.defined);
         let newest = self.newest();
         self.buffers.advance(t, queue, newest);
@@ -327,10 +328,10 @@ impl Machine<'_> {
                 let Some(granule) = fault.granule else {
                     return;
                 };
-                // The stack frame that the store was for may be gone: nobody minds. A freed heap
-                // object is another matter.
-                let o = self.objects.find(at.address).expect("it was there");
-                if self.objects.get(o).storage != Storage::Stack {
+                // The thread's own stack frame that the store was for may be gone: nobody minds. The frame
+                // of another thread or a freed heap object is another matter: had the store been
+                // issued as late as this, it would have been an error, too.
+                if address::stack_owner(at.address) != Some(t) {
                     let message = format!("{}, by a store that was delayed", fault.message);
                     self.fail(t, ErrorKind::UseAfterFree, message);
                 }

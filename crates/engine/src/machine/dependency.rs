@@ -226,10 +226,17 @@ pub fn conflict(a: &[Foot], b: &[Foot]) -> bool {
     a.iter().any(|f| b.iter().any(|g| f.conflicts(g)))
 }
 
+/// Are the stores of two updates ordered because they have bytes in common? A step may touch more: the last update of
+/// a thread that has ended also says so, and which one that is depends on their order.
+fn store_to_common_bytes(a: &Feet<'_>, b: &Feet<'_>) -> bool {
+    let (first, other) = (a.feet.first(), b.feet.first());
+    first.is_some_and(|first| other.is_some_and(|other| first.conflicts(other)))
+}
+
 /// For a step of a store buffer and another step of the same thread or buffer.
 fn dependent_in_thread(update: &Feet<'_>, other: &Feet<'_>) -> bool {
     match (update.update, other.update) {
-        (Some(a), Some(b)) => a.epoch != b.epoch,
+        (Some(a), Some(b)) => a.epoch != b.epoch || store_to_common_bytes(update, other),
         (Some(a), None) => a.era < other.drains || other.nth <= a.after,
         (None, _) => false,
     }

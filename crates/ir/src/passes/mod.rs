@@ -27,10 +27,7 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
         promote::promote(function, undefined);
         prune::prune(function);
     }
-    let inputs = inputs::Inputs::new(module);
-    for id in functions {
-        inputs.replace(&mut module.functions[id.index()]);
-    }
+    inputs::Inputs::new(module).replace(module, functions);
     let plain = match options.purity {
         true => module.functions.clone(),
         false => Vec::new(),

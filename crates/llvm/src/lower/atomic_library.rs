@@ -1,5 +1,6 @@
 //! Calls of the atomic library, which clang emits where it cannot know that an object is
-//! aligned. Sizes of 1, 2, 4 and 8 bytes become atomic instructions.
+//! aligned. Sizes of 1, 2, 4 and 8 bytes become atomic instructions, 16 bytes a section. For all others the
+//! runtime has functions (`atomic_large.c`).
 
 use super::function::FunctionLowering;
 use super::{Lowered, Scalars, unsupported};
@@ -48,6 +49,13 @@ impl<'m> FunctionLowering<'_, 'm> {
                 if given == Some(16) =>
             {
                 self.wide_library(base, true, arguments)
+            }
+            ("__atomic_load" | "__atomic_store" | "__atomic_exchange", None)
+            | ("__atomic_compare_exchange", None)
+                if given.is_some_and(|size| !matches!(size, 1 | 2 | 4 | 8)) =>
+            {
+                // The runtime has these.
+                return None;
             }
             _ if fence => self.library_fence(name, arguments),
             ("__atomic_load" | "__atomic_store" | "__atomic_exchange", None) => {

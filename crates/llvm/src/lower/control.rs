@@ -5,6 +5,7 @@ use super::throwing::Throwing;
 use super::{Lowered, Scalars, unsupported};
 use crate::read::{Block, Opcode, Value};
 use threadproof_ir::module::{Target, Terminator};
+use threadproof_program::ErrorKind;
 
 /// Where control can go from a block. From a call that throws nothing it only goes on.
 pub fn successors<'m>(block: Block<'m>, throwing: &Throwing<'m>) -> Vec<Block<'m>> {
@@ -36,6 +37,10 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     fn try_terminator(&mut self, from: Block<'m>, instruction: Value<'m>) -> Lowered<Terminator> {
         match instruction.opcode() {
+            Opcode::LLVMRet if self.reports_error => {
+                self.fail(ErrorKind::Assertion, "reach_error was called");
+                Ok(Terminator::Unreachable)
+            }
             Opcode::LLVMRet if instruction.operand_count() == 0 => {
                 Ok(self.return_values(Scalars::new()))
             }

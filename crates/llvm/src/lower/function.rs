@@ -26,6 +26,8 @@ pub struct FunctionLowering<'a, 'm> {
     pub blocks: FxHashMap<read::Block<'m>, BlockId>,
     /// The function may throw.
     pub throws: bool,
+    /// To call the function is an error, and its body does nothing about it.
+    pub reports_error: bool,
     /// What the call in work has thrown, if it can throw; null if it has not.
     pub thrown: Option<Operand>,
     /// Where the function hands on an exception that it is given.
@@ -62,6 +64,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
         if lowering.module.throwing.function(value) {
             lowering.declare_throwing();
         }
+        lowering.reports_error = is_error_function(&value.name()) && does_nothing(value);
         lowering.body(value);
         lowering.function
     }
@@ -76,6 +79,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             values: FxHashMap::default(),
             blocks: FxHashMap::default(),
             throws: false,
+            reports_error: false,
             thrown: None,
             leave: None,
             source_block: None,
@@ -319,6 +323,20 @@ pub fn one(leaves: &Leaves) -> Lowered<super::layout::Leaf> {
 fn is_atomic(name: &str) -> bool {
     name.strip_prefix("__VERIFIER_atomic_")
         .is_some_and(|rest| !matches!(rest, "begin" | "end" | "begin()" | "end()"))
+}
+
+/// The same: a program is wrong if it calls this.
+fn is_error_function(name: &str) -> bool {
+    matches!(
+        name,
+        "reach_error" | "_Z11reach_errorv" | "__VERIFIER_error"
+    )
+}
+
+fn does_nothing(function: Value<'_>) -> bool {
+    let blocks = function.blocks().into_iter();
+    let mut instructions = blocks.flat_map(|block| block.instructions());
+    instructions.all(|instruction| instruction.opcode() == Opcode::LLVMRet)
 }
 
 fn temporary_name(name: &str) -> String {

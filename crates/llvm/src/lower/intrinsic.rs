@@ -45,6 +45,11 @@ impl<'m> FunctionLowering<'_, 'm> {
             | ["experimental", "noalias", ..] => nothing(),
             ["stacksave", ..] => known(Operand::Const(0)),
             ["invariant", "start", ..] => known(Operand::Undefined),
+            // Nobody can say; a null pointer is what is found above the first frame.
+            [
+                "returnaddress" | "frameaddress" | "addressofreturnaddress",
+                ..,
+            ] => known(Operand::Const(0)),
             [
                 "expect" | "annotation" | "threadlocal" | "launder" | "strip",
                 ..,
@@ -122,13 +127,15 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     /// The program gives up.
     pub fn abort(&mut self, why: &str) -> Lowered<Scalars> {
-        let message = self.module.string(why);
-        let kind = ErrorKind::ALL
-            .iter()
-            .position(|kind| *kind == ErrorKind::Abort);
-        let kind = kind.expect("every kind is in the table") as u64;
-        self.intrinsic(Intrinsic::Fail, vec![Operand::Const(kind), message], &[]);
+        self.fail(ErrorKind::Abort, why);
         nothing()
+    }
+
+    pub fn fail(&mut self, kind: ErrorKind, why: &str) {
+        let message = self.module.string(why);
+        let number = ErrorKind::ALL.iter().position(|other| *other == kind);
+        let number = number.expect("every kind is in the table") as u64;
+        self.intrinsic(Intrinsic::Fail, vec![Operand::Const(number), message], &[]);
     }
 
     fn machine_fence(&mut self, order: FenceOrder) -> Lowered<Scalars> {

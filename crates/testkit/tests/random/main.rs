@@ -408,6 +408,17 @@ fn store_buffers_and_awaits() {
     compare(size, &[Model::Tso, Model::Pso], 0..200);
 }
 
+/// Stores of bytes and of words to the same places.
+#[test]
+fn store_buffers_and_bytes() {
+    let size = Size {
+        bytes: true,
+        orders: true,
+        ..Size::SMALL
+    };
+    compare(size, &[Model::Tso, Model::Pso], 0..300);
+}
+
 #[test]
 fn orders() {
     let size = Size {

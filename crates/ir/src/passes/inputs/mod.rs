@@ -1,13 +1,15 @@
 //! Free inputs: as many values as matter.
 //!
 //! A call of `__VERIFIER_nondet_int` may return anything. Where the program only compares the value
-//! with constants, one value for each combination of answers stands for all of them; where it does
-//! more with it, but only after tests that leave a few values, these are tried one by one. Then the
-//! call becomes a choice between these values, and nothing is left out. Otherwise it stays a call, of
-//! a function that tries a few values and says so.
+//! with constants, or looks at its remainder by a small one, one value for each combination of answers stands
+//! for all of them; where it does more with it, but only after tests that leave a few values, these are tried
+//! one by one. Then the call becomes a choice between these values, and nothing is left out. Otherwise it
+//! stays a call, of a function that tries a few values and says so.
 //!
-//! A value that is stored, returned or computed with before it is tested is not understood.
+//! The value is followed into functions and back to their callers. One that is stored or computed with before it
+//! is tested is not understood.
 
+mod callers;
 mod range;
 mod uses;
 
@@ -17,11 +19,12 @@ use crate::module::{
     BlockId, Callee, Function, FunctionId, Inst, InstKind, Module, Operand, Terminator, Type,
     ValueId,
 };
-use range::Facts;
+use callers::Callers;
+use range::{Facts, Range};
 use smallvec::smallvec;
 use std::collections::BTreeSet;
 use threadproof_program::Predicate;
-use uses::{Question, Uses};
+use uses::{LONGEST_PERIOD, Name, Other, Question, Uses};
 
 /// More values are too many to try.
 const MOST_VALUES: usize = 64;
@@ -52,39 +55,83 @@ impl Inputs {
         }
     }
 
-    /// Replaces calls in a function that has been promoted.
-    pub fn replace(&self, function: &mut Function) {
+    /// Replaces calls in functions that have been promoted.
+    pub fn replace(&self, module: &mut Module, functions: &[FunctionId]) {
         let mut calls = Vec::new();
-        for (at, block) in function.blocks.iter().enumerate() {
-            for (index, inst) in block.instructions.iter().enumerate() {
-                if self.is_input(inst) {
-                    calls.push((BlockId(at as u32), index, inst.results[0]));
+        for &id in functions {
+            for (at, block) in module.functions[id.index()].blocks.iter().enumerate() {
+                for (index, inst) in block.instructions.iter().enumerate() {
+                    if self.is_input(inst) {
+                        calls.push((id, (BlockId(at as u32), index), inst.results[0]));
+                    }
                 }
             }
         }
         if calls.is_empty() {
             return;
         }
-        let flow = Flow::new(function);
-        let dominators = Dominators::new(&flow).intervals();
-        let known: Vec<_> = calls
-            .iter()
-            .map(|(_, _, input)| {
-                let facts = Facts {
-                    function,
-                    flow: &flow,
-                    dominators: &dominators,
-                    assumptions: &self.assumptions,
-                };
-                values(&facts, *input)
-            })
-            .collect();
+        let known: Vec<_> = {
+            let callers = Callers::new(module);
+            let values = calls
+                .iter()
+                .map(|(id, _, input)| self.values(&callers, *id, *input));
+            values.collect()
+        };
         // From the end, so that places stay what they are.
-        for ((block, index, input), values) in calls.into_iter().zip(known).rev() {
+        for ((id, place, input), values) in calls.into_iter().zip(known).rev() {
             if let Some(values) = values {
-                replace(function, (block, index), input, &values);
+                replace(&mut module.functions[id.index()], place, input, &values);
             }
         }
+    }
+
+    /// The values to try; `None` if there would be too many.
+    fn values(
+        &self,
+        callers: &Callers<'_>,
+        within: FunctionId,
+        input: ValueId,
+    ) -> Option<Vec<u64>> {
+        let Type::Int(width) = callers.function(within).values[input.index()] else {
+            return None;
+        };
+        let most = match width {
+            0..=8 => VALUES_OF_BYTE,
+            _ => MOST_VALUES,
+        };
+        let uses = Uses::of(callers, within, input)?;
+        let mut needed: BTreeSet<u64> = BTreeSet::new();
+        for other in &uses.others {
+            let range = self.range(callers, &uses.names, other, width);
+            needed.extend(range.values(width, most)?);
+        }
+        let answers = |value: u64| -> Vec<u64> {
+            let answer = |question: &Question| question.answer(value, width);
+            uses.questions.iter().map(answer).collect()
+        };
+        let mut seen: BTreeSet<Vec<u64>> = needed.iter().map(|value| answers(*value)).collect();
+        let mut values: Vec<u64> = Vec::new();
+        for candidate in candidates(&uses.questions, width)? {
+            if !needed.contains(&candidate) && seen.insert(answers(candidate)) {
+                values.push(candidate);
+            }
+        }
+        values.extend(needed);
+        (values.len() <= most).then_some(values)
+    }
+
+    fn range(&self, callers: &Callers<'_>, names: &[Name], other: &Other, width: u8) -> Range {
+        let function = callers.function(other.function);
+        let flow = Flow::new(function);
+        let facts = Facts {
+            function,
+            flow: &flow,
+            dominators: &Dominators::new(&flow).intervals(),
+            assumptions: &self.assumptions,
+        };
+        let here = names.iter().filter(|name| name.function == other.function);
+        let names: Vec<Name> = here.copied().collect();
+        facts.range(&names, other.root, width, other.place)
     }
 
     fn is_input(&self, inst: &Inst) -> bool {
@@ -123,43 +170,29 @@ fn is_wrapper(function: &Function, other: FunctionId) -> bool {
     calls && values.len() == 1 && values.first().copied() == result
 }
 
-/// The values to try; `None` if there would be too many.
-fn values(facts: &Facts<'_>, input: ValueId) -> Option<Vec<u64>> {
-    let Type::Int(width) = facts.function.values[input.index()] else {
-        return None;
-    };
-    let most = match width {
-        0..=8 => VALUES_OF_BYTE,
-        _ => MOST_VALUES,
-    };
-    let uses = Uses::of(facts.function, input)?;
-    let mut needed: BTreeSet<u64> = BTreeSet::new();
-    for (root, place) in &uses.others {
-        let range = facts.range(&uses.names, *root, width, *place);
-        needed.extend(range.values(width, most)?);
+/// Values with all combinations of answers that there are; `None` if they would be too many. Comparisons
+/// cut the numbers into intervals. Each begins at one of these values, or at zero, where the sign of remainders changes;
+/// from there on, remainders take turns.
+fn candidates(questions: &[Question], width: u8) -> Option<Vec<u64>> {
+    let period = questions.iter().try_fold(1, |period, question| {
+        let together = least_common_multiple(period, question.period());
+        (together <= LONGEST_PERIOD).then_some(together)
+    })?;
+    let mut beginnings = vec![0, 1, mask(width), mask(width) >> 1, (mask(width) >> 1) + 1];
+    for question in questions {
+        let constant = question.constant;
+        beginnings.extend([constant, constant.wrapping_add(1), constant.wrapping_sub(1)]);
     }
-    let mut candidates = vec![0, 1, mask(width), mask(width) >> 1, (mask(width) >> 1) + 1];
-    for question in &uses.questions {
-        let constant = question.constant & mask(width);
-        candidates.extend([
-            constant,
-            constant.wrapping_add(1) & mask(width),
-            constant.wrapping_sub(1) & mask(width),
-        ]);
+    let turns = |beginning: u64| (0..period).map(move |n| beginning.wrapping_add(n) & mask(width));
+    Some(beginnings.into_iter().flat_map(turns).collect())
+}
+
+fn least_common_multiple(a: u64, b: u64) -> u64 {
+    let (mut high, mut low) = (a, b);
+    while low != 0 {
+        (high, low) = (low, high % low);
     }
-    let answers = |value: u64| -> Vec<bool> {
-        let answer = |question: &Question| question.answer(value, width);
-        uses.questions.iter().map(answer).collect()
-    };
-    let mut seen: BTreeSet<Vec<bool>> = needed.iter().map(|value| answers(*value)).collect();
-    let mut values: Vec<u64> = Vec::new();
-    for candidate in candidates {
-        if !needed.contains(&candidate) && seen.insert(answers(candidate)) {
-            values.push(candidate);
-        }
-    }
-    values.extend(needed);
-    (values.len() <= most).then_some(values)
+    a / high * b
 }
 
 /// A choice, and the value that it stands for.

@@ -1,28 +1,83 @@
 //! What a program does with an input.
 
+use super::callers::Callers;
 use super::mask;
-use crate::module::{BlockId, Cast, Function, Inst, InstKind, Operand, Terminator, ValueId};
+use crate::module::{
+    BinaryOp, BlockId, Callee, Cast, Function, FunctionId, Inst, InstKind, Operand, Terminator,
+    ValueId,
+};
 use threadproof_program::Predicate;
 
-/// A comparison with a constant.
+/// Remainders of more values than these are too many.
+pub const LONGEST_PERIOD: u64 = 64;
+
+/// Something that has few answers, whatever the input is.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
-    pub predicate: Predicate,
-    /// Of the comparison; the input may be narrower.
+    pub asked: Asked,
+    /// Of the operation; the input may be narrower.
     pub width: u8,
     pub constant: u64,
     /// The input was extended by its sign to that width.
     pub signed: bool,
 }
 
+#[derive(Clone, Copy, Debug)]
+pub enum Asked {
+    /// How it compares with the constant.
+    Comparison(Predicate),
+    /// What is left of it after a division by the constant, with its sign or without.
+    SignedRemainder,
+    UnsignedRemainder,
+    /// Its bits where the constant has some.
+    Bits,
+}
+
 impl Question {
-    pub fn answer(&self, value: u64, width: u8) -> bool {
+    /// What the operation gives for a value of the input.
+    pub fn answer(&self, value: u64, width: u8) -> u64 {
         let extended = if self.signed {
             sign_extend(value, width) & mask(self.width)
         } else {
             value
         };
-        self.predicate.holds(extended, self.constant, self.width)
+        match self.asked {
+            Asked::Comparison(predicate) => {
+                u64::from(predicate.holds(extended, self.constant, self.width))
+            }
+            Asked::SignedRemainder => {
+                let number = sign_extend(extended, self.width) as i64;
+                number.wrapping_rem(self.constant as i64) as u64
+            }
+            Asked::UnsignedRemainder => extended % self.constant,
+            Asked::Bits => extended & self.constant,
+        }
+    }
+
+    /// Neighbours at this distance get the same answer, unless a comparison or their sign tells them apart.
+    pub fn period(&self) -> u64 {
+        match self.asked {
+            Asked::Comparison(_) => 1,
+            Asked::SignedRemainder | Asked::UnsignedRemainder => self.constant,
+            Asked::Bits => (self.constant + 1).next_power_of_two(),
+        }
+    }
+
+    /// That what an instruction computes from a value and a constant has few results.
+    fn of_remainder(op: BinaryOp, width: u8, constant: u64, signed: bool) -> Option<Question> {
+        let asked = match op {
+            BinaryOp::SignedRem => Asked::SignedRemainder,
+            BinaryOp::UnsignedRem => Asked::UnsignedRemainder,
+            BinaryOp::And => Asked::Bits,
+            _ => return None,
+        };
+        let question = Question {
+            asked,
+            width,
+            constant,
+            signed,
+        };
+        (1..LONGEST_PERIOD).contains(&constant).then_some(question)
     }
 }
 
@@ -37,16 +92,23 @@ pub type Place = (BlockId, usize);
 #[derive(Default)]
 pub struct Uses {
     pub questions: Vec<Question>,
-    /// What is not a question: the root of the value that is used, and where.
-    pub others: Vec<(ValueId, Place)>,
+    pub others: Vec<Other>,
     pub names: Vec<Name>,
 }
 
-/// The input under another name: a copy, extended, or what a block received.
+/// What is not a question: the root of the value that is used, and where.
+pub struct Other {
+    pub function: FunctionId,
+    pub root: ValueId,
+    pub place: Place,
+}
+
+/// The input under another name: a copy, extended, or what a block, a function or a call received.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Name {
+    pub function: FunctionId,
     pub value: ValueId,
-    /// The same number at the same time: the input itself, or the parameter of a block.
+    /// The same number at the same time: the input itself, or what was received.
     pub root: ValueId,
     pub input_width: u8,
     /// Extended by its sign.
@@ -55,12 +117,13 @@ pub struct Name {
 
 impl Uses {
     /// `None` if the value goes too many ways.
-    pub fn of(function: &Function, input: ValueId) -> Option<Uses> {
+    pub fn of(callers: &Callers<'_>, within: FunctionId, input: ValueId) -> Option<Uses> {
         let mut uses = Uses::default();
         let first = Name {
+            function: within,
             value: input,
             root: input,
-            input_width: function.values[input.index()].bits(),
+            input_width: callers.function(within).values[input.index()].bits(),
             signed: false,
         };
         let mut names = vec![first];
@@ -70,28 +133,32 @@ impl Uses {
             if names.len() > 64 || uses.questions.len() > 32 || uses.others.len() > 64 {
                 return None;
             }
-            uses.follow(function, name, &mut names);
+            uses.follow(callers, name, &mut names);
         }
         uses.names = names;
         Some(uses)
     }
 
-    fn follow(&mut self, function: &Function, name: Name, names: &mut Vec<Name>) {
+    fn follow(&mut self, callers: &Callers<'_>, name: Name, names: &mut Vec<Name>) {
+        let function = callers.function(name.function);
         for (number, block) in function.blocks.iter().enumerate() {
             let id = BlockId(number as u32);
             for (index, inst) in block.instructions.iter().enumerate() {
                 let mut used = false;
                 inst.kind
                     .visit(|operand| used |= *operand == Operand::Value(name.value));
-                if used && !self.understand(inst, name, names) {
-                    self.others.push((name.root, (id, index)));
+                if !used || self.understand(inst, name, names) {
+                    continue;
+                }
+                if !pass(callers, inst, name, names) {
+                    self.add_other(name, (id, index));
                 }
             }
             let end = (id, block.instructions.len());
             match &block.terminator {
                 Terminator::Switch { value, cases, .. } if *value == Operand::Value(name.value) => {
                     let question = |case: &u64| Question {
-                        predicate: Predicate::Eq,
+                        asked: Asked::Comparison(Predicate::Eq),
                         width: function.values[name.value.index()].bits(),
                         constant: *case,
                         signed: name.signed,
@@ -99,9 +166,14 @@ impl Uses {
                     self.questions
                         .extend(cases.iter().map(|(case, _)| question(case)));
                 }
+                Terminator::Return(values) if values.contains(&Operand::Value(name.value)) => {
+                    if !hand_back(callers, values, name, names) {
+                        self.add_other(name, end);
+                    }
+                }
                 terminator => terminator.visit(|operand| {
                     if *operand == Operand::Value(name.value) {
-                        self.others.push((name.root, end));
+                        self.add_other(name, end);
                     }
                 }),
             }
@@ -109,19 +181,19 @@ impl Uses {
                 let parameters = &function.blocks[target.block.index()].parameters;
                 for (argument, parameter) in target.arguments.iter().zip(parameters) {
                     if *argument == Operand::Value(name.value) {
-                        let (value, root) = (*parameter, *parameter);
-                        add(
-                            names,
-                            Name {
-                                value,
-                                root,
-                                ..name
-                            },
-                        );
+                        add(names, name.received(name.function, *parameter));
                     }
                 }
             });
         }
+    }
+
+    fn add_other(&mut self, name: Name, place: Place) {
+        self.others.push(Other {
+            function: name.function,
+            root: name.root,
+            place,
+        });
     }
 
     /// Is it a question, or another name for the value?
@@ -140,12 +212,22 @@ impl Uses {
                     _ => return false,
                 };
                 self.questions.push(Question {
-                    predicate,
+                    asked: Asked::Comparison(predicate),
                     width,
                     constant,
                     signed: name.signed,
                 });
                 true
+            }
+            InstKind::Binary {
+                op,
+                width,
+                a,
+                b: Operand::Const(constant),
+            } if a == own => {
+                let question = Question::of_remainder(op, width, constant, name.signed);
+                self.questions.extend(question);
+                question.is_some()
             }
             InstKind::Cast { cast, .. } => {
                 let signed = match cast {
@@ -169,6 +251,64 @@ impl Uses {
             _ => false,
         }
     }
+}
+
+impl Name {
+    fn received(self, function: FunctionId, value: ValueId) -> Name {
+        Name {
+            function,
+            value,
+            root: value,
+            ..self
+        }
+    }
+}
+
+/// Follows the value into a function that is called with it.
+fn pass(callers: &Callers<'_>, inst: &Inst, name: Name, names: &mut Vec<Name>) -> bool {
+    let InstKind::Call {
+        callee: Callee::Function(id),
+        arguments,
+    } = &inst.kind
+    else {
+        return false;
+    };
+    let callee = callers.function(*id);
+    let own = |argument: &Operand| *argument == Operand::Value(name.value);
+    let fits = |at: usize| {
+        let parameter = callee.parameters.get(at)?;
+        let width = |function: &Function, value: ValueId| function.values[value.index()].bits();
+        let same = width(callee, *parameter) == width(callers.function(name.function), name.value);
+        same.then_some(*parameter)
+    };
+    let places: Vec<usize> = (0..arguments.len())
+        .filter(|at| own(&arguments[*at]))
+        .collect();
+    let parameters: Option<Vec<ValueId>> = places.into_iter().map(fits).collect();
+    let Some(parameters) = parameters.filter(|_| !callee.blocks.is_empty()) else {
+        return false;
+    };
+    for parameter in parameters {
+        add(names, name.received(*id, parameter));
+    }
+    true
+}
+
+/// Follows the value to where its function was called.
+fn hand_back(callers: &Callers<'_>, values: &[Operand], name: Name, names: &mut Vec<Name>) -> bool {
+    let Some(calls) = callers.of(name.function) else {
+        return false;
+    };
+    for (caller, inst) in calls {
+        for (at, value) in values.iter().enumerate() {
+            match inst.results.get(at) {
+                _ if *value != Operand::Value(name.value) => {}
+                Some(result) => add(names, name.received(caller, *result)),
+                None => return false,
+            }
+        }
+    }
+    true
 }
 
 fn add(names: &mut Vec<Name>, name: Name) {
