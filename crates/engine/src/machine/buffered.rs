@@ -22,7 +22,7 @@ use crate::execution::trace::{ActorId, Before, Foot, Forward, Label, StepIdx, St
 use crate::mutant::{self, Mutant};
 use crate::options::Model;
 use threadproof_program::{
-    Access, ErrorKind, Guard, Op, Response, Storage, StoreOrder, ThreadId, Wait, address,
+    Access, ErrorKind, Guard, LocationId, Op, Response, StoreOrder, ThreadId, Wait, address,
 };
 
 /// More queues than this have no numbers.
@@ -156,6 +156,7 @@ impl Machine<'_> {
             value,
             defined,
             order,
+            location: self.run.location(t),
             issued,
             updated: None,
             epoch,
@@ -229,6 +230,14 @@ impl Machine<'_> {
         let Found::Store(store) = self.buffers.find(t, self.threads.get(t), at) else {
             return false;
         };
+        // The thread's own functions take their variables along when they return. Objects that others end
+        // are looked at when the store reaches memory.
+        if address::stack_owner(at.address) == Some(t)
+            && let Err(fault) = self.objects.resolve(at, false)
+        {
+            self.fault(t, op, *fault);
+            return true;
+        }
         let newest = self.newest();
         self.buffers.add_reader(store, newest);
         self.journal.push(Undo::Reader(store));
@@ -299,11 +308,12 @@ impl Machine<'_> {
             let earlier = self.buffers.earlier_epoch(t, since, entry.epoch);
             self.enabled_by.extend(earlier);
         }
-        let (at, value, defined) = (entry.at, entry.value, entry.defined);
+        let (at, location) = (entry.at, entry.location);
+        let (value, defined) = (entry.value, entry.defined);
         let newest = self.newest();
         self.buffers.advance(t, queue, newest);
         self.journal.push(Undo::Update(t, queue));
-        self.reach_memory(t, queue, at, (value, defined));
+        self.reach_memory(t, queue, (at, location), (value, defined));
         if self.buffers.is_empty(t) {
             match self.threads.get(t).status {
                 Status::Exited => self.mark_end(t),
@@ -318,7 +328,7 @@ impl Machine<'_> {
         &mut self,
         t: ThreadId,
         queue: ActorId,
-        at: Access,
+        (at, location): (Access, Option<LocationId>),
         (value, defined): (u64, u8),
     ) {
         let granule = match self.objects.resolve(at, true) {
@@ -327,12 +337,12 @@ impl Machine<'_> {
                 let Some(granule) = fault.granule else {
                     return;
                 };
-                // The stack frame that the store was for may be gone: nobody minds. A freed heap
-                // object is another matter.
-                let o = self.objects.find(at.address).expect("it was there");
-                if self.objects.get(o).storage != Storage::Stack {
+                // The stack frame of the thread itself that the store was for may be gone: nobody
+                // minds. A freed heap object and a frame of another thread are another matter.
+                if address::stack_owner(at.address) != Some(t) {
                     let message = format!("{}, by a store that was delayed", fault.message);
-                    self.fail(t, ErrorKind::UseAfterFree, message);
+                    let locations = location.into_iter().collect();
+                    self.fail_at(t, ErrorKind::UseAfterFree, message, locations);
                 }
                 granule
             }

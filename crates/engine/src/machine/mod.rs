@@ -458,6 +458,18 @@ impl<'p> Machine<'p> {
 
     #[inline(never)]
     fn fail(&mut self, t: ThreadId, kind: ErrorKind, message: String) {
+        let locations = self.run.locations(t);
+        self.fail_at(t, kind, message, locations);
+    }
+
+    /// Fails for something that the thread did elsewhere.
+    fn fail_at(
+        &mut self,
+        t: ThreadId,
+        kind: ErrorKind,
+        message: String,
+        locations: Vec<LocationId>,
+    ) {
         self.stop(t, Status::Failed);
         if !self.config.checks.has(kind) {
             // The user does not want to hear of it, yet the thread cannot go on.
@@ -468,7 +480,7 @@ impl<'p> Machine<'p> {
             kind,
             message,
             thread: t,
-            locations: self.run.locations(t),
+            locations,
         });
     }
 
