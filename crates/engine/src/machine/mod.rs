@@ -19,6 +19,7 @@ mod perform;
 mod plain;
 mod record;
 mod rehearsal;
+mod undefined;
 mod undo;
 
 pub use buffered::is_bookkeeping;
@@ -26,6 +27,7 @@ pub use dependency::{Feet, Footprint, conflict, dependent};
 pub use perform::{PATIENCE, PAUSE, WAITS_WITHIN, is_local};
 pub use record::{Deed, Record};
 pub use rehearsal::{Play, Rehearsed};
+pub use undefined::NEVER_WRITTEN;
 
 use self::joins::{Join, Memo};
 use self::undo::Undo;
@@ -158,7 +160,10 @@ impl<'p> Machine<'p> {
             bound_hit: false,
             looked_at_end: false,
             record: None,
-            plain: config.model == Model::Sc && !config.fine,
+            // The short way does not ask whether a read-modify-write reads what was never written.
+            plain: config.model == Model::Sc
+                && !config.fine
+                && !config.checks.has(ErrorKind::Uninitialized),
             enabled_by: Vec::new(),
         };
         machine.threads.add(ThreadId::MAIN, Thread::new(None));

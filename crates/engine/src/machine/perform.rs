@@ -12,8 +12,7 @@ use crate::execution::trace::{ActorId, Foot, StepIdx};
 use crate::machine::Deed;
 use crate::machine::buffered::is_bookkeeping;
 use threadproof_program::{
-    Access, Block, ErrorKind, FenceOrder, Guard, Init, Op, Response, RmwOp, SiteId, Storage,
-    ThreadId, address,
+    Access, Block, FenceOrder, Guard, Init, Op, Response, RmwOp, SiteId, Storage, ThreadId, address,
 };
 
 /// What ends a search at once.
@@ -264,14 +263,13 @@ impl Machine<'_> {
         self.note_look_at_end(at, guard);
         self.touch(granule, at, false);
         let value = self.memory.read(granule, at);
-        let all = ((1u16 << at.size) - 1) as u8;
-        let defined = self.memory.defined(granule, at);
-        if !raw && defined != all && self.config.checks.has(ErrorKind::Uninitialized) {
-            self.note(t, op, Response::value(value), None);
-            let message = "read of memory that was never written".to_string();
-            return self.fail(t, ErrorKind::Uninitialized, message);
+        if !raw && self.lacks_value(granule, at) {
+            return self.fail_undefined(t, op, value);
         }
-        let defined = if raw { defined } else { 0xff };
+        let defined = match raw {
+            true => self.memory.defined(granule, at),
+            false => 0xff,
+        };
         self.respond(t, op, Response { value, defined });
     }
 
@@ -310,6 +308,9 @@ impl Machine<'_> {
                 ..Foot::read_modify_write(at, new.is_some())
             };
             self.trace.access(&mut self.memory, granule, foot);
+        }
+        if self.lacks_value(granule, at) {
+            return self.fail_undefined(t, op, old);
         }
         if let Some(new) = new {
             self.write(granule, at, new, 0xff);
@@ -512,7 +513,13 @@ impl Machine<'_> {
 
     /// Adds the operation to the record, if there is one; before the thread goes on.
     #[inline]
-    fn note(&mut self, t: ThreadId, op: &Op, response: Response, other: Option<ThreadId>) {
+    pub(super) fn note(
+        &mut self,
+        t: ThreadId,
+        op: &Op,
+        response: Response,
+        other: Option<ThreadId>,
+    ) {
         if self.record.is_some() {
             self.note_deed(t, op, response, other);
         }

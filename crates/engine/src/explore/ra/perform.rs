@@ -8,7 +8,7 @@ use crate::ReasonKind;
 use crate::execution::memory::{byte_mask, insert};
 use crate::execution::objects::{Fault, Life, ObjectIdx};
 use crate::execution::threads::Status;
-use crate::machine::{PATIENCE, PAUSE, WAITS_WITHIN, is_bookkeeping, is_local};
+use crate::machine::{NEVER_WRITTEN, PATIENCE, PAUSE, WAITS_WITHIN, is_bookkeeping, is_local};
 use threadproof_program::{
     Access, Block, ErrorKind, FenceOrder, Guard, Init, LoadOrder, Op, Response, SiteId, Storage,
     StoreOrder, ThreadId, Wait, address,
@@ -275,14 +275,28 @@ impl Graph<'_> {
             self.change_thread(t).stuck = Some(source);
             return self.note(t, op, Response::value(value), Some(source));
         }
-        let all = ((1u16 << at.size) - 1) as u8;
-        if !raw && defined & all != all && self.config.checks.has(ErrorKind::Uninitialized) {
-            self.note(t, op, Response::value(value), Some(source));
-            let message = "read of memory that was never written".to_string();
-            return self.fail(t, ErrorKind::Uninitialized, message);
+        if !raw && self.lacks_value(at, defined) {
+            return self.fail_undefined(t, op, value, Some(source));
         }
         let defined = if raw { defined } else { 0xff };
         self.respond(t, op, Response { value, defined }, Some(source));
+    }
+
+    /// Is it an error to use what was read, because some of its bytes were never written?
+    pub(super) fn lacks_value(&self, at: Access, defined: u8) -> bool {
+        let all = ((1u16 << at.size) - 1) as u8;
+        defined & all != all && self.config.checks.has(ErrorKind::Uninitialized)
+    }
+
+    pub(super) fn fail_undefined(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        value: u64,
+        source: Option<WriteIdx>,
+    ) {
+        self.note(t, op, Response::value(value), source);
+        self.fail(t, ErrorKind::Uninitialized, NEVER_WRITTEN.to_string());
     }
 
     /// The bookkeeping that a join reads with the end of a thread, where it belongs in the value.
@@ -342,6 +356,9 @@ impl Graph<'_> {
             return;
         };
         let old = self.write(source).value;
+        if self.lacks_value(at, self.write(source).defined) {
+            return self.fail_undefined(t, op, old, Some(source));
+        }
         let changes = change.apply(old, at.size).is_some();
         self.note_access(t, p, if changes { WRITES } else { 0 }, before.as_deref());
         let written = match change.apply(old, at.size) {
