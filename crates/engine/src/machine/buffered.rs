@@ -18,7 +18,7 @@ use crate::ReasonKind;
 use crate::execution::buffers::{Entry, Found};
 use crate::execution::memory::{GranuleIdx, byte_mask};
 use crate::execution::threads::Status;
-use crate::execution::trace::{ActorId, Before, Foot, Forward, Label, StepIdx, StoreName};
+use crate::execution::trace::{ActorId, Before, Foot, Forward, Issue, Label, StepIdx, StoreName};
 use crate::mutant::{self, Mutant};
 use crate::options::Model;
 use threadproof_program::{
@@ -167,7 +167,12 @@ impl Machine<'_> {
         };
         let nth = self.buffers.issue(t, queue, entry, before);
         self.journal.push(Undo::Issue(t, queue));
-        self.trace.issue(StoreName { queue, nth });
+        let fences = self.fences(t).map_or(0, std::mem::take);
+        self.trace.issue(Issue {
+            thread: t,
+            store: StoreName { queue, nth },
+            fences,
+        });
         self.respond(t, op, Response::NONE);
     }
 

@@ -209,15 +209,23 @@ impl Machine<'_> {
     fn note_fence(&mut self, t: ThreadId, order: FenceOrder) {
         let acquire = if order.acquires() { check::ACQUIRE } else { 0 };
         let release = if order.releases() { check::RELEASE } else { 0 };
-        if self.has_step() {
-            let step = self.trace.newest_mut();
-            let fences = if step.thread == t {
-                &mut step.fences
-            } else {
-                &mut step.child_fences
-            };
+        if let Some(fences) = self.fences(t) {
             *fences |= acquire | release;
         }
+    }
+
+    /// The fences that `t` has passed since the newest step, which is one of its own or created it, and
+    /// since the stores that it has put into its buffer after that. `None` before the first step, where
+    /// there is nobody else.
+    pub(super) fn fences(&mut self, t: ThreadId) -> Option<&mut u8> {
+        if !self.has_step() {
+            return None;
+        }
+        let step = self.trace.newest_mut();
+        Some(match step.thread == t {
+            true => &mut step.fences,
+            false => &mut step.child_fences,
+        })
     }
 
     pub(super) fn respond(&mut self, t: ThreadId, op: &Op, response: Response) {
