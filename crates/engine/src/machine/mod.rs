@@ -500,6 +500,12 @@ impl<'p> Machine<'p> {
         self.note_obstacle(kind, message, location);
     }
 
+    /// The same, and the thread does not go on.
+    fn refuse(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
+        self.obstruct(t, kind, message);
+        self.stop(t, Status::Failed);
+    }
+
     /// Notes something that cannot be done.
     pub fn note_obstacle(
         &mut self,

@@ -7,12 +7,14 @@ use crate::execution::buffers::Entry;
 use crate::execution::enabling::Guarded;
 use crate::execution::memory::{GranuleIdx, extract};
 use crate::execution::objects::{Fault, Life};
+use crate::execution::room::{self, Lack};
 use crate::execution::threads::{Outlook, Status, Thread};
 use crate::execution::trace::{ActorId, Foot, StepIdx};
 use crate::machine::Deed;
 use crate::machine::buffered::is_bookkeeping;
 use threadproof_program::{
-    Access, Block, FenceOrder, Guard, Init, Op, Response, RmwOp, SiteId, Storage, ThreadId, address,
+    Access, Block, ErrorKind, FenceOrder, Guard, Init, Op, Response, RmwOp, SiteId, Storage,
+    ThreadId, address,
 };
 
 /// What ends a search at once.
@@ -95,8 +97,7 @@ impl Machine<'_> {
                     "the time limit was reached while {} ran",
                     self.names.name(t)
                 );
-                self.obstruct(t, ReasonKind::Timeout, message);
-                return self.stop(t, Status::Failed);
+                return self.refuse(t, ReasonKind::Timeout, message);
             }
         }
     }
@@ -122,8 +123,7 @@ impl Machine<'_> {
              endless? --unroll N cuts it after N iterations",
             self.names.name(t)
         );
-        self.obstruct(t, ReasonKind::ExecutionLimit, message);
-        self.stop(t, Status::Failed);
+        self.refuse(t, ReasonKind::ExecutionLimit, message);
     }
 
     fn has_step(&self) -> bool {
@@ -193,8 +193,7 @@ impl Machine<'_> {
             }
             Op::Unsupported => {
                 let message = self.run.message(t);
-                self.obstruct(t, ReasonKind::Unsupported, message);
-                self.stop(t, Status::Failed);
+                self.refuse(t, ReasonKind::Unsupported, message);
             }
             Op::Incomplete => {
                 let message = self.run.message(t);
@@ -354,13 +353,11 @@ impl Machine<'_> {
         init: Init,
         site: SiteId,
     ) {
-        if self.config.limits.max_memory < self.bytes.saturating_add(size) {
-            let message = format!(
-                "the program asks for {size} bytes of memory, more than the limit of {} allows",
-                self.config.limits.max_memory
-            );
-            self.obstruct(t, ReasonKind::Memory, message);
-            return self.stop(t, Status::Failed);
+        let (limits, wish) = (&self.config.limits, (t, size, storage));
+        match room::look(&self.objects, limits, self.bytes, wish) {
+            Ok(()) => (),
+            Err(Lack::Stack(message)) => return self.fail(t, ErrorKind::StackOverflow, message),
+            Err(Lack::Memory(message)) => return self.refuse(t, ReasonKind::Memory, message),
         }
         let wish = (size, storage, init, site);
         let (object, base) = self.objects.allocate(t, wish, &mut self.memory);
@@ -414,8 +411,7 @@ impl Machine<'_> {
         };
         if self.names.threads() >= address::MAX_THREADS {
             let message = format!("more than {} threads", address::MAX_THREADS);
-            self.obstruct(t, ReasonKind::Unsupported, message);
-            return self.stop(t, Status::Failed);
+            return self.refuse(t, ReasonKind::Unsupported, message);
         }
         let child = self.names.child(t, nth);
         let newest = StepIdx(self.trace.len() as u32 - 1);

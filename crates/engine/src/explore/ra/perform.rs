@@ -7,6 +7,7 @@ use super::plan::Plans;
 use crate::ReasonKind;
 use crate::execution::memory::{byte_mask, insert};
 use crate::execution::objects::{Fault, Life, ObjectIdx};
+use crate::execution::room::{self, Lack};
 use crate::execution::threads::Status;
 use crate::machine::{NEVER_WRITTEN, PATIENCE, PAUSE, WAITS_WITHIN, is_bookkeeping, is_local};
 use threadproof_program::{
@@ -109,8 +110,7 @@ impl Graph<'_> {
                 return;
             } else if op.guard().is_some() {
                 // Those of the library come first in their sections.
-                self.obstruct(t, ReasonKind::Unsupported, WAITS_WITHIN.to_string());
-                return self.stop(t, Status::Failed);
+                return self.refuse(t, ReasonKind::Unsupported, WAITS_WITHIN.to_string());
             } else {
                 self.visible(t, op, plans);
             }
@@ -122,16 +122,14 @@ impl Graph<'_> {
                      this loop endless? --unroll N cuts it after N iterations",
                     self.names.name(t)
                 );
-                self.obstruct(t, ReasonKind::ExecutionLimit, message);
-                return self.stop(t, Status::Failed);
+                return self.refuse(t, ReasonKind::ExecutionLimit, message);
             }
             if pauses && self.config.limits.is_late() {
                 let message = format!(
                     "the time limit was reached while {} ran",
                     self.names.name(t)
                 );
-                self.obstruct(t, ReasonKind::Timeout, message);
-                return self.stop(t, Status::Failed);
+                return self.refuse(t, ReasonKind::Timeout, message);
             }
         }
     }
@@ -196,8 +194,7 @@ impl Graph<'_> {
             }
             Op::Unsupported => {
                 let message = self.run.message(t);
-                self.obstruct(t, ReasonKind::Unsupported, message);
-                self.stop(t, Status::Failed);
+                self.refuse(t, ReasonKind::Unsupported, message);
             }
             Op::Incomplete => {
                 let message = self.run.message(t);
@@ -450,13 +447,11 @@ impl Graph<'_> {
         op: Op,
         (size, storage, init, site): (u64, Storage, Init, SiteId),
     ) {
-        if self.config.limits.max_memory < self.bytes.saturating_add(size) {
-            let message = format!(
-                "the program asks for {size} bytes of memory, more than the limit of {} allows",
-                self.config.limits.max_memory
-            );
-            self.obstruct(t, ReasonKind::Memory, message);
-            return self.stop(t, Status::Failed);
+        let (limits, wish) = (&self.config.limits, (t, size, storage));
+        match room::look(&self.objects, limits, self.bytes, wish) {
+            Ok(()) => (),
+            Err(Lack::Stack(message)) => return self.fail(t, ErrorKind::StackOverflow, message),
+            Err(Lack::Memory(message)) => return self.refuse(t, ReasonKind::Memory, message),
         }
         let wish = (size, storage, init, site);
         let (object, base) = self.objects.allocate(t, wish, &mut self.memory);
@@ -514,8 +509,7 @@ impl Graph<'_> {
         let nth = thread.spawned;
         if self.names.threads() >= address::MAX_THREADS {
             let message = format!("more than {} threads", address::MAX_THREADS);
-            self.obstruct(t, ReasonKind::Unsupported, message);
-            return self.stop(t, Status::Failed);
+            return self.refuse(t, ReasonKind::Unsupported, message);
         }
         let child = self.names.child(t, nth);
         if self.threads.len() <= child.index() {
