@@ -1,5 +1,5 @@
-// Output to the terminal, remembered for the counterexample. printf itself is the interpreter's, unless it
-// prints strings.
+// Output to the terminal, remembered for the counterexample. printf itself is the interpreter's, unless its
+// format is no constant.
 // There is no input: functions for it are unknown.
 #include "format.h"
 #include <errno.h>
@@ -38,13 +38,15 @@ static void look_at(const volatile char *from, size_t size) {
     for (size_t i = 0; i < size; i++)
         (void)from[i];
 }
-static void look_at_string(const volatile char *s, size_t limit) {
+// A negative precision is none.
+WEAK void __tp_lib_look_at_string(const volatile char *s, uint64_t precision) {
+    size_t limit = (int)precision < 0 ? SIZE_MAX : (size_t)(int)precision;
     while (limit-- && *s)
         s++;
 }
 
 static int print_string(const char *format, const char *s) {
-    look_at_string(s, SIZE_MAX);
+    __tp_lib_look_at_string(s, UINT64_MAX);
     return __tp_print(format, s);
 }
 
@@ -79,7 +81,7 @@ static void look_at_strings(const char *format, const uint64_t *argument) {
         while (*format && strchr("hlqjztL", *format))
             format++;
         if (*format == 's')
-            look_at_string((const char *)*argument, precision < 0 ? SIZE_MAX : (size_t)precision);
+            __tp_lib_look_at_string((const char *)*argument, (uint64_t)precision);
         else if (*format == 'n')
             __tp_unsupported("printf with %n");
         if (*format)
@@ -110,7 +112,7 @@ static int print_list(const char *format, va_list arguments) {
     va_end(arguments);                                                                            \
     return length
 
-// printf, where its format asks for more than numbers.
+// printf with a format that is no constant.
 WEAK int __tp_lib_printf(const char *format, ...) {
     PRINT(format);
 }

@@ -5,15 +5,11 @@ use super::jumps::returns_again;
 use super::layout::{Leaf, leaves};
 use super::{Lowered, Scalars, unsupported, wide};
 use crate::read::{TypeKind, Value, ValueKind};
-use threadproof_ir::intrinsic::Intrinsic;
 use threadproof_ir::module::{Callee, InstKind, Operand, Type};
 use threadproof_program::StoreOrder;
 
 /// The modelled `pthread_create` without the store of the handle; see `runtime/pthread_thread.c`.
 const THREAD_START: &str = "tp_thread_start";
-
-/// The modelled `printf`, which reads the strings that it prints; see `runtime/stdio.c`.
-const PRINTF: &str = "__tp_lib_printf";
 
 impl<'m> FunctionLowering<'_, 'm> {
     /// A call or the call in an invoke.
@@ -64,12 +60,8 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     /// Functions that nobody defines because their calls are instructions of ours.
     fn known_function(&mut self, instruction: Value<'m>, name: &str) -> Option<Lowered<Scalars>> {
-        if name == "printf" && prints_numbers(instruction) {
-            return Some(self.print(instruction));
-        }
         if name == "printf" {
-            let printf = Callee::Function(self.module.function_named(PRINTF));
-            return Some(self.ordinary_call(instruction, printf));
+            return Some(self.printf(instruction));
         }
         if name == "__CPROVER_fence" {
             return Some(self.named_fence(&instruction.arguments()));
@@ -83,14 +75,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         self.atomic_library(name, &instruction.arguments())
     }
 
-    /// Output for the counterexample.
-    pub fn print(&mut self, instruction: Value<'m>) -> Lowered<Scalars> {
-        let arguments = self.arguments(instruction)?;
-        let types = result_types(instruction)?;
-        Ok(self.intrinsic(Intrinsic::Print, arguments, &types))
-    }
-
-    fn ordinary_call(&mut self, instruction: Value<'m>, callee: Callee) -> Lowered<Scalars> {
+    pub fn ordinary_call(&mut self, instruction: Value<'m>, callee: Callee) -> Lowered<Scalars> {
         let arguments = self.arguments(instruction)?;
         let mut types = result_types(instruction)?;
         let results = types.len();
@@ -108,7 +93,7 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     /// The scalars of all arguments. A further argument of a variadic function takes slots of 8
     /// bytes, as `va_arg` expects them in memory.
-    fn arguments(&mut self, instruction: Value<'m>) -> Lowered<Vec<Operand>> {
+    pub fn arguments(&mut self, instruction: Value<'m>) -> Lowered<Vec<Operand>> {
         let named = instruction.called_type().parameter_count();
         let mut scalars = Vec::new();
         for (at, argument) in instruction.arguments().into_iter().enumerate() {
@@ -168,28 +153,4 @@ pub fn resolve_alias(callee: Value<'_>) -> Value<'_> {
         callee = callee.aliasee();
     }
     callee
-}
-
-/// Is it a call of `printf` that reads and writes no memory but its format?
-fn prints_numbers(instruction: Value<'_>) -> bool {
-    let format = instruction.arguments().first().copied();
-    let text = format.and_then(constant_text);
-    text.is_some_and(|text| {
-        let mut conversions = text.split(|byte| *byte == b'%').skip(1);
-        conversions.all(|rest| {
-            let end = rest
-                .iter()
-                .find(|byte| !b"-+ #0123456789.*hlqjztL".contains(byte));
-            !matches!(end, Some(b's' | b'S' | b'n'))
-        })
-    })
-}
-
-fn constant_text(value: Value<'_>) -> Option<&[u8]> {
-    let is_variable = value.kind() == ValueKind::LLVMGlobalVariableValueKind;
-    let contents = value
-        .initializer()
-        .filter(|_| is_variable && value.is_constant())?;
-    let is_text = contents.kind() == ValueKind::LLVMConstantDataArrayValueKind;
-    is_text.then(|| contents.raw_data())
 }

@@ -28,6 +28,7 @@ mod memory;
 mod named_fence;
 mod overflow;
 mod primitive;
+mod print;
 mod spinning;
 mod throwing;
 mod vector;
