@@ -1,5 +1,7 @@
 // A local array far larger than any stack.
-// case: => inconclusive memory
+// case: => error stack-overflow line=8
+// case: --model tso => error stack-overflow line=8
+// case: --model ra => error stack-overflow line=8
 static int use(volatile char *p) { return p[100]; }
 
 static int big(long n) {

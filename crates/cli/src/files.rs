@@ -41,7 +41,9 @@ pub fn write(
     sources: &mut Sources,
 ) -> Result<(), String> {
     let shown = report.outcome.errors.iter();
-    let shown: Vec<&Found> = shown.filter(|found| !found.trace.is_empty()).collect();
+    // A program may wait for ever before it has done anything: that is an execution without steps.
+    let is_recorded = |found: &&Found| !found.recording.threads.is_empty();
+    let shown: Vec<&Found> = shown.filter(is_recorded).collect();
     if let Some(file) = &arguments.save {
         save(file, arguments, options, report.outcome.algorithm, &shown)?;
     }

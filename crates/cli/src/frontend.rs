@@ -17,7 +17,9 @@ pub fn load(arguments: &arguments::Check) -> Result<Module, String> {
     let input = Input {
         files: arguments.files.clone(),
         clang_arguments: arguments.clang_arguments.clone(),
-        clang: std::env::var_os("THREADPROOF_CLANG").map(Into::into),
+        clang: std::env::var_os("THREADPROOF_CLANG")
+            .filter(|clang| !clang.is_empty())
+            .map(Into::into),
     };
     threadproof_llvm::load(&input).map_err(|error| error.to_string())
 }

@@ -1,7 +1,7 @@
 //! What we ask of the operating system.
 
 use rustix::process::{Pid, Signal, kill_process};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -13,8 +13,13 @@ pub fn say(line: &str) {
 /// The report, on standard output.
 pub fn print(text: &str) {
     let mut out = anstream::stdout().lock();
-    let _ = out.write_all(text.as_bytes());
-    let _ = out.flush();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    // Who reads only the beginning knows that.
+    if let Err(problem) = written
+        && problem.kind() != ErrorKind::BrokenPipe
+    {
+        say(&format!("error: the report cannot be written: {problem}"));
+    }
 }
 
 /// Now, or the time that reproducible builds set, as RFC 3339 writes it.

@@ -214,6 +214,35 @@ fn time_runs_out_while_compiling() {
     assert_eq!(report(&output)["reason"]["kind"], "timeout");
 }
 
+#[test]
+fn an_empty_name_of_clang_is_none() {
+    let mut command = threadproof(&["check", "examples/bounded-queue.c"]);
+    let output = command.env("THREADPROOF_CLANG", "").output();
+    assert_eq!(output.expect("threadproof runs").status.code(), Some(0));
+}
+
+#[test]
+fn a_report_that_nobody_gets_is_mentioned() {
+    let full = std::fs::File::create("/dev/full").expect("Linux has it");
+    let mut command = threadproof(&["check", "examples/bounded-queue.c"]);
+    let output = command.stdout(full).output().expect("threadproof runs");
+    assert_eq!(output.status.code(), Some(0));
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(words.contains("cannot be written"), "{words}");
+}
+
+#[test]
+fn an_execution_without_steps_is_saved() {
+    let text = "#include <stdatomic.h>\natomic_int f;\nint main(void) { while (!f) ; }\n";
+    let file = program("never.c", text);
+    let saved = folder("programs").join("never.json");
+    let saved = saved.to_str().expect("our own path");
+    let first = output(&["check", &file, "--save", saved, "--format", "json"]);
+    let again = output(&["check", "--replay", saved, "--format", "json"]);
+    assert_eq!(again.status.code(), Some(1));
+    assert_eq!(report(&again)["errors"], report(&first)["errors"]);
+}
+
 /// A compiler that does not end.
 fn slow_clang(name: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;

@@ -353,7 +353,7 @@ fn describe(
     let waiting = waiting(program, &machine, failure.kind);
     let record = machine.take_record().expect("a record was begun");
     let locations = match failure.kind {
-        ErrorKind::Leak => allocation_of_leaked(&machine, &record),
+        ErrorKind::Leak => allocation_of_leaked(machine.objects(), &record),
         _ => failure.locations.clone(),
     };
     let locations = locations.iter();
@@ -372,8 +372,8 @@ fn describe(
 }
 
 /// Where the first object was allocated that was never freed.
-fn allocation_of_leaked(machine: &Machine<'_>, record: &Record) -> Vec<LocationId> {
-    let leaked: Vec<u64> = machine.objects().leaked().map(|o| o.base).collect();
+pub fn allocation_of_leaked(objects: &Objects, record: &Record) -> Vec<LocationId> {
+    let leaked: Vec<u64> = objects.leaked().map(|o| o.base).collect();
     let mut deeds = record.deeds.iter();
     let deed = deeds.find(|deed| {
         matches!(deed.op, Op::Allocate { .. }) && leaked.contains(&deed.response.value)

@@ -33,6 +33,11 @@ WEAK int atexit(void (*handler)(void)) {
     return 0;
 }
 
+// For functions with __attribute__((destructor)): registered before anything else runs, they run last.
+WEAK void __tp_lib_at_exit(void (*destructor)(void)) {
+    tp_register_exit_handler(run_plain, (void *)destructor);
+}
+
 WEAK int on_exit(void (*handler)(int, void *), void *argument) {
     (void)handler;
     (void)argument;

@@ -1,4 +1,5 @@
-// Output to the terminal, remembered for the counterexample. printf itself is the interpreter's.
+// Output to the terminal, remembered for the counterexample. printf itself is the interpreter's, unless its
+// format is no constant.
 // There is no input: functions for it are unknown.
 #include "format.h"
 #include <errno.h>
@@ -32,6 +33,62 @@ static int count_arguments(const char *format) {
     return count;
 }
 
+// Printing is no access to memory, but a function that prints something reads it.
+static void look_at(const volatile char *from, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        (void)from[i];
+}
+// A negative precision is none.
+WEAK void __tp_lib_look_at_string(const volatile char *s, uint64_t precision) {
+    size_t limit = (int)precision < 0 ? SIZE_MAX : (size_t)(int)precision;
+    while (limit-- && *s)
+        s++;
+}
+
+static int print_string(const char *format, const char *s) {
+    __tp_lib_look_at_string(s, UINT64_MAX);
+    return __tp_print(format, s);
+}
+
+static int digits(const char **format) {
+    int number = 0;
+    while (**format >= '0' && **format <= '9')
+        number = 10 * number + (*(*format)++ - '0');
+    return number;
+}
+
+// A width or precision: digits, or the next argument.
+static int number(const char **format, const uint64_t **argument) {
+    if (**format != '*')
+        return digits(format);
+    ++*format;
+    return (int)*(*argument)++;
+}
+
+// Reads the strings among the arguments, as far as they are printed.
+static void look_at_strings(const char *format, const uint64_t *argument) {
+    while (*format) {
+        if (*format++ != '%')
+            continue;
+        while (*format && strchr("-+ #0", *format))
+            format++;
+        number(&format, &argument);
+        int precision = -1;
+        if (*format == '.') {
+            format++;
+            precision = number(&format, &argument);
+        }
+        while (*format && strchr("hlqjztL", *format))
+            format++;
+        if (*format == 's')
+            __tp_lib_look_at_string((const char *)*argument, (uint64_t)precision);
+        else if (*format == 'n')
+            __tp_unsupported("printf with %n");
+        if (*format)
+            argument += *format++ != '%';
+    }
+}
+
 // The arguments of a variadic function are 8 bytes each, whatever their types, so a list of them
 // can be handed on without formatting anything here.
 static int print_list(const char *format, va_list arguments) {
@@ -44,6 +101,7 @@ static int print_list(const char *format, va_list arguments) {
     uint64_t a[ARGUMENTS_MAX] = {0};
     for (int i = 0; i < count; i++)
         a[i] = va_arg(arguments, uint64_t);
+    look_at_strings(format, a);
     return __tp_print(format, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
 }
 
@@ -53,6 +111,11 @@ static int print_list(const char *format, va_list arguments) {
     int length = print_list(format, arguments);                                                   \
     va_end(arguments);                                                                            \
     return length
+
+// printf with a format that is no constant.
+WEAK int __tp_lib_printf(const char *format, ...) {
+    PRINT(format);
+}
 
 WEAK int vprintf(const char *format, va_list arguments) { return print_list(format, arguments); }
 WEAK int vfprintf(FILE *stream, const char *format, va_list arguments) {
@@ -95,14 +158,14 @@ WEAK int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list argu
     return print_list(format, arguments);
 }
 
-WEAK int puts(const char *s) { return __tp_print("%s\n", s); }
+WEAK int puts(const char *s) { return print_string("%s\n", s); }
 WEAK int fputs(const char *s, FILE *stream) {
     (void)stream;
-    return __tp_print("%s", s);
+    return print_string("%s", s);
 }
 WEAK int fputs_unlocked(const char *s, FILE *stream) {
     (void)stream;
-    return __tp_print("%s", s);
+    return print_string("%s", s);
 }
 static int print_byte(int c) {
     __tp_print("%c", c);
@@ -120,12 +183,14 @@ WEAK int putc(int c, FILE *stream) {
 }
 WEAK size_t fwrite(const void *from, size_t size, size_t count, FILE *stream) {
     (void)stream;
+    look_at(from, size * count);
     __tp_print("%.*s", (int)(size * count), from);
     return count;
 }
 WEAK ssize_t write(int file, const void *from, size_t size) {
     if (file != STDOUT_FILENO && file != STDERR_FILENO)
         __tp_unsupported("write to a file");
+    look_at(from, size);
     __tp_print("%.*s", (int)size, from);
     return (ssize_t)size;
 }

@@ -132,6 +132,11 @@ pub trait Run {
     /// Where in the source the pending operation of `thread` stands, innermost call first.
     fn locations(&self, thread: ThreadId) -> Vec<LocationId>;
 
+    /// The first of these. It is asked for at each store that goes into a buffer.
+    fn location(&self, thread: ThreadId) -> Option<LocationId> {
+        self.locations(thread).first().copied()
+    }
+
     /// The function of the modelled library that the user's code called and that the pending
     /// operation of `thread` belongs to: `pthread_mutex_lock`.
     fn library(&self, thread: ThreadId) -> Option<String>;

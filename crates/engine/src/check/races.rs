@@ -9,7 +9,7 @@
 //!
 //! Atomic sections (the modelled library, `__VERIFIER_atomic`) synchronise as locks do.
 
-use crate::execution::trace::{ActorId, Foot, Step, StepIdx, StoreName, Trace};
+use crate::execution::trace::{Foot, Issue, Step, StepIdx, StoreName, Trace};
 use rustc_hash::FxHashMap;
 use threadproof_program::{LoadOrder, Op, StoreOrder, ThreadId, address};
 
@@ -58,7 +58,7 @@ struct Kind {
 
 /// The first race of the execution, if it has one.
 pub fn find(trace: &Trace) -> Option<DataRace> {
-    let mut past = History::new(trace);
+    let mut past = History::default();
     let mut cells: FxHashMap<u64, Cell> = FxHashMap::default();
     past.issue(trace.first_issues());
     for s in (0..trace.len() as u32).map(StepIdx) {
@@ -74,8 +74,8 @@ pub fn find(trace: &Trace) -> Option<DataRace> {
                 return race;
             }
             // What the thread did when it had waited for this.
-            fence(past.of(step.thread), step.fences);
             past.issue(trace.issues(s));
+            fence(past.of(step.thread), step.fences);
             leave_end(trace, &mut cells, past.of(step.thread), s);
             continue;
         }
@@ -85,44 +85,32 @@ pub fn find(trace: &Trace) -> Option<DataRace> {
         if race.is_some() {
             return race;
         }
-        fence(&mut clocks, step.fences);
         if let Some(child) = step.spawned {
-            let mut new = ThreadClocks {
+            *past.of(child) = ThreadClocks {
                 now: clocks.now.clone(),
                 ..ThreadClocks::default()
             };
-            fence(&mut new, step.child_fences);
-            *past.of(child) = new;
         }
         *past.of(step.thread) = clocks;
         past.issue(trace.issues(s));
+        fence(past.of(step.thread), step.fences);
+        if let Some(child) = step.spawned {
+            fence(past.of(child), step.child_fences);
+        }
     }
     None
 }
 
 /// What the threads know, and knew when they issued stores.
+#[derive(Default)]
 struct History {
     threads: Vec<ThreadClocks>,
     /// Steps and buffered stores of each thread: each has a moment of its own.
     moments: Vec<u32>,
-    /// The threads of the queues that stores have left.
-    owners: FxHashMap<ActorId, ThreadId>,
     issued: FxHashMap<StoreName, (ThreadClocks, u32)>,
 }
 
 impl History {
-    fn new(trace: &Trace) -> History {
-        let updates = trace.steps().iter().filter(|step| step.update.is_some());
-        History {
-            threads: Vec::new(),
-            moments: Vec::new(),
-            owners: updates
-                .map(|step| (step.label.actor, step.thread))
-                .collect(),
-            issued: FxHashMap::default(),
-        }
-    }
-
     fn of(&mut self, t: ThreadId) -> &mut ThreadClocks {
         if self.threads.len() <= t.index() {
             self.threads.resize(t.index() + 1, ThreadClocks::default());
@@ -139,15 +127,15 @@ impl History {
         moment
     }
 
-    /// Stores go into buffers, in program order; those of a new thread before its first step.
-    fn issue(&mut self, stores: &[StoreName]) {
-        for store in stores {
-            // One that never leaves its queue concerns nobody.
-            if let Some(&t) = self.owners.get(&store.queue) {
-                let moment = self.next_moment(t);
-                let clocks = self.of(t).clone();
-                self.issued.insert(*store, (clocks, moment));
-            }
+    /// Stores go into buffers, and fences are passed between them, in program order; those of a new thread
+    /// before its first step.
+    fn issue(&mut self, issues: &[Issue]) {
+        for issue in issues {
+            let t = issue.thread;
+            fence(self.of(t), issue.fences);
+            let moment = self.next_moment(t);
+            let clocks = self.of(t).clone();
+            self.issued.insert(issue.store, (clocks, moment));
         }
     }
 }

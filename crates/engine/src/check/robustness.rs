@@ -7,7 +7,7 @@
 //!
 //! The execution has to be a whole one: every store has reached memory.
 
-use crate::execution::trace::{Conflict, StepIdx, StoreName, Trace};
+use crate::execution::trace::{Conflict, Issue, StepIdx, StoreName, Trace};
 use crate::machine::Machine;
 use threadproof_program::ThreadId;
 
@@ -97,7 +97,7 @@ impl Graph {
         self.queues.iter_mut().for_each(Vec::clear);
         self.queues.resize(machine.names().actors(), Vec::new());
         self.threads.resize(machine.names().threads(), Vec::new());
-        for store in trace.first_issues() {
+        for Issue { store, .. } in trace.first_issues() {
             self.add_store(machine, *store);
         }
         for s in (0..trace.len() as u32).map(StepIdx) {
@@ -110,7 +110,7 @@ impl Graph {
                 let event = self.add(step.thread, What::Step(s), s);
                 self.of_step.push(event);
             }
-            for store in trace.issues(s) {
+            for Issue { store, .. } in trace.issues(s) {
                 self.add_store(machine, *store);
             }
         }

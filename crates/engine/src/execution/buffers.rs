@@ -11,7 +11,7 @@
 use super::memory::value_mask;
 use super::threads::Thread;
 use super::trace::{ActorId, ChainId, StepIdx, StoreName, Update};
-use threadproof_program::{Access, Op, Response, StoreOrder, ThreadId};
+use threadproof_program::{Access, LocationId, Op, Response, StoreOrder, ThreadId};
 
 /// A store on its way to memory.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,8 @@ pub struct Entry {
     pub value: u64,
     pub defined: u8,
     pub order: StoreOrder,
+    /// Where in the source it was issued.
+    pub location: Option<LocationId>,
     /// The step that issued it; `None` before the first step.
     pub issued: Option<StepIdx>,
     /// The step that moved it to memory.

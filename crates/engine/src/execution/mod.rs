@@ -7,5 +7,6 @@ pub mod foot;
 pub mod memory;
 pub mod objects;
 pub mod outline;
+pub mod room;
 pub mod threads;
 pub mod trace;

@@ -361,6 +361,16 @@ impl Objects {
         self.regions[o.region as usize].live.push(o.place);
     }
 
+    /// What the local variables of the functions take that `t` has called and not left.
+    pub fn stack_bytes(&self, t: ThreadId) -> u64 {
+        let region = (address::stack(t) >> address::REGION_BITS) as usize;
+        let region = self.regions.get(region);
+        region.map_or(0, |r| {
+            let live = r.live.iter().map(|place| &r.objects[*place as usize]);
+            live.map(|object| object.size).sum()
+        })
+    }
+
     /// Heap objects that nobody freed.
     pub fn leaked(&self) -> impl Iterator<Item = &ObjectRecord> {
         let objects = self.regions.iter().flat_map(|r| &r.objects);

@@ -14,7 +14,7 @@ mod steps;
 mod values;
 
 pub use conflicts::Conflict;
-pub use names::{ActorId, ChainId, Label, StepIdx, StoreName, Update};
+pub use names::{ActorId, ChainId, Issue, Label, StepIdx, StoreName, Update};
 use races::Races;
 pub use races::{Cover, Ground, Race};
 pub use single::Single;
@@ -76,7 +76,7 @@ pub struct Trace {
     feet: Vec<Foot>,
     links: Vec<Link>,
     /// Stores that the steps put into buffers.
-    issues: Vec<StoreName>,
+    issues: Vec<Issue>,
     races: Races,
     clocks: Clocks,
     predecessors: Vec<Predecessor>,
@@ -121,7 +121,7 @@ impl Trace {
         &self.feet[self.step(s).first_access as usize..end]
     }
     /// The stores that a step put into buffers.
-    pub fn issues(&self, s: StepIdx) -> &[StoreName] {
+    pub fn issues(&self, s: StepIdx) -> &[Issue] {
         let end = match self.steps.get(s.index() + 1) {
             Some(next) => next.first_issue as usize,
             None => self.issues.len(),
@@ -129,7 +129,7 @@ impl Trace {
         &self.issues[self.step(s).first_issue as usize..end]
     }
     /// The stores of the main thread that it put into its buffer before the first step.
-    pub fn first_issues(&self) -> &[StoreName] {
+    pub fn first_issues(&self) -> &[Issue] {
         let end = self.steps.first().map(|s| s.first_issue as usize);
         &self.issues[..end.unwrap_or(self.issues.len())]
     }
@@ -273,8 +273,8 @@ impl Trace {
 
     /// Notes that the newest step puts a store into a buffer; that stores were issued before the
     /// first step.
-    pub fn issue(&mut self, store: StoreName) {
-        self.issues.push(store);
+    pub fn issue(&mut self, issue: Issue) {
+        self.issues.push(issue);
     }
     /// Notes that a step put a store into a buffer, as it turned out later.
     pub fn note_issue(&mut self, s: StepIdx) {

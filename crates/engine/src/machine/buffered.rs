@@ -19,11 +19,11 @@ use crate::ReasonKind;
 use crate::execution::buffers::{Entry, Found};
 use crate::execution::memory::{GranuleIdx, byte_mask};
 use crate::execution::threads::Status;
-use crate::execution::trace::{ActorId, Before, Foot, Forward, Label, StepIdx, StoreName};
+use crate::execution::trace::{ActorId, Before, Foot, Forward, Issue, Label, StepIdx, StoreName};
 use crate::mutant::{self, Mutant};
 use crate::options::Model;
 use threadproof_program::{
-    Access, ErrorKind, Guard, Op, Response, StoreOrder, ThreadId, Wait, address,
+    Access, ErrorKind, Guard, LocationId, Op, Response, StoreOrder, ThreadId, Wait, address,
 };
 
 /// More queues than this have no numbers.
@@ -159,6 +159,7 @@ impl Machine<'_> {
             value,
             defined,
             order,
+            location: self.run.location(t),
             issued,
             updated: None,
             epoch,
@@ -171,7 +172,12 @@ impl Machine<'_> {
         };
         let nth = self.buffers.issue(t, queue, entry, before);
         self.journal.push(Undo::Issue(t, queue));
-        self.trace.issue(StoreName { queue, nth });
+        let fences = self.fences(t).map_or(0, std::mem::take);
+        self.trace.issue(Issue {
+            thread: t,
+            store: StoreName { queue, nth },
+            fences,
+        });
         self.respond(t, op, Response::NONE);
     }
 
@@ -229,6 +235,14 @@ impl Machine<'_> {
         let Found::Store(store) = self.buffers.find(t, self.threads.get(t), at) else {
             return false;
         };
+        // The thread's own functions take their variables along when they return. Objects that others end
+        // are looked at when the store reaches memory.
+        if address::stack_owner(at.address) == Some(t)
+            && let Err(fault) = self.objects.resolve(at, false)
+        {
+            self.fault(t, op, *fault);
+            return true;
+        }
         let newest = self.newest();
         self.buffers.add_reader(store, newest);
         self.journal.push(Undo::Reader(store));
@@ -300,11 +314,12 @@ impl Machine<'_> {
             self.enabled_by.extend(earlier);
         }
         self.enabled_by.extend(self.buffers.ahead_of(t, entry));
-        let (at, value, defined) = (entry.at, entry.value, entry.defined);
+        let (at, location) = (entry.at, entry.location);
+        let (value, defined) = (entry.value, entry.defined);
         let newest = self.newest();
         self.buffers.advance(t, queue, newest);
         self.journal.push(Undo::Update(t, queue));
-        self.reach_memory(t, queue, at, (value, defined));
+        self.reach_memory(t, queue, (at, location), (value, defined));
         if self.buffers.is_empty(t) {
             match self.threads.get(t).status {
                 Status::Exited => self.mark_end(t),
@@ -319,7 +334,7 @@ impl Machine<'_> {
         &mut self,
         t: ThreadId,
         queue: ActorId,
-        at: Access,
+        (at, location): (Access, Option<LocationId>),
         (value, defined): (u64, u8),
     ) {
         let granule = match self.objects.resolve(at, true) {
@@ -333,7 +348,8 @@ impl Machine<'_> {
                 // issued as late as this, it would have been an error, too.
                 if address::stack_owner(at.address) != Some(t) {
                     let message = format!("{}, by a store that was delayed", fault.message);
-                    self.fail(t, ErrorKind::UseAfterFree, message);
+                    let locations = location.into_iter().collect();
+                    self.fail_at(t, ErrorKind::UseAfterFree, message, locations);
                 }
                 granule
             }

@@ -19,6 +19,7 @@ mod perform;
 mod plain;
 mod record;
 mod rehearsal;
+mod undefined;
 mod undo;
 
 pub use buffered::is_bookkeeping;
@@ -26,6 +27,7 @@ pub use dependency::{Feet, Footprint, conflict, dependent};
 pub use perform::{PATIENCE, PAUSE, WAITS_WITHIN, is_local};
 pub use record::{Deed, Record};
 pub use rehearsal::{Play, Rehearsed};
+pub use undefined::NEVER_WRITTEN;
 
 use self::joins::{Join, Memo};
 use self::undo::Undo;
@@ -158,7 +160,10 @@ impl<'p> Machine<'p> {
             bound_hit: false,
             looked_at_end: false,
             record: None,
-            plain: config.model == Model::Sc && !config.fine,
+            // The short way does not ask whether a read-modify-write reads what was never written.
+            plain: config.model == Model::Sc
+                && !config.fine
+                && !config.checks.has(ErrorKind::Uninitialized),
             enabled_by: Vec::new(),
         };
         machine.threads.add(ThreadId::MAIN, Thread::new(None));
@@ -458,6 +463,18 @@ impl<'p> Machine<'p> {
 
     #[inline(never)]
     fn fail(&mut self, t: ThreadId, kind: ErrorKind, message: String) {
+        let locations = self.run.locations(t);
+        self.fail_at(t, kind, message, locations);
+    }
+
+    /// Fails for something that the thread did elsewhere.
+    fn fail_at(
+        &mut self,
+        t: ThreadId,
+        kind: ErrorKind,
+        message: String,
+        locations: Vec<LocationId>,
+    ) {
         self.stop(t, Status::Failed);
         if !self.config.checks.has(kind) {
             // The user does not want to hear of it, yet the thread cannot go on.
@@ -468,7 +485,7 @@ impl<'p> Machine<'p> {
             kind,
             message,
             thread: t,
-            locations: self.run.locations(t),
+            locations,
         });
     }
 
@@ -481,6 +498,12 @@ impl<'p> Machine<'p> {
     fn obstruct(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
         let location = self.run.locations(t).first().copied();
         self.note_obstacle(kind, message, location);
+    }
+
+    /// The same, and the thread does not go on.
+    fn refuse(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
+        self.obstruct(t, kind, message);
+        self.stop(t, Status::Failed);
     }
 
     /// Notes something that cannot be done.

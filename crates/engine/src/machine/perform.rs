@@ -7,6 +7,7 @@ use crate::execution::buffers::Entry;
 use crate::execution::enabling::Guarded;
 use crate::execution::memory::{GranuleIdx, extract};
 use crate::execution::objects::{Fault, Life};
+use crate::execution::room::{self, Lack};
 use crate::execution::threads::{Outlook, Status, Thread};
 use crate::execution::trace::{ActorId, Foot, StepIdx};
 use crate::machine::Deed;
@@ -96,8 +97,7 @@ impl Machine<'_> {
                     "the time limit was reached while {} ran",
                     self.names.name(t)
                 );
-                self.obstruct(t, ReasonKind::Timeout, message);
-                return self.stop(t, Status::Failed);
+                return self.refuse(t, ReasonKind::Timeout, message);
             }
         }
     }
@@ -123,8 +123,7 @@ impl Machine<'_> {
              endless? --unroll N cuts it after N iterations",
             self.names.name(t)
         );
-        self.obstruct(t, ReasonKind::ExecutionLimit, message);
-        self.stop(t, Status::Failed);
+        self.refuse(t, ReasonKind::ExecutionLimit, message);
     }
 
     fn has_step(&self) -> bool {
@@ -194,8 +193,7 @@ impl Machine<'_> {
             }
             Op::Unsupported => {
                 let message = self.run.message(t);
-                self.obstruct(t, ReasonKind::Unsupported, message);
-                self.stop(t, Status::Failed);
+                self.refuse(t, ReasonKind::Unsupported, message);
             }
             Op::Incomplete => {
                 let message = self.run.message(t);
@@ -210,15 +208,23 @@ impl Machine<'_> {
     fn note_fence(&mut self, t: ThreadId, order: FenceOrder) {
         let acquire = if order.acquires() { check::ACQUIRE } else { 0 };
         let release = if order.releases() { check::RELEASE } else { 0 };
-        if self.has_step() {
-            let step = self.trace.newest_mut();
-            let fences = if step.thread == t {
-                &mut step.fences
-            } else {
-                &mut step.child_fences
-            };
+        if let Some(fences) = self.fences(t) {
             *fences |= acquire | release;
         }
+    }
+
+    /// The fences that `t` has passed since the newest step, which is one of its own or created it, and
+    /// since the stores that it has put into its buffer after that. `None` before the first step, where
+    /// there is nobody else.
+    pub(super) fn fences(&mut self, t: ThreadId) -> Option<&mut u8> {
+        if !self.has_step() {
+            return None;
+        }
+        let step = self.trace.newest_mut();
+        Some(match step.thread == t {
+            true => &mut step.fences,
+            false => &mut step.child_fences,
+        })
     }
 
     pub(super) fn respond(&mut self, t: ThreadId, op: &Op, response: Response) {
@@ -264,14 +270,13 @@ impl Machine<'_> {
         self.note_look_at_end(at, guard);
         self.touch(granule, at, false);
         let value = self.memory.read(granule, at);
-        let all = ((1u16 << at.size) - 1) as u8;
-        let defined = self.memory.defined(granule, at);
-        if !raw && defined != all && self.config.checks.has(ErrorKind::Uninitialized) {
-            self.note(t, op, Response::value(value), None);
-            let message = "read of memory that was never written".to_string();
-            return self.fail(t, ErrorKind::Uninitialized, message);
+        if !raw && self.lacks_value(granule, at) {
+            return self.fail_undefined(t, op, value);
         }
-        let defined = if raw { defined } else { 0xff };
+        let defined = match raw {
+            true => self.memory.defined(granule, at),
+            false => 0xff,
+        };
         self.respond(t, op, Response { value, defined });
     }
 
@@ -311,6 +316,9 @@ impl Machine<'_> {
             };
             self.trace.access(&mut self.memory, granule, foot);
         }
+        if self.lacks_value(granule, at) {
+            return self.fail_undefined(t, op, old);
+        }
         if let Some(new) = new {
             self.write(granule, at, new, 0xff);
         }
@@ -345,13 +353,11 @@ impl Machine<'_> {
         init: Init,
         site: SiteId,
     ) {
-        if self.config.limits.max_memory < self.bytes.saturating_add(size) {
-            let message = format!(
-                "the program asks for {size} bytes of memory, more than the limit of {} allows",
-                self.config.limits.max_memory
-            );
-            self.obstruct(t, ReasonKind::Memory, message);
-            return self.stop(t, Status::Failed);
+        let (limits, wish) = (&self.config.limits, (t, size, storage));
+        match room::look(&self.objects, limits, self.bytes, wish) {
+            Ok(()) => (),
+            Err(Lack::Stack(message)) => return self.fail(t, ErrorKind::StackOverflow, message),
+            Err(Lack::Memory(message)) => return self.refuse(t, ReasonKind::Memory, message),
         }
         let wish = (size, storage, init, site);
         let (object, base) = self.objects.allocate(t, wish, &mut self.memory);
@@ -405,8 +411,7 @@ impl Machine<'_> {
         };
         if self.names.threads() >= address::MAX_THREADS {
             let message = format!("more than {} threads", address::MAX_THREADS);
-            self.obstruct(t, ReasonKind::Unsupported, message);
-            return self.stop(t, Status::Failed);
+            return self.refuse(t, ReasonKind::Unsupported, message);
         }
         let child = self.names.child(t, nth);
         let newest = StepIdx(self.trace.len() as u32 - 1);
@@ -512,7 +517,13 @@ impl Machine<'_> {
 
     /// Adds the operation to the record, if there is one; before the thread goes on.
     #[inline]
-    fn note(&mut self, t: ThreadId, op: &Op, response: Response, other: Option<ThreadId>) {
+    pub(super) fn note(
+        &mut self,
+        t: ThreadId,
+        op: &Op,
+        response: Response,
+        other: Option<ThreadId>,
+    ) {
         if self.record.is_some() {
             self.note_deed(t, op, response, other);
         }

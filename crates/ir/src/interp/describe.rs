@@ -8,19 +8,30 @@ use threadproof_program::LocationId;
 
 /// Where it stands in the source, innermost call first.
 pub fn locations(image: &Image, debug: &DebugInfo, thread: &Thread) -> Vec<LocationId> {
-    let mut locations: Vec<LocationId> = thread
+    let mut locations: Vec<LocationId> = places(image, thread).collect();
+    let foreign = locations.iter().position(|id| is_own(debug, *id));
+    locations.drain(..foreign.unwrap_or(0));
+    locations
+}
+
+/// The first of these.
+pub fn location(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<LocationId> {
+    let own = places(image, thread).find(|id| is_own(debug, *id));
+    own.or_else(|| places(image, thread).next())
+}
+
+/// Where the frames of a thread stand, innermost first, but for those that have no places.
+fn places(image: &Image, thread: &Thread) -> impl Iterator<Item = LocationId> {
+    thread
         .all_frames()
         .map(|frame| image.locations[(frame.next as usize).saturating_sub(1)])
         .filter(|location| *location != LocationId(0))
-        .collect();
+}
+
+fn is_own(debug: &DebugInfo, id: LocationId) -> bool {
     // A module that was written by hand may name locations that it does not have.
-    let is_own = |id: &LocationId| {
-        let location = debug.locations.get(id.0 as usize);
-        location.is_none_or(|location| !is_system(&location.file))
-    };
-    let foreign = locations.iter().position(is_own).unwrap_or(0);
-    locations.drain(..foreign);
-    locations
+    let location = debug.locations.get(id.0 as usize);
+    location.is_none_or(|location| !is_system(&location.file))
 }
 
 /// What happens in a header of the system is shown at the user's call.

@@ -111,6 +111,10 @@ impl Run for Threads<'_> {
         describe::locations(self.image, self.debug, self.thread(thread))
     }
 
+    fn location(&self, thread: ThreadId) -> Option<LocationId> {
+        describe::location(self.image, self.debug, self.thread(thread))
+    }
+
     fn library(&self, thread: ThreadId) -> Option<String> {
         describe::library(self.image, self.thread(thread))
     }

@@ -5,7 +5,6 @@ use super::jumps::returns_again;
 use super::layout::{Leaf, leaves};
 use super::{Lowered, Scalars, unsupported, wide};
 use crate::read::{TypeKind, Value, ValueKind};
-use threadproof_ir::intrinsic::Intrinsic;
 use threadproof_ir::module::{Callee, InstKind, Operand, Type};
 use threadproof_program::StoreOrder;
 
@@ -62,7 +61,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// Functions that nobody defines because their calls are instructions of ours.
     fn known_function(&mut self, instruction: Value<'m>, name: &str) -> Option<Lowered<Scalars>> {
         if name == "printf" {
-            return Some(self.print(instruction));
+            return Some(self.printf(instruction));
         }
         if name == "__CPROVER_fence" {
             return Some(self.named_fence(&instruction.arguments()));
@@ -76,14 +75,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         self.atomic_library(name, &instruction.arguments())
     }
 
-    /// Output for the counterexample.
-    pub fn print(&mut self, instruction: Value<'m>) -> Lowered<Scalars> {
-        let arguments = self.arguments(instruction)?;
-        let types = result_types(instruction)?;
-        Ok(self.intrinsic(Intrinsic::Print, arguments, &types))
-    }
-
-    fn ordinary_call(&mut self, instruction: Value<'m>, callee: Callee) -> Lowered<Scalars> {
+    pub fn ordinary_call(&mut self, instruction: Value<'m>, callee: Callee) -> Lowered<Scalars> {
         let arguments = self.arguments(instruction)?;
         let mut types = result_types(instruction)?;
         let results = types.len();
@@ -101,7 +93,7 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     /// The scalars of all arguments. A further argument of a variadic function takes slots of 8
     /// bytes, as `va_arg` expects them in memory.
-    fn arguments(&mut self, instruction: Value<'m>) -> Lowered<Vec<Operand>> {
+    pub fn arguments(&mut self, instruction: Value<'m>) -> Lowered<Vec<Operand>> {
         let named = instruction.called_type().parameter_count();
         let mut scalars = Vec::new();
         for (at, argument) in instruction.arguments().into_iter().enumerate() {

@@ -28,6 +28,7 @@ mod memory;
 mod named_fence;
 mod overflow;
 mod primitive;
+mod print;
 mod spinning;
 mod throwing;
 mod vector;
@@ -77,6 +78,8 @@ const WHERE_CALLED: &[(&str, &str)] = &[
     (CANCEL, "pthread_cancel"),
 ];
 const CANCEL: &str = "__tp_cancel_";
+/// The runtime's word for a function that is to run at the end of the program.
+const AT_EXIT: &str = "__tp_lib_at_exit";
 /// Called at the end of a thread that an exception ends.
 const UNCAUGHT: &str = "__tp_lib_uncaught";
 
@@ -118,7 +121,8 @@ pub fn lower(source: &read::Module<'_>, files: &[PathBuf], unwinding: Unwinding)
     let main = entry(source)?;
     let mut lowering = ModuleLowering::new(source, files, unwinding);
     let id = lowering.function_id(main);
-    for constructor in constructors(source) {
+    lowering.register_destructors();
+    for constructor in listed(source, "llvm.global_ctors") {
         let id = lowering.function_id(constructor);
         lowering.output.constructors.push(id);
     }
@@ -141,9 +145,9 @@ fn body_of<'m>(source: &'m read::Module<'_>, function: Value<'m>, catches: bool)
     special.or_else(|| named(INSTEAD)).unwrap_or(function)
 }
 
-/// The functions that run before `main`, in order.
-fn constructors<'m>(source: &'m read::Module<'_>) -> Vec<Value<'m>> {
-    let list = source.global("llvm.global_ctors");
+/// The functions of a list of constructors or destructors, those with the lowest numbers first.
+fn listed<'m>(source: &'m read::Module<'_>, name: &str) -> Vec<Value<'m>> {
+    let list = source.global(name);
     let Some(list) = list.and_then(|global| global.initializer()) else {
         return Vec::new();
     };
@@ -221,6 +225,29 @@ impl<'m> ModuleLowering<'m> {
             locations: Locations::new(files),
             types: DebugTypes::default(),
         }
+    }
+
+    /// Destructors run after all exit handlers, those of the constructors that ran last first: they are the
+    /// handlers that are registered before anything else.
+    fn register_destructors(&mut self) {
+        let destructors = listed(self.source, "llvm.global_dtors");
+        if destructors.is_empty() {
+            return;
+        }
+        let function = Function {
+            name: "(destructors)".into(),
+            blocks: vec![emit::empty_block()],
+            ..Function::default()
+        };
+        let mut code = FunctionLowering::new(self, function);
+        for destructor in destructors {
+            let destructor = Operand::Function(code.module.function_id(destructor));
+            code.call_for_effect(AT_EXIT, vec![destructor]);
+        }
+        let function = code.finish();
+        let id = FunctionId(self.output.functions.len() as u32);
+        self.output.functions.push(function);
+        self.output.constructors.push(id);
     }
 
     /// Translates until nothing waits any more.

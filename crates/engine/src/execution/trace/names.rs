@@ -1,5 +1,7 @@
 //! What names steps, those who take them, and stores.
 
+use threadproof_program::ThreadId;
+
 /// Position of a step in the trace.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StepIdx(pub u32);
@@ -18,6 +20,16 @@ impl ActorId {
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
+}
+
+/// A store that a thread put into its buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Issue {
+    pub thread: ThreadId,
+    pub store: StoreName,
+    /// Fences that the thread passed before it, after its last step and the last store since then: bits
+    /// of [`crate::check`].
+    pub fences: u8,
 }
 
 /// What a step of a store buffer has to do with the steps of its thread and the other ones of the

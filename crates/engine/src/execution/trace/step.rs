@@ -44,8 +44,8 @@ pub struct Step {
     /// How many of its accesses are joins that were done in passing; they come first.
     pub joins: u32,
     pub spawned: Option<ThreadId>,
-    /// Fences that the thread, and a thread that it created, passed after it: bits of
-    /// [`crate::check`].
+    /// Fences that the thread, and a thread that it created, passed after it and the stores that they put
+    /// into buffers since: bits of [`crate::check`].
     pub fences: u8,
     pub child_fences: u8,
     /// Options of the choice that it made, or of all its choices together; 0 for none.

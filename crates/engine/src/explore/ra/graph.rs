@@ -339,6 +339,12 @@ impl<'p> Graph<'p> {
         self.report(t, kind, message, locations);
     }
 
+    /// Notes something that cannot be done; the thread does not go on.
+    pub(super) fn refuse(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
+        self.obstruct(t, kind, message);
+        self.stop(t, Status::Failed);
+    }
+
     /// Notes a bug that does not stop the thread.
     pub(super) fn report(
         &mut self,

@@ -7,8 +7,9 @@ use super::plan::Plans;
 use crate::ReasonKind;
 use crate::execution::memory::{byte_mask, insert};
 use crate::execution::objects::{Fault, Life, ObjectIdx};
+use crate::execution::room::{self, Lack};
 use crate::execution::threads::Status;
-use crate::machine::{PATIENCE, PAUSE, WAITS_WITHIN, is_bookkeeping, is_local};
+use crate::machine::{NEVER_WRITTEN, PATIENCE, PAUSE, WAITS_WITHIN, is_bookkeeping, is_local};
 use threadproof_program::{
     Access, Block, ErrorKind, FenceOrder, Guard, Init, LoadOrder, Op, Response, SiteId, Storage,
     StoreOrder, ThreadId, Wait, address,
@@ -109,8 +110,7 @@ impl Graph<'_> {
                 return;
             } else if op.guard().is_some() {
                 // Those of the library come first in their sections.
-                self.obstruct(t, ReasonKind::Unsupported, WAITS_WITHIN.to_string());
-                return self.stop(t, Status::Failed);
+                return self.refuse(t, ReasonKind::Unsupported, WAITS_WITHIN.to_string());
             } else {
                 self.visible(t, op, plans);
             }
@@ -122,16 +122,14 @@ impl Graph<'_> {
                      this loop endless? --unroll N cuts it after N iterations",
                     self.names.name(t)
                 );
-                self.obstruct(t, ReasonKind::ExecutionLimit, message);
-                return self.stop(t, Status::Failed);
+                return self.refuse(t, ReasonKind::ExecutionLimit, message);
             }
             if pauses && self.config.limits.is_late() {
                 let message = format!(
                     "the time limit was reached while {} ran",
                     self.names.name(t)
                 );
-                self.obstruct(t, ReasonKind::Timeout, message);
-                return self.stop(t, Status::Failed);
+                return self.refuse(t, ReasonKind::Timeout, message);
             }
         }
     }
@@ -196,8 +194,7 @@ impl Graph<'_> {
             }
             Op::Unsupported => {
                 let message = self.run.message(t);
-                self.obstruct(t, ReasonKind::Unsupported, message);
-                self.stop(t, Status::Failed);
+                self.refuse(t, ReasonKind::Unsupported, message);
             }
             Op::Incomplete => {
                 let message = self.run.message(t);
@@ -275,14 +272,28 @@ impl Graph<'_> {
             self.change_thread(t).stuck = Some(source);
             return self.note(t, op, Response::value(value), Some(source));
         }
-        let all = ((1u16 << at.size) - 1) as u8;
-        if !raw && defined & all != all && self.config.checks.has(ErrorKind::Uninitialized) {
-            self.note(t, op, Response::value(value), Some(source));
-            let message = "read of memory that was never written".to_string();
-            return self.fail(t, ErrorKind::Uninitialized, message);
+        if !raw && self.lacks_value(at, defined) {
+            return self.fail_undefined(t, op, value, Some(source));
         }
         let defined = if raw { defined } else { 0xff };
         self.respond(t, op, Response { value, defined }, Some(source));
+    }
+
+    /// Is it an error to use what was read, because some of its bytes were never written?
+    pub(super) fn lacks_value(&self, at: Access, defined: u8) -> bool {
+        let all = ((1u16 << at.size) - 1) as u8;
+        defined & all != all && self.config.checks.has(ErrorKind::Uninitialized)
+    }
+
+    pub(super) fn fail_undefined(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        value: u64,
+        source: Option<WriteIdx>,
+    ) {
+        self.note(t, op, Response::value(value), source);
+        self.fail(t, ErrorKind::Uninitialized, NEVER_WRITTEN.to_string());
     }
 
     /// The bookkeeping that a join reads with the end of a thread, where it belongs in the value.
@@ -342,6 +353,9 @@ impl Graph<'_> {
             return;
         };
         let old = self.write(source).value;
+        if self.lacks_value(at, self.write(source).defined) {
+            return self.fail_undefined(t, op, old, Some(source));
+        }
         let changes = change.apply(old, at.size).is_some();
         self.note_access(t, p, if changes { WRITES } else { 0 }, before.as_deref());
         let written = match change.apply(old, at.size) {
@@ -433,13 +447,11 @@ impl Graph<'_> {
         op: Op,
         (size, storage, init, site): (u64, Storage, Init, SiteId),
     ) {
-        if self.config.limits.max_memory < self.bytes.saturating_add(size) {
-            let message = format!(
-                "the program asks for {size} bytes of memory, more than the limit of {} allows",
-                self.config.limits.max_memory
-            );
-            self.obstruct(t, ReasonKind::Memory, message);
-            return self.stop(t, Status::Failed);
+        let (limits, wish) = (&self.config.limits, (t, size, storage));
+        match room::look(&self.objects, limits, self.bytes, wish) {
+            Ok(()) => (),
+            Err(Lack::Stack(message)) => return self.fail(t, ErrorKind::StackOverflow, message),
+            Err(Lack::Memory(message)) => return self.refuse(t, ReasonKind::Memory, message),
         }
         let wish = (size, storage, init, site);
         let (object, base) = self.objects.allocate(t, wish, &mut self.memory);
@@ -497,8 +509,7 @@ impl Graph<'_> {
         let nth = thread.spawned;
         if self.names.threads() >= address::MAX_THREADS {
             let message = format!("more than {} threads", address::MAX_THREADS);
-            self.obstruct(t, ReasonKind::Unsupported, message);
-            return self.stop(t, Status::Failed);
+            return self.refuse(t, ReasonKind::Unsupported, message);
         }
         let child = self.names.child(t, nth);
         if self.threads.len() <= child.index() {

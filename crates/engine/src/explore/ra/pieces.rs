@@ -14,7 +14,7 @@ use crate::execution::memory::byte_mask;
 use crate::execution::threads::Status;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use threadproof_program::{Access, ErrorKind, LoadOrder, Op, Response, StoreOrder, ThreadId};
+use threadproof_program::{Access, LoadOrder, Op, Response, StoreOrder, ThreadId};
 
 /// For each eight bytes that are cut, by address over 8: bit i is set if a piece begins with byte i.
 pub type Cuts = FxHashMap<u64, u8>;
@@ -103,11 +103,8 @@ impl Graph<'_> {
         else {
             return;
         };
-        let all = ((1u16 << at.size) - 1) as u8;
-        if !raw && defined & all != all && self.config.checks.has(ErrorKind::Uninitialized) {
-            self.note(t, op, Response::value(value), source);
-            let message = "read of memory that was never written".to_string();
-            return self.fail(t, ErrorKind::Uninitialized, message);
+        if !raw && self.lacks_value(at, defined) {
+            return self.fail_undefined(t, op, value, source);
         }
         let defined = if raw { defined } else { 0xff };
         self.respond(t, op, Response { value, defined }, source);

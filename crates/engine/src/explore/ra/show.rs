@@ -112,7 +112,11 @@ fn bugs(graph: &mut Graph<'_>, options: &Options) -> Vec<Failure> {
 fn describe_failure(program: &dyn Program, mut graph: Graph<'_>, failure: &Failure) -> Found {
     let record = graph.take_record().expect("a record was begun");
     let (trace, output, _) = describe::trace(program, graph.names(), &record);
-    let locations = failure.locations.iter();
+    let locations = match failure.kind {
+        ErrorKind::Leak => replay::allocation_of_leaked(graph.objects(), &record),
+        _ => failure.locations.clone(),
+    };
+    let locations = locations.iter();
     Found {
         kind: failure.kind,
         message: failure.message.clone(),
