@@ -246,10 +246,11 @@ impl Trace {
             self.collect(memory, granule, foot);
         }
         let newest = StepIdx(self.steps.len() as u32 - 1);
-        let first = self.steps[newest.index()].first_access as usize;
-        let mut own = self.feet[first..].iter();
-        match own.position(|f| f.granule == foot.granule) {
-            Some(at) => self.widen(memory, first + at, foot),
+        // The newest access to a granule is by the newest step, or that has none. (An update attaches loads to what
+        // it has written, but has no further access.)
+        let last = (memory.get(granule).last_access as usize).checked_sub(1);
+        match last.filter(|at| self.links[*at].step == newest) {
+            Some(at) => self.widen(memory, at, foot),
             None => self.link(memory, granule, foot, newest),
         }
     }
@@ -331,11 +332,13 @@ impl Trace {
     /// Finds the steps that an access of the newest step conflicts with.
     fn collect(&mut self, memory: &Memory, granule: GranuleIdx, foot: Foot) {
         let guarded = self.is_guarded(foot.granule);
-        let thread = self.steps.last().expect("a step was begun").thread;
+        let step = self.steps.last().expect("a step was begun");
+        let (thread, actor) = (step.thread, step.label.actor);
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let g = memory.get(granule);
         let mut walk = Walk::new(foot, g.last_access, g.last_write);
-        while let Some(link) = walk.next(&self.links, newest) {
+        let is_own = |s: StepIdx| s != newest && self.steps[s.index()].label.actor == actor;
+        while let Some(link) = walk.next(&self.links, newest, is_own) {
             // Program order says all about steps of the same thread, and a load is never ordered
             // against the store buffer of its own thread.
             if self.steps[link.step.index()].thread != thread {
@@ -541,17 +544,30 @@ impl Walk {
         Walk { foot, rest, next }
     }
 
-    /// The next one; `newest` is the step that is compared with them.
+    /// The next one; `newest` is the step that is compared with them, and `is_own` knows those before it of its actor.
     #[inline(always)]
-    fn next<'a>(&mut self, links: &'a [Link], newest: StepIdx) -> Option<&'a Link> {
+    fn next<'a>(
+        &mut self,
+        links: &'a [Link],
+        newest: StepIdx,
+        is_own: impl Fn(StepIdx) -> bool,
+    ) -> Option<&'a Link> {
         while self.next != 0 && self.rest.mask() != 0 {
             let link = &links[self.next as usize - 1];
-            let conflicts = self.rest.overlap(link.reads, link.writes) != 0
-                && !self.foot.commutes(link.writes, link.blind);
+            let commutes = self.foot.commutes(link.writes, link.blind);
+            // What conflicts with this one, too, comes before it.
+            if commutes && link.blind == self.foot.blind && is_own(link.step) {
+                return None;
+            }
+            let conflicts = self.rest.overlap(link.reads, link.writes) != 0 && !commutes;
             // Behind one that commutes there may be others that it does not come after.
             if link.step != newest && link.blind.is_none() {
                 self.rest.reads &= !link.writes;
                 self.rest.writes &= !link.writes;
+                // Older writes to what it has read before came before that.
+                if self.rest.reads & link.reads != 0 && is_own(link.step) {
+                    self.rest.reads &= !link.reads;
+                }
             }
             let all = self.foot.writes != 0;
             self.next = if all { link.older } else { link.older_write };

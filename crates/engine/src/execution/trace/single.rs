@@ -54,7 +54,8 @@ impl Trace {
         let link = self.links.last().expect("it has an access");
         let mut walk = Walk::new(*foot, link.older, link.older_write);
         let mut newest_before = previous.map_or(0, |p| p.0 + 1);
-        while let Some(link) = walk.next(&self.links, newest) {
+        let is_own = |s: StepIdx| others[s.index()].thread == step.thread;
+        while let Some(link) = walk.next(&self.links, newest, is_own) {
             let other = &others[link.step.index()];
             if other.thread == step.thread {
                 continue;
