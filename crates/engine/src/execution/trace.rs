@@ -554,19 +554,25 @@ impl Walk {
     ) -> Option<&'a Link> {
         while self.next != 0 && self.rest.mask() != 0 {
             let link = &links[self.next as usize - 1];
-            let commutes = self.foot.commutes(link.writes, link.blind);
-            // What conflicts with this one, too, comes before it.
-            if commutes && link.blind == self.foot.blind && is_own(link.step) {
-                return None;
-            }
-            let conflicts = self.rest.overlap(link.reads, link.writes) != 0 && !commutes;
-            // Behind one that commutes there may be others that it does not come after.
-            if link.step != newest && link.blind.is_none() {
-                self.rest.reads &= !link.writes;
-                self.rest.writes &= !link.writes;
-                // Older writes to what it has read before came before that.
-                if self.rest.reads & link.reads != 0 && is_own(link.step) {
-                    self.rest.reads &= !link.reads;
+            let mut conflicts = self.rest.overlap(link.reads, link.writes) != 0;
+            match link.blind {
+                // Behind one that commutes there may be others that it does not come after.
+                Some(_) if self.foot.commutes(link.writes, link.blind) => {
+                    // What conflicts with this one, too, comes before it.
+                    if link.blind == self.foot.blind && is_own(link.step) {
+                        return None;
+                    }
+                    conflicts = false;
+                }
+                Some(_) => (),
+                None if link.step == newest => (),
+                None => {
+                    self.rest.reads &= !link.writes;
+                    self.rest.writes &= !link.writes;
+                    // Older writes to what it has read before came before that.
+                    if self.rest.reads & link.reads != 0 && is_own(link.step) {
+                        self.rest.reads &= !link.reads;
+                    }
                 }
             }
             let all = self.foot.writes != 0;

@@ -59,10 +59,10 @@ impl Machine<'_> {
     /// Does all joins that can be done; true if there were any.
     pub fn catch_up(&mut self) -> bool {
         let mut any = false;
-        let mut next = self.threads.running().next();
-        while let Some(t) = next {
-            any |= self.catch_up_thread(t);
-            next = self.threads.running().find(|other| *other > t);
+        for t in self.threads.ids() {
+            if self.threads.get(t).status == Status::Running {
+                any |= self.catch_up_thread(t);
+            }
         }
         any
     }
