@@ -17,7 +17,7 @@ pub struct Outline {
     pub shown: bool,
     /// It is a single access, and has nothing else to do with other threads.
     pub lone: bool,
-    /// Such a step that is always the same in its thread's state.
+    /// Such a step that is always the same in its thread's state, and has nothing to do with store buffers.
     pub simple: bool,
     /// Halves of granules that are read only, and those that are written, as bits by hash.
     reads: u64,

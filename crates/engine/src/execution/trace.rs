@@ -465,13 +465,13 @@ impl Trace {
         );
         let is_access = is_fixed || matches!(step.op, Op::CompareExchange { .. });
         outline.lone = is_access
-            && outline.plain
+            && outline.shown
             && feet.len() == 1
             && step.spawned.is_none()
             && !step.section
             && step.depth == 0
             && step.joins == 0;
-        outline.simple = is_fixed && outline.lone;
+        outline.simple = is_fixed && outline.lone && outline.plain;
         self.choices += u32::from(step.options > 1);
         let forward = step.forward.as_ref().map(|f| &f.foot);
         outline.set_feet(feet, forward);

@@ -198,6 +198,11 @@ impl Step {
         self.saved.checked_sub(1).map(SavedId)
     }
 
+    /// Does it do the same wherever its actor can take it? What reads and then decides does not.
+    pub fn is_fixed(&self) -> bool {
+        self.depth == 0 && !self.guarded && !matches!(self.op, Op::CompareExchange { .. })
+    }
+
     /// The guarded read that it begins with.
     pub fn guard(&self) -> Option<(Guard, Access)> {
         let guard = self.op.guard().filter(|_| self.guarded);

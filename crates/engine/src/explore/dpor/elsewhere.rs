@@ -16,15 +16,15 @@ use crate::execution::trace::{ActorId, Race, StepIdx, Trace};
 use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
 
-/// Was the second step of a race, a single access, explored in the state before the first, with nothing in between that
-/// it comes after? Then it begins every plan for this race. Often that is all there is to know.
+/// Was the second step of a race explored in the state before the first, with nothing in between that it comes after?
+/// Then it begins every plan for this race, unless it is another step there. Often that is all there is to know.
 #[inline]
 pub fn is_reversal_explored(trace: &Trace, levels: &Levels, race: Race) -> bool {
     let second = trace.step(race.second);
     // It is the next step of its actor there, so the sleeper is the same.
     trace.newest_before(race.second) == Some(race.first)
         && levels.is_surely_asleep(race.first, second.label.actor)
-        && second.outline.simple
+        && (second.outline.simple || second.is_fixed())
         && !trace.has_choices()
 }
 
