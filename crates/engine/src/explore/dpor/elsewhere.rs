@@ -28,9 +28,9 @@ pub fn is_reversal_explored(trace: &Trace, levels: &Levels, race: Race) -> bool 
         && !trace.has_choices()
 }
 
-/// Somebody who sleeps until the second step of a race.
+/// Who sleeps until the second step of a race.
 #[derive(Clone, Copy, Default)]
-pub struct Sleeper {
+pub struct Woken {
     /// The step that wakes him; the same for several races.
     second: Option<StepIdx>,
     found: Option<Found>,
@@ -43,7 +43,7 @@ struct Found {
     free_from: StepIdx,
 }
 
-impl Sleeper {
+impl Woken {
     /// Is what a race leads to planned by another execution, or will it be?
     #[inline]
     pub fn plans(&mut self, machine: &Machine<'_>, levels: &Levels, race: Race) -> bool {
@@ -74,12 +74,15 @@ fn find(machine: &Machine<'_>, levels: &Levels, second: StepIdx) -> Option<Found
     }
     levels.sleeping(second).find_map(|(actor, nth)| {
         let z = trace.find(actor, nth)?;
-        let woken = trace.newest_before(z) == Some(second) && trace.step(z).outline.simple;
-        let creator = machine.threads().get(trace.step(z).thread).created_by;
-        let previous = trace.step(z).previous().or(creator);
+        let step = trace.step(z);
+        if trace.newest_before(z) != Some(second) || !step.outline.simple {
+            return None;
+        }
+        let creator = machine.threads().get(step.thread).created_by;
+        let previous = step.previous().or(creator);
         let conflict = trace.find_conflict(z, StepIdx(0), |s| s != second);
         let newest = previous.max(conflict);
         let free_from = StepIdx(newest.map_or(0, |s| s.0 + 1));
-        woken.then_some(Found { actor, free_from })
+        Some(Found { actor, free_from })
     })
 }

@@ -14,8 +14,9 @@
 //!   sleeper can begin what is planned. Shorter plans are shared by more races, and leave the order of the
 //!   other steps to the search, which then repeats fewer of them.
 //! * A race that both its steps share with an earlier execution is not looked at again if the plan to
-//!   reverse it would be the same, or if what was explored covers every plan: if that began with a
-//!   step of the race's own past. What is only planned does not count: the plan may be needed below.
+//!   reverse it would be the same or would go the same way in the tree ([`Ground`]), or if what was explored
+//!   covers every plan: if that began with a step of the race's own past. That a planned step begins every plan does
+//!   not suffice: the rest of the plan may be needed below it.
 //! * A race whose reversal another execution has planned is passed over: see [`elsewhere`].
 //! * Blocking operations are guarded reads. Their races are found by value (see
 //!   [`crate::execution::enabling`]), also for operations that still wait in the end.
@@ -33,7 +34,7 @@ use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
 use crate::search::{Search, Stop};
 use crate::verdict::ReasonKind;
-use elsewhere::{Sleeper, is_reversal_explored};
+use elsewhere::{Woken, is_reversal_explored};
 use level::Levels;
 use reversal::Reversal;
 
@@ -147,7 +148,7 @@ fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
 fn look_at(
     machine: &mut Machine<'_>,
     levels: &mut Levels,
-    (reversal, sleeper): (&mut Reversal, &mut Sleeper),
+    (reversal, woken): (&mut Reversal, &mut Woken),
     mode: Mode,
     race: Race,
 ) -> Cover {
@@ -155,7 +156,7 @@ fn look_at(
         if is_reversal_explored(machine.trace(), levels, race) {
             return Cover::Always;
         }
-        if sleeper.plans(machine, levels, race) {
+        if woken.plans(machine, levels, race) {
             return Cover::While(Ground::whole_plan());
         }
     }
@@ -175,7 +176,7 @@ fn plan_reversals(
     mode: Mode,
     shared: usize,
 ) {
-    let mut sleeper = Sleeper::default();
+    let mut woken = Woken::default();
     let mut kept = 0;
     let known = machine.trace().known_races();
     for at in 0..machine.trace().races().len() {
@@ -185,8 +186,7 @@ fn plan_reversals(
             continue;
         }
         let race = machine.trace().races()[at];
-        if let Cover::While(ground) = look_at(machine, levels, (reversal, &mut sleeper), mode, race)
-        {
+        if let Cover::While(ground) = look_at(machine, levels, (reversal, &mut woken), mode, race) {
             machine.trace_mut().keep_covered_race(at, kept, ground);
             kept += 1;
         }
