@@ -477,7 +477,7 @@ impl Trace {
         outline.set_feet(feet, forward);
     }
 
-    /// Removes the newest step, and its accesses from their chains.
+    /// Removes the newest step, and its accesses from their chains. Then comes [`Trace::forget_races`].
     #[inline]
     pub fn pop(&mut self, memory: &mut Memory) -> Popped {
         let step = self.steps.last().expect("there is a step");
@@ -502,8 +502,11 @@ impl Trace {
             false => self.unlink(memory),
         }
         self.steps.remove();
-        self.races.forget_from(StepIdx(self.steps.len() as u32));
         popped
+    }
+    /// Forgets the races of steps that have been taken back.
+    pub fn forget_races(&mut self) {
+        self.races.forget_from(StepIdx(self.steps.len() as u32));
     }
 
     /// Takes back what the newest step did, but for its races.

@@ -59,6 +59,7 @@ impl Machine<'_> {
                 }
             }
         }
+        self.trace.forget_races();
     }
 
     #[inline(never)]

@@ -166,6 +166,9 @@ impl Levels {
     }
 
     /// In the newest state.
+    pub fn is_anybody_asleep(&self) -> bool {
+        self.levels.last().is_some_and(|level| level.asleep != 0)
+    }
     pub fn is_asleep(&self, actor: ActorId) -> bool {
         self.is_any_asleep(self.levels.len() - 1, actor, |_| true)
     }

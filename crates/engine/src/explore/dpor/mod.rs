@@ -90,7 +90,8 @@ fn run_to_end(
         machine.step(label);
         search.stepped(machine)?;
         let newest = StepIdx(machine.trace().len() as u32 - 1);
-        if free && machine.trace().step(newest).options > 1 && !mutant::is(Mutant::NoChoices) {
+        let chooses = machine.trace().has_choices() && machine.trace().step(newest).options > 1;
+        if free && chooses && !mutant::is(Mutant::NoChoices) {
             let others = machine.other_choices();
             levels.add_choices(others, machine.trace().step(newest));
         }
@@ -138,7 +139,9 @@ fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
     }
     match found {
         Some(actor) => Pick::Step(Label { actor, choice: 0 }),
-        None if machine.first_enabled(|_| true).is_some() => Pick::Asleep,
+        None if levels.is_anybody_asleep() && machine.first_enabled(|_| true).is_some() => {
+            Pick::Asleep
+        }
         None => Pick::Nobody,
     }
 }
