@@ -1,4 +1,4 @@
-// What a step costs must not grow with the length of the execution: each of these took minutes when
+// What these steps cost must not grow with the length of the execution: they took very long when
 // every step looked at all before it.
 // case: --algorithm optimal --timeout 10 => verified complete=1
 // case: --algorithm optimal --timeout 10 -- -DLOCKS => verified complete=1
