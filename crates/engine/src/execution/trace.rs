@@ -181,32 +181,26 @@ impl Trace {
         self.early_loads > 0
     }
 
-    /// A step not before `from` that passes the test and conflicts with `s`, a single access behind it.
+    /// The steps before `s`, a single access, that conflict with it, newest first.
     #[inline]
-    pub fn find_conflict(
-        &self,
-        s: StepIdx,
-        from: StepIdx,
-        test: impl Fn(StepIdx) -> bool,
-    ) -> Option<StepIdx> {
+    pub fn conflicts_before(&self, s: StepIdx) -> impl Iterator<Item = StepIdx> {
         let at = self.step(s).first_access as usize;
         let foot = &self.feet[at];
         let all = foot.writes != 0;
-        let older = |link: &Link| if all { link.older } else { link.older_write };
+        let older = move |link: &Link| if all { link.older } else { link.older_write };
         let mut next = older(&self.links[at]);
-        while next != 0 {
-            let link = &self.links[next as usize - 1];
-            if link.step < from {
-                return None;
+        std::iter::from_fn(move || {
+            while next != 0 {
+                let link = &self.links[next as usize - 1];
+                next = older(link);
+                let conflicts = foot.overlap(link.reads, link.writes) != 0
+                    && !foot.commutes(link.writes, link.blind);
+                if conflicts {
+                    return Some(link.step);
+                }
             }
-            let conflicts = foot.overlap(link.reads, link.writes) != 0
-                && !foot.commutes(link.writes, link.blind);
-            if conflicts && test(link.step) {
-                return Some(link.step);
-            }
-            next = older(link);
-        }
-        None
+            None
+        })
     }
 
     /// The `nth` step (from 1) of an actor.

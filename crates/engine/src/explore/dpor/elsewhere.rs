@@ -80,7 +80,7 @@ fn find(machine: &Machine<'_>, levels: &Levels, second: StepIdx) -> Option<Found
         }
         let creator = machine.threads().get(step.thread).created_by;
         let previous = step.previous().or(creator);
-        let conflict = trace.find_conflict(z, StepIdx(0), |s| s != second);
+        let conflict = trace.conflicts_before(z).find(|s| *s != second);
         let newest = previous.max(conflict);
         let free_from = StepIdx(newest.map_or(0, |s| s.0 + 1));
         Some(Found { actor, free_from })

@@ -5,6 +5,9 @@ use crate::execution::outline::Glance;
 use crate::execution::trace::{StepIdx, Trace};
 use crate::machine::{Feet, Footprint, conflict, dependent};
 
+/// Of so many steps that are in the way of another the oldest is taken.
+const OBSTACLES: usize = 4;
+
 impl Reversal {
     /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
     /// that begins with it? If not, which step of the trace that is in the plan is in its way? None if it is the
@@ -45,7 +48,8 @@ impl Reversal {
             return match self.newest_in_front(trace, s) {
                 None if known.label == label => Ok(Beginning::Kept(s)),
                 None => Err(Some(s)),
-                before => Err(before),
+                Some(newest) if !is_single() => Err(Some(newest)),
+                Some(newest) => Err(Some(self.oldest_conflict(trace, s).unwrap_or(newest))),
             };
         }
         match is_single() {
@@ -76,12 +80,19 @@ impl Reversal {
         }
         // It happens after the first step of the race, and what touches the same after it does so, too. So
         // what is in its way stands before it.
-        match trace.find_conflict(s, StepIdx(self.first.0 + 1), |other| {
-            self.is_kept(trace, other)
-        }) {
+        match self.oldest_conflict(trace, s) {
             None => Ok(Beginning::Beside),
             conflict => Err(conflict),
         }
+    }
+
+    /// A step of the plan that a single access behind it conflicts with. An old one is best: it will be there in
+    /// more executions.
+    #[inline(never)]
+    fn oldest_conflict(&self, trace: &Trace, s: StepIdx) -> Option<StepIdx> {
+        let conflicts = trace.conflicts_before(s).take_while(|c| *c > self.first);
+        let in_the_way = conflicts.filter(|c| self.is_kept(trace, *c));
+        in_the_way.take(OBSTACLES).last()
     }
 
     /// The same by comparing one after the other.
