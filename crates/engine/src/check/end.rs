@@ -82,7 +82,7 @@ pub fn is_assumed_away(machine: &Machine<'_>) -> bool {
 
 /// Did the machine stop the thread, for something unsupported or endless?
 fn is_abandoned(machine: &Machine<'_>, t: ThreadId) -> bool {
-    let failed = machine.threads().get(t).status == Status::Failed;
+    let failed = machine.threads().get(t).status() == Status::Failed;
     failed && !machine.failures().iter().any(|f| f.thread == t)
 }
 

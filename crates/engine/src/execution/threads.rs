@@ -14,9 +14,16 @@ pub enum Status {
     Failed,
 }
 
+impl Status {
+    fn is_unfinished(self) -> bool {
+        matches!(self, Status::Running | Status::Failed)
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Thread {
-    pub status: Status,
+    /// Set by [`Threads::set_status`].
+    status: Status,
     /// The step that created it; `None` for main.
     pub created_by: Option<StepIdx>,
     pub last: Option<StepIdx>,
@@ -69,6 +76,10 @@ impl Thread {
         passed: false,
         linked: 0,
     };
+    #[inline]
+    pub fn status(&self) -> Status {
+        self.status
+    }
     /// The thread has waited for its buffer. So many stores were issued, and have reached memory.
     pub fn begin_era(&mut self, issued: u32, drained: u32) {
         self.buffers = false;
@@ -282,6 +293,10 @@ pub struct Threads {
     /// is unclear; as bits.
     able: u64,
     unclear: u64,
+    /// Those of the first ones that have not ended as they should.
+    unfinished: u64,
+    /// How many exist in this execution.
+    present: u32,
 }
 
 impl Threads {
@@ -297,23 +312,19 @@ impl Threads {
     /// Those of them that have not ended as they should.
     #[inline]
     pub fn unfinished(&self) -> impl Iterator<Item = ThreadId> + '_ {
-        let all = self.threads.iter().enumerate();
-        let over = |status| matches!(status, Status::Absent | Status::Exited);
-        let unfinished = all.filter(move |(_, thread)| !over(thread.status));
-        unfinished.map(|(t, _)| ThreadId(t as u16))
+        let mut left = self.unfinished;
+        let first = std::iter::from_fn(move || {
+            let t = left.trailing_zeros() as u16;
+            left &= left.wrapping_sub(1);
+            (t < BITS).then_some(ThreadId(t))
+        });
+        let others = (BITS..self.threads.len() as u16).map(ThreadId);
+        first.chain(others.filter(|t| self.get(*t).status.is_unfinished()))
     }
     /// How many others there are, if all of them have ended.
     pub fn ended_others(&self, t: ThreadId) -> Option<u32> {
-        let mut count = 0;
-        for (other, thread) in self.threads.iter().enumerate() {
-            match thread.status {
-                Status::Absent => (),
-                _ if other == t.index() => (),
-                Status::Running => return None,
-                Status::Exited | Status::Failed => count += 1,
-            }
-        }
-        Some(count)
+        let all = self.running().all(|running| running == t);
+        all.then_some(self.present - 1)
     }
     /// Does the thread exist in this execution?
     pub fn exists(&self, t: ThreadId) -> bool {
@@ -323,9 +334,8 @@ impl Threads {
     /// Those that have not ended.
     #[inline]
     pub fn running(&self) -> impl Iterator<Item = ThreadId> + '_ {
-        let all = self.threads.iter().enumerate();
-        let running = all.filter(|(_, thread)| thread.status == Status::Running);
-        running.map(|(t, _)| ThreadId(t as u16))
+        self.unfinished()
+            .filter(|t| self.get(*t).status == Status::Running)
     }
     #[inline]
     pub fn get(&self, t: ThreadId) -> &Thread {
@@ -334,6 +344,20 @@ impl Threads {
     #[inline]
     pub fn get_mut(&mut self, t: ThreadId) -> &mut Thread {
         &mut self.threads[t.index()]
+    }
+    /// Notes whether a thread runs. Then comes what is known of it.
+    #[inline]
+    pub fn set_status(&mut self, t: ThreadId, status: Status) {
+        self.threads[t.index()].status = status;
+        if t.0 < BITS {
+            self.unfinished &= !(1 << t.0);
+            self.unfinished |= u64::from(status.is_unfinished()) << t.0;
+        }
+    }
+    /// Makes a thread what it was before.
+    pub fn restore(&mut self, t: ThreadId, thread: &Thread) {
+        self.threads[t.index()] = *thread;
+        self.set_status(t, thread.status);
     }
     /// Notes what is known of a thread that runs; of one that does not, that it is idle.
     #[inline]
@@ -372,10 +396,12 @@ impl Threads {
         if self.threads.len() <= t.index() {
             self.threads.resize(t.index() + 1, Thread::ABSENT);
         }
-        self.threads[t.index()] = thread;
+        self.restore(t, &thread);
+        self.present += 1;
     }
     pub fn remove(&mut self, t: ThreadId) {
         self.set_outlook(t, Outlook::Idle);
-        self.threads[t.index()] = Thread::ABSENT;
+        self.restore(t, &Thread::ABSENT);
+        self.present -= 1;
     }
 }

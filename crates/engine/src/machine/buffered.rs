@@ -321,7 +321,7 @@ impl Machine<'_> {
         self.journal.push(Undo::Update(t, queue));
         self.reach_memory(t, queue, (at, location), (value, defined));
         if self.buffers.is_empty(t) {
-            match self.threads.get(t).status {
+            match self.threads.get(t).status() {
                 Status::Exited => self.mark_end(t),
                 Status::Running => self.pass(t),
                 _ => (),

@@ -59,10 +59,10 @@ impl Machine<'_> {
     /// Does all joins that can be done; true if there were any.
     pub fn catch_up(&mut self) -> bool {
         let mut any = false;
-        for t in self.threads.ids() {
-            if self.threads.get(t).status == Status::Running {
-                any |= self.catch_up_thread(t);
-            }
+        let mut next = self.threads.running().next();
+        while let Some(t) = next {
+            any |= self.catch_up_thread(t);
+            next = self.threads.running().find(|other| *other > t);
         }
         any
     }
@@ -112,7 +112,7 @@ impl Machine<'_> {
                 self.run.restore(t, memo.saved);
                 self.threads.get_mut(t).version = memo.after;
                 if self.is_over(t, &memo) {
-                    self.threads.get_mut(t).status = Status::Exited;
+                    self.threads.set_status(t, Status::Exited);
                     self.threads.set_outlook(t, Outlook::Idle);
                     self.memos[t.index()] = Some(memo);
                     return;

@@ -323,7 +323,7 @@ impl<'p> Machine<'p> {
 
     /// Why `t` cannot take a step; `None` if it can.
     pub fn halt(&self, t: ThreadId) -> Option<Halt> {
-        if self.threads.get(t).status != Status::Running {
+        if self.threads.get(t).status() != Status::Running {
             return Some(Halt::Over);
         }
         let op = self.run.pending(t);
@@ -524,9 +524,9 @@ impl<'p> Machine<'p> {
     }
 
     fn stop(&mut self, t: ThreadId, status: Status) {
-        let thread = self.threads.get_mut(t);
-        self.journal.push(Undo::Status(t, thread.status));
-        thread.status = status;
+        let before = self.threads.get(t).status();
+        self.journal.push(Undo::Status(t, before));
+        self.threads.set_status(t, status);
         self.threads.set_outlook(t, Outlook::Idle);
     }
 

@@ -21,7 +21,7 @@ impl Machine<'_> {
 
     /// Notes where a thread has come to.
     pub(super) fn note_outlook(&mut self, t: ThreadId) {
-        match self.threads.get(t).status {
+        match self.threads.get(t).status() {
             Status::Running => {
                 let op = self.run.pending(t);
                 self.stand_before(t, &op);

@@ -65,7 +65,7 @@ impl Machine<'_> {
 
     fn settle_down(&mut self, t: ThreadId, mut in_section: bool) {
         let mut patience = PATIENCE;
-        while self.threads.get(t).status == Status::Running {
+        while self.threads.get(t).status() == Status::Running {
             let op = self.run.pending(t);
             in_section = in_section && self.threads.get(t).sections > 0;
             if let Op::Block(block) = op {
@@ -111,7 +111,7 @@ impl Machine<'_> {
         if let Op::Load { at, raw, .. } = *op {
             self.read(t, op, at, raw, None);
         }
-        if self.threads.get(t).status == Status::Running {
+        if self.threads.get(t).status() == Status::Running {
             self.stop(t, Status::Failed);
         }
     }
@@ -450,7 +450,7 @@ impl Machine<'_> {
         self.note(t, &Op::Exit, Response::NONE, None);
         let (granule, at) = self.end_of(t);
         self.write(granule, at, address::THREAD_EXITED, 0xff);
-        self.threads.get_mut(t).status = Status::Exited;
+        self.threads.set_status(t, Status::Exited);
         self.threads.set_outlook(t, Outlook::Idle);
     }
 

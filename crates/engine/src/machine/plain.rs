@@ -70,7 +70,7 @@ impl Machine<'_> {
         thread.version = self.versions;
         thread.last = Some(newest);
         if let Some(granule) = end {
-            thread.status = Status::Exited;
+            self.threads.set_status(t, Status::Exited);
             self.memory.get_mut(granule).value |= END;
             self.threads.set_outlook(t, Outlook::Idle);
         }
@@ -179,6 +179,6 @@ impl Machine<'_> {
     pub(super) fn undo_end(&mut self, t: ThreadId) {
         let granule = self.objects.block(t);
         self.memory.get_mut(granule).value &= !END;
-        self.threads.get_mut(t).status = Status::Running;
+        self.threads.set_status(t, Status::Running);
     }
 }

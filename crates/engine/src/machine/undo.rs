@@ -82,9 +82,9 @@ impl Machine<'_> {
                 }
                 Undo::Free(o) => self.objects.set_life(o, Life::Live),
                 Undo::Release(o) => self.objects.undo_release(o),
-                Undo::Thread(t, ref thread) => *self.threads.get_mut(t) = *thread,
+                Undo::Thread(t, ref thread) => self.threads.restore(t, thread),
                 Undo::Status(t, status) => {
-                    self.threads.get_mut(t).status = status;
+                    self.threads.set_status(t, status);
                     self.threads.set_outlook(t, Outlook::Unclear);
                 }
                 Undo::Create(t) => {

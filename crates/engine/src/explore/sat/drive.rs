@@ -76,7 +76,7 @@ impl Drive<'_> {
             }
             self.walk.advance(self.graph, machine.run(), t);
             self.issued[at].extend(self.walk.take_stores(t));
-            let failed = machine.threads().get(t).status == Status::Failed;
+            let failed = machine.threads().get(t).status() == Status::Failed;
             if failed && !self.failed[at] {
                 self.failed[at] = true;
                 self.walk.failed(self.graph, t, machine.pending(t));
