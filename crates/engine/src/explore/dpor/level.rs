@@ -6,6 +6,7 @@ use crate::execution::outline::{Glance, LoneAccess};
 use crate::execution::trace::{ActorId, Label, Step, StepIdx, Trace};
 use crate::machine::{Feet, Footprint, conflict, dependent};
 use crate::mutant::{self, Mutant};
+use std::ops::Range;
 
 #[derive(Clone, Copy)]
 struct Level {
@@ -77,26 +78,14 @@ impl Levels {
     }
 
     /// Adds the state after a step, in which those still sleep that do not depend on it.
+    #[inline]
     pub fn push(&mut self, planned: Option<NodeId>, trace: &Trace, newest: StepIdx) {
         let last = self.levels.last().expect("there is a level").first_sleeper;
         let end = self.sleepers.len();
-        let mut asleep = 0;
-        if last < end && !mutant::is(Mutant::NoSleepSets) {
-            let access = trace.step(newest).outline.lone_access();
-            for at in last..end {
-                let mut sleeper = self.sleepers[at];
-                match sleeper.access.conflicts(&access) {
-                    Some(true) => continue,
-                    Some(false) => (),
-                    None => match self.sleep_on(&sleeper, trace, newest) {
-                        Some(hidden) => sleeper.hidden = hidden,
-                        None => continue,
-                    },
-                }
-                asleep |= bit(sleeper.actor.0);
-                self.sleepers.push(sleeper);
-            }
-        }
+        let asleep = match last < end {
+            true => self.add_sleepers(last..end, trace, newest),
+            false => 0,
+        };
         self.levels.push(Level {
             first_sleeper: end,
             first_explored: self.sleepers.len(),
@@ -104,6 +93,32 @@ impl Levels {
             planned,
             asleep,
         });
+    }
+
+    /// Adds those of some sleepers that sleep on after a step; says who they are.
+    #[inline(never)]
+    fn add_sleepers(&mut self, sleepers: Range<usize>, trace: &Trace, newest: StepIdx) -> u64 {
+        if mutant::is(Mutant::NoSleepSets) {
+            return 0;
+        }
+        let mut asleep = 0;
+        let access = trace.step(newest).outline.lone_access();
+        for at in sleepers {
+            let sleeper = &self.sleepers[at];
+            let hidden = match sleeper.access.conflicts(&access) {
+                Some(true) => continue,
+                Some(false) => sleeper.hidden,
+                None => match self.sleep_on(sleeper, trace, newest) {
+                    Some(hidden) => hidden,
+                    None => continue,
+                },
+            };
+            asleep |= bit(sleeper.actor.0);
+            let added = self.sleepers.len();
+            self.sleepers.push(*sleeper);
+            self.sleepers[added].hidden = hidden;
+        }
+        asleep
     }
 
     /// What becomes of a sleeper after a step: whether it is hidden now; `None` if it depends on the step.
