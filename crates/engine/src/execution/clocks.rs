@@ -15,6 +15,39 @@ fn larger(a: Part, b: Part) -> Part {
     std::array::from_fn(|lane| (a[lane] as i32).max(b[lane] as i32) as u32)
 }
 
+/// The clock of the newest step.
+pub struct Newest<'a> {
+    /// The clocks of those before it.
+    before: &'a [u32],
+    new: &'a mut [u32],
+}
+
+impl Newest<'_> {
+    /// It and the clock of an earlier step, in parts that suit the processor.
+    #[inline(always)]
+    fn with(&mut self, earlier: StepIdx) -> impl Iterator<Item = (&mut Part, &Part)> {
+        let width = self.new.len();
+        let old = &self.before[earlier.index() * width..][..width];
+        let (new, _) = self.new.as_chunks_mut();
+        new.iter_mut().zip(old.as_chunks().0)
+    }
+    #[inline(always)]
+    pub fn get(&self, chain: usize) -> u32 {
+        self.new[chain]
+    }
+    /// The step is the next one of its chain, all earlier ones of which it knows; says how many-th.
+    #[inline(always)]
+    pub fn count(&mut self, chain: usize) -> u32 {
+        self.new[chain] += 1;
+        self.new[chain]
+    }
+    /// The step happens after `earlier`.
+    #[inline(always)]
+    pub fn join(&mut self, earlier: StepIdx) {
+        self.with(earlier).for_each(|(new, old)| *new = larger(*new, *old));
+    }
+}
+
 #[derive(Default)]
 pub struct Clocks {
     /// `width` numbers per step: how many steps of each chain happened before it or are it. Those behind the
@@ -39,48 +72,30 @@ impl Clocks {
 
     /// Begins the clock of the newest step as that of `previous`.
     #[inline(always)]
-    pub fn begin(&mut self, newest: StepIdx, previous: Option<StepIdx>) {
-        let start = newest.index() * self.width;
-        if self.numbers.len() < start + self.width {
-            self.make_room(start + self.width);
+    pub fn begin(&mut self, newest: StepIdx, previous: Option<StepIdx>) -> Newest<'_> {
+        let end = (newest.index() + 1) * self.width;
+        if self.numbers.len() < end {
+            self.make_room(end);
         }
+        let mut clock = self.newest(newest);
         match previous {
-            Some(previous) => {
-                let (new, old) = self.pair(newest, previous);
-                new.iter_mut().zip(old).for_each(|(new, old)| *new = *old);
-            }
-            None => self.numbers[start..start + self.width].fill(0),
+            Some(previous) => clock.with(previous).for_each(|(new, old)| *new = *old),
+            None => clock.new.fill(0),
         }
+        clock
     }
     #[cold]
     fn make_room(&mut self, numbers: usize) {
         self.numbers.resize(2 * numbers, 0);
     }
-    /// The newest step, `s`, is the next one of its chain, all earlier ones of which it knows; says how
-    /// many-th.
-    #[inline]
-    pub fn count(&mut self, s: StepIdx, chain: usize) -> u32 {
-        let number = &mut self.numbers[s.index() * self.width + chain];
-        *number += 1;
-        *number
-    }
-
-    /// The newest step happens after `earlier`.
+    /// The clock of the newest step, which has one already.
     #[inline(always)]
-    pub fn join(&mut self, newest: StepIdx, earlier: StepIdx) {
-        let (new, old) = self.pair(newest, earlier);
-        for (new, old) in new.iter_mut().zip(old) {
-            *new = larger(*new, *old);
-        }
-    }
-    /// The clocks of the newest step and of an earlier one, in parts that suit the processor.
-    #[inline(always)]
-    fn pair(&mut self, newest: StepIdx, earlier: StepIdx) -> (&mut [Part], &[Part]) {
+    pub fn newest(&mut self, newest: StepIdx) -> Newest<'_> {
         let (before, new) = self.numbers.split_at_mut(newest.index() * self.width);
-        let old = &before[earlier.index() * self.width..][..self.width];
-        let (new, _) = new[..self.width].as_chunks_mut();
-        let (old, _) = old.as_chunks();
-        (new, old)
+        Newest {
+            before,
+            new: &mut new[..self.width],
+        }
     }
 
     /// Makes room for so many chains.

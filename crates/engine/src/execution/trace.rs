@@ -397,14 +397,14 @@ impl Trace {
         for s in enabled_by {
             newest_before = newest_before.max(s.0 + 1);
             if !self.happens_before(*s, newest) {
-                self.clocks.join(newest, *s);
+                self.clocks.newest(newest).join(*s);
             }
         }
         // All earlier steps of the chain are known by now.
         let step = &mut self.steps[newest.index()];
         step.newest_before = newest_before;
         let chain = step.chain.index();
-        step.chain_nth = self.clocks.count(newest, chain);
+        step.chain_nth = self.clocks.newest(newest).count(chain);
         if !self.ways.is_empty() {
             self.add_races_of_guard(newest);
         }
@@ -440,7 +440,7 @@ impl Trace {
             if !p.enabling || mutant::is(Mutant::EnablingRaces) {
                 self.races.add(p.step, newest, &[]);
             }
-            self.clocks.join(newest, p.step);
+            self.clocks.newest(newest).join(p.step);
         }
     }
 

@@ -48,8 +48,8 @@ impl Trace {
     fn order_single(&mut self, previous: Option<StepIdx>) {
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let (step, others) = self.steps.split_last_mut().expect("it was added");
-        self.clocks.begin(newest, previous);
-        step.chain_nth = self.clocks.count(newest, step.chain.index());
+        let mut clock = self.clocks.begin(newest, previous);
+        step.chain_nth = clock.count(step.chain.index());
         let foot = self.feet.last().expect("it has an access");
         let link = self.links.last().expect("it has an access");
         let mut walk = Walk::new(*foot, link.older, link.older_write);
@@ -61,11 +61,11 @@ impl Trace {
                 continue;
             }
             newest_before = newest_before.max(link.step.0 + 1);
-            if other.chain_nth <= self.clocks.get(newest, other.chain.index()) {
+            if other.chain_nth <= clock.get(other.chain.index()) {
                 continue;
             }
             self.races.add(link.step, newest, &[]);
-            self.clocks.join(newest, link.step);
+            clock.join(link.step);
         }
         step.newest_before = newest_before;
     }
