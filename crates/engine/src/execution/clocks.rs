@@ -44,7 +44,8 @@ impl Newest<'_> {
     /// The step happens after `earlier`.
     #[inline(always)]
     pub fn join(&mut self, earlier: StepIdx) {
-        self.with(earlier).for_each(|(new, old)| *new = larger(*new, *old));
+        self.with(earlier)
+            .for_each(|(new, old)| *new = larger(*new, *old));
     }
 }
 

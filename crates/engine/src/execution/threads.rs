@@ -318,8 +318,7 @@ impl Threads {
             left &= left.wrapping_sub(1);
             (t < BITS).then_some(ThreadId(t))
         });
-        let others = (BITS..self.threads.len() as u16).map(ThreadId);
-        first.chain(others.filter(|t| self.get(*t).status.is_unfinished()))
+        first.chain(self.late().filter(|t| self.get(*t).status.is_unfinished()))
     }
     /// How many others there are, if all of them have ended.
     pub fn ended_others(&self, t: ThreadId) -> Option<u32> {
@@ -386,11 +385,19 @@ impl Threads {
             self.unclear &= !(1 << t.0);
         }
     }
-    /// Those that may be able to take a step: the first ones as bits, and all others.
+    /// Those of the first [`BITS`] threads that may be able to take a step.
     #[inline]
-    pub fn hopeful(&self) -> (u64, impl Iterator<Item = ThreadId> + use<>) {
-        let others = BITS..self.threads.len() as u16;
-        (self.able | self.unclear, others.map(ThreadId))
+    pub fn hopeful(&self) -> u64 {
+        self.able | self.unclear
+    }
+    /// The threads behind those.
+    #[inline]
+    pub fn late(&self) -> impl Iterator<Item = ThreadId> + use<> {
+        (BITS..self.threads.len() as u16).map(ThreadId)
+    }
+    #[inline]
+    pub fn has_late(&self) -> bool {
+        self.threads.len() > usize::from(BITS)
     }
     pub fn add(&mut self, t: ThreadId, thread: Thread) {
         if self.threads.len() <= t.index() {

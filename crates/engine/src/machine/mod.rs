@@ -255,9 +255,10 @@ impl<'p> Machine<'p> {
     }
 
     /// The first actor that can take a step and passes the test.
+    #[inline]
     pub fn first_enabled(&self, test: impl Fn(ActorId) -> bool) -> Option<ActorId> {
         debug_assert!(self.threads.ids().all(|t| self.is_outlook_right(t)));
-        let (mut left, others) = self.threads.hopeful();
+        let mut left = self.threads.hopeful();
         while left != 0 {
             let t = ThreadId(left.trailing_zeros() as u16);
             left &= left - 1;
@@ -266,7 +267,15 @@ impl<'p> Machine<'p> {
                 return Some(actor);
             }
         }
-        for t in others {
+        match self.threads.has_late() || self.has_buffers() {
+            true => self.first_enabled_otherwise(test),
+            false => None,
+        }
+    }
+    /// The same for threads that have no bits and for store buffers.
+    #[inline(never)]
+    fn first_enabled_otherwise(&self, test: impl Fn(ActorId) -> bool) -> Option<ActorId> {
+        for t in self.threads.late() {
             let actor = self.names.of_thread(t);
             if test(actor) && self.can_go_on(t) {
                 return Some(actor);

@@ -184,24 +184,24 @@ impl Levels {
     pub fn is_anybody_asleep(&self) -> bool {
         self.levels.last().is_some_and(|level| level.asleep != 0)
     }
+    #[inline]
     pub fn is_asleep(&self, actor: ActorId) -> bool {
-        self.is_any_asleep(self.levels.len() - 1, actor, |_| true)
+        let alone = actor.0 < LAST_BIT;
+        self.may_sleep(actor) && (alone || self.is_any_asleep(|s| s.actor == actor))
     }
+    #[inline]
     fn is_label_asleep(&self, label: Label) -> bool {
-        self.is_asleep_at(self.levels.len() - 1, label)
+        self.may_sleep(label.actor) && self.is_any_asleep(|s| self.label_of(s) == label)
     }
     #[inline]
-    pub fn is_asleep_at(&self, depth: usize, label: Label) -> bool {
-        self.is_any_asleep(depth, label.actor, |sleeper| sleeper == label)
+    fn may_sleep(&self, actor: ActorId) -> bool {
+        let level = self.levels.last().expect("there is a level");
+        level.asleep & bit(actor.0) != 0
     }
-    #[inline]
-    fn is_any_asleep(&self, depth: usize, actor: ActorId, test: impl Fn(Label) -> bool) -> bool {
-        let level = &self.levels[depth];
-        if level.asleep & bit(actor.0) == 0 {
-            return false;
-        }
-        let mut sleepers = self.sleepers[level.first_sleeper..self.sleepers_end(depth)].iter();
-        sleepers.any(|s| s.actor == actor && test(self.label_of(s)))
+    #[inline(never)]
+    fn is_any_asleep(&self, test: impl Fn(&Sleeper) -> bool) -> bool {
+        let level = self.levels.last().expect("there is a level");
+        self.sleepers[level.first_sleeper..].iter().any(test)
     }
     fn label_of(&self, sleeper: &Sleeper) -> Label {
         self.footprints[sleeper.footprint as usize].outline.label
