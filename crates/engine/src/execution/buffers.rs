@@ -20,7 +20,7 @@ pub struct Entry {
     pub value: u64,
     pub defined: u8,
     pub order: StoreOrder,
-    /// Where in the source it was issued.
+    /// Where in the source it was issued, unless it is for an object that is always there.
     pub location: Option<LocationId>,
     /// The step that issued it; `None` before the first step.
     pub issued: Option<StepIdx>,
@@ -289,6 +289,20 @@ impl Buffers {
     /// The store that the queue moves to memory next.
     pub fn next(&self, actor: ActorId) -> Option<&Entry> {
         self.queue(actor)?.first()
+    }
+    /// The same if nothing else has to do with its way to memory: no other store that it waits for, no load that read
+    /// it before.
+    pub fn lone_next(&self, actor: ActorId) -> Option<&Entry> {
+        let queue = self.queue(actor)?;
+        let entry = queue.first()?;
+        let lone = entry.waits.is_none() && !entry.behind && queue.readers[queue.head].is_empty();
+        lone.then_some(entry)
+    }
+    /// Is the next store of a queue the only one in the buffer of `t`?
+    pub fn is_last(&self, t: ThreadId, actor: ActorId) -> bool {
+        let is_only = |queue: &Queue| queue.head + 1 == queue.entries.len();
+        self.of(t).is_some_and(|own| own.pending.len() == 1)
+            && self.queue(actor).is_some_and(is_only)
     }
     pub fn advance(&mut self, t: ThreadId, actor: ActorId, step: StepIdx) {
         let queue = self.queue_mut(actor);

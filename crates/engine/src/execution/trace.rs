@@ -274,8 +274,7 @@ impl Trace {
     /// Notes that a step put a store into a buffer, as it turned out later.
     pub fn note_issue(&mut self, s: StepIdx) {
         let step = &mut self.steps[s.index()];
-        step.ordinary = false;
-        step.outline.plain = false;
+        step.touch_buffer();
     }
 
     #[inline(always)]
@@ -408,9 +407,7 @@ impl Trace {
         if !self.ways.is_empty() {
             self.add_races_of_guard(newest);
         }
-        if !self.predecessors.is_empty() {
-            self.come_after_predecessors(newest);
-        }
+        self.come_after_predecessors(newest);
     }
 
     #[inline(never)]
@@ -424,7 +421,11 @@ impl Trace {
         self.ways = ways;
     }
 
+    #[inline(never)]
     fn come_after_predecessors(&mut self, newest: StepIdx) {
+        if self.predecessors.is_empty() {
+            return;
+        }
         if !self.predecessors.is_sorted_by(|a, b| a.step > b.step) {
             // Newest first; among equals, what enables stands first and stays.
             self.predecessors.sort_unstable_by(|a, b| b.cmp(a));

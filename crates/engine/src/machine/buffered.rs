@@ -159,7 +159,10 @@ impl Machine<'_> {
             value,
             defined,
             order,
-            location: self.run.location(t),
+            location: match self.objects.is_lasting(at) {
+                true => None,
+                false => self.run.location(t),
+            },
             issued,
             updated: None,
             epoch,
@@ -293,6 +296,9 @@ impl Machine<'_> {
     /// A store reaches memory.
     #[inline(never)]
     pub(super) fn update_step(&mut self, label: Label, t: ThreadId) {
+        if self.plain_update(label, t) {
+            return;
+        }
         let queue = label.actor;
         // Large, so only what is needed is taken out.
         let entry = self.buffers.next(queue).expect("the queue is ready");

@@ -17,6 +17,7 @@ mod joins;
 mod outlook;
 mod perform;
 mod plain;
+mod plain_buffered;
 mod record;
 mod rehearsal;
 mod undefined;
@@ -161,9 +162,7 @@ impl<'p> Machine<'p> {
             looked_at_end: false,
             record: None,
             // The short way does not ask whether a read-modify-write reads what was never written.
-            plain: config.model == Model::Sc
-                && !config.fine
-                && !config.checks.has(ErrorKind::Uninitialized),
+            plain: !config.fine && !config.checks.has(ErrorKind::Uninitialized),
             enabled_by: Vec::new(),
         };
         machine.threads.add(ThreadId::MAIN, Thread::new(None));
@@ -451,9 +450,13 @@ impl<'p> Machine<'p> {
     /// Begins a step of a thread.
     fn open_step(&mut self, label: Label, t: ThreadId, op: &Op, saved: SavedId) {
         let before = self.before(t, saved);
-        let thread = self.threads.get(t);
         self.trace
             .open(label, self.names.thread_chain(t), op, before);
+        self.enable_by_creation(t);
+    }
+    /// If the newest step is the first one of its thread, it comes after the one that created that.
+    fn enable_by_creation(&mut self, t: ThreadId) {
+        let thread = self.threads.get(t);
         self.enabled_by.clear();
         if thread.last.is_none() {
             self.enabled_by.extend(thread.created_by);

@@ -428,7 +428,7 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    fn exit(&mut self, t: ThreadId) {
+    pub(super) fn exit(&mut self, t: ThreadId) {
         self.note(t, &Op::Exit, Response::NONE, None);
         // Else the last store on its way to memory does it.
         if self.buffers.is_empty(t) {

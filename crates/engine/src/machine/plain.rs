@@ -8,17 +8,17 @@
 use super::Machine;
 use crate::execution::memory::GranuleIdx;
 use crate::execution::threads::{Outlook, Status};
-use crate::execution::trace::{Foot, Label, Single};
+use crate::execution::trace::{Foot, Label, Single, StepIdx};
 use threadproof_program::{Access, ErrorKind, Op, Response, SavedId, Stand, ThreadId, address};
 
 /// What an access does.
-struct Effect {
-    granule: GranuleIdx,
+pub(super) struct Effect {
+    pub granule: GranuleIdx,
     at: Access,
     foot: Foot,
     /// The value written and its defined bytes.
-    write: Option<(u64, u8)>,
-    response: Response,
+    pub write: Option<(u64, u8)>,
+    pub response: Response,
 }
 
 /// What the end of a thread changes in the first granule of its block, where four bytes of zero say that it
@@ -35,6 +35,9 @@ impl Machine<'_> {
             return false;
         }
         let op = self.run.pending(t);
+        if self.has_buffers() {
+            return self.plain_buffered_step(label, t, &op);
+        }
         let Some(effect) = self.effect(&op) else {
             return false;
         };
@@ -49,23 +52,7 @@ impl Machine<'_> {
             self.go_on_after(label, t, &op, saved);
             return true;
         }
-        let thread = self.threads.get(t);
-        let single = Single {
-            label,
-            chain: self.names.thread_chain(t),
-            op: &op,
-            before: self.before(t, saved),
-            after: thread.last.or(thread.created_by),
-            granule: effect.granule,
-            foot: effect.foot,
-            ends: end.is_some(),
-        };
-        let chains = self.names.chains();
-        let newest = self.trace.record(&mut self.memory, single, chains);
-        if let Some((value, defined)) = effect.write {
-            let (granule, at) = (effect.granule, effect.at);
-            self.memory.write(granule, at, value, defined);
-        }
+        let newest = self.record_effect((label, t), &op, saved, &effect, end.is_some());
         let thread = self.threads.get_mut(t);
         thread.version = self.versions;
         thread.last = Some(newest);
@@ -77,9 +64,40 @@ impl Machine<'_> {
         true
     }
 
+    /// Adds a step to the trace, and its write to memory.
+    #[inline(always)]
+    pub(super) fn record_effect(
+        &mut self,
+        (label, t): (Label, ThreadId),
+        op: &Op,
+        saved: SavedId,
+        effect: &Effect,
+        ends: bool,
+    ) -> StepIdx {
+        let thread = self.threads.get(t);
+        let single = Single {
+            label,
+            chain: self.names.thread_chain(t),
+            op,
+            before: self.before(t, saved),
+            after: thread.last.or(thread.created_by),
+            issued: None,
+            update: None,
+            granule: effect.granule,
+            foot: effect.foot,
+            ends,
+        };
+        let chains = self.names.chains();
+        let newest = self.trace.record(&mut self.memory, single, chains);
+        if let Some((value, defined)) = effect.write {
+            self.memory.write(effect.granule, effect.at, value, defined);
+        }
+        newest
+    }
+
     /// Takes the rest of the step where the thread does more than the access, which it has been told of.
     #[inline(never)]
-    fn go_on_after(&mut self, label: Label, t: ThreadId, op: &Op, saved: SavedId) {
+    pub(super) fn go_on_after(&mut self, label: Label, t: ThreadId, op: &Op, saved: SavedId) {
         let effect = self.effect(op).expect("nothing has changed");
         self.open_step(label, t, op, saved);
         self.threads.get_mut(t).version = self.versions;
@@ -94,7 +112,7 @@ impl Machine<'_> {
 
     /// What an ordinary access does; `None` for any other operation.
     #[inline(always)]
-    fn effect(&self, op: &Op) -> Option<Effect> {
+    pub(super) fn effect(&self, op: &Op) -> Option<Effect> {
         if Stand::of(op) != Stand::Access {
             return None;
         }

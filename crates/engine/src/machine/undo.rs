@@ -53,8 +53,9 @@ impl Machine<'_> {
                 thread.version = before.version;
                 self.run.go_back(before.thread, saved);
                 match popped.stand {
-                    // A single access never waits.
-                    None => self.threads.set_able(before.thread),
+                    // A single access never waits, but for a store buffer.
+                    None if !self.has_buffers() => self.threads.set_able(before.thread),
+                    None => self.threads.set_outlook(before.thread, Outlook::Unclear),
                     Some(stand) => self.stand_again(before.thread, stand),
                 }
             }

@@ -1,11 +1,11 @@
-//! Steps that are one access, all at once: most steps under sequential consistency are.
+//! Steps that are one access, all at once: most steps are.
 //!
 //! [`Trace::record`] comes to the same as [`Trace::open`], [`Trace::access`] and [`Trace::close`]. It is for
-//! steps without guards, sections, store buffers and joins. Where nobody reads from store buffers, the
+//! steps without guards, sections, joins and waits for store buffers. As long as nobody reads from store buffers, the
 //! accesses to a granule are in the order of their steps, so a step is compared with them one by one as
 //! they are found.
 
-use super::{Before, ChainId, Label, StepIdx, Trace, Walk};
+use super::{Before, ChainId, Label, StepIdx, Trace, Update, Walk};
 use crate::execution::foot::Foot;
 use crate::execution::memory::{GranuleIdx, Memory};
 use threadproof_program::Op;
@@ -19,6 +19,9 @@ pub struct Single<'a> {
     pub before: Before,
     /// The thread's step before, or the one that created it.
     pub after: Option<StepIdx>,
+    /// For a step of a store buffer, which comes after the step before of its queue: the one that issued the store.
+    pub issued: Option<StepIdx>,
+    pub update: Option<Update>,
     pub granule: GranuleIdx,
     pub foot: Foot,
     /// Its thread ends with it.
@@ -35,25 +38,37 @@ impl Trace {
         step.become_single(&single, nth);
         step.first_access = self.feet.len() as u32;
         step.first_issue = self.issues.len() as u32;
+        if self.early_loads > 0 {
+            self.predecessors.clear();
+            self.collect(memory, single.granule, single.foot);
+        }
         self.link(memory, single.granule, single.foot, newest);
         if !self.lean {
             self.clocks.widen(chains);
-            self.order_single(single.after);
+            self.order_single(single.after, single.issued);
         }
         newest
     }
 
-    /// Computes the clock and the races of the newest step, which comes after `previous` in any case.
+    /// Computes the clock and the races of the newest step, which comes after two others in any case.
     #[inline(never)]
-    fn order_single(&mut self, previous: Option<StepIdx>) {
+    fn order_single(&mut self, previous: Option<StepIdx>, issued: Option<StepIdx>) {
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let (step, others) = self.steps.split_last_mut().expect("it was added");
         let mut clock = self.clocks.begin(newest, previous);
+        let mut newest_before = previous.map_or(0, |p| p.0 + 1);
+        if let Some(issued) = issued {
+            newest_before = newest_before.max(issued.0 + 1);
+            clock.join(issued);
+        }
         step.chain_nth = clock.count(step.chain.index());
+        if self.early_loads > 0 {
+            step.newest_before = newest_before;
+            return self.come_after_predecessors(newest);
+        }
         let foot = self.feet.last().expect("it has an access");
         let link = self.links.last().expect("it has an access");
         let mut walk = Walk::new(*foot, link.older, link.older_write);
-        let mut newest_before = previous.map_or(0, |p| p.0 + 1);
         let is_own = |s: StepIdx| others[s.index()].thread == step.thread;
         while let Some(link) = walk.next(&self.links, newest, is_own) {
             let other = &others[link.step.index()];
@@ -70,9 +85,29 @@ impl Trace {
         step.newest_before = newest_before;
     }
 
+    /// The newest step, which has read this granule, is not at its end yet: from here on it is as if it had been begun by
+    /// [`Trace::open`], and has to be closed.
+    #[inline(never)]
+    pub fn reopen(&mut self, memory: &Memory, granule: GranuleIdx) {
+        let step = self.newest_mut();
+        step.single = false;
+        let newest = StepIdx(self.steps.len() as u32 - 1);
+        self.races.forget_from(newest);
+        self.predecessors.clear();
+        self.ways.clear();
+        let foot = *self.feet.last().expect("it has an access");
+        if !self.lean {
+            self.collect(memory, granule, foot);
+        }
+    }
+
     /// Takes back what the newest step did, one of this kind, but for its races.
     #[inline(always)]
     pub(super) fn unlink_single(&mut self, memory: &mut Memory) {
+        let step = self.steps.last().expect("there is a step");
+        if !step.ordinary {
+            self.issues.truncate(step.first_issue as usize);
+        }
         let link = self.links.pop().expect("the step has an access");
         self.feet.pop();
         let g = memory.get_mut(link.granule);

@@ -185,6 +185,17 @@ impl Step {
         let simple = !matches!(single.op, Op::CompareExchange { .. });
         let outline = &mut self.outline;
         outline.become_single(label, before.thread, simple, single.foot);
+        if single.update.is_some() {
+            self.update = single.update;
+            self.touch_buffer();
+        }
+    }
+
+    /// Notes that it has to do with a store buffer.
+    pub(super) fn touch_buffer(&mut self) {
+        self.ordinary = false;
+        self.outline.plain = false;
+        self.outline.simple = false;
     }
 
     /// The actor's step before.

@@ -1,0 +1,134 @@
+//! The ordinary steps under TSO and PSO, as [`super::plain`] has them for sequential consistency.
+//!
+//! One is an access to memory that has nothing to do with what the thread has stored since it last waited for its
+//! buffer; the stores behind it that go into the buffer belong to the step. The other is the step of a store
+//! buffer by which its oldest store reaches memory, and nothing else happens.
+
+use super::{Machine, Undo};
+use crate::execution::threads::Status;
+use crate::execution::trace::{Before, Foot, Label, Single, StepIdx};
+use crate::mutant::{self, Mutant};
+use threadproof_program::{Op, ThreadId};
+
+/// An ordinary step has at most so many stores.
+const STORES: usize = 16;
+
+impl Machine<'_> {
+    /// Takes the step of a thread that is outside of atomic sections and has not joined any since its last step, if
+    /// it is an ordinary one; says whether it was.
+    pub(super) fn plain_buffered_step(&mut self, label: Label, t: ThreadId, op: &Op) -> bool {
+        if self.threads.get(t).passed || self.touches_buffer(t, op) {
+            return false;
+        }
+        let Some(effect) = self.effect(op) else {
+            return false;
+        };
+        let (saved, _) = self.run.advance(t, effect.response);
+        self.versions += 1;
+        if effect.write.is_some() && self.is_local(t, &self.run.pending(t)) {
+            self.go_on_after(label, t, op, saved);
+            return true;
+        }
+        let newest = self.record_effect((label, t), op, saved, &effect, false);
+        self.threads.get_mut(t).version = self.versions;
+        match self.issue_stores(t, newest) {
+            true => self.threads.get_mut(t).last = Some(newest),
+            false => {
+                // It does more than that, and may touch other memory.
+                self.trace.reopen(&self.memory, effect.granule);
+                self.enable_by_creation(t);
+                self.settle(t, false);
+                self.close_step(t);
+            }
+        }
+        true
+    }
+
+    /// May an access have to do with what is or was in the thread's buffer?
+    fn touches_buffer(&self, t: ThreadId, op: &Op) -> bool {
+        let thread = self.threads.get(t);
+        thread.buffers
+            && match *op {
+                Op::Load { at, .. } => self.buffers.may_have_touched(t, thread, at),
+                _ => true,
+            }
+    }
+
+    /// Puts the stores into the buffer that `t` has after its newest step, and ends the thread if that is all it
+    /// does. False if there is more that others cannot see.
+    fn issue_stores(&mut self, t: ThreadId, newest: StepIdx) -> bool {
+        for _ in 0..STORES {
+            let op = self.run.pending(t);
+            match op {
+                Op::Store {
+                    at,
+                    value,
+                    defined,
+                    order,
+                } if self.is_buffered(t, order) && self.objects.is_lasting(at) => {
+                    self.issue(t, &op, at, (value, defined, order));
+                    self.trace.note_issue(newest);
+                    if self.threads.get(t).status() != Status::Running {
+                        return true;
+                    }
+                }
+                // Its last store on the way to memory says that it has ended.
+                Op::Exit if !self.config.joins && !self.buffers.is_empty(t) => {
+                    self.exit(t);
+                    return true;
+                }
+                Op::Block(_) => return false,
+                _ => {
+                    self.stand_before(t, &op);
+                    return !self.is_local(t, &op);
+                }
+            }
+        }
+        false
+    }
+
+    /// Takes the step of a store buffer if it is an ordinary one; says whether it was.
+    pub(super) fn plain_update(&mut self, label: Label, t: ThreadId) -> bool {
+        let queue = label.actor;
+        let Some(entry) = self.buffers.lone_next(queue).filter(|_| self.plain) else {
+            return false;
+        };
+        // When the buffer is empty, it is written that the thread has ended, or it passes a fence.
+        let waits =
+            || self.threads.get(t).status() != Status::Running || self.stands_before_fence(t);
+        if self.buffers.is_last(t, queue) && waits() {
+            return false;
+        }
+        let Ok(granule) = self.objects.resolve(entry.at, true) else {
+            return false;
+        };
+        let (at, value, defined) = (entry.at, entry.value, entry.defined);
+        let previous = self.buffers.last_update(queue);
+        let single = Single {
+            label,
+            chain: entry.chain,
+            op: &entry.op(),
+            before: Before {
+                thread: t,
+                previous,
+                saved: None,
+                version: 0,
+                journal: self.journal.len() as u32,
+            },
+            after: previous,
+            issued: entry
+                .issued
+                .filter(|_| !mutant::is(Mutant::NoEdgeFromIssueToUpdate)),
+            update: Some(entry.update()),
+            granule,
+            foot: Foot::new(at, true),
+            ends: false,
+        };
+        let chains = self.names.chains();
+        let newest = self.trace.record(&mut self.memory, single, chains);
+        self.memory.write(granule, at, value, defined);
+        self.buffers.advance(t, queue, newest);
+        self.journal.push(Undo::Update(t, queue));
+        true
+    }
+}
