@@ -129,14 +129,15 @@ fn search<'a>(
     Ok(search.conclude(&machine, algorithm, result.err()))
 }
 
-/// Can the ends of threads go without accesses? Others than these algorithms, and the search for data
-/// races, find out from accesses who has joined whom.
+/// Can the ends of threads go without accesses? Others than these algorithms, and the searches for data
+/// races and for executions that are not SC, find out from accesses who has joined whom.
 fn has_silent_ends(options: &Options, algorithm: Algorithm) -> bool {
     let looks_at_order_alone = matches!(
         algorithm,
         Algorithm::Optimal | Algorithm::Source | Algorithm::Naive
     );
-    options.model == Model::Sc && looks_at_order_alone && !options.checks.has(ErrorKind::DataRace)
+    let looks_at_accesses = options.checks.has(ErrorKind::DataRace) || options.robustness;
+    looks_at_order_alone && !looks_at_accesses
 }
 
 fn first_machine<'p>(

@@ -109,6 +109,8 @@ pub struct Buffers {
     /// By actor; those of threads stay empty.
     queues: Vec<Queue>,
     threads: Vec<Own>,
+    /// How many queues are not empty.
+    pending: usize,
 }
 
 /// What a load finds in the buffer of its thread.
@@ -159,11 +161,20 @@ impl Buffers {
         }
     }
 
+    /// Are all stores in memory?
+    #[inline]
+    pub fn are_empty(&self) -> bool {
+        self.pending == 0
+    }
     pub fn is_empty(&self, t: ThreadId) -> bool {
         self.of(t).is_none_or(|own| own.pending.is_empty())
     }
     #[inline]
     fn set_pending(&mut self, t: ThreadId, actor: ActorId, is_pending: bool) {
+        match is_pending {
+            true => self.pending += 1,
+            false => self.pending -= 1,
+        }
         let pending = &mut self.of_mut(t).pending;
         // Mostly there is one queue at most.
         match (pending.len(), is_pending) {

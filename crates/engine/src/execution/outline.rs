@@ -158,10 +158,15 @@ impl Outline {
         self.writes |= halves(foot.writes).rotate_left(hash);
     }
 
-    /// Are both single accesses, and of the same bytes in the same way?
+    /// Are both single accesses that have nothing to do with store buffers, and of the same bytes in the same way?
+    #[inline(always)]
+    pub fn is_same_simple(&self, other: &Outline) -> bool {
+        self.simple && other.simple && self.first == other.first
+    }
+    /// The same, whatever they have to do with store buffers.
     #[inline(always)]
     pub fn is_same_access(&self, other: &Outline) -> bool {
-        self.simple && other.simple && self.first == other.first
+        self.lone && other.lone && self.first == other.first
     }
 
     /// The first access of a step that has one.

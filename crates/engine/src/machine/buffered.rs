@@ -327,13 +327,18 @@ impl Machine<'_> {
         self.journal.push(Undo::Update(t, queue));
         self.reach_memory(t, queue, (at, location), (value, defined));
         if self.buffers.is_empty(t) {
-            match self.threads.get(t).status() {
-                Status::Exited => self.mark_end(t),
-                Status::Running => self.pass(t),
-                _ => (),
-            }
+            self.emptied(t);
         }
         self.close_step(t);
+    }
+
+    /// The buffer of `t` has become empty.
+    pub(super) fn emptied(&mut self, t: ThreadId) {
+        match self.threads.get(t).status() {
+            Status::Exited => self.mark_end(t),
+            Status::Running => self.pass(t),
+            _ => (),
+        }
     }
 
     fn reach_memory(

@@ -11,7 +11,8 @@
 //! last step of the joined thread by itself. A program that looks whether a thread has ended in another
 //! way could tell; then the search begins again, and both are steps.
 //!
-//! Under TSO and PSO a join waits for the thread's own store buffer, and is a step.
+//! Under TSO and PSO a join waits for the thread's own store buffer, and is a step. Ends may be silent there, too: the
+//! join comes after all that the joined thread and its buffer did.
 
 use super::buffered::is_bookkeeping;
 use super::{Halt, Machine, Undo};
@@ -91,7 +92,8 @@ impl Machine<'_> {
     /// passing. Where joins are steps that wait for stores, such a step is not meant.
     #[inline]
     pub(super) fn note_look_at_end(&mut self, at: Access, guard: Option<Guard>) {
-        let is_silent = self.config.silent_ends || self.has_buffers() && guard.is_none();
+        let joins = self.has_buffers() && guard.is_some_and(|guard| guard.why == Wait::Join);
+        let is_silent = self.config.silent_ends && !joins || self.has_buffers() && guard.is_none();
         let is_end = address::block_owner(at.address).is_some() && !is_bookkeeping(at);
         self.looked_at_end |= is_end && is_silent && !self.config.joins;
     }

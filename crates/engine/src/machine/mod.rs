@@ -266,7 +266,7 @@ impl<'p> Machine<'p> {
                 return Some(actor);
             }
         }
-        match self.threads.has_late() || self.has_buffers() {
+        match self.threads.has_late() || !self.buffers.are_empty() {
             true => self.first_enabled_otherwise(test),
             false => None,
         }

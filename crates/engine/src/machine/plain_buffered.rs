@@ -72,8 +72,7 @@ impl Machine<'_> {
                         return true;
                     }
                 }
-                // Its last store on the way to memory says that it has ended.
-                Op::Exit if !self.config.joins && !self.buffers.is_empty(t) => {
+                Op::Exit if self.ends_quietly(t) => {
                     self.exit(t);
                     return true;
                 }
@@ -87,16 +86,20 @@ impl Machine<'_> {
         false
     }
 
+    /// Is the end of `t` no access? Else its last store on the way to memory says that it has ended.
+    fn ends_quietly(&self, t: ThreadId) -> bool {
+        self.config.silent_ends || !self.config.joins && !self.buffers.is_empty(t)
+    }
+
     /// Takes the step of a store buffer if it is an ordinary one; says whether it was.
     pub(super) fn plain_update(&mut self, label: Label, t: ThreadId) -> bool {
         let queue = label.actor;
         let Some(entry) = self.buffers.lone_next(queue).filter(|_| self.plain) else {
             return false;
         };
-        // When the buffer is empty, it is written that the thread has ended, or it passes a fence.
-        let waits =
-            || self.threads.get(t).status() != Status::Running || self.stands_before_fence(t);
-        if self.buffers.is_last(t, queue) && waits() {
+        let is_last = self.buffers.is_last(t, queue);
+        if is_last && !self.config.silent_ends {
+            // What happens when the buffer is empty may be an access.
             return false;
         }
         let Ok(granule) = self.objects.resolve(entry.at, true) else {
@@ -129,6 +132,9 @@ impl Machine<'_> {
         self.memory.write(granule, at, value, defined);
         self.buffers.advance(t, queue, newest);
         self.journal.push(Undo::Update(t, queue));
+        if is_last {
+            self.emptied(t);
+        }
         true
     }
 }

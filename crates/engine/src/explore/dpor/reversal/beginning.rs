@@ -28,7 +28,7 @@ impl Reversal {
         };
         let known = trace.step(s);
         // Further down in the tree the thread may have gone another way.
-        let is_single = || known.outline.is_same_access(&step.outline);
+        let is_single = || known.outline.is_same_simple(&step.outline);
         let newest = trace.newest_before(s);
         let is_after_last = newest == Some(self.second) && self.last == Last::Step(self.second);
         if is_after_last && is_single() {
@@ -48,11 +48,13 @@ impl Reversal {
             return match self.newest_in_front(trace, s) {
                 None if known.label == label => Ok(Beginning::Kept(s)),
                 None => Err(Some(s)),
-                Some(newest) if !is_single() => Err(Some(newest)),
-                Some(newest) => Err(Some(self.oldest_conflict(trace, s).unwrap_or(newest))),
+                Some(newest) if known.outline.is_same_access(&step.outline) => {
+                    Err(Some(self.oldest_conflict(trace, s).unwrap_or(newest)))
+                }
+                newest => Err(newest),
             };
         }
-        match is_single() {
+        match known.outline.is_same_access(&step.outline) {
             true => self.begin_beside(trace, s, step),
             false => self.compare(trace, step, hidden),
         }
