@@ -236,8 +236,9 @@ impl Trace {
 
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.
     pub fn access(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot) {
-        if memory.get(granule).last_access != 0 && !self.lean {
-            self.collect(memory, granule, foot);
+        let g = memory.get(granule);
+        if g.last_access != 0 && !self.lean {
+            self.collect(foot, (g.last_access, g.last_write));
         }
         let newest = StepIdx(self.steps.len() as u32 - 1);
         // The newest access to a granule is by the newest step, or that has none. (An update attaches loads to what
@@ -322,14 +323,14 @@ impl Trace {
         step.guarded && step.op.access().is_some_and(is_it)
     }
 
-    /// Finds the steps that an access of the newest step conflicts with.
-    fn collect(&mut self, memory: &Memory, granule: GranuleIdx, foot: Foot) {
+    /// Finds the steps that an access of the newest step conflicts with: among those from an access and from a write on,
+    /// as in [`Link`].
+    fn collect(&mut self, foot: Foot, (older, older_write): (u32, u32)) {
         let guarded = self.is_guarded(foot.granule);
         let step = self.steps.last().expect("a step was begun");
         let (thread, actor) = (step.thread, step.label.actor);
         let newest = StepIdx(self.steps.len() as u32 - 1);
-        let g = memory.get(granule);
-        let mut walk = Walk::new(foot, g.last_access, g.last_write);
+        let mut walk = Walk::new(foot, older, older_write);
         let is_own = |s: StepIdx| s != newest && self.steps[s.index()].label.actor == actor;
         while let Some(link) = walk.next(&self.links, newest, is_own) {
             // Program order says all about steps of the same thread, and a load is never ordered

@@ -13,7 +13,7 @@ use threadproof_program::{Access, ErrorKind, Op, Response, SavedId, Stand, Threa
 
 /// What an access does.
 pub(super) struct Effect {
-    pub granule: GranuleIdx,
+    granule: GranuleIdx,
     at: Access,
     foot: Foot,
     /// The value written and its defined bytes.

@@ -35,7 +35,7 @@ impl Machine<'_> {
             true => self.threads.get_mut(t).last = Some(newest),
             false => {
                 // It does more than that, and may touch other memory.
-                self.trace.reopen(&self.memory, effect.granule);
+                self.trace.reopen();
                 self.enable_by_creation(t);
                 self.settle(t, false);
                 self.close_step(t);

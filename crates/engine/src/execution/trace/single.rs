@@ -38,21 +38,28 @@ impl Trace {
         step.become_single(&single, nth);
         step.first_access = self.feet.len() as u32;
         step.first_issue = self.issues.len() as u32;
-        if self.early_loads > 0 {
-            self.predecessors.clear();
-            self.collect(memory, single.granule, single.foot);
-        }
         self.link(memory, single.granule, single.foot, newest);
         if !self.lean {
             self.clocks.widen(chains);
-            self.order_single(single.after, single.issued);
+            match single.update {
+                None => self.order_single(single.after),
+                Some(_) => self.order_update(single.after, single.issued),
+            }
         }
         newest
     }
 
-    /// Computes the clock and the races of the newest step, which comes after two others in any case.
     #[inline(never)]
-    fn order_single(&mut self, previous: Option<StepIdx>, issued: Option<StepIdx>) {
+    fn order_single(&mut self, previous: Option<StepIdx>) {
+        self.order(previous, None);
+    }
+    #[inline(never)]
+    fn order_update(&mut self, previous: Option<StepIdx>, issued: Option<StepIdx>) {
+        self.order(previous, issued);
+    }
+    /// Computes the clock and the races of the newest step, which comes after two others in any case.
+    #[inline(always)]
+    fn order(&mut self, previous: Option<StepIdx>, issued: Option<StepIdx>) {
         let newest = StepIdx(self.steps.len() as u32 - 1);
         let (step, others) = self.steps.split_last_mut().expect("it was added");
         let mut clock = self.clocks.begin(newest, previous);
@@ -64,6 +71,7 @@ impl Trace {
         step.chain_nth = clock.count(step.chain.index());
         if self.early_loads > 0 {
             step.newest_before = newest_before;
+            self.collect_again();
             return self.come_after_predecessors(newest);
         }
         let foot = self.feet.last().expect("it has an access");
@@ -85,19 +93,25 @@ impl Trace {
         step.newest_before = newest_before;
     }
 
-    /// The newest step, which has read this granule, is not at its end yet: from here on it is as if it had been begun by
-    /// [`Trace::open`], and has to be closed.
+    /// Finds the steps that the newest one conflicts with by its access.
     #[inline(never)]
-    pub fn reopen(&mut self, memory: &Memory, granule: GranuleIdx) {
-        let step = self.newest_mut();
-        step.single = false;
+    fn collect_again(&mut self) {
+        self.predecessors.clear();
+        let foot = *self.feet.last().expect("it has an access");
+        let link = self.links.last().expect("it has an access");
+        self.collect(foot, (link.older, link.older_write));
+    }
+
+    /// The newest step, a load, is not at its end yet: from here on it is as if it had been begun by [`Trace::open`], and
+    /// has to be closed.
+    #[inline(never)]
+    pub fn reopen(&mut self) {
+        self.newest_mut().single = false;
         let newest = StepIdx(self.steps.len() as u32 - 1);
         self.races.forget_from(newest);
-        self.predecessors.clear();
         self.ways.clear();
-        let foot = *self.feet.last().expect("it has an access");
         if !self.lean {
-            self.collect(memory, granule, foot);
+            self.collect_again();
         }
     }
 
