@@ -353,6 +353,17 @@ impl Threads {
             self.unfinished |= u64::from(status.is_unfinished()) << t.0;
         }
     }
+    /// A thread ends as it should.
+    #[inline]
+    pub fn exit(&mut self, t: ThreadId) {
+        self.threads[t.index()].status = Status::Exited;
+        if t.0 < BITS {
+            let others = !(1 << t.0);
+            self.unfinished &= others;
+            self.able &= others;
+            self.unclear &= others;
+        }
+    }
     /// Makes a thread what it was before.
     pub fn restore(&mut self, t: ThreadId, thread: &Thread) {
         self.threads[t.index()] = *thread;

@@ -17,7 +17,6 @@
 use super::buffered::is_bookkeeping;
 use super::{Halt, Machine, Undo};
 use crate::execution::memory::GranuleIdx;
-use crate::execution::threads::{Outlook, Status};
 use crate::execution::trace::{Foot, StepIdx};
 use crate::options::Model;
 use threadproof_program::{Access, Block, Guard, Op, Response, SavedId, ThreadId, Wait, address};
@@ -114,8 +113,7 @@ impl Machine<'_> {
                 self.run.restore(t, memo.saved);
                 self.threads.get_mut(t).version = memo.after;
                 if self.is_over(t, &memo) {
-                    self.threads.set_status(t, Status::Exited);
-                    self.threads.set_outlook(t, Outlook::Idle);
+                    self.threads.exit(t);
                     self.memos[t.index()] = Some(memo);
                     return;
                 }

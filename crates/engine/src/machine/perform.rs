@@ -8,7 +8,7 @@ use crate::execution::enabling::Guarded;
 use crate::execution::memory::{GranuleIdx, extract};
 use crate::execution::objects::{Fault, Life};
 use crate::execution::room::{self, Lack};
-use crate::execution::threads::{Outlook, Status, Thread};
+use crate::execution::threads::{Status, Thread};
 use crate::execution::trace::{ActorId, Foot, StepIdx};
 use crate::machine::Deed;
 use crate::machine::buffered::is_bookkeeping;
@@ -450,8 +450,7 @@ impl Machine<'_> {
         self.note(t, &Op::Exit, Response::NONE, None);
         let (granule, at) = self.end_of(t);
         self.write(granule, at, address::THREAD_EXITED, 0xff);
-        self.threads.set_status(t, Status::Exited);
-        self.threads.set_outlook(t, Outlook::Idle);
+        self.threads.exit(t);
     }
 
     /// Where it says that a thread has ended.

@@ -7,7 +7,7 @@
 
 use super::Machine;
 use crate::execution::memory::GranuleIdx;
-use crate::execution::threads::{Outlook, Status};
+use crate::execution::threads::Status;
 use crate::execution::trace::{Foot, Label, Single, StepIdx};
 use threadproof_program::{Access, ErrorKind, Op, Response, SavedId, Stand, ThreadId, address};
 
@@ -57,9 +57,8 @@ impl Machine<'_> {
         thread.version = self.versions;
         thread.last = Some(newest);
         if let Some(granule) = end {
-            self.threads.set_status(t, Status::Exited);
+            self.threads.exit(t);
             self.memory.get_mut(granule).value |= END;
-            self.threads.set_outlook(t, Outlook::Idle);
         }
         true
     }
