@@ -189,11 +189,15 @@ impl Objects {
     /// The granule of an address in the block of a thread.
     #[inline]
     pub fn block_granule(&self, at: u64) -> Option<GranuleIdx> {
-        let offset = at.checked_sub(address::THREAD_BLOCKS)?;
-        let thread = (offset / address::THREAD_BLOCK_SIZE) as usize;
-        let first = (*self.blocks.get(thread)?)?;
-        let granule = offset % address::THREAD_BLOCK_SIZE / 8;
-        Some(GranuleIdx(first.0 + granule as u32))
+        let owner = address::block_owner(at)?;
+        let nth = at % address::THREAD_BLOCK_SIZE / 8;
+        self.granule_of_block(owner, nth as u32)
+    }
+    /// The `nth` granule, from 0, of a thread's block.
+    #[inline]
+    pub fn granule_of_block(&self, owner: ThreadId, nth: u32) -> Option<GranuleIdx> {
+        let first = (*self.blocks.get(owner.index())?)?;
+        Some(GranuleIdx(first.0 + nth))
     }
 
     /// The first granule of a thread's block.

@@ -47,8 +47,9 @@ pub(super) struct Memo {
 /// A granule of a thread's block that the thread accessed.
 #[derive(Clone, Copy)]
 struct Cell {
-    /// Its address.
-    address: u64,
+    /// Whose block it is, and which granule of that.
+    owner: ThreadId,
+    nth: u32,
     /// Its value before the thread caught up, and after.
     before: u64,
     after: u64,
@@ -152,7 +153,7 @@ impl Machine<'_> {
         // A record is to have every operation.
         self.record.is_none()
             && memo.cells.iter().all(|cell| {
-                let granule = self.objects.block_granule(cell.address);
+                let granule = self.objects.granule_of_block(cell.owner, cell.nth);
                 granule.is_some_and(|g| self.memory.get(g).value == cell.before)
             })
     }
@@ -160,7 +161,7 @@ impl Machine<'_> {
     /// Writes and notes what the thread did then.
     fn apply(&mut self, t: ThreadId, memo: &Memo) {
         for cell in memo.cells.iter().filter(|cell| cell.before != cell.after) {
-            let granule = self.objects.block_granule(cell.address);
+            let granule = self.objects.granule_of_block(cell.owner, cell.nth);
             self.set_cell(granule.expect("it was read before"), cell);
         }
         for at in &memo.ends {
@@ -231,7 +232,7 @@ impl Machine<'_> {
             }
         }
         for cell in &mut cells {
-            let granule = self.objects.block_granule(cell.address);
+            let granule = self.objects.granule_of_block(cell.owner, cell.nth);
             let granule = self.memory.get(granule.expect("it was accessed"));
             (cell.after, cell.defined) = (granule.value, granule.defined);
         }
@@ -246,11 +247,14 @@ impl Machine<'_> {
 
     /// Notes that a granule is about to be accessed.
     fn note_cell(&self, cells: &mut Vec<Cell>, at: Access, granule: GranuleIdx) {
-        let address = at.address & !7;
-        if !cells.iter().any(|cell| cell.address == address) {
+        let owner = address::block_owner(at.address).expect("it is in the block of a thread");
+        let nth = (at.address % address::THREAD_BLOCK_SIZE / 8) as u32;
+        let is_known = |cell: &Cell| cell.owner == owner && cell.nth == nth;
+        if !cells.iter().any(is_known) {
             let g = self.memory.get(granule);
             cells.push(Cell {
-                address,
+                owner,
+                nth,
                 before: g.value,
                 after: g.value,
                 defined: g.defined,

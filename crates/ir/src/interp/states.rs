@@ -37,9 +37,11 @@ impl State {
     /// What followed such a response, if that was among the last.
     #[inline]
     fn after(&self, response: Response) -> Option<StateId> {
-        let same = |known: &(Response, StateId)| known.0 == response;
-        let known = self.last.filter(same).or(self.other.filter(same));
-        known.map(|(_, next)| next)
+        match (self.last, self.other) {
+            (Some((known, next)), _) if known == response => Some(next),
+            (_, Some((known, next))) if known == response => Some(next),
+            _ => None,
+        }
     }
 }
 
