@@ -34,7 +34,7 @@ pub struct Entry {
     pub after: u32,
     /// Later than some of the stores that have reached memory since so many had (PSO).
     pub waits: Option<u32>,
-    /// Earlier stores of the era to some of its bytes are in other queues; it waits for them (PSO).
+    /// Earlier stores of the era to some of its bytes may be in other queues; it waits for them (PSO).
     pub behind: bool,
     /// How many stores the thread had issued before.
     pub number: u32,
@@ -446,10 +446,18 @@ impl Buffers {
     pub fn has_touched(&self, t: ThreadId, thread: &Thread, at: Access) -> bool {
         self.touching(t, thread, at).next().is_some()
     }
-    /// Was a store of the era to some of these bytes put into another queue?
+    /// May a store of the era to some of these bytes have been put into another queue?
     pub fn is_behind(&self, t: ThreadId, thread: &Thread, actor: ActorId, at: Access) -> bool {
-        let mut others = self.touching(t, thread, at);
-        others.any(|(store, _)| store.queue != actor)
+        let mut touching = self.touching(t, thread, at);
+        touching.next().is_some_and(|(store, newest)| {
+            // What was true of a store to all these bytes is true of this one, so long loops are not quadratic.
+            let knows = store.queue == actor && covers(newest.at, at);
+            let is_other = |(store, _): (StoreName, &Entry)| store.queue != actor;
+            match knows {
+                true => newest.behind,
+                false => store.queue != actor || touching.any(is_other),
+            }
+        })
     }
 
     /// The chain of a queue in an era, if the thread has put a store there.

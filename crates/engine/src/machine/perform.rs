@@ -21,9 +21,10 @@ use threadproof_program::{
 pub const WAITS_WITHIN: &str = "a thread waits in the middle of an atomic section";
 
 /// How many local operations a thread may perform in a row, a pause (a million instructions of the
-/// front end) counting as many.
+/// front end) and a store, which may have to be kept in a buffer, counting as many.
 pub const PATIENCE: i64 = 10_000_000;
 pub const PAUSE: i64 = 50_000;
+const STORE: i64 = 20;
 
 impl Machine<'_> {
     /// Performs the operation that a step begins with.
@@ -88,7 +89,11 @@ impl Machine<'_> {
                 }
             }
             let pauses = matches!(op, Op::Pause);
-            patience -= if pauses { PAUSE } else { 1 };
+            patience -= match op {
+                Op::Pause => PAUSE,
+                Op::Store { .. } => STORE,
+                _ => 1,
+            };
             if patience <= 0 {
                 return self.give_up(t);
             }
