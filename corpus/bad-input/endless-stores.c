@@ -1,8 +1,8 @@
 // A thread that puts stores into its buffer for ever, behind a load and without one.
-// case: --model tso --algorithm optimal --timeout 10 => inconclusive
-// case: --model pso --algorithm optimal --timeout 10 => inconclusive
-// case: --model tso --algorithm optimal --timeout 10 -- -DAT_ONCE => inconclusive
-// case: --model pso --algorithm optimal --timeout 10 -- -DAT_ONCE => inconclusive
+// case: --model tso --algorithm optimal --timeout 10 => inconclusive execution-limit
+// case: --model pso --algorithm optimal --timeout 10 => inconclusive execution-limit
+// case: --model tso --algorithm optimal --timeout 10 -- -DAT_ONCE => inconclusive execution-limit
+// case: --model pso --algorithm optimal --timeout 10 -- -DAT_ONCE => inconclusive execution-limit
 #include <pthread.h>
 #include <stdatomic.h>
 
