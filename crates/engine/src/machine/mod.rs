@@ -14,6 +14,7 @@ pub mod draining;
 mod fences;
 mod imagine;
 mod joins;
+mod lifespan;
 mod outlook;
 mod perform;
 mod plain;

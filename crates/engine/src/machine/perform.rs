@@ -8,7 +8,7 @@ use crate::execution::enabling::Guarded;
 use crate::execution::memory::{GranuleIdx, extract};
 use crate::execution::objects::{Fault, Life};
 use crate::execution::room::{self, Lack};
-use crate::execution::threads::{Status, Thread};
+use crate::execution::threads::Status;
 use crate::execution::trace::{ActorId, Foot, StepIdx};
 use crate::machine::Deed;
 use crate::machine::buffered::is_bookkeeping;
@@ -237,7 +237,7 @@ impl Machine<'_> {
         self.resume(t, response);
     }
 
-    fn resume(&mut self, t: ThreadId, response: Response) {
+    pub(super) fn resume(&mut self, t: ThreadId, response: Response) {
         self.versions += 1;
         self.threads.get_mut(t).version = self.versions;
         self.run.resume(t, response);
@@ -405,68 +405,6 @@ impl Machine<'_> {
             }
         }
         self.respond(t, op, Response::NONE);
-    }
-
-    #[inline(never)]
-    fn spawn(&mut self, t: ThreadId, op: &Op, body: u64, argument: u64) {
-        let nth = {
-            let thread = self.change_thread(t);
-            thread.spawned += 1;
-            thread.spawned
-        };
-        if self.names.threads() >= address::MAX_THREADS {
-            let message = format!("more than {} threads", address::MAX_THREADS);
-            return self.refuse(t, ReasonKind::Unsupported, message);
-        }
-        let child = self.names.child(t, nth);
-        let newest = StepIdx(self.trace.len() as u32 - 1);
-        self.threads.add(child, Thread::new(Some(newest)));
-        self.objects.add_block(child, &mut self.memory);
-        self.journal.push(Undo::Create(child));
-        self.trace.newest_mut().spawned = Some(child);
-        self.note(t, op, Response::value(u64::from(child.0)), Some(child));
-        self.resume(t, Response::value(u64::from(child.0)));
-        self.versions += 1;
-        self.threads.get_mut(child).version = self.versions;
-        self.run.create(child, body, argument);
-        self.settle(child, false);
-    }
-
-    #[inline(never)]
-    pub(super) fn exit(&mut self, t: ThreadId) {
-        self.note(t, &Op::Exit, Response::NONE, None);
-        // Else the last store on its way to memory does it.
-        if self.buffers.is_empty(t) {
-            self.mark_end(t);
-        }
-        self.stop(t, Status::Exited);
-    }
-    /// The end of a thread is a write to its block, which joins wait for.
-    pub(super) fn mark_end(&mut self, t: ThreadId) {
-        let (granule, at) = self.end_of(t);
-        if !self.config.silent_ends {
-            self.touch(granule, at, true);
-        }
-        self.write(granule, at, address::THREAD_EXITED, 0xff);
-    }
-
-    /// Ends a thread that has changed since its last step, if nobody can ever look at it.
-    pub(super) fn exit_in_passing(&mut self, t: ThreadId) {
-        self.note(t, &Op::Exit, Response::NONE, None);
-        let (granule, at) = self.end_of(t);
-        self.write(granule, at, address::THREAD_EXITED, 0xff);
-        self.threads.exit(t);
-    }
-
-    /// Where it says that a thread has ended.
-    #[inline]
-    pub(super) fn end_of(&self, t: ThreadId) -> (GranuleIdx, Access) {
-        let at = Access {
-            address: address::thread_block(t),
-            size: address::THREAD_EXITED_SIZE,
-        };
-        let granule = self.objects.block_granule(at.address);
-        (granule.expect("every thread has a block"), at)
     }
 
     #[inline(never)]
