@@ -71,7 +71,7 @@ impl Trace {
         step.chain_nth = clock.count(step.chain.index());
         if self.early_loads > 0 {
             step.newest_before = newest_before;
-            self.collect_again();
+            self.collect_single();
             return self.come_after_predecessors(newest);
         }
         let foot = self.feet.last().expect("it has an access");
@@ -95,7 +95,7 @@ impl Trace {
 
     /// Finds the steps that the newest one conflicts with by its access.
     #[inline(never)]
-    fn collect_again(&mut self) {
+    fn collect_single(&mut self) {
         self.predecessors.clear();
         let foot = *self.feet.last().expect("it has an access");
         let link = self.links.last().expect("it has an access");
@@ -111,7 +111,7 @@ impl Trace {
         self.races.forget_from(newest);
         self.ways.clear();
         if !self.lean {
-            self.collect_again();
+            self.collect_single();
         }
     }
 
