@@ -302,13 +302,7 @@ impl Machine<'_> {
         let queue = label.actor;
         // Large, so only what is needed is taken out.
         let entry = self.buffers.next(queue).expect("the queue is ready");
-        let before = Before {
-            thread: t,
-            previous: self.buffers.last_update(queue),
-            saved: None,
-            version: 0,
-            journal: self.journal.len() as u32,
-        };
+        let before = self.before_update(t, queue);
         self.trace.open(label, entry.chain, &entry.op(), before);
         self.trace.newest_mut().update = Some(entry.update());
         self.enabled_by.clear();
@@ -330,6 +324,17 @@ impl Machine<'_> {
             self.emptied(t);
         }
         self.close_step(t);
+    }
+
+    /// What is before a step of a store buffer.
+    pub(super) fn before_update(&self, t: ThreadId, queue: ActorId) -> Before {
+        Before {
+            thread: t,
+            previous: self.buffers.last_update(queue),
+            saved: None,
+            version: 0,
+            journal: self.journal.len() as u32,
+        }
     }
 
     /// The buffer of `t` has become empty.

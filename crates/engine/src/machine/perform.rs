@@ -88,7 +88,6 @@ impl Machine<'_> {
                     Some(_) => return,
                 }
             }
-            let pauses = matches!(op, Op::Pause);
             patience -= match op {
                 Op::Pause => PAUSE,
                 Op::Store { .. } => STORE,
@@ -97,7 +96,7 @@ impl Machine<'_> {
             if patience <= 0 {
                 return self.give_up(t);
             }
-            if pauses && self.config.limits.is_late() {
+            if op == Op::Pause && self.config.limits.is_late() {
                 let message = format!(
                     "the time limit was reached while {} ran",
                     self.names.name(t)

@@ -6,7 +6,7 @@
 
 use super::{Machine, Undo};
 use crate::execution::threads::Status;
-use crate::execution::trace::{Before, Foot, Label, Single, StepIdx};
+use crate::execution::trace::{Foot, Label, Single, StepIdx};
 use crate::mutant::{self, Mutant};
 use threadproof_program::{Op, ThreadId};
 
@@ -106,19 +106,13 @@ impl Machine<'_> {
             return false;
         };
         let (at, value, defined) = (entry.at, entry.value, entry.defined);
-        let previous = self.buffers.last_update(queue);
+        let before = self.before_update(t, queue);
         let single = Single {
             label,
             chain: entry.chain,
             op: &entry.op(),
-            before: Before {
-                thread: t,
-                previous,
-                saved: None,
-                version: 0,
-                journal: self.journal.len() as u32,
-            },
-            after: previous,
+            before,
+            after: before.previous,
             issued: entry
                 .issued
                 .filter(|_| !mutant::is(Mutant::NoEdgeFromIssueToUpdate)),

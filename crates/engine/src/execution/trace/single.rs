@@ -17,9 +17,9 @@ pub struct Single<'a> {
     pub chain: ChainId,
     pub op: &'a Op,
     pub before: Before,
-    /// The thread's step before, or the one that created it.
+    /// The thread's step before, or the one that created it; for a step of a store buffer, the one before of its queue.
     pub after: Option<StepIdx>,
-    /// For a step of a store buffer, which comes after the step before of its queue: the one that issued the store.
+    /// For such a step, the one that issued the store.
     pub issued: Option<StepIdx>,
     pub update: Option<Update>,
     pub granule: GranuleIdx,

@@ -88,8 +88,8 @@ impl Reversal {
         }
     }
 
-    /// A step of the plan that a single access behind it conflicts with. An old one is best: it will be there in
-    /// more executions.
+    /// A step of the plan that a single access behind it conflicts with. Each of them keeps the plan from beginning
+    /// with that access; an old one is best, since it will be there in more executions.
     #[inline(never)]
     fn oldest_conflict(&self, trace: &Trace, s: StepIdx) -> Option<StepIdx> {
         let conflicts = trace.conflicts_before(s).take_while(|c| *c > self.first);
