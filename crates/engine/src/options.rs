@@ -9,6 +9,7 @@ pub enum Model {
     Tso,
     Pso,
     Ra,
+    C11,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,13 +23,14 @@ pub enum Algorithm {
 }
 
 impl Model {
-    pub const ALL: [Model; 4] = [Model::Sc, Model::Tso, Model::Pso, Model::Ra];
+    pub const ALL: [Model; 5] = [Model::Sc, Model::Tso, Model::Pso, Model::Ra, Model::C11];
     pub fn name(self) -> &'static str {
         match self {
             Model::Sc => "sc",
             Model::Tso => "tso",
             Model::Pso => "pso",
             Model::Ra => "ra",
+            Model::C11 => "c11",
         }
     }
 }

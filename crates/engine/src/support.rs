@@ -17,6 +17,7 @@ pub const SUPPORT: &[(Algorithm, Model)] = &[
     (Algorithm::Source, Model::Pso),
     (Algorithm::Naive, Model::Pso),
     (Algorithm::Rf, Model::Ra),
+    (Algorithm::Rf, Model::C11),
 ];
 
 /// The pair of an algorithm and a model that cannot be run.

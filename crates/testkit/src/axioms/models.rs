@@ -14,7 +14,7 @@ pub fn consistent(model: Model, x: &Candidate) -> bool {
             Model::Sc => x.po.clone().or(&x.rf).or(&x.co).or(&x.fr).has_no_cycle(),
             Model::Tso => coherent(x) && buffered(x, kept_under_tso),
             Model::Pso => coherent(x) && buffered(x, kept_under_pso),
-            Model::Ra => release_acquire(x),
+            Model::Ra | Model::C11 => release_acquire(x),
         }
 }
 
