@@ -110,11 +110,11 @@ pub fn random_program(
     Err(text)
 }
 
-/// Compares the random litmus test of a number with the axioms, under every model, for the tally.
-pub fn random_litmus(seed: u64, tally: &mut Tally) -> Result<(), String> {
+/// Compares the random litmus test of a number with the axioms, under each of these models, for the tally.
+pub fn random_litmus(seed: u64, models: &[Model], tally: &mut Tally) -> Result<(), String> {
     let text = random_litmus::text(seed);
     let test = threadproof_litmus::parse("random", text.as_bytes()).expect("sound");
-    let (_, comparison) = compare::litmus(&test);
+    let (_, comparison) = compare::litmus(&test, models);
     tally.add(&comparison);
     match comparison.difference() {
         None => Ok(()),

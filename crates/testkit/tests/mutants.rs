@@ -42,11 +42,11 @@ fn first_difference(cycles: &[Cycle], tallies: &mut Tallies) -> Option<(u64, Str
                 return Some((number, difference));
             }
         }
-        if let Err(difference) = net::random_litmus(number, &mut tallies.litmus) {
+        if let Err(difference) = net::random_litmus(number, &Model::ALL, &mut tallies.litmus) {
             return Some((number, difference));
         }
         let cycle = &cycles[number as usize % cycles.len()];
-        let (_, comparison) = compare::litmus(&cycle.test());
+        let (_, comparison) = compare::litmus(&cycle.test(), &Model::ALL);
         tallies.cycles.add(&comparison);
         if let Some(difference) = comparison.difference() {
             return Some((number, difference));

@@ -3,7 +3,7 @@
 use super::paths::Path;
 use super::relation::Relation;
 use threadproof_litmus::{Test, Var};
-use threadproof_program::{RmwOrder, StoreOrder};
+use threadproof_program::{FenceOrder, LoadOrder, RmwOrder, StoreOrder};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventKind {
@@ -22,19 +22,34 @@ pub struct Event {
     pub written: Option<i32>,
     /// Waits for an empty store buffer, and nothing overtakes it.
     pub drains: bool,
-    /// Later stores wait for earlier ones.
+    pub order: Order,
+}
+
+/// What the memory order of an event means; all false for a plain access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Order {
+    /// Takes part in no race with other atomic accesses.
+    pub atomic: bool,
+    pub acquires: bool,
     pub releases: bool,
+    /// Sequentially consistent.
+    pub strict: bool,
 }
 
 impl Event {
-    pub fn read(variable: Var, value: i32, drains: bool) -> Event {
+    pub fn read(variable: Var, value: i32, order: LoadOrder) -> Event {
         Event {
             kind: EventKind::Read,
             variable: Some(variable),
             read: Some(value),
             written: None,
-            drains,
-            releases: false,
+            drains: false,
+            order: Order {
+                atomic: order != LoadOrder::Plain,
+                acquires: order.acquires(),
+                releases: false,
+                strict: order == LoadOrder::SeqCst,
+            },
         }
     }
     pub fn write(variable: Var, value: i32, order: StoreOrder) -> Event {
@@ -44,7 +59,12 @@ impl Event {
             read: None,
             written: Some(value),
             drains: order == StoreOrder::SeqCst,
-            releases: order.releases(),
+            order: Order {
+                atomic: order != StoreOrder::Plain,
+                acquires: false,
+                releases: order.releases(),
+                strict: order == StoreOrder::SeqCst,
+            },
         }
     }
     pub fn update(variable: Var, read: i32, written: i32, order: RmwOrder) -> Event {
@@ -54,7 +74,27 @@ impl Event {
             read: Some(read),
             written: Some(written),
             drains: true,
-            releases: order.releases(),
+            order: Order {
+                atomic: true,
+                acquires: order.acquires(),
+                releases: order.releases(),
+                strict: order == RmwOrder::SeqCst,
+            },
+        }
+    }
+    pub fn fence(order: FenceOrder) -> Event {
+        Event {
+            kind: EventKind::Fence,
+            variable: None,
+            read: None,
+            written: None,
+            drains: order == FenceOrder::SeqCst,
+            order: Order {
+                atomic: true,
+                acquires: order.acquires(),
+                releases: order.releases(),
+                strict: order == FenceOrder::SeqCst,
+            },
         }
     }
 }

@@ -5,12 +5,13 @@
 //! each variable (co). Only executions in which every thread ends are candidates. Knows nothing of
 //! the engine but the names of the models. Made for tests with a dozen accesses.
 
+mod c11;
 mod candidate;
 mod models;
 mod paths;
 mod relation;
 
-pub use candidate::{Candidate, Event, EventKind};
+pub use candidate::{Candidate, Event, EventKind, Order};
 pub use models::consistent;
 pub use relation::Relation;
 
@@ -26,37 +27,68 @@ pub struct Decision {
     pub executions: u64,
     /// Those that end as the test asks.
     pub outcomes: u64,
-    /// Under RA: how many differ in more than their coherence order, the last writes of the variables
-    /// that the outcome looks at excepted.
-    pub weak_traces: u64,
+    /// How many differ in more than their coherence order ([`Class`]).
+    pub classes: u64,
+    /// Under C11: those with a data race.
+    pub races: u64,
+}
+
+/// What an execution is but for its coherence order: the path of each thread, what is read from where, and
+/// the last writes of the variables that the outcome looks at, as if the test read them in the end. Under RA
+/// also the order of the sequentially consistent fences.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Class {
+    paths: Vec<usize>,
+    rf: Relation,
+    last: Vec<usize>,
+    fences: Vec<usize>,
 }
 
 /// The decision of each model, in the order of `models`.
 pub fn decide(test: &Test, models: &[Model]) -> Vec<Decision> {
-    let mut decisions = vec![Decision::default(); models.len()];
+    let found = explore(test, models).into_iter();
+    found.map(|(decision, _)| decision).collect()
+}
+
+/// The classes of each model, in the order of `models`. Two tests that differ in memory orders alone have
+/// the same names for them.
+pub fn classes(test: &Test, models: &[Model]) -> Vec<BTreeSet<Class>> {
+    let found = explore(test, models).into_iter();
+    found.map(|(_, classes)| classes).collect()
+}
+
+fn explore(test: &Test, models: &[Model]) -> Vec<(Decision, BTreeSet<Class>)> {
+    let mut found = vec![(Decision::default(), BTreeSet::new()); models.len()];
     let paths = paths::all(test);
     let sizes: Vec<usize> = paths.iter().map(Vec::len).collect();
     if sizes.contains(&0) {
         // Some thread never ends.
-        return decisions;
+        return found;
     }
     let mut chosen = vec![0; paths.len()];
-    let mut weak = BTreeSet::new();
     loop {
         let picked = chosen.iter().zip(&paths);
         let picked: Vec<&paths::Path> = picked.map(|(c, paths)| &paths[*c]).collect();
         each_candidate(test, &picked, &mut |candidate| {
-            let outcome = is_outcome(test, &picked, candidate);
-            for (model, decision) in models.iter().zip(&mut decisions) {
-                if consistent(*model, candidate) {
-                    decision.executions += 1;
-                    decision.outcomes += u64::from(outcome);
+            for (model, (decision, classes)) in models.iter().zip(&mut found) {
+                if !consistent(*model, candidate) {
+                    continue;
                 }
-                if *model == Model::Ra {
-                    let orders = models::fence_orders(candidate).into_iter();
-                    let last = last_writes(test, candidate);
-                    let trace = (chosen.clone(), candidate.rf.clone(), last);
-                    weak.extend(orders.map(|order| (trace.clone(), order)));
+                decision.executions += 1;
+                decision.outcomes += u64::from(is_outcome(test, &picked, candidate));
+                let racy = *model == Model::C11 && c11::has_race(candidate);
+                decision.races += u64::from(racy);
+                let class = |fences| Class {
+                    paths: chosen.clone(),
+                    rf: candidate.rf.clone(),
+                    last: last_writes(test, candidate),
+                    fences,
+                };
+                match model {
+                    Model::Ra => {
+                        classes.extend(models::fence_orders(candidate).into_iter().map(class))
+                    }
+                    _ => classes.extend([class(Vec::new())]),
                 }
             }
         });
@@ -64,11 +96,10 @@ pub fn decide(test: &Test, models: &[Model]) -> Vec<Decision> {
             break;
         }
     }
-    let with_weak = models.iter().position(|model| *model == Model::Ra);
-    if let Some(at) = with_weak {
-        decisions[at].weak_traces = weak.len() as u64;
+    for (decision, classes) in &mut found {
+        decision.classes = classes.len() as u64;
     }
-    decisions
+    found
 }
 
 /// The last write of each variable that the outcome looks at: a test reads these in the end.

@@ -3,8 +3,9 @@
 //! Fences, read-modify-writes, sequentially consistent stores and failed
 //! compare-exchanges *drain*: they keep their place in program order under TSO and PSO. Under RA
 //! every access releases and acquires, and sequentially consistent fences are ordered as if they
-//! were read-modify-writes of one hidden variable.
+//! were read-modify-writes of one hidden variable. C11 has a file of its own.
 
+use super::c11;
 use super::candidate::{Candidate, EventKind};
 use threadproof_engine::Model;
 
@@ -14,7 +15,8 @@ pub fn consistent(model: Model, x: &Candidate) -> bool {
             Model::Sc => x.po.clone().or(&x.rf).or(&x.co).or(&x.fr).has_no_cycle(),
             Model::Tso => coherent(x) && buffered(x, kept_under_tso),
             Model::Pso => coherent(x) && buffered(x, kept_under_pso),
-            Model::Ra | Model::C11 => release_acquire(x),
+            Model::Ra => release_acquire(x),
+            Model::C11 => c11::consistent(x),
         }
 }
 
@@ -65,7 +67,7 @@ fn kept_under_tso(x: &Candidate, a: usize, b: usize) -> bool {
 
 /// A store also changes places with a later store, unless something releases in between.
 fn kept_under_pso(x: &Candidate, a: usize, b: usize) -> bool {
-    let released = (a + 1..=b).any(|e| x.events[e].releases);
+    let released = (a + 1..=b).any(|e| x.events[e].order.releases);
     kept_under_tso(x, a, b) && (!is_store(x, a) || is_store(x, b) && released)
 }
 
@@ -123,11 +125,11 @@ mod tests {
     use crate::axioms::decide;
     use threadproof_engine::Model;
 
-    /// Whether SC, TSO, PSO and RA allow the outcome.
-    fn allowed(text: &str) -> [bool; 4] {
+    /// Whether SC, TSO, PSO, RA and C11 allow the outcome.
+    fn allowed(text: &str) -> [bool; 5] {
         let test = threadproof_litmus::parse("test", text.as_bytes()).expect("sound");
         let decisions = decide(&test, &Model::ALL);
-        [0, 1, 2, 3].map(|model: usize| decisions[model].outcomes > 0)
+        [0, 1, 2, 3, 4].map(|model: usize| decisions[model].outcomes > 0)
     }
 
     #[test]
@@ -140,8 +142,8 @@ mod tests {
         };
         // The name is the whole first line.
         let test = |fence| test(fence).replace("SB ", "SB\n");
-        assert_eq!(allowed(&test("")), [false, true, true, true]);
-        assert_eq!(allowed(&test("fence")), [false; 4]);
+        assert_eq!(allowed(&test("")), [false, true, true, true, true]);
+        assert_eq!(allowed(&test("fence")), [false; 5]);
     }
 
     #[test]
@@ -152,14 +154,17 @@ mod tests {
                  thread P1 {{ r0 = y r1 = x }} exists (P1:r0 = 1 /\\ P1:r1 = 0)"
             )
         };
-        assert_eq!(allowed(&test("")), [false, false, true, false]);
-        assert_eq!(allowed(&test(".rel")), [false; 4]);
+        assert_eq!(allowed(&test("")), [false, false, true, false, true]);
+        let released = [false, false, false, false, true];
+        assert_eq!(allowed(&test(".rel")), released);
+        let acquired = test(".rel").replace("r0 = y", "r0 = y.acq");
+        assert_eq!(allowed(&acquired), [false; 5]);
     }
 
     #[test]
     fn two_additions() {
         let text = "name ADD\ninit x thread P0 { fadd(x, 1) } thread P1 { fadd(x, 1) } \
                     forall (x = 2)";
-        assert_eq!(allowed(text), [false; 4]);
+        assert_eq!(allowed(text), [false; 5]);
     }
 }

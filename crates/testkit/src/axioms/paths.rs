@@ -1,9 +1,9 @@
 //! The paths of a thread: what it does for every combination of values that its reads may return.
 
-use super::candidate::{Event, EventKind};
+use super::candidate::Event;
 use std::collections::BTreeSet;
 use threadproof_litmus::{Expr, Inst, MAX_REGISTERS, Reg, Test, Thread, Var};
-use threadproof_program::{FenceOrder, RmwOrder, StoreOrder};
+use threadproof_program::{RmwOrder, StoreOrder};
 
 #[derive(Clone)]
 pub struct Path {
@@ -116,20 +116,20 @@ impl Walk {
                 self.pc = *target;
                 walks.push(self);
             }
-            Inst::Fence(order) => walks.push(self.with(fence(*order), &[])),
-            Inst::Load { to, from, .. } => {
-                let read = |value| self.with(Event::read(*from, value, false), &[(*to, value)]);
+            Inst::Fence(order) => walks.push(self.with(Event::fence(*order), &[])),
+            Inst::Load { to, from, order } => {
+                let read = |value| self.with(Event::read(*from, value, *order), &[(*to, value)]);
                 walks.extend(values(*from).map(read));
             }
             Inst::Await {
                 from,
+                order,
                 predicate,
                 value,
-                ..
             } => {
                 let wanted = self.value(value) as u32;
                 let passes = |v: &i32| predicate.holds(u64::from(*v as u32), u64::from(wanted), 32);
-                let read = |value| self.with(Event::read(*from, value, false), &[]);
+                let read = |value| self.with(Event::read(*from, value, *order), &[]);
                 walks.extend(values(*from).filter(passes).map(read));
             }
             Inst::Store { to, order, value } => {
@@ -137,11 +137,12 @@ impl Walk {
                 walks.push(self.with(event, &[]));
             }
             Inst::Unlock(mutex) => {
-                walks.push(self.with(Event::write(*mutex, 0, StoreOrder::SeqCst), &[]));
+                let event = Event::write(*mutex, 0, StoreOrder::SeqCst);
+                walks.push(self.with(of_mutex(event), &[]));
             }
             Inst::Lock(mutex) if values(*mutex).any(|value| value == 0) => {
                 let event = Event::update(*mutex, 0, 1, RmwOrder::SeqCst);
-                walks.push(self.with(event, &[]));
+                walks.push(self.with(of_mutex(event), &[]));
             }
             Inst::Lock(_) => (),
             Inst::Rmw {
@@ -170,9 +171,9 @@ impl Walk {
             done,
             at,
             success,
+            failure,
             expected,
             new,
-            ..
         } = inst
         else {
             unreachable!("the caller has one");
@@ -181,7 +182,11 @@ impl Walk {
         let event = if succeeds {
             Event::update(*at, value, self.value(new), *success)
         } else {
-            Event::read(*at, value, true)
+            let drains = true;
+            Event {
+                drains,
+                ..Event::read(*at, value, *failure)
+            }
         };
         let results: Vec<(Reg, i32)> = [(*old, value), (*done, i32::from(succeeds))]
             .into_iter()
@@ -191,13 +196,9 @@ impl Walk {
     }
 }
 
-fn fence(order: FenceOrder) -> Event {
-    Event {
-        kind: EventKind::Fence,
-        variable: None,
-        read: None,
-        written: None,
-        drains: order == FenceOrder::SeqCst,
-        releases: order.releases(),
-    }
+/// A mutex waits for the store buffer as what is sequentially consistent does, but the standard gives it
+/// no place in the order of such accesses.
+fn of_mutex(mut event: Event) -> Event {
+    event.order.strict = false;
+    event
 }

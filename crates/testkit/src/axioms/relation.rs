@@ -51,8 +51,27 @@ impl Relation {
         }
         self
     }
+    /// The pairs that a step of this one and then a step of the other lead through.
+    pub fn then(&self, other: &Relation) -> Relation {
+        let mut rows = vec![0; self.rows.len()];
+        for (row, all) in self.rows.iter().zip(&mut rows) {
+            let mut via = *row;
+            while via != 0 {
+                *all |= other.rows[via.trailing_zeros() as usize];
+                via &= via - 1;
+            }
+        }
+        Relation { rows }
+    }
+    /// With every event related to itself.
+    pub fn reflexive(mut self) -> Relation {
+        (0..self.rows.len()).for_each(|a| self.add(a, a));
+        self
+    }
+    pub fn is_irreflexive(&self) -> bool {
+        (0..self.rows.len()).all(|a| !self.has(a, a))
+    }
     pub fn has_no_cycle(self) -> bool {
-        let closure = self.closure();
-        (0..closure.rows.len()).all(|a| !closure.has(a, a))
+        self.closure().is_irreflexive()
     }
 }

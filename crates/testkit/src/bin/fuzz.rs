@@ -2,8 +2,9 @@
 //!
 //! `--minutes N` (default 1) and `--seed S` (default: behind those of the test suite) run random
 //! programs and litmus tests, or fewer if `--each N` programs are compared with every pair of algorithm
-//! and model before; `--cycles A,D` runs all cycles of up to A accesses and D decorations instead, and
-//! `--patterns N` N random patterns of conflicts from the seed on.
+//! and model before; `--cycles A,D` runs all cycles of up to A accesses and D decorations instead,
+//! `--litmus N` N random litmus tests and `--patterns N` N random patterns of conflicts from the seed on.
+//! `--model M` is for one model alone.
 //! Findings are shrunk; the end is a table of what was compared. Exit code 1 if there are findings.
 
 use std::process::ExitCode;
@@ -30,10 +31,11 @@ struct Wishes {
     seed: u64,
     /// Executions of brute force above which a program is left out.
     limit: usize,
-    model: Option<Model>,
+    models: Vec<Model>,
     cycles: Option<(usize, usize)>,
     /// Stop when every pair of algorithm and model has compared this many programs.
     each: Option<u64>,
+    litmus: Option<u64>,
     patterns: Option<u64>,
 }
 
@@ -45,10 +47,14 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let findings = match (wishes.cycles, wishes.patterns) {
-        (Some((accesses, decorations)), _) => cycles(accesses, decorations),
-        (None, Some(count)) => patterns(wishes.seed, count),
-        (None, None) => random(&wishes),
+    let findings = if let Some((accesses, decorations)) = wishes.cycles {
+        cycles(accesses, decorations, &wishes.models)
+    } else if let Some(count) = wishes.patterns {
+        patterns(wishes.seed, count)
+    } else if let Some(count) = wishes.litmus {
+        litmus(wishes.seed, count, &wishes.models)
+    } else {
+        random(&wishes)
     };
     if findings == 0 {
         println!("no difference");
@@ -63,9 +69,10 @@ fn wishes() -> Result<Wishes, String> {
         minutes: 1.0,
         seed: FIRST_SEED,
         limit: LIMIT,
-        model: None,
+        models: Model::ALL.to_vec(),
         cycles: None,
         each: None,
+        litmus: None,
         patterns: None,
     };
     let mut arguments = std::env::args().skip(1);
@@ -77,9 +84,10 @@ fn wishes() -> Result<Wishes, String> {
             "--limit" => wishes.limit = value.parse().map_err(|_| wrong())?,
             "--model" => {
                 let model = Model::ALL.into_iter().find(|model| model.name() == value);
-                wishes.model = Some(model.ok_or(format!("{value}: unknown model"))?);
+                wishes.models = vec![model.ok_or(format!("{value}: unknown model"))?];
             }
             "--each" => wishes.each = Some(value.parse().map_err(|_| wrong())?),
+            "--litmus" => wishes.litmus = Some(value.parse().map_err(|_| wrong())?),
             "--patterns" => wishes.patterns = Some(value.parse().map_err(|_| wrong())?),
             "--seed" => wishes.seed = value.parse().map_err(|_| wrong())?,
             "--cycles" => {
@@ -97,10 +105,7 @@ fn random(wishes: &Wishes) -> usize {
     let length = Duration::try_from_secs_f64(60.0 * wishes.minutes).unwrap_or(Duration::MAX);
     let begin = Instant::now();
     let mut told = begin;
-    let models = Model::ALL.into_iter();
-    let models: Vec<Model> = models
-        .filter(|model| wishes.model.is_none_or(|wish| wish == *model))
-        .collect();
+    let models = &wishes.models;
     let (mut programs, mut litmus) = (Tally::default(), Tally::default());
     let mut findings = 0;
     let mut seed = wishes.seed;
@@ -111,7 +116,7 @@ fn random(wishes: &Wishes) -> usize {
             .map(|model| net::random_program(seed, *model, wishes.limit, &mut programs))
             .collect();
         if seed.is_multiple_of(PROGRAMS_PER_LITMUS) {
-            found.push(net::random_litmus(seed, &mut litmus));
+            found.push(net::random_litmus(seed, models, &mut litmus));
         }
         for difference in found.into_iter().filter_map(Result::err) {
             findings += 1;
@@ -130,6 +135,16 @@ fn random(wishes: &Wishes) -> usize {
     findings
 }
 
+fn litmus(seed: u64, count: u64, models: &[Model]) -> usize {
+    let mut tally = Tally::default();
+    let tests = seed..seed + count;
+    let differences = tests.filter_map(|seed| net::random_litmus(seed, models, &mut tally).err());
+    let differences = differences.inspect(|difference| println!("{difference}"));
+    let findings = differences.take(ENOUGH_FINDINGS).count();
+    println!("{tally}");
+    findings
+}
+
 fn patterns(seed: u64, count: u64) -> usize {
     let both = |seed| [Pattern::random(seed), Pattern::random_accesses(seed)];
     let patterns = (seed..seed + count).flat_map(both);
@@ -138,7 +153,7 @@ fn patterns(seed: u64, count: u64) -> usize {
     differences.take(ENOUGH_FINDINGS).count()
 }
 
-fn cycles(accesses: usize, decorations: usize) -> usize {
+fn cycles(accesses: usize, decorations: usize, models: &[Model]) -> usize {
     let begin = Instant::now();
     let bounds = Bounds {
         accesses,
@@ -150,7 +165,7 @@ fn cycles(accesses: usize, decorations: usize) -> usize {
     let mut tally = Tally::default();
     let mut findings = 0;
     for cycle in &cycles {
-        let (decisions, comparison) = compare::litmus(&cycle.test());
+        let (decisions, comparison) = compare::litmus(&cycle.test(), models);
         tally.add(&comparison);
         for (count, decision) in allowed.iter_mut().zip(decisions) {
             *count += u64::from(decision.outcomes > 0);
@@ -169,6 +184,9 @@ fn cycles(accesses: usize, decorations: usize) -> usize {
         begin.elapsed().as_secs_f64()
     );
     for (model, count) in Model::ALL.iter().zip(allowed) {
+        if !models.contains(model) {
+            continue;
+        }
         let forbidden = cycles.len() as u64 - count;
         println!("{}: {count} allowed, {forbidden} forbidden", model.name());
     }

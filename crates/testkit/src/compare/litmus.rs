@@ -7,18 +7,25 @@ use std::ops::ControlFlow;
 use threadproof_engine::{
     Algorithm, Equivalence, Found, Model, Options, Outcome, SUPPORT, check, check_observed,
 };
-use threadproof_litmus::{FailWhen, Litmus, Test};
-use threadproof_program::ErrorKind;
+use threadproof_litmus::{FailWhen, Inst, Litmus, Test};
+use threadproof_program::{ErrorKind, LoadOrder, StoreOrder};
 
 /// Executions of brute force above which a test is left out: there are many tests.
 const LIMIT: u64 = 400;
 
-/// The engine must decide a litmus test as the axioms do, with every pair of algorithm and model, and
+/// The engine must decide a litmus test as the axioms do, with every algorithm for these models, and
 /// visit as many executions as are consistent. Gives the decisions of the axioms, too, in the order
-/// of [`Model::ALL`].
-pub fn litmus(test: &Test) -> (Vec<Decision>, Comparison) {
-    let decisions = decide(test, &Model::ALL);
-    let pairs = SUPPORT.iter().map(|&(algorithm, model)| {
+/// of [`Model::ALL`]; those of other models are empty.
+pub fn litmus(test: &Test, models: &[Model]) -> (Vec<Decision>, Comparison) {
+    let mut decisions = vec![Decision::default(); Model::ALL.len()];
+    // Robustness is about SC, too.
+    let mut asked = models.to_vec();
+    asked.push(Model::Sc);
+    for (model, decision) in asked.iter().zip(decide(test, &asked)) {
+        decisions[*model as usize] = decision;
+    }
+    let pairs = SUPPORT.iter().filter(|(_, model)| models.contains(model));
+    let pairs = pairs.map(|&(algorithm, model)| {
         let compared = match algorithm {
             Algorithm::Naive => brute_force(test, model, decisions[model as usize]),
             _ => reduced(test, algorithm, model, &decisions),
@@ -30,15 +37,64 @@ pub fn litmus(test: &Test) -> (Vec<Decision>, Comparison) {
 }
 
 fn reduced(test: &Test, algorithm: Algorithm, model: Model, decisions: &[Decision]) -> Compared {
-    let outcome = match run(test, model, algorithm) {
-        Ok(outcome) if outcome.exhausted => outcome,
-        Ok(outcome) => return unfinished(algorithm, &outcome),
-        Err(problem) => return Compared::Different(problem),
+    let compared = match run(test, model, algorithm) {
+        Ok(outcome) if outcome.exhausted => {
+            contradiction(algorithm, model, &outcome, decisions).map(Compared::Different)
+        }
+        Ok(outcome) => Some(unfinished(algorithm, &outcome)),
+        Err(problem) => Some(Compared::Different(problem)),
     };
-    match contradiction(algorithm, model, &outcome, decisions) {
-        Some(problem) => Compared::Different(problem),
-        None => Compared::Same,
-    }
+    let races = || match model == Model::C11 && has_plain_accesses(test) {
+        true => races(test, algorithm, decisions[model as usize]),
+        false => None,
+    };
+    compared.or_else(races).unwrap_or(Compared::Same)
+}
+
+fn has_plain_accesses(test: &Test) -> bool {
+    let mut code = test.threads.iter().flat_map(|thread| &thread.code);
+    code.any(|inst| match inst {
+        Inst::Load { order, .. } | Inst::Await { order, .. } => *order == LoadOrder::Plain,
+        Inst::Store { order, .. } => *order == StoreOrder::Plain,
+        _ => false,
+    })
+}
+
+/// With races looked for, a racy test must be reported as such. Any other test must have the executions
+/// that it has without: its plain accesses have no choice.
+fn races(test: &Test, algorithm: Algorithm, decision: Decision) -> Option<Compared> {
+    let mut options = options(Model::C11, algorithm);
+    options.checks.set(ErrorKind::DataRace, true);
+    let program = Litmus::new(test, FailWhen::Outcome);
+    let search = || check(&program, &options, &mut |_| ControlFlow::Continue(()));
+    let outcome = match caught(search) {
+        Ok(outcome) if outcome.exhausted => outcome,
+        Ok(outcome) => return Some(unfinished(algorithm, &outcome)),
+        Err(problem) => return Some(Compared::Different(problem)),
+    };
+    let has = |kind| {
+        outcome
+            .errors
+            .iter()
+            .any(|found: &Found| found.kind == kind)
+    };
+    let found = has(ErrorKind::DataRace);
+    let problem = if decision.races > 0 && !found {
+        format!("no data race, but {} executions have one", decision.races)
+    } else if decision.races == 0 && found && outcome.counts.blocked == 0 {
+        "a data race, but no execution has one".to_string()
+    } else if found {
+        return None;
+    } else if has(ErrorKind::Assertion) != (decision.outcomes > 0) {
+        let outcomes = decision.outcomes;
+        format!("looking for races: the axioms have {outcomes} executions with the outcome")
+    } else if outcome.counts.complete != decision.classes {
+        let (found, classes) = (outcome.counts.complete, decision.classes);
+        format!("looking for races: {found} executions, but {classes} classes")
+    } else {
+        return None;
+    };
+    Some(Compared::Different(problem))
 }
 
 fn contradiction(
@@ -73,10 +129,10 @@ fn contradiction(
             counts.complete, decision.executions
         ));
     }
-    if model == Model::Ra && counts.complete != decision.weak_traces {
+    if algorithm == Algorithm::Rf && counts.complete != decision.classes {
         return Some(format!(
-            "{} executions, but {} weak traces",
-            counts.complete, decision.weak_traces
+            "{} executions, but {} classes",
+            counts.complete, decision.classes
         ));
     }
     let redundant = algorithm != Algorithm::Source && counts.redundant > 0;
@@ -130,7 +186,7 @@ fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<Outcome, Strin
     let mut options = options(model, algorithm);
     let sat = algorithm == Algorithm::Sat;
     // What `sat` cannot say of models with buffers.
-    options.robustness = model != Model::Ra && !sat;
+    options.robustness = !matches!(model, Model::Ra | Model::C11) && !sat;
     let program = Litmus::new(test, FailWhen::Outcome);
     let program = match sat {
         true => program.with_visible_registers(),

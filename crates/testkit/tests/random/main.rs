@@ -510,7 +510,7 @@ fn release_acquire_with_sections() {
 fn litmus() {
     let mut tally = Tally::default();
     for seed in 0..400 {
-        if let Err(difference) = net::random_litmus(seed, &mut tally) {
+        if let Err(difference) = net::random_litmus(seed, &Model::ALL, &mut tally) {
             panic!("{difference}");
         }
     }
