@@ -29,7 +29,7 @@ pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {
         unroll: arguments.unroll,
         purity: !arguments.no_purity,
         awaits: !arguments.no_await,
-        release_acquire: arguments.model == Model::Ra,
+        release_acquire: matches!(arguments.model, Model::Ra | Model::C11),
         find_uninitialized: checks.has(ErrorKind::Uninitialized),
         ..Default::default()
     }

@@ -70,6 +70,28 @@ mutants! {
     NoWishes,
     /// Under Release-Acquire, a thread that waits in the end has no wishes.
     NoWishesOfWaiting,
+    /// Under C11, a thread that knows a relaxed read does not know what that read.
+    ReadsNotLogged,
+    /// Under C11, an acquire fence learns nothing from the reads before it.
+    AcquireFencesLearnNothing,
+    /// Under C11, a release fence gives nothing to the writes after it.
+    ReleaseFencesIgnored,
+    /// Under C11, a read-modify-write does not continue a release sequence.
+    UpdatesEndReleaseSequences,
+    /// Under C11, a relaxed read acquires.
+    RelaxedAcquires,
+    /// Under C11, a plain write passes the last release fence on.
+    PlainReleaseSequence,
+    /// Under C11, sequentially consistent accesses only release and acquire.
+    NoSeqCst,
+    /// Under C11, fences are ordered by happens-before alone.
+    NoCommunicationBetweenFences,
+    /// Under C11, happens-before between two program orders does not order accesses.
+    NoHappensBeforeBetween,
+    /// Under C11, accesses race unless one is in the other's past.
+    RacesByPast,
+    /// Under C11, a plain read takes the initial value.
+    PlainReadsAreOld,
 }
 
 thread_local! {

@@ -65,8 +65,11 @@ impl Checks {
     pub fn default_for(model: Model) -> Checks {
         let mut checks = Checks(u32::MAX);
         checks.set(ErrorKind::Leak, false);
-        checks.set(ErrorKind::DataRace, model == Model::Ra);
-        checks.set(ErrorKind::Uninitialized, model == Model::Ra);
+        checks.set(ErrorKind::DataRace, matches!(model, Model::Ra | Model::C11));
+        checks.set(
+            ErrorKind::Uninitialized,
+            matches!(model, Model::Ra | Model::C11),
+        );
         checks
     }
     pub fn set(&mut self, kind: ErrorKind, on: bool) {

@@ -277,7 +277,7 @@ pub fn replay(
     recording: &Recording,
     kind: Option<ErrorKind>,
 ) -> Result<Replayed, Mismatch> {
-    if options.model == Model::Ra {
+    if matches!(options.model, Model::Ra | Model::C11) {
         let Some(kind) = kind else {
             let message = "it has no error, and those of ra always have one";
             return Err(Mismatch::Damaged(message.into()));

@@ -99,7 +99,7 @@ fn search<'a>(
         silent_ends: has_silent_ends(options, algorithm),
     };
     let mut search = Search::new(program, options, progress, observer);
-    if options.model == Model::Ra {
+    if matches!(options.model, Model::Ra | Model::C11) {
         let mut graph = ra::Graph::new(program, config, Names::default());
         loop {
             ra::begin(&mut graph);

@@ -1,11 +1,12 @@
 //! What a read may take, and what it takes.
 
 use super::graph::{Choice, Graph, Undo, mix};
-use super::place::{Marks, OpenRead, PlaceIdx, Write, WriteIdx, knows};
+use super::happens_before::Strength;
+use super::place::{Known, Marks, OpenRead, PlaceIdx, Write, WriteIdx, knows};
 use super::plan::{Owner, Plans, Point, PointKind, Wish};
 use crate::ReasonKind;
 use crate::mutant::{self, Mutant};
-use threadproof_program::{ErrorKind, Guard, RmwOp, ThreadId};
+use threadproof_program::{ErrorKind, Guard, LoadOrder, RmwOp, RmwOrder, ThreadId};
 
 /// What an item wants of a place that it reads.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +28,45 @@ pub(super) enum Want {
     },
     /// A place in the order of fences, or of the user's atomic sections.
     Order,
+}
+
+/// The orders of an access, under C11.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Orders {
+    Load(LoadOrder),
+    /// Which of the two holds is known when the value is.
+    Update {
+        change: Change,
+        success: RmwOrder,
+        failure: LoadOrder,
+    },
+    /// A hidden lock.
+    Lock,
+}
+
+impl Orders {
+    /// How the read orders others if it reads this value.
+    pub fn of_read(self, value: u64, size: u8) -> Strength {
+        match self {
+            Orders::Load(order) => Strength::of_load(order),
+            Orders::Update {
+                change,
+                success,
+                failure,
+            } => match change.apply(value, size) {
+                Some(_) => Strength::of_update_read(success),
+                None => Strength::of_load(failure),
+            },
+            Orders::Lock => Strength::Synchronises,
+        }
+    }
+    /// How the write of a read-modify-write does.
+    pub fn of_write(self) -> Strength {
+        match self {
+            Orders::Update { success, .. } => Strength::of_update_write(success),
+            Orders::Load(_) | Orders::Lock => Strength::Synchronises,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -80,13 +120,13 @@ impl Graph<'_> {
     pub(super) fn candidates(
         &self,
         p: PlaceIdx,
-        clock: &[u32],
+        known: Known<'_>,
         want: Want,
         marks: &mut Marks,
     ) -> Vec<WriteIdx> {
         let mut found = Vec::new();
         let place = &self.places[p.0 as usize];
-        place.readable(clock, &self.writes, marks, &mut found);
+        place.readable(known, &self.writes, marks, &mut found);
         let size = place.at.size;
         found.retain(|w| {
             let write = &self.writes[w.0 as usize];
@@ -95,14 +135,14 @@ impl Graph<'_> {
         found
     }
 
-    fn is_candidate(&mut self, p: PlaceIdx, clock: &[u32], want: Want, w: WriteIdx) -> bool {
+    fn is_candidate(&mut self, p: PlaceIdx, known: Known<'_>, want: Want, w: WriteIdx) -> bool {
         let mut marks = std::mem::take(&mut self.marks);
         let place = &self.places[p.0 as usize];
         let write = self.write(w);
         let size = place.at.size;
         let fits = want.accepts(write.value, size)
             && (is_free(write) || !want.takes(write.value, size))
-            && place.is_readable(clock, w, &self.writes, &mut marks);
+            && place.is_readable(known, w, &self.writes, &mut marks);
         self.marks = marks;
         fits
     }
@@ -112,7 +152,7 @@ impl Graph<'_> {
         &mut self,
         t: ThreadId,
         p: PlaceIdx,
-        want: Want,
+        (want, orders): (Want, Orders),
         plans: &mut Plans,
     ) -> Option<WriteIdx> {
         if let Some(known) = self.read_before(p) {
@@ -122,8 +162,13 @@ impl Graph<'_> {
         let index = self.top().choices.len();
         let mut clock = std::mem::take(&mut self.past);
         clock.clear();
-        clock.extend_from_slice(self.clock(self.newest()));
-        let source = self.read_with(t, (p, want, index), &clock, plans);
+        let known = self.known();
+        clock.extend_from_slice(known.clock);
+        let known = Known {
+            clock: &clock,
+            ..known
+        };
+        let source = self.read_with(t, (p, want, orders, index), known, plans);
         self.past = clock;
         source
     }
@@ -132,20 +177,22 @@ impl Graph<'_> {
     fn read_with(
         &mut self,
         t: ThreadId,
-        (p, want, index): (PlaceIdx, Want, usize),
-        clock: &[u32],
+        (p, want, orders, index): (PlaceIdx, Want, Orders, usize),
+        known: Known<'_>,
         plans: &mut Plans,
     ) -> Option<WriteIdx> {
         let (source, owner) = match plans.given.get(index) {
             Some(&choice) => {
                 let source = self.resolve(p, choice)?;
-                if !self.is_candidate(p, clock, want, source) || !self.keeps_earlier(source) {
+                if !self.is_candidate(p, known, want, source) || !self.keeps_earlier(source, orders)
+                {
                     self.infeasible = true;
                     return None;
                 }
                 (source, plans.owners.get(index).copied().flatten())
             }
-            None => self.choose(t, p, (clock, want), plans)?,
+            None if self.takes_newest(want, orders) => (self.newest_known(p, known), None),
+            None => self.choose(t, p, (known, want, orders), plans)?,
         };
         let name = self.name_of(source);
         let past = match self.write(source).item {
@@ -168,14 +215,57 @@ impl Graph<'_> {
             self.journal.push(Undo::OpenRead(p));
         }
         let journal = &mut self.journal;
-        place.force(clock, source, &self.writes, |block| {
+        place.force(known, source, &self.writes, |block| {
             journal.push(Undo::Force(p, block));
         });
         if let Some(item) = self.write(source).item {
             self.learn(item);
+            if self.relaxed {
+                self.synchronise_read(t, p, (want, orders), source);
+            }
             self.force_earlier();
         }
         Some(source)
+    }
+
+    /// Does a read take the newest write that happens before it, without a choice? A plain one does
+    /// under C11 if data races are looked for: any other write that it could take races with it.
+    fn takes_newest(&self, want: Want, orders: Orders) -> bool {
+        let plain = matches!(orders, Orders::Load(LoadOrder::Plain));
+        let races = self.config.checks.has(ErrorKind::DataRace);
+        self.relaxed && plain && races && matches!(want, Want::Any { section: false })
+    }
+
+    fn newest_known(&self, p: PlaceIdx, known: Known<'_>) -> WriteIdx {
+        let place = &self.places[p.0 as usize];
+        match mutant::is(Mutant::PlainReadsAreOld) {
+            true => place.writes[0],
+            false => place.newest_visible(known, &self.writes),
+        }
+    }
+
+    /// Under C11, after the newest item has taken `source`: what it learns, and what others will know
+    /// of it. Whether that contradicts sequential consistency is asked last.
+    fn synchronise_read(
+        &mut self,
+        t: ThreadId,
+        p: PlaceIdx,
+        (want, orders): (Want, Orders),
+        source: WriteIdx,
+    ) {
+        let size = self.places[p.0 as usize].at.size;
+        let value = self.write(source).value;
+        self.synchronise(t, source, orders.of_read(value, size));
+        let newest = self.item(self.newest());
+        let me = (newest.thread, newest.nth);
+        let knows_source = self.write(source).item.is_none_or(|item| {
+            let item = self.item(item);
+            self.known().has(item.thread, item.nth)
+        });
+        if !knows_source && !want.takes(value, size) && !mutant::is(Mutant::ReadsNotLogged) {
+            self.places[p.0 as usize].note_read(me, source);
+            self.journal.push(Undo::NoteRead(p, me.0));
+        }
     }
 
     /// Decides freely.
@@ -183,13 +273,13 @@ impl Graph<'_> {
         &mut self,
         t: ThreadId,
         p: PlaceIdx,
-        (clock, want): (&[u32], Want),
+        (known, want, orders): (Known<'_>, Want, Orders),
         plans: &mut Plans,
     ) -> Option<(WriteIdx, Option<Owner>)> {
         let mut marks = std::mem::take(&mut self.marks);
-        let mut found = self.candidates(p, clock, want, &mut marks);
+        let mut found = self.candidates(p, known, want, &mut marks);
         self.marks = marks;
-        found.retain(|w| self.keeps_earlier(*w));
+        found.retain(|w| self.keeps_earlier(*w, orders));
         let Some(source) = found.pop() else {
             self.infeasible = true;
             return None;
@@ -257,14 +347,14 @@ impl Graph<'_> {
             return;
         }
         let newest = self.item(self.newest());
-        let past = (self.clock(self.newest()), &newest.choices[..]);
+        let past = (self.clock(self.newest()), self.known(), &newest.choices[..]);
         self.wish_all((t, newest.nth, newest.name), past, (p, want), plans);
     }
 
     pub(super) fn wish_all(
         &self,
         (thread, nth, name): (ThreadId, u32, u128),
-        (clock, choices): (&[u32], &[Choice]),
+        (clock, known, choices): (&[u32], Known<'_>, &[Choice]),
         (p, want): (PlaceIdx, Want),
         plans: &mut Plans,
     ) {
@@ -280,7 +370,7 @@ impl Graph<'_> {
             if knows(clock, taker.thread, taker.nth)
                 || taker.owners.iter().all(Option::is_none)
                 || !want.may_take(write.value, place.at.size)
-                || self.is_overwritten(p, source, clock)
+                || self.is_overwritten(p, source, known)
             {
                 continue;
             }
@@ -298,14 +388,16 @@ impl Graph<'_> {
     }
 
     /// Does something that happened before hide the write, whatever is taken back?
-    fn is_overwritten(&self, p: PlaceIdx, source: WriteIdx, clock: &[u32]) -> bool {
+    fn is_overwritten(&self, p: PlaceIdx, source: WriteIdx, known: Known<'_>) -> bool {
         let place = &self.places[p.0 as usize];
         let hidden = self.write(source);
-        place.visible(clock).any(|v| {
+        place.visible(known).any(|v| {
             let write = self.write(v);
             let in_block = write.block == hidden.block && write.position > hidden.position;
             let before = || match (hidden.item.map(|i| self.item(i)), write.item) {
-                (Some(first), Some(second)) => knows(self.clock(second), first.thread, first.nth),
+                (Some(first), Some(second)) => {
+                    self.known_by_item(second).has(first.thread, first.nth)
+                }
                 (None, _) => true,
                 _ => false,
             };
@@ -336,7 +428,7 @@ impl Graph<'_> {
     }
 
     /// Would what the item did before still be possible if it learned the past of `source`?
-    fn keeps_earlier(&mut self, source: WriteIdx) -> bool {
+    fn keeps_earlier(&mut self, source: WriteIdx, orders: Orders) -> bool {
         let newest = self.newest();
         let Some(item) = self.write(source).item else {
             return true;
@@ -344,8 +436,16 @@ impl Graph<'_> {
         if self.item(newest).sources.is_empty() {
             return true;
         }
-        let mut clock = self.clock(newest).to_vec();
-        let learned = self.clock(item);
+        let known = self.known();
+        let (mut clock, shift) = (known.clock.to_vec(), known.shift);
+        let learned = match self.relaxed {
+            false => self.clock(item),
+            true => {
+                let size = self.places[self.write(source).place.0 as usize].at.size;
+                let strength = orders.of_read(self.write(source).value, size);
+                self.happened.get(self.learned(source, strength))
+            }
+        };
         if clock.len() < learned.len() {
             clock.resize(learned.len(), 0);
         }
@@ -357,7 +457,15 @@ impl Graph<'_> {
             let p = self.write(earlier).place;
             let place = &self.places[p.0 as usize];
             self.own_write(p).is_some()
-                || place.is_readable(&clock, earlier, &self.writes, &mut marks)
+                || place.is_readable(
+                    Known {
+                        clock: &clock,
+                        shift,
+                    },
+                    earlier,
+                    &self.writes,
+                    &mut marks,
+                )
         });
         self.marks = marks;
         keeps
@@ -376,11 +484,16 @@ impl Graph<'_> {
         let mut touched: Vec<WriteIdx> = read.collect();
         let own = (first..self.writes.len() as u32).map(WriteIdx);
         touched.extend(own.filter(|w| self.write(*w).item == Some(newest)));
-        let clock = self.clock(newest).to_vec();
+        let known = self.known();
+        let (clock, shift) = (known.clock.to_vec(), known.shift);
         for w in touched {
             let p = self.write(w).place;
             let journal = &mut self.journal;
-            self.places[p.0 as usize].force(&clock, w, &self.writes, |block| {
+            let known = Known {
+                clock: &clock,
+                shift,
+            };
+            self.places[p.0 as usize].force(known, w, &self.writes, |block| {
                 journal.push(Undo::Force(p, block));
             });
         }
@@ -429,21 +542,48 @@ impl Graph<'_> {
     /// Notes an access of the newest item, before it reads anything, and looks for others that it
     /// races with.
     pub(super) fn look_for_race(&mut self, t: ThreadId, p: PlaceIdx, kind: u8) {
+        if self.relaxed {
+            let happened = std::mem::take(&mut self.happened);
+            let item = self.item(self.newest());
+            let known = match mutant::is(Mutant::RacesByPast) {
+                true => Known {
+                    clock: &self.clock(self.newest()).to_vec(),
+                    shift: 0,
+                },
+                false => Known {
+                    clock: happened.get(item.happened),
+                    shift: 1,
+                },
+            };
+            self.note_access(t, p, kind, Some(known));
+            self.happened = happened;
+            return;
+        }
         let range = self.clock_range(self.newest());
         let clocks = std::mem::take(&mut self.clocks);
-        self.note_access(t, p, kind, Some(&clocks[range]));
+        let known = Known {
+            clock: &clocks[range],
+            shift: 0,
+        };
+        self.note_access(t, p, kind, Some(known));
         self.clocks = clocks;
     }
 
     /// The same with what was in its past; `None` if all accesses of the place are atomic.
-    pub(super) fn note_access(&mut self, t: ThreadId, p: PlaceIdx, kind: u8, past: Option<&[u32]>) {
+    pub(super) fn note_access(
+        &mut self,
+        t: ThreadId,
+        p: PlaceIdx,
+        kind: u8,
+        before: Option<Known<'_>>,
+    ) {
         let item = self.item(self.newest());
         let me = (item.thread, item.nth);
         let wanted = self.config.checks.has(ErrorKind::DataRace);
         let place = &mut self.places[p.0 as usize];
-        let race = past
+        let race = before
             .filter(|_| wanted)
-            .and_then(|past| place.race(past, me.0, kind));
+            .and_then(|before| place.race(before, me.0, kind));
         place.log(me, kind);
         self.journal.push(Undo::Log(p, me.0));
         if let Some((other, nth)) = race {

@@ -26,6 +26,7 @@ impl Thread {
             sections: 0,
             last,
             stuck: None,
+            knowledge: 0,
         }
     }
 }
@@ -53,7 +54,11 @@ impl Graph<'_> {
                     Some(false) => (),
                     None => waiters.push(t),
                 },
-                Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } | Op::Fence(_) => {
+                Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } => {
+                    reader = reader.or(Some(t));
+                }
+                // Under C11 a fence decides nothing.
+                Op::Fence(_) if !self.relaxed => {
                     reader = reader.or(Some(t));
                 }
                 _ if thread.sections > 0 => reader = reader.or(Some(t)),
@@ -97,9 +102,8 @@ impl Graph<'_> {
         }
         match self.known_place(at) {
             Some(p) => {
-                let clock = self.clock(self.thread(t).last);
                 let marks = &mut Marks::default();
-                !self.candidates(p, clock, want, marks).is_empty()
+                !self.candidates(p, self.known_to(t), want, marks).is_empty()
             }
             None => match want {
                 Want::Pass(guard) | Want::Lock(guard) => {
@@ -160,7 +164,8 @@ impl Graph<'_> {
             let done = self.of_thread.get(t.index()).map_or(0, Vec::len);
             let name = mix(self.item(last).name, u128::from(t.0) + 1);
             let next = (t, done as u32 + 1, name);
-            self.wish_all(next, (self.clock(last), &[]), (p, want), plans);
+            let past = (self.clock(last), self.known_to(t), &[][..]);
+            self.wish_all(next, past, (p, want), plans);
         }
     }
 

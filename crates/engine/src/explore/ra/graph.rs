@@ -5,14 +5,17 @@
 //! a clock that says which items of every thread are in its past. The graph is a stack: going back
 //! pops items and restores the few threads that moved.
 
+use super::happens_before::{ClockRef, Clocks, ClocksLen};
 use super::pieces::Cuts;
 use super::place::{Clock, ItemIdx, Marks, Place, PlaceIdx, Write, WriteIdx};
 use super::plan::Owner;
+use super::psc::{Psc, SeqCst};
 use super::together::Together;
 use crate::execution::memory::{GranuleIdx, Memory};
 use crate::execution::objects::{Life, ObjectIdx, Objects};
 use crate::execution::threads::{Names, Status};
 use crate::machine::{Config, Failure, Obstacle, Record};
+use crate::options::Model;
 use crate::verdict::Treatment;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -55,6 +58,13 @@ pub struct Item {
     pub guard: Option<Guard>,
     /// Nothing will be added to it any more.
     pub closed: bool,
+    /// Under C11: what happened before it, and before what comes after it.
+    pub before: ClockRef,
+    pub happened: ClockRef,
+    /// A fence comes between it and the thread's next item.
+    pub fenced: bool,
+    /// Lengths of the clocks of happens-before, before it.
+    clocks: ClocksLen,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +77,8 @@ pub struct Thread {
     pub last: ItemIdx,
     /// The write that an awaiting read saw and does not pass with: the thread spins for ever.
     pub stuck: Option<WriteIdx>,
+    /// Under C11: the number of its clocks.
+    pub knowledge: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +97,8 @@ pub(super) enum Undo {
     Force(PlaceIdx, u32),
     Taken(WriteIdx),
     OpenRead(PlaceIdx),
+    NoteRead(PlaceIdx, ThreadId),
+    SeqCst,
     Log(PlaceIdx, ThreadId),
 }
 
@@ -102,6 +116,12 @@ pub struct Graph<'p> {
     pub(super) items: Vec<Item>,
     pub(super) writes: Vec<Write>,
     pub(super) clocks: Vec<u32>,
+    /// Happens-before is less than the past: C11.
+    pub(super) relaxed: bool,
+    pub(super) happened: Clocks,
+    /// Under C11: the sequentially consistent accesses and fences.
+    pub(super) seq_cst: Vec<SeqCst>,
+    pub(super) psc: Psc,
     /// Room for a copy of a clock.
     pub(super) past: Vec<u32>,
     pub(super) places: Vec<Place>,
@@ -150,6 +170,10 @@ impl<'p> Graph<'p> {
             items: Vec::new(),
             writes: Vec::new(),
             clocks: Vec::new(),
+            relaxed: config.model == Model::C11,
+            happened: Clocks::default(),
+            seq_cst: Vec::new(),
+            psc: Psc::default(),
             past: Vec::new(),
             places: Vec::new(),
             layout: FxHashMap::default(),
@@ -273,7 +297,14 @@ impl<'p> Graph<'p> {
             section: false,
             guard: None,
             closed: false,
+            before: ClockRef::default(),
+            happened: ClockRef::default(),
+            fenced: false,
+            clocks: self.happened.len(),
         });
+        if self.relaxed && last.is_some() {
+            self.open_clock(t);
+        }
     }
 
     /// Takes back all items but the first `len`.
@@ -283,6 +314,7 @@ impl<'p> Graph<'p> {
             let item = self.items.pop().expect("checked by the loop");
             self.undo(item.journal as usize);
             self.clocks.truncate(item.first_clock as usize);
+            self.happened.truncate(item.clocks);
             self.of_thread[item.thread.index()].pop();
             let Some(saved) = item.saved else { continue };
             match self.moved.iter_mut().find(|(t, _)| *t == item.thread) {
@@ -328,6 +360,8 @@ impl<'p> Graph<'p> {
                 Undo::Force(p, block) => self.places[p.0 as usize].undo_force(block),
                 Undo::Taken(w) => self.writes[w.0 as usize].taken = None,
                 Undo::OpenRead(p) => drop(self.places[p.0 as usize].open_reads.pop()),
+                Undo::NoteRead(p, thread) => self.places[p.0 as usize].undo_note_read(thread),
+                Undo::SeqCst => drop(self.seq_cst.pop()),
                 Undo::Log(p, thread) => self.places[p.0 as usize].undo_log(thread),
             }
         }

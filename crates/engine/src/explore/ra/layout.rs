@@ -5,8 +5,9 @@
 //! places are cut anew from there on. Otherwise they are cut into [`super::pieces`] for good.
 
 use super::graph::{Graph, Undo};
+use super::happens_before::ClockRef;
 use super::pieces::bounds;
-use super::place::{Marks, Place, PlaceIdx, Write, WriteIdx, knows};
+use super::place::{Marks, Place, PlaceIdx, Write, WriteIdx};
 use crate::execution::memory::{GranuleIdx, byte_mask, extract, insert};
 use smallvec::SmallVec;
 use threadproof_program::{Access, ThreadId};
@@ -44,12 +45,9 @@ impl Graph<'_> {
                 Some(self.new_place(at, (value, defined), &[]))
             }
             [p] if self.places[p.0 as usize].at == at => {
-                let clock = self.clock(self.newest());
+                let known = self.known();
                 let since = &self.places[p.0 as usize].since;
-                if since
-                    .iter()
-                    .all(|(thread, nth)| knows(clock, *thread, *nth))
-                {
+                if since.iter().all(|(thread, nth)| known.has(*thread, *nth)) {
                     return Some(p);
                 }
                 self.refine(at);
@@ -67,7 +65,6 @@ impl Graph<'_> {
         granule: GranuleIdx,
         old: &[PlaceIdx],
     ) -> Option<PlaceIdx> {
-        let newest = self.newest();
         // Bytes that were in no place yet have their initial values.
         let initial = self.memory.get(granule);
         let (mut value, mut defined, mut mask) = (initial.value, initial.defined, 0);
@@ -75,12 +72,12 @@ impl Graph<'_> {
         let mut cuts = 0;
         for p in old {
             let place = &self.places[p.0 as usize];
-            let clock = self.clock(newest);
-            let known = place.unordered(clock, t, |_| true).is_none()
-                && place.since.iter().all(|(t, nth)| knows(clock, *t, *nth));
+            let happened = self.known();
+            let known = place.unordered(happened, t, |_| true).is_none()
+                && place.since.iter().all(|(t, nth)| happened.has(*t, *nth));
             let mut sources = Vec::new();
             let marks = &mut Marks::default();
-            place.readable(clock, &self.writes, marks, &mut sources);
+            place.readable(happened, &self.writes, marks, &mut sources);
             let ([source], true) = (&sources[..], known) else {
                 self.refine(at);
                 return None;
@@ -128,6 +125,7 @@ impl Graph<'_> {
             block: 0,
             position: 0,
             taken: None,
+            message: ClockRef::default(),
         });
         let mut place = Place::new(at, initial);
         place.since.extend_from_slice(since);

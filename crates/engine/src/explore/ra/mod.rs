@@ -29,12 +29,14 @@
 mod choose;
 mod finish;
 mod graph;
+mod happens_before;
 mod layout;
 mod minimise;
 mod perform;
 mod pieces;
 mod place;
 mod plan;
+mod psc;
 mod show;
 mod together;
 mod words;

@@ -1,8 +1,9 @@
 //! What each operation does to the graph.
 
-use super::choose::{Change, Want, is_free};
+use super::choose::{Change, Orders, Want, is_free};
 use super::graph::{FENCES, Graph, SECTIONS, Thread, Undo};
-use super::place::{ItemIdx, PLAIN, PlaceIdx, WRITES, Write, WriteIdx, knows};
+use super::happens_before::{ClockRef, Strength};
+use super::place::{ItemIdx, Known, PLAIN, PlaceIdx, WRITES, Write, WriteIdx, knows};
 use super::plan::Plans;
 use crate::ReasonKind;
 use crate::execution::memory::{byte_mask, insert};
@@ -19,6 +20,9 @@ impl Graph<'_> {
     /// Creates the main thread and brings it to its first visible operation.
     pub fn begin(&mut self, plans: &mut Plans) {
         self.open(ThreadId::MAIN, None);
+        if self.relaxed {
+            self.begin_knowledge();
+        }
         self.threads.push(Some(Thread::new(ItemIdx(0))));
         self.objects.add_block(ThreadId::MAIN, &mut self.memory);
         for hidden in [FENCES, SECTIONS] {
@@ -27,6 +31,9 @@ impl Graph<'_> {
                 size: 8,
             };
             self.new_place(at, (0, 0xff), &[]);
+        }
+        if self.relaxed {
+            self.open_clock(ThreadId::MAIN);
         }
         self.settle(ThreadId::MAIN, false, plans);
         self.top().closed = true;
@@ -73,11 +80,36 @@ impl Graph<'_> {
                 at,
                 op: change,
                 operand,
+                order,
                 ..
-            } => self.modify(t, (op, at), Change::Rmw(change, operand), plans),
+            } => {
+                let orders = Orders::Update {
+                    change: Change::Rmw(change, operand),
+                    success: order,
+                    failure: LoadOrder::Relaxed,
+                };
+                self.modify(t, (op, at), (Change::Rmw(change, operand), orders), plans);
+            }
             Op::CompareExchange {
-                at, expected, new, ..
-            } => self.modify(t, (op, at), Change::CompareExchange(expected, new), plans),
+                at,
+                expected,
+                new,
+                success,
+                failure,
+            } => {
+                let change = Change::CompareExchange(expected, new);
+                let orders = Orders::Update {
+                    change,
+                    success,
+                    failure,
+                };
+                self.modify(t, (op, at), (change, orders), plans);
+            }
+            Op::Fence(order) if self.relaxed => {
+                self.fence_item(t);
+                self.note_if_seq_cst(t, order == FenceOrder::SeqCst, None);
+                self.respond(t, op, Response::NONE, None);
+            }
             Op::Fence(FenceOrder::SeqCst) => {
                 if self.order(t, FENCES, plans) {
                     self.respond(t, op, Response::NONE, None);
@@ -151,6 +183,13 @@ impl Graph<'_> {
                 let old = self.memory.get(granule).value;
                 self.journal.push(Undo::Value(granule, old));
                 self.memory.get_mut(granule).value = insert(old, at, value);
+                self.respond(t, op, Response::NONE, None);
+            }
+            Op::Fence(order) if self.relaxed => {
+                match self.thread(t).sections > 0 {
+                    true => self.fence_item(t),
+                    false => self.fence(t, order),
+                }
                 self.respond(t, op, Response::NONE, None);
             }
             Op::Fence(_) | Op::Pause | Op::Print => self.respond(t, op, Response::NONE, None),
@@ -261,9 +300,13 @@ impl Graph<'_> {
         }
         let plain = order == LoadOrder::Plain && !section;
         self.look_for_race(t, p, if plain { PLAIN } else { 0 });
-        let Some(source) = self.read(t, p, want, plans) else {
+        self.note_if_seq_cst(t, order == LoadOrder::SeqCst, Some(p));
+        let Some(source) = self.read(t, p, (want, Orders::Load(order)), plans) else {
             return;
         };
+        if !self.is_seq_cst_possible(t, p) {
+            return;
+        }
         let value = self.write(source).value | bookkeeping;
         let defined = self.write(source).defined;
         if let Want::Await { guard, .. } = want
@@ -332,14 +375,25 @@ impl Graph<'_> {
         self.look_for_race(t, p, WRITES | if plain { PLAIN } else { 0 });
         self.look_at_locks(t, p);
         self.look_at_several_locks(t, at.address);
-        if let Some(written) = self.add_write(p, value, defined) {
+        self.note_if_seq_cst(t, order == StoreOrder::SeqCst, Some(p));
+        let updates = self.read_before(p).is_some();
+        let strength = Strength::of_store(order);
+        if let Some(written) = self.add_write(t, p, (value, defined), strength)
+            && (!updates || self.is_seq_cst_possible(t, p))
+        {
             self.note(t, op, Response::NONE, None);
             self.note_write(written);
             self.run.resume(t, Response::NONE);
         }
     }
 
-    fn modify(&mut self, t: ThreadId, (op, at): (Op, Access), change: Change, plans: &mut Plans) {
+    fn modify(
+        &mut self,
+        t: ThreadId,
+        (op, at): (Op, Access),
+        (change, orders): (Change, Orders),
+        plans: &mut Plans,
+    ) {
         if !self.cuts.is_empty() && self.pieces(at).len() > 1 {
             return self.refuse_pieces(t);
         }
@@ -348,23 +402,33 @@ impl Graph<'_> {
         };
         // Whether it writes is known when it has read, but races are with what it knew before.
         let plain = self.places[p.0 as usize].has_plain();
-        let before = plain.then(|| self.clock(self.newest()).to_vec());
-        let Some(source) = self.read(t, p, Want::Update(change), plans) else {
+        let known = self.known();
+        let before = plain.then(|| (known.clock.to_vec(), known.shift));
+        let Some(source) = self.read(t, p, (Want::Update(change), orders), plans) else {
             return;
         };
+        let strength = orders.of_read(self.write(source).value, at.size);
+        self.note_if_seq_cst(t, strength == Strength::SeqCst, Some(p));
         let old = self.write(source).value;
         if self.lacks_value(at, self.write(source).defined) {
             return self.fail_undefined(t, op, old, Some(source));
         }
         let changes = change.apply(old, at.size).is_some();
-        self.note_access(t, p, if changes { WRITES } else { 0 }, before.as_deref());
+        let before = before.as_ref().map(|(clock, shift)| Known {
+            clock,
+            shift: *shift,
+        });
+        self.note_access(t, p, if changes { WRITES } else { 0 }, before);
         let written = match change.apply(old, at.size) {
-            Some(new) => match self.add_write(p, new, 0xff) {
+            Some(new) => match self.add_write(t, p, (new, 0xff), orders.of_write()) {
                 Some(written) => Some(written),
                 None => return,
             },
             None => None,
         };
+        if !self.is_seq_cst_possible(t, p) {
+            return;
+        }
         self.note(t, op, Response::value(old), Some(source));
         if let Some(written) = written {
             self.note_write(written);
@@ -392,16 +456,25 @@ impl Graph<'_> {
     /// Takes a place in an order that no program can see.
     fn order(&mut self, t: ThreadId, hidden: u64, plans: &mut Plans) -> bool {
         let p = self.layout[&(hidden / 8)][0];
-        let Some(source) = self.read(t, p, Want::Order, plans) else {
+        let Some(source) = self.read(t, p, (Want::Order, Orders::Lock), plans) else {
             return false;
         };
         // A second fence of one section has its place already.
-        self.write(source).item == Some(self.newest()) || self.add_write(p, 0, 0xff).is_some()
+        self.write(source).item == Some(self.newest())
+            || self
+                .add_write(t, p, (0, 0xff), Strength::Synchronises)
+                .is_some()
     }
 
     /// Adds a write by the newest item. `None` if the item is impossible: it has read a write that
     /// another read-modify-write took.
-    pub(super) fn add_write(&mut self, p: PlaceIdx, value: u64, defined: u8) -> Option<WriteIdx> {
+    pub(super) fn add_write(
+        &mut self,
+        t: ThreadId,
+        p: PlaceIdx,
+        (value, defined): (u64, u8),
+        strength: Strength,
+    ) -> Option<WriteIdx> {
         if let Some(own) = self.own_write(p) {
             let write = &mut self.writes[own.0 as usize];
             (write.value, write.defined) = (value, defined);
@@ -424,8 +497,21 @@ impl Graph<'_> {
         self.look_back(p, source);
         let w = WriteIdx(self.writes.len() as u32);
         let taken = source.map(|s| *self.write(s));
-        let range = self.clock_range(newest);
-        let past = (&self.clocks[range], &self.writes[..]);
+        let message = match self.relaxed {
+            true => self.message(t, strength, source),
+            false => ClockRef::default(),
+        };
+        let known = match self.relaxed {
+            true => Known {
+                clock: self.happened.get(self.items[newest.0 as usize].happened),
+                shift: 1,
+            },
+            false => Known {
+                clock: &self.clocks[self.items[newest.0 as usize].first_clock as usize..],
+                shift: 0,
+            },
+        };
+        let past = (known, &self.writes[..]);
         let place = &mut self.places[p.0 as usize];
         let (block, position) = place.add_write(w, (thread, nth), past, taken.as_ref());
         self.writes.push(Write {
@@ -436,6 +522,7 @@ impl Graph<'_> {
             block,
             position,
             taken: None,
+            message,
         });
         self.journal.push(Undo::Write(p, thread, block));
         Some(w)
@@ -493,7 +580,7 @@ impl Graph<'_> {
             let me = self.item(newest).thread;
             let late = places.iter().find_map(|p| {
                 let place = &self.places[p.0 as usize];
-                Some((*p, place.unordered(self.clock(newest), me, |_| true)?))
+                Some((*p, place.unordered(self.known(), me, |_| true)?))
             });
             if let Some((p, (other, nth))) = late {
                 let message = self.late_words(other, nth, p);
@@ -515,7 +602,11 @@ impl Graph<'_> {
         if self.threads.len() <= child.index() {
             self.threads.resize(child.index() + 1, None);
         }
-        self.threads[child.index()] = Some(Thread::new(self.newest()));
+        let mut thread = Thread::new(self.newest());
+        if self.relaxed {
+            thread.knowledge = self.create_knowledge();
+        }
+        self.threads[child.index()] = Some(thread);
         self.objects.add_block(child, &mut self.memory);
         self.journal.push(Undo::Create(child));
         self.note_spawn(t, op, child);
@@ -534,8 +625,12 @@ impl Graph<'_> {
         let granule = self.objects.resolve(at, true);
         let granule = granule.expect("every thread has a block");
         if let Some(p) = self.place(t, at, granule)
-            && let Some(written) = self.add_write(p, address::THREAD_EXITED, 0xff)
+            && let value = (address::THREAD_EXITED, 0xff)
+            && let Some(written) = self.add_write(t, p, value, Strength::Synchronises)
         {
+            if self.relaxed {
+                self.writes[written.0 as usize].message = self.last_message(t);
+            }
             self.note_write(written);
         }
         self.stop(t, Status::Exited);

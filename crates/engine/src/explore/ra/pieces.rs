@@ -5,9 +5,10 @@
 //! part of it without having seen all of it. Where pieces begin is known from the start of a search: when
 //! it meets another cut it begins again.
 
-use super::choose::Want;
+use super::choose::{Orders, Want};
 use super::graph::Graph;
-use super::place::{PLAIN, PlaceIdx, WRITES, WriteIdx};
+use super::happens_before::Strength;
+use super::place::{Known, PLAIN, PlaceIdx, WRITES, WriteIdx};
 use super::plan::Plans;
 use crate::ReasonKind;
 use crate::execution::memory::byte_mask;
@@ -99,7 +100,8 @@ impl Graph<'_> {
             _ => 0,
         };
         let want = Want::Any { section: false };
-        let Some((value, defined, source)) = self.read_pieces(t, op, (pieces, want), kind, plans)
+        let Some((value, defined, source)) =
+            self.read_pieces(t, op, (pieces, want, order), kind, plans)
         else {
             return;
         };
@@ -115,18 +117,29 @@ impl Graph<'_> {
         &mut self,
         t: ThreadId,
         op: Op,
-        (pieces, want): (&[Access], Want),
+        (pieces, want, order): (&[Access], Want, LoadOrder),
         kind: u8,
         plans: &mut Plans,
     ) -> Option<(u64, u8, Option<WriteIdx>)> {
         // Races are with what was known before anything was read.
-        let before = self.clock(self.newest()).to_vec();
+        let known = self.known();
+        let (before, shift) = (known.clock.to_vec(), known.shift);
         let first = pieces[0].address;
         let (mut value, mut defined, mut source) = (0, 0, None);
         for &piece in pieces {
             let p = self.accessed(t, op, piece, false)?;
-            self.note_access(t, p, kind, Some(&before));
-            let read = self.read(t, p, want, plans)?;
+            let before = Known {
+                clock: &before,
+                shift,
+            };
+            self.note_access(t, p, kind, Some(before));
+            if piece.address == first {
+                self.note_if_seq_cst(t, order == LoadOrder::SeqCst, Some(p));
+            }
+            let read = self.read(t, p, (want, Orders::Load(order)), plans)?;
+            if !self.is_seq_cst_possible(t, p) {
+                return None;
+            }
             source = source.or(Some(read));
             let write = self.write(read);
             let offset = piece.address - first;
@@ -158,7 +171,9 @@ impl Graph<'_> {
             places.push(p);
         }
         self.note(t, op, Response::NONE, None);
-        if self.write_pieces(pieces, &places, value, defined) {
+        self.note_if_seq_cst(t, order == StoreOrder::SeqCst, places.first().copied());
+        let strength = Strength::of_store(order);
+        if self.write_pieces(t, (pieces, &places), (value, defined), strength) {
             self.run.resume(t, Response::NONE);
         }
     }
@@ -166,17 +181,17 @@ impl Graph<'_> {
     /// False if the item is impossible.
     fn write_pieces(
         &mut self,
-        pieces: &[Access],
-        places: &[PlaceIdx],
-        value: u64,
-        defined: u8,
+        t: ThreadId,
+        (pieces, places): (&[Access], &[PlaceIdx]),
+        (value, defined): (u64, u8),
+        strength: Strength,
     ) -> bool {
         let first = pieces[0].address;
         pieces.iter().zip(places).all(|(piece, p)| {
             let offset = piece.address - first;
             let bits = u64::MAX >> (64 - 8 * u32::from(piece.size));
             let value = value >> (8 * offset) & bits;
-            match self.add_write(*p, value, defined >> offset) {
+            match self.add_write(t, *p, (value, defined >> offset), strength) {
                 Some(written) => {
                     self.note_write(written);
                     true

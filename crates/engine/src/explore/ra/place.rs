@@ -10,6 +10,7 @@
 //! ones reach it through their thread's own writes. So an access costs as many edges as threads have
 //! written the place, not as many as there are writes.
 
+use super::happens_before::ClockRef;
 use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Access, ThreadId};
@@ -37,6 +38,8 @@ pub struct Write {
     pub position: u32,
     /// The read-modify-write that read it: there is at most one.
     pub taken: Option<ItemIdx>,
+    /// Under C11: the clock that a reader that acquires learns.
+    pub message: ClockRef,
 }
 
 /// A read whose source the search may still change.
@@ -60,6 +63,7 @@ struct Block {
 #[derive(Clone, Debug)]
 struct Share {
     thread: ThreadId,
+    /// Its writes here and, where happens-before would not tell, the sources of its reads.
     writes: Vec<(u32, WriteIdx)>,
     log: Vec<(u32, u8)>,
 }
@@ -90,6 +94,25 @@ pub fn knows(clock: &Clock, thread: ThreadId, nth: u32) -> bool {
     clock.get(thread.index()).copied().unwrap_or(0) >= nth
 }
 
+/// The items that happen before some point: a clock in units of `1 << shift`. Release-Acquire counts
+/// items; C11 counts half items, since a fence between two items is an event too (see
+/// [`super::happens_before`]).
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    pub clock: &'a [u32],
+    pub shift: u32,
+}
+
+impl Known<'_> {
+    /// The number of items of a thread that are known.
+    pub fn of(self, thread: ThreadId) -> u32 {
+        self.clock.get(thread.index()).copied().unwrap_or(0) >> self.shift
+    }
+    pub fn has(self, thread: ThreadId, nth: u32) -> bool {
+        self.of(thread) >= nth
+    }
+}
+
 /// Room for marks on blocks.
 #[derive(Default)]
 pub struct Marks {
@@ -114,10 +137,10 @@ impl Place {
         }
     }
 
-    /// The newest write of each thread that the clock knows.
-    pub fn visible<'a>(&'a self, clock: &'a Clock) -> impl Iterator<Item = WriteIdx> + 'a {
-        self.shares.iter().filter_map(|share| {
-            let known = clock.get(share.thread.index()).copied().unwrap_or(0);
+    /// The newest known write of each thread, or the source of a newer known read.
+    pub fn visible<'a>(&'a self, known: Known<'a>) -> impl Iterator<Item = WriteIdx> + 'a {
+        self.shares.iter().filter_map(move |share| {
+            let known = known.of(share.thread);
             let newest = match share.writes.last() {
                 Some(&(nth, write)) if nth <= known => return Some(write),
                 Some(_) => share.writes.partition_point(|(nth, _)| *nth <= known),
@@ -127,15 +150,49 @@ impl Place {
         })
     }
 
+    /// The newest of the visible writes: the only one that none of the others hides, if they are ordered.
+    pub fn newest_visible(&self, known: Known<'_>, writes: &[Write]) -> WriteIdx {
+        let mut newest = self.writes[0];
+        for v in self.visible(known) {
+            let (old, new) = (&writes[newest.0 as usize], &writes[v.0 as usize]);
+            let later = match old.block == new.block {
+                true => new.position > old.position,
+                false => old.block == 0 || self.is_before(old.block, new.block),
+            };
+            if later {
+                newest = v;
+            }
+        }
+        newest
+    }
+
+    /// Is one block forced to be before another?
+    fn is_before(&self, first: u32, second: u32) -> bool {
+        let mut stack: SmallVec<[u32; 8]> = SmallVec::from_slice(&[second]);
+        let mut seen: SmallVec<[u32; 8]> = SmallVec::new();
+        while let Some(block) = stack.pop() {
+            for &before in &self.blocks[block as usize].before {
+                if before == first {
+                    return true;
+                }
+                if !seen.contains(&before) {
+                    seen.push(before);
+                    stack.push(before);
+                }
+            }
+        }
+        false
+    }
+
     /// The writes that a read with this past may take, oldest first.
     pub fn readable(
         &self,
-        clock: &Clock,
+        known: Known<'_>,
         writes: &[Write],
         marks: &mut Marks,
         found: &mut Vec<WriteIdx>,
     ) {
-        self.mark(clock, writes, marks);
+        self.mark(known, writes, marks);
         let fits = |w: &&WriteIdx| {
             let write = &writes[w.0 as usize];
             let block = write.block as usize;
@@ -147,12 +204,12 @@ impl Place {
     /// May a read with this past take `w`?
     pub fn is_readable(
         &self,
-        clock: &Clock,
+        known: Known<'_>,
         w: WriteIdx,
         writes: &[Write],
         marks: &mut Marks,
     ) -> bool {
-        self.mark(clock, writes, marks);
+        self.mark(known, writes, marks);
         let write = &writes[w.0 as usize];
         let block = write.block as usize;
         !marks.hidden[block] && marks.least[block] <= write.position
@@ -160,13 +217,13 @@ impl Place {
 
     /// Marks the blocks that are before a block with a visible write, and in each block the first
     /// write that is not older than a visible one.
-    fn mark(&self, clock: &Clock, writes: &[Write], marks: &mut Marks) {
+    fn mark(&self, known: Known<'_>, writes: &[Write], marks: &mut Marks) {
         marks.hidden.clear();
         marks.hidden.resize(self.blocks.len(), false);
         marks.least.clear();
         marks.least.resize(self.blocks.len(), 0);
         marks.stack.clear();
-        for v in self.visible(clock) {
+        for v in self.visible(known) {
             let write = &writes[v.0 as usize];
             let least = &mut marks.least[write.block as usize];
             *least = (*least).max(write.position);
@@ -195,7 +252,7 @@ impl Place {
     /// Adds the edges that a read of `source` with this past forces; calls `added` for each.
     pub fn force(
         &mut self,
-        clock: &Clock,
+        known: Known<'_>,
         source: WriteIdx,
         writes: &[Write],
         mut added: impl FnMut(u32),
@@ -205,7 +262,7 @@ impl Place {
         }
         let block = writes[source.0 as usize].block;
         let before: SmallVec<[u32; 8]> = self
-            .visible(clock)
+            .visible(known)
             .map(|v| writes[v.0 as usize].block)
             .collect();
         before.into_iter().for_each(|b| {
@@ -233,14 +290,14 @@ impl Place {
         &mut self,
         w: WriteIdx,
         (thread, nth): (ThreadId, u32),
-        (clock, writes): (&Clock, &[Write]),
+        (known, writes): (Known<'_>, &[Write]),
         taken: Option<&Write>,
     ) -> (u32, u32) {
         let number = match taken {
             // What happened before the read is before the block already.
             Some(write) => write.block,
             None => {
-                let visible = self.visible(clock).map(|v| writes[v.0 as usize].block);
+                let visible = self.visible(known).map(|v| writes[v.0 as usize].block);
                 let before = visible.collect();
                 self.blocks.push(Block {
                     members: SmallVec::new(),
@@ -265,6 +322,15 @@ impl Place {
         }
     }
 
+    /// Notes that an item has read a write that it does not know by happens-before: whoever knows the
+    /// item may read nothing older.
+    pub fn note_read(&mut self, (thread, nth): (ThreadId, u32), source: WriteIdx) {
+        self.share(thread).writes.push((nth, source));
+    }
+    pub fn undo_note_read(&mut self, thread: ThreadId) {
+        self.share(thread).writes.pop();
+    }
+
     fn share(&mut self, thread: ThreadId) -> &mut Share {
         let at = self.shares.iter().position(|s| s.thread == thread);
         let at = at.unwrap_or_else(|| {
@@ -281,6 +347,20 @@ impl Place {
     /// Is some access of it not atomic?
     pub fn has_plain(&self) -> bool {
         self.plain > 0
+    }
+
+    /// The accesses of each thread, oldest first, by the numbers of its items.
+    pub fn accesses(&self) -> impl Iterator<Item = (ThreadId, &[(u32, u8)])> + '_ {
+        self.shares
+            .iter()
+            .map(|share| (share.thread, &share.log[..]))
+    }
+
+    /// Its blocks: the members of each, and the blocks that are forced to be before it.
+    pub fn blocks(&self) -> impl Iterator<Item = (&[WriteIdx], &[u32])> + '_ {
+        self.blocks
+            .iter()
+            .map(|block| (&block.members[..], &block.before[..]))
     }
 
     /// The newest access of each thread.
@@ -302,11 +382,11 @@ impl Place {
 
     /// An access of another thread that does not happen before one with this past, and that
     /// conflicts with it: one of the two writes, and not both are atomic.
-    pub fn race(&self, clock: &Clock, me: ThreadId, kind: u8) -> Option<(ThreadId, u32)> {
+    pub fn race(&self, known: Known<'_>, me: ThreadId, kind: u8) -> Option<(ThreadId, u32)> {
         if self.plain == 0 && kind & PLAIN == 0 {
             return None;
         }
-        self.unordered(clock, me, |other| {
+        self.unordered(known, me, |other| {
             (other | kind) & PLAIN != 0 && (other | kind) & WRITES != 0
         })
     }
@@ -314,7 +394,7 @@ impl Place {
     /// An access of another thread that does not happen before and for which `matters` holds.
     pub fn unordered(
         &self,
-        clock: &Clock,
+        known: Known<'_>,
         me: ThreadId,
         matters: impl Fn(u8) -> bool,
     ) -> Option<(ThreadId, u32)> {
@@ -323,7 +403,7 @@ impl Place {
             .filter(|s| s.thread != me)
             .find_map(|share| {
                 let unknown = share.log.iter().rev();
-                let mut unknown = unknown.take_while(|(nth, _)| !knows(clock, share.thread, *nth));
+                let mut unknown = unknown.take_while(|(nth, _)| !known.has(share.thread, *nth));
                 let (nth, _) = unknown.find(|(_, kind)| matters(*kind))?;
                 Some((share.thread, *nth))
             })

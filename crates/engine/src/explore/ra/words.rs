@@ -17,7 +17,8 @@ impl Graph<'_> {
     /// consistent ones weakened. What the library does inside is nobody's business.
     #[inline]
     pub(super) fn note_order(&mut self, t: ThreadId, op: Op) {
-        if let Some(treatment) = treatment(op)
+        if !self.relaxed
+            && let Some(treatment) = treatment(op)
             && self.thread(t).sections == 0
         {
             self.note_treatment(t, treatment);
@@ -74,12 +75,12 @@ impl Graph<'_> {
             return;
         }
         self.preceding = updated.or_else(|| {
-            let clock = self.clock(self.newest());
+            let happened = self.known();
             let place = &self.places[p.0 as usize];
-            let known: Vec<WriteIdx> = place.visible(clock).collect();
+            let known: Vec<WriteIdx> = place.visible(happened).collect();
             let mut newest = Vec::new();
             let marks = &mut Marks::default();
-            place.readable(clock, &self.writes, marks, &mut newest);
+            place.readable(happened, &self.writes, marks, &mut newest);
             newest.retain(|w| known.contains(w));
             let single = newest.len() == 1;
             newest.pop().filter(|_| single)
@@ -138,13 +139,15 @@ impl Graph<'_> {
     fn peek(&self, t: ThreadId, address: u64) -> Option<u8> {
         let at = Access { address, size: 1 };
         let granule = self.objects.resolve(at, false).ok()?;
-        let clock = self.clock(self.thread(t).last);
         let places = self.layout.get(&(address / 8)).into_iter().flatten();
         let mut places = places.map(|p| &self.places[p.0 as usize]);
         let Some(place) = places.find(|place| touches(place.at, address)) else {
             return Some(extract(self.memory.get(granule).value, at) as u8);
         };
-        let newest = place.visible(clock).max().unwrap_or(place.writes[0]);
+        let newest = place
+            .visible(self.known_to(t))
+            .max()
+            .unwrap_or(place.writes[0]);
         let value = self.write(newest).value;
         Some((value >> (8 * (address - place.at.address))) as u8)
     }
