@@ -33,7 +33,10 @@ pub const SHAPES: &[Shape] = &[
     ),
     shape(
         "MP+branch",
-        &["x.na = 1; F; W y 1", "R r0 y; F; if (r0 == 1) {; r1 = x.na; }"],
+        &[
+            "x.na = 1; F; W y 1",
+            "R r0 y; F; if (r0 == 1) {; r1 = x.na; }",
+        ],
         r"P1:r0 = 1 /\ P1:r1 = 0",
     ),
     // The release sequence that an update of another thread continues.
@@ -129,15 +132,27 @@ pub const SHAPES: &[Shape] = &[
         &["W x 1; F; W y 1", "W y 2; F; W z 1", "R r0 z; F; R r1 x"],
         r"y = 2 /\ P2:r0 = 1 /\ P2:r1 = 0",
     ),
-    shape("CoRR", &["W x 1", "R r0 x; F; R r1 x"], r"P1:r0 = 1 /\ P1:r1 = 0"),
+    shape(
+        "CoRR",
+        &["W x 1", "R r0 x; F; R r1 x"],
+        r"P1:r0 = 1 /\ P1:r1 = 0",
+    ),
     shape(
         "CoRR2",
         &["W x 1", "W x 2", "R r0 x; R r1 x", "R r0 x; R r1 x"],
         r"P2:r0 = 1 /\ P2:r1 = 2 /\ P3:r0 = 2 /\ P3:r1 = 1",
     ),
-    shape("CoRW", &["R r0 x; F; W x 1", "W x 2"], r"P0:r0 = 2 /\ x = 2"),
+    shape(
+        "CoRW",
+        &["R r0 x; F; W x 1", "W x 2"],
+        r"P0:r0 = 2 /\ x = 2",
+    ),
     shape("CoRW1", &["R r0 x; F; W x 1"], "P0:r0 = 1"),
-    shape("CoWR", &["W x 1; F; R r0 x", "W x 2"], r"P0:r0 = 2 /\ x = 1"),
+    shape(
+        "CoWR",
+        &["W x 1; F; R r0 x", "W x 2"],
+        r"P0:r0 = 2 /\ x = 1",
+    ),
     // What one thread read of another's reads: coherence through message passing.
     shape(
         "CoRR+MP",
@@ -173,7 +188,8 @@ impl Holes {
                 .map(|order| format!("{reg} = fadd{order}({var}, 1)"))
                 .to_vec(),
             ["W", var, value] => {
-                let plain = ["", ".rel", ".sc", ".na"].map(|order| format!("{var}{order} = {value}"));
+                let plain =
+                    ["", ".rel", ".sc", ".na"].map(|order| format!("{var}{order} = {value}"));
                 let update = UPDATES.map(|order| format!("xchg{order}({var}, {value})"));
                 self.choose(plain, update)
             }
