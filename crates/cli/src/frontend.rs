@@ -3,7 +3,7 @@
 use crate::arguments;
 use threadproof_engine::{Checks, Model};
 use threadproof_ir::module::Module;
-use threadproof_ir::{Interpreted, Options};
+use threadproof_ir::{Interpreted, OldValues, Options};
 use threadproof_llvm::Input;
 use threadproof_program::ErrorKind;
 
@@ -29,7 +29,11 @@ pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {
         unroll: arguments.unroll,
         purity: !arguments.no_purity,
         awaits: !arguments.no_await,
-        release_acquire: matches!(arguments.model, Model::Ra | Model::C11),
+        old_values: match arguments.model {
+            Model::Sc | Model::Tso | Model::Pso => OldValues::Never,
+            Model::Ra => OldValues::Always,
+            Model::C11 => OldValues::WithWeakAtomics,
+        },
         find_uninitialized: checks.has(ErrorKind::Uninitialized),
         ..Default::default()
     }

@@ -13,39 +13,13 @@ use crate::explore::{dpor, naive, ra, sat};
 use crate::machine::{Config, Failure, Machine, Obstacle, WAITS_WITHIN};
 use crate::options::{Algorithm, Model, Options};
 use crate::replay::{self, Others, Schedule};
-use crate::support::{Unsupported, resolve, second_choice};
+use crate::support::{Unsupported, resolve};
 use crate::verdict::{
     Counts, Found, Note, Outcome, Progress, Reason, ReasonKind, SatEffort, Treatment, Verdict,
 };
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::{ErrorKind, Location, LocationId, Program};
-
-/// Explores a program. `progress` is called about ten times a second; it may break the search.
-///
-/// `auto` takes the first algorithm that supports the model; if that says that it cannot do the
-/// program, the second.
-pub fn check(
-    program: &dyn Program,
-    options: &Options,
-    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Outcome, Unsupported> {
-    let first = search(program, options, progress, None)?;
-    let unable = first
-        .reason
-        .as_ref()
-        .filter(|r| r.kind == ReasonKind::Unsupported);
-    let (Some(reason), Some(algorithm)) = (unable, second_choice(options)) else {
-        return Ok(first);
-    };
-    let options = Options {
-        algorithm,
-        ..*options
-    };
-    let mut second = search(program, &options, progress, None)?;
-    second.instead_of = Some((first.algorithm, reason.message.clone()));
-    Ok(second)
-}
 
 /// Explores a program and tells `observer` the class of each execution: what tests compare.
 pub fn check_observed(
@@ -78,7 +52,7 @@ impl Class {
 
 type Observer<'a> = (Equivalence, &'a mut dyn FnMut(Class));
 
-fn search<'a>(
+pub fn search<'a>(
     program: &'a dyn Program,
     options: &'a Options,
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
@@ -99,7 +73,7 @@ fn search<'a>(
         silent_ends: has_silent_ends(options, algorithm),
     };
     let mut search = Search::new(program, options, progress, observer);
-    if matches!(options.model, Model::Ra | Model::C11) {
+    if options.model.is_graph() {
         let mut graph = ra::Graph::new(program, config, Names::default());
         loop {
             ra::begin(&mut graph);

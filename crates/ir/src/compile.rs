@@ -7,7 +7,7 @@ use crate::module::Module;
 use crate::source::Names;
 use crate::verify::verify;
 use std::sync::OnceLock;
-use threadproof_program::{FunctionId, Object, Program, Run, Source};
+use threadproof_program::{FunctionId, LocationId, Object, Program, Run, Source};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -20,10 +20,33 @@ pub struct Options {
     /// Keep locals in memory that may be read before they are written, so that the engine finds
     /// that. Costs operations.
     pub find_uninitialized: bool,
-    /// The program is to be run where loads may return old values.
-    pub release_acquire: bool,
+    /// May loads return old values where the program is to be run?
+    pub old_values: OldValues,
     /// More nested calls than this are a stack overflow.
     pub max_call_depth: usize,
+}
+
+/// When a load may return another value than the newest: the modelled library has to know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OldValues {
+    /// There is one memory.
+    Never,
+    /// Only if the program has atomics that are weaker than sequentially consistent.
+    WithWeakAtomics,
+    Always,
+}
+
+impl Options {
+    /// Is the library told that loads may return old values?
+    pub(crate) fn has_old_values(&self, module: &Module) -> bool {
+        match self.old_values {
+            OldValues::Never => false,
+            OldValues::Always => true,
+            OldValues::WithWeakAtomics => {
+                module.weak_atomics.as_ref().is_none_or(|w| !w.is_empty())
+            }
+        }
+    }
 }
 
 impl Default for Options {
@@ -33,7 +56,7 @@ impl Default for Options {
             purity: true,
             awaits: true,
             find_uninitialized: false,
-            release_acquire: false,
+            old_values: OldValues::Never,
             max_call_depth: 10_000,
         }
     }
@@ -43,6 +66,7 @@ impl Default for Options {
 pub struct Interpreted {
     image: Image,
     names: Names,
+    weak_atomics: Option<Vec<LocationId>>,
     /// Made when somebody wants to know how values flow.
     regions: OnceLock<Regions>,
 }
@@ -53,6 +77,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
         verify(&module).map_err(|problem| format!("the module is wrong: {}", problem.message))?;
     }
     let image = build(&mut module, options)?;
+    let weak_atomics = module.weak_atomics.take();
     let globals: Vec<String> = module
         .globals
         .into_iter()
@@ -62,6 +87,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
     Ok(Interpreted {
         image,
         names,
+        weak_atomics,
         regions: OnceLock::new(),
     })
 }
@@ -88,6 +114,10 @@ impl Program for Interpreted {
 
     fn source(&self) -> &dyn Source {
         &self.names
+    }
+
+    fn weak_atomics(&self) -> Option<&[LocationId]> {
+        self.weak_atomics.as_deref()
     }
 
     fn start_traced(&self) -> Option<Box<dyn Run + '_>> {

@@ -19,6 +19,7 @@ mod read;
 pub use error::LoadError;
 
 use clang::Language;
+use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 use threadproof_ir::module::Module;
 use threadproof_ir::passes::trying::TWINS;
@@ -155,6 +156,11 @@ fn translate(sources: &[Source], files: Vec<PathBuf>) -> Result<Module, LoadErro
         return Err(LoadError::NoMain);
     }
     let unwinding = lower::Unwinding::of(&whole);
+    let defined = whole
+        .functions()
+        .into_iter()
+        .filter(|f| !f.is_declaration());
+    let own: FxHashSet<String> = defined.map(|f| f.name()).collect();
     let runtime = read::Module::library(&context, RUNTIME, |name| {
         let throws = unwinding.catches && name.starts_with(lower::THROWING);
         let replaces = lower::replaces(&whole, name);
@@ -162,7 +168,9 @@ fn translate(sources: &[Source], files: Vec<PathBuf>) -> Result<Module, LoadErro
     });
     let runtime = runtime.map_err(|message| LoadError::Fatal { message })?;
     link(&mut whole, runtime)?;
-    lower::lower(&whole, &files, unwinding).ok_or(LoadError::NoMain)
+    let mut module = lower::lower(&whole, &files, unwinding).ok_or(LoadError::NoMain)?;
+    module.note_weak_atomics(|function| own.contains(function));
+    Ok(module)
 }
 
 /// Is this what a loop calls in the end that only tries to get a lock?

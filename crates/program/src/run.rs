@@ -71,6 +71,12 @@ pub trait Program: Sync {
 
     fn source(&self) -> &dyn Source;
 
+    /// The places where the program itself, not the modelled library, uses an atomic access or a fence
+    /// that is weaker than sequentially consistent. `None` from a front end that does not know.
+    fn weak_atomics(&self) -> Option<&[LocationId]> {
+        None
+    }
+
     /// Like [`Program::start`], with a run that keeps the logs of [`Run::flow`]. `None` from a front
     /// end that does not know how values flow.
     fn start_traced(&self) -> Option<Box<dyn Run + '_>> {

@@ -7,6 +7,7 @@
 use crate::execution::threads::Names;
 use crate::execution::trace::{ActorId, Label};
 use crate::machine::{Halt, Machine};
+use crate::options::Model;
 use crate::verdict::{Source, Step};
 use threadproof_program::{ThreadId, address};
 
@@ -16,6 +17,8 @@ pub struct Recording {
     /// All threads of the search in the order of their numbers: pointers into heaps and stacks are
     /// computed from these, and programs compare pointers.
     pub threads: Vec<String>,
+    /// The model whose machine or graph made the moves. Those of SC answer some questions about C11.
+    pub model: Model,
     /// Every operation that touches memory is a move of its own, as some algorithms need it.
     pub fine: bool,
     /// Under Release-Acquire, where bytes are cut into pieces: addresses over 8, and the bytes that
@@ -91,6 +94,7 @@ impl Recording {
             .collect();
         describe(&mut moves, steps);
         Recording {
+            model: machine.config().model,
             threads: numbers.map(|t| names.name(t)).collect(),
             fine: machine.config().fine,
             cuts: Vec::new(),

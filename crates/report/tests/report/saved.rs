@@ -27,6 +27,7 @@ fn example() -> Saved {
             thread: "main.2".into(),
         }),
         recording: Recording {
+            model: Model::Sc,
             threads: vec!["main".into(), "main.1".into(), "main.2".into()],
             fine: true,
             cuts: vec![(0x80, 0x11)],
