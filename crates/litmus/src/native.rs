@@ -8,7 +8,7 @@ use crate::lexer::Kind;
 use crate::order::Order;
 use crate::parser::{Parser, Result};
 use crate::test::{Expr, Inst, Term, Test, Thread, Var};
-use threadproof_program::RmwOp;
+use threadproof_program::{LoadOrder, RmwOp, RmwOrder};
 
 pub const MAX_THREADS: usize = 64;
 pub const MAX_VARIABLES: usize = 1024;
@@ -297,6 +297,10 @@ fn operand(parser: &mut Parser, builder: &mut Builder) -> Result<Term> {
     let order = given
         .rmw()
         .or_else(|message| parser.error_at(place, message))?;
+    let failure = match rmw_operation(&word) {
+        None if parser.is_sign(".") => failure(parser)?,
+        _ => given.failure(),
+    };
     parser.sign("(")?;
     let at = shared(parser, builder)?;
     parser.sign(",")?;
@@ -313,7 +317,7 @@ fn operand(parser: &mut Parser, builder: &mut Builder) -> Result<Term> {
             };
             (inst, old)
         }
-        None => compare_exchange(parser, builder, at, given, first)?,
+        None => compare_exchange(parser, builder, (at, order, failure), first)?,
     };
     parser.sign(")")?;
     let (inst, old) = inst;
@@ -321,23 +325,32 @@ fn operand(parser: &mut Parser, builder: &mut Builder) -> Result<Term> {
     Ok(Term::Register(old))
 }
 
+/// The order of a compare-exchange that fails, behind that of one that succeeds: `cas.acq_rel.rlx(x, 0, 1)`
+fn failure(parser: &mut Parser) -> Result<LoadOrder> {
+    let place = parser.place();
+    match order(parser, Order::Relaxed)? {
+        Order::Plain => parser.error_at(place, "a compare-exchange is always atomic"),
+        order => order
+            .load()
+            .or_else(|message| parser.error_at(place, message)),
+    }
+}
+
 fn compare_exchange(
     parser: &mut Parser,
     builder: &mut Builder,
-    at: Var,
-    order: Order,
+    (at, success, failure): (Var, RmwOrder, LoadOrder),
     expected: Expr,
 ) -> Result<(Inst, crate::test::Reg)> {
     parser.sign(",")?;
     let new = expression(parser, builder, local)?;
     let old = builder.temporary(parser)?;
-    let success = order.rmw().expect("checked by the caller");
     let inst = Inst::CompareExchange {
         old: Some(old),
         done: None,
         at,
         success,
-        failure: order.failure(),
+        failure,
         expected,
         new,
     };

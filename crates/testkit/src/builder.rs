@@ -24,20 +24,27 @@ pub enum Expr {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Inst {
+    /// Sequentially consistent.
     Load(Reg, Var),
+    LoadWith(LoadOrder, Reg, Var),
+    /// Relaxed.
     Store(Var, Expr),
-    StoreRelease(Var, Expr),
-    StoreSeqCst(Var, Expr),
+    StoreWith(StoreOrder, Var, Expr),
     /// Stores one of the four bytes of a variable.
     StoreByte(Var, u8, u8),
-    /// Fetch-and-add; the register gets the old value.
+    /// Fetch-and-add; the register gets the old value. Sequentially consistent, as all that follow without
+    /// an order.
     Add(Reg, Var, u32),
+    AddWith(RmwOrder, Reg, Var, u32),
     /// The same, and xor, without a result.
     Increase(Var, u32),
     Flip(Var, u32),
     Exchange(Reg, Var, u32),
+    ExchangeWith(RmwOrder, Reg, Var, u32),
     /// Compare-exchange; the register gets the old value.
     Cas(Reg, Var, u32, u32),
+    /// The same with the orders of success and of failure.
+    CasWith(RmwOrder, LoadOrder, Reg, Var, u32, u32),
     /// Waits until the variable has the value, without changing it.
     Await(Var, u32),
     /// Waits until the variable is 0, then makes it 1, in one step.
@@ -54,7 +61,7 @@ pub enum Inst {
     BeginSection,
     EndSection,
     Fence,
-    FenceRelease,
+    FenceWith(FenceOrder),
     /// Every number below the constant.
     Choose(Reg, u32),
     /// Skips this many instructions unless the register has the value.
@@ -232,9 +239,9 @@ impl<'a> BuiltRun<'a> {
     fn section_op(state: &State, section: Section) -> Op {
         match state.phase {
             1 if section.late => store(section.to, StoreOrder::SeqCst, 1),
-            2 if section.late => load(variable(section.from), section.guard),
+            2 if section.late => load(variable(section.from), LoadOrder::SeqCst, section.guard),
             0 => Op::AtomicBegin,
-            1 => load(variable(section.from), section.guard),
+            1 => load(variable(section.from), LoadOrder::SeqCst, section.guard),
             2 => {
                 let seen = section.reg.map_or(0, |reg| state.registers[reg]);
                 store(section.to, StoreOrder::SeqCst, u64::from(seen) + 1)
@@ -309,10 +316,10 @@ fn wait_for(value: u32, why: Wait) -> Guard {
     }
 }
 
-fn load(at: Access, guard: Option<Guard>) -> Op {
+fn load(at: Access, order: LoadOrder, guard: Option<Guard>) -> Op {
     Op::Load {
         at,
-        order: LoadOrder::SeqCst,
+        order,
         raw: false,
         guard,
     }
@@ -327,13 +334,29 @@ fn store(var: Var, order: StoreOrder, value: u64) -> Op {
     }
 }
 
-fn rmw(var: Var, op: RmwOp, operand: u32, unused: bool) -> Op {
+fn rmw(var: Var, op: RmwOp, order: RmwOrder, operand: u32, unused: bool) -> Op {
     Op::Rmw {
         at: variable(var),
-        order: RmwOrder::SeqCst,
+        order,
         op,
         operand: u64::from(operand),
         unused,
+    }
+}
+
+fn compare_exchange(
+    var: Var,
+    success: RmwOrder,
+    failure: LoadOrder,
+    expected: u32,
+    new: u32,
+) -> Op {
+    Op::CompareExchange {
+        at: variable(var),
+        success,
+        failure,
+        expected: u64::from(expected),
+        new: u64::from(new),
     }
 }
 
@@ -344,15 +367,14 @@ impl Run for BuiltRun<'_> {
             return Op::Exit;
         };
         match inst {
-            Inst::Load(_, var) => load(variable(var), None),
-            Inst::Await(var, value) => load(variable(var), Some(wait_for(value, Wait::Await))),
+            Inst::Load(_, var) => load(variable(var), LoadOrder::SeqCst, None),
+            Inst::LoadWith(order, _, var) => load(variable(var), order, None),
+            Inst::Await(var, value) => {
+                let guard = wait_for(value, Wait::Await);
+                load(variable(var), LoadOrder::SeqCst, Some(guard))
+            }
             Inst::Store(var, expr) => store(var, StoreOrder::Relaxed, Self::value(state, expr)),
-            Inst::StoreRelease(var, expr) => {
-                store(var, StoreOrder::Release, Self::value(state, expr))
-            }
-            Inst::StoreSeqCst(var, expr) => {
-                store(var, StoreOrder::SeqCst, Self::value(state, expr))
-            }
+            Inst::StoreWith(order, var, expr) => store(var, order, Self::value(state, expr)),
             Inst::StoreByte(var, byte, value) => Op::Store {
                 at: Access {
                     address: variable(var).address + u64::from(byte),
@@ -363,24 +385,29 @@ impl Run for BuiltRun<'_> {
                 defined: 0xff,
             },
             Inst::Unlock(var) => store(var, StoreOrder::SeqCst, 0),
-            Inst::Add(_, var, value) => rmw(var, RmwOp::Add, value, false),
-            Inst::Increase(var, value) => rmw(var, RmwOp::Add, value, true),
-            Inst::Flip(var, value) => rmw(var, RmwOp::Xor, value, true),
-            Inst::Exchange(_, var, value) => rmw(var, RmwOp::Exchange, value, false),
-            Inst::Cas(_, var, expected, new) => Op::CompareExchange {
-                at: variable(var),
-                success: RmwOrder::SeqCst,
-                failure: LoadOrder::SeqCst,
-                expected: u64::from(expected),
-                new: u64::from(new),
-            },
+            Inst::Add(_, var, value) => rmw(var, RmwOp::Add, RmwOrder::SeqCst, value, false),
+            Inst::AddWith(order, _, var, value) => rmw(var, RmwOp::Add, order, value, false),
+            Inst::Increase(var, value) => rmw(var, RmwOp::Add, RmwOrder::SeqCst, value, true),
+            Inst::Flip(var, value) => rmw(var, RmwOp::Xor, RmwOrder::SeqCst, value, true),
+            Inst::Exchange(_, var, value) => {
+                rmw(var, RmwOp::Exchange, RmwOrder::SeqCst, value, false)
+            }
+            Inst::ExchangeWith(order, _, var, value) => {
+                rmw(var, RmwOp::Exchange, order, value, false)
+            }
+            Inst::Cas(_, var, expected, new) => {
+                compare_exchange(var, RmwOrder::SeqCst, LoadOrder::SeqCst, expected, new)
+            }
+            Inst::CasWith(success, failure, _, var, expected, new) => {
+                compare_exchange(var, success, failure, expected, new)
+            }
             Inst::Lock(_) | Inst::TryLock(..) | Inst::Move(..) | Inst::LateWait(..) => {
                 Self::section_op(state, Section::of(inst).expect("it is one"))
             }
             Inst::BeginSection => Op::AtomicBegin,
             Inst::EndSection => Op::AtomicEnd,
             Inst::Fence => Op::Fence(FenceOrder::SeqCst),
-            Inst::FenceRelease => Op::Fence(FenceOrder::Release),
+            Inst::FenceWith(order) => Op::Fence(order),
             Inst::Choose(_, options) => Op::Choice { options },
             Inst::Assume(..) => Op::Block(Block::Assume),
             Inst::Assert(..) => Op::Fail(ErrorKind::Assertion),
@@ -394,7 +421,7 @@ impl Run for BuiltRun<'_> {
                     address: block,
                     size: address::THREAD_EXITED_SIZE,
                 };
-                load(at, Some(wait_for(1, Wait::Join)))
+                load(at, LoadOrder::SeqCst, Some(wait_for(1, Wait::Join)))
             }
             Inst::SkipUnless(..) => unreachable!("settled"),
         }
@@ -412,9 +439,13 @@ impl Run for BuiltRun<'_> {
         state.phase = 0;
         match inst {
             Inst::Load(reg, _)
+            | Inst::LoadWith(_, reg, _)
             | Inst::Add(reg, ..)
+            | Inst::AddWith(_, reg, ..)
             | Inst::Exchange(reg, ..)
+            | Inst::ExchangeWith(_, reg, ..)
             | Inst::Cas(reg, ..)
+            | Inst::CasWith(_, _, reg, ..)
             | Inst::Choose(reg, _) => state.registers[reg] = response.value as u32,
             Inst::Spawn(body) => state.spawned[body] = response.value as u16,
             _ => (),

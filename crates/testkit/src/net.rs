@@ -9,7 +9,7 @@ use crate::tally::Tally;
 use threadproof_engine::Model;
 
 /// The kinds of random programs that are mixed.
-pub const KINDS: [Size; 12] = [
+pub const KINDS: [Size; 16] = [
     Size {
         sections: true,
         ..Size::SMALL
@@ -76,6 +76,29 @@ pub const KINDS: [Size; 12] = [
     Size {
         bytes: true,
         asserts: true,
+        ..Size::SMALL
+    },
+    Size {
+        all_orders: true,
+        ..Size::SMALL
+    },
+    Size {
+        threads: 2,
+        instructions: 5,
+        all_orders: true,
+        ..Size::SMALL
+    },
+    Size {
+        threads: 4,
+        instructions: 2,
+        all_orders: true,
+        ..Size::SMALL
+    },
+    Size {
+        all_orders: true,
+        locks: true,
+        awaits: true,
+        nested: true,
         ..Size::SMALL
     },
 ];

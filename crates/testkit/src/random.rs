@@ -1,6 +1,7 @@
 //! Random programs from a seed, small enough for brute force.
 
 use crate::builder::{Built, Expr, Inst};
+use threadproof_program::{FenceOrder, LoadOrder, RmwOrder, StoreOrder};
 
 /// A small generator of numbers (splitmix64): the same seed, the same program, for ever.
 pub struct Rng(u64);
@@ -29,6 +30,8 @@ pub struct Size {
     pub choices: bool,
     /// Release stores and fences, sequentially consistent stores.
     pub orders: bool,
+    /// Every access and fence has any order that it can have, and an eighth of the instructions are fences.
+    pub all_orders: bool,
     /// A quarter of the instructions are sequentially consistent fences.
     pub fences: bool,
     /// Stores to single bytes of the variables.
@@ -57,6 +60,7 @@ impl Size {
         awaits: false,
         choices: false,
         orders: false,
+        all_orders: false,
         fences: false,
         bytes: false,
         blind: false,
@@ -147,6 +151,74 @@ fn assert(rng: &mut Rng) -> Inst {
 }
 
 fn instruction(rng: &mut Rng, size: Size) -> Inst {
+    if !size.all_orders {
+        return unordered(rng, size);
+    }
+    let inst = match rng.below(8) {
+        0 => Inst::Fence,
+        _ => unordered(rng, size),
+    };
+    with_order(rng, inst)
+}
+
+/// The same instruction with any order that it can have.
+fn with_order(rng: &mut Rng, inst: Inst) -> Inst {
+    let (loads, stores, updates, fences) = (loads(rng), stores(rng), updates(rng), fences(rng));
+    match inst {
+        Inst::Load(reg, var) => Inst::LoadWith(loads, reg, var),
+        Inst::Store(var, expr) => Inst::StoreWith(stores, var, expr),
+        Inst::Add(reg, var, value) => Inst::AddWith(updates, reg, var, value),
+        Inst::Exchange(reg, var, value) => Inst::ExchangeWith(updates, reg, var, value),
+        Inst::Cas(reg, var, expected, new) => {
+            let failure = match loads {
+                LoadOrder::Plain => LoadOrder::Relaxed,
+                order => order,
+            };
+            Inst::CasWith(updates, failure, reg, var, expected, new)
+        }
+        Inst::Fence => Inst::FenceWith(fences),
+        other => other,
+    }
+}
+
+fn loads(rng: &mut Rng) -> LoadOrder {
+    match rng.below(10) {
+        0 => LoadOrder::Plain,
+        1..5 => LoadOrder::Relaxed,
+        5..7 => LoadOrder::Acquire,
+        _ => LoadOrder::SeqCst,
+    }
+}
+
+fn stores(rng: &mut Rng) -> StoreOrder {
+    match rng.below(10) {
+        0 => StoreOrder::Plain,
+        1..5 => StoreOrder::Relaxed,
+        5..7 => StoreOrder::Release,
+        _ => StoreOrder::SeqCst,
+    }
+}
+
+fn updates(rng: &mut Rng) -> RmwOrder {
+    match rng.below(6) {
+        0 | 1 => RmwOrder::Relaxed,
+        2 => RmwOrder::Acquire,
+        3 => RmwOrder::Release,
+        4 => RmwOrder::AcqRel,
+        _ => RmwOrder::SeqCst,
+    }
+}
+
+fn fences(rng: &mut Rng) -> FenceOrder {
+    match rng.below(5) {
+        0 => FenceOrder::Acquire,
+        1 => FenceOrder::Release,
+        2 => FenceOrder::AcqRel,
+        _ => FenceOrder::SeqCst,
+    }
+}
+
+fn unordered(rng: &mut Rng, size: Size) -> Inst {
     let var = rng.below(size.variables);
     let reg = rng.below(2) as usize;
     let value = rng.below(3);
@@ -181,11 +253,11 @@ fn instruction(rng: &mut Rng, size: Size) -> Inst {
         9 => Inst::Exchange(reg, var, value),
         10 | 11 => Inst::Cas(reg, var, value, rng.below(3)),
         6 if size.orders => match rng.below(2) {
-            0 => Inst::StoreRelease(var, Expr::Const(value)),
-            _ => Inst::StoreSeqCst(var, Expr::Const(value)),
+            0 => Inst::StoreWith(StoreOrder::Release, var, Expr::Const(value)),
+            _ => Inst::StoreWith(StoreOrder::SeqCst, var, Expr::Const(value)),
         },
         4..7 => Inst::Store(var, Expr::Const(value)),
-        12 if size.orders && rng.below(3) == 0 => Inst::FenceRelease,
+        12 if size.orders && rng.below(3) == 0 => Inst::FenceWith(FenceOrder::Release),
         12 if rng.below(2) == 0 => Inst::Fence,
         12 => Inst::SkipUnless(reg, rng.below(2), 1 + rng.below(2) as usize),
         13 if size.locks && rng.below(2) == 0 => Inst::TryLock(reg, size.variables),

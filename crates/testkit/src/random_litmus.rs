@@ -51,22 +51,26 @@ fn statement(rng: &mut Rng) -> String {
     let var = variable(rng);
     let reg = rng.below(2);
     let value = rng.below(3);
-    let load = ["", ".acq", ".sc"][rng.below(3) as usize];
-    let store = ["", "", ".rel", ".sc"][rng.below(4) as usize];
-    let order = ["", ".acq", ".rel", ".acq_rel", ".sc"][rng.below(5) as usize];
-    match rng.below(15) {
+    let any = |rng: &mut Rng, names: &[&'static str]| names[rng.below(names.len() as u32) as usize];
+    let load = any(rng, &["", "", "", ".acq", ".acq", ".sc", ".sc", ".na"]);
+    let store = any(rng, &["", "", "", ".rel", ".rel", ".sc", ".sc", ".na"]);
+    let order = any(rng, &["", ".acq", ".rel", ".acq_rel", ".sc"]);
+    let failure = any(rng, &["", ".rlx", ".acq", ".sc"]);
+    match rng.below(16) {
         0..4 => format!("r{reg} = {var}{load}"),
         4..7 => format!("{var}{store} = {value}"),
         7 => format!("{var}{store} = r{reg} + 1"),
         8 => format!("r{reg} = fadd{order}({var}, 1)"),
         9 => format!("r{reg} = xchg{order}({var}, {value})"),
-        10 => format!("r{reg} = cas{order}({var}, {value}, {})", rng.below(3)),
-        11 => format!(
-            "fence{}",
-            ["", ".rel", ".acq", ".acq_rel"][rng.below(4) as usize]
-        ),
-        12 => format!("await {var}{load} != {value}"),
-        13 => format!("{var} = {}", variable(rng)),
+        // The order of failure comes behind that of success.
+        10 if order.is_empty() => format!("r{reg} = cas({var}, {value}, {})", rng.below(3)),
+        10 => {
+            let new = rng.below(3);
+            format!("r{reg} = cas{order}{failure}({var}, {value}, {new})")
+        }
+        11 | 12 => format!("fence{}", any(rng, &["", "", ".rel", ".acq", ".acq_rel"])),
+        13 => format!("await {var}{load} != {value}"),
+        14 => format!("{var}{store} = {}{load}", variable(rng)),
         _ => format!("xchg{order}({var}, r{reg})"),
     }
 }

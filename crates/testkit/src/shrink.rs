@@ -1,6 +1,7 @@
 //! Makes a program that shows a difference smaller, while it still shows one.
 
 use crate::builder::{Built, Expr, Inst};
+use threadproof_program::{FenceOrder, LoadOrder};
 
 /// A program as small as removing and simplifying can make it, for which `differs` still holds.
 pub fn shrink(program: &Built, differs: impl Fn(&Built) -> bool) -> Built {
@@ -87,6 +88,15 @@ fn simpler(inst: Inst) -> Option<Inst> {
         Inst::Add(reg, var, _) | Inst::Exchange(reg, var, _) => Inst::Load(reg, var),
         Inst::LateWait(var, ..) => Inst::Store(var, Expr::Const(1)),
         Inst::Store(var, Expr::Add(..) | Expr::Reg(_)) => Inst::Store(var, Expr::Const(1)),
+        Inst::CasWith(_, failure, reg, var, ..) => Inst::LoadWith(failure, reg, var),
+        Inst::AddWith(_, reg, var, _) | Inst::ExchangeWith(_, reg, var, _) => {
+            Inst::LoadWith(LoadOrder::Relaxed, reg, var)
+        }
+        Inst::LoadWith(order, reg, var) if order != LoadOrder::Relaxed => {
+            Inst::LoadWith(LoadOrder::Relaxed, reg, var)
+        }
+        Inst::StoreWith(_, var, expr) => Inst::Store(var, expr),
+        Inst::FenceWith(FenceOrder::SeqCst) => Inst::FenceWith(FenceOrder::AcqRel),
         Inst::Choose(reg, options) if options > 2 => Inst::Choose(reg, options - 1),
         _ => return None,
     })

@@ -36,6 +36,47 @@ pub struct Order {
     pub strict: bool,
 }
 
+impl From<LoadOrder> for Order {
+    fn from(order: LoadOrder) -> Order {
+        Order {
+            atomic: order != LoadOrder::Plain,
+            acquires: order.acquires(),
+            releases: false,
+            strict: order == LoadOrder::SeqCst,
+        }
+    }
+}
+impl From<StoreOrder> for Order {
+    fn from(order: StoreOrder) -> Order {
+        Order {
+            atomic: order != StoreOrder::Plain,
+            acquires: false,
+            releases: order.releases(),
+            strict: order == StoreOrder::SeqCst,
+        }
+    }
+}
+impl From<RmwOrder> for Order {
+    fn from(order: RmwOrder) -> Order {
+        Order {
+            atomic: true,
+            acquires: order.acquires(),
+            releases: order.releases(),
+            strict: order == RmwOrder::SeqCst,
+        }
+    }
+}
+impl From<FenceOrder> for Order {
+    fn from(order: FenceOrder) -> Order {
+        Order {
+            atomic: true,
+            acquires: order.acquires(),
+            releases: order.releases(),
+            strict: order == FenceOrder::SeqCst,
+        }
+    }
+}
+
 impl Event {
     pub fn read(variable: Var, value: i32, order: LoadOrder) -> Event {
         Event {
@@ -44,12 +85,7 @@ impl Event {
             read: Some(value),
             written: None,
             drains: false,
-            order: Order {
-                atomic: order != LoadOrder::Plain,
-                acquires: order.acquires(),
-                releases: false,
-                strict: order == LoadOrder::SeqCst,
-            },
+            order: order.into(),
         }
     }
     pub fn write(variable: Var, value: i32, order: StoreOrder) -> Event {
@@ -59,12 +95,7 @@ impl Event {
             read: None,
             written: Some(value),
             drains: order == StoreOrder::SeqCst,
-            order: Order {
-                atomic: order != StoreOrder::Plain,
-                acquires: false,
-                releases: order.releases(),
-                strict: order == StoreOrder::SeqCst,
-            },
+            order: order.into(),
         }
     }
     pub fn update(variable: Var, read: i32, written: i32, order: RmwOrder) -> Event {
@@ -74,12 +105,7 @@ impl Event {
             read: Some(read),
             written: Some(written),
             drains: true,
-            order: Order {
-                atomic: true,
-                acquires: order.acquires(),
-                releases: order.releases(),
-                strict: order == RmwOrder::SeqCst,
-            },
+            order: order.into(),
         }
     }
     pub fn fence(order: FenceOrder) -> Event {
@@ -89,12 +115,7 @@ impl Event {
             read: None,
             written: None,
             drains: order == FenceOrder::SeqCst,
-            order: Order {
-                atomic: true,
-                acquires: order.acquires(),
-                releases: order.releases(),
-                strict: order == FenceOrder::SeqCst,
-            },
+            order: order.into(),
         }
     }
 }

@@ -44,6 +44,14 @@ pub struct Class {
     fences: Vec<usize>,
 }
 
+impl Class {
+    /// What is left where the order of fences does not count.
+    pub fn without_fences(mut self) -> Class {
+        self.fences.clear();
+        self
+    }
+}
+
 /// The decision of each model, in the order of `models`.
 pub fn decide(test: &Test, models: &[Model]) -> Vec<Decision> {
     let found = explore(test, models).into_iter();

@@ -1,4 +1,4 @@
-//! Random programs against brute force and, under Release-Acquire, against the weak traces.
+//! Random programs against brute force and, under Release-Acquire and C11, against the classes of graphs.
 //!
 //! Brute force is no stranger to the comparison: it counts as compared where `optimal` and `source`
 //! saw the same classes.
@@ -58,15 +58,16 @@ impl<'a> Judge<'a> {
             reference: Err(Compared::TooLarge),
         };
         judge.reference = match model {
-            Model::Ra if stores_bytes(program) => Err(Compared::TooLarge),
-            Model::Ra => judge.weak_traces(),
+            Model::Ra | Model::C11 if stores_bytes(program) => Err(Compared::TooLarge),
+            Model::Ra | Model::C11 => judge.weak_traces(),
             _ => judge.brute_force(),
         };
         judge
     }
 
     fn weak_traces(&self) -> Result<Reference, Compared> {
-        let reads_from = weak::classes(self.program, self.limit).ok_or(Compared::TooLarge)?;
+        let reads_from =
+            weak::classes(self.program, self.model, self.limit).ok_or(Compared::TooLarge)?;
         Ok(Reference {
             traces: BTreeSet::new(),
             reads_from,
@@ -271,7 +272,7 @@ impl<'a> Judge<'a> {
     ) -> Result<Outcome, Compared> {
         let mut options = Options::new(self.model, algorithm);
         options.keep_going = true;
-        options.robustness = self.model != Model::Ra;
+        options.robustness = !matches!(self.model, Model::Ra | Model::C11);
         // An error would hide why a search does not end.
         for kind in ErrorKind::ALL {
             options.checks.set(kind, false);
@@ -306,7 +307,7 @@ fn stores_bytes(program: &Built) -> bool {
 fn awaits_own(thread: &[Inst]) -> bool {
     let stores_to = |var| {
         thread.iter().any(|inst| match inst {
-            Inst::Store(to, _) | Inst::StoreRelease(to, _) | Inst::StoreByte(to, ..) => *to == var,
+            Inst::Store(to, _) | Inst::StoreWith(_, to, _) | Inst::StoreByte(to, ..) => *to == var,
             _ => false,
         })
     };

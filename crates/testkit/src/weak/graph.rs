@@ -1,11 +1,10 @@
 //! Graphs of events, run from the start.
 
-use super::{Pieces, order};
+use super::node::{self, Node};
+use super::{Given, c11, order};
 use std::collections::BTreeMap;
-use threadproof_engine::Class;
-use threadproof_program::{
-    Access, FenceOrder, Op, Program, Response, Run, ThreadId, Wait, address,
-};
+use threadproof_engine::{Class, Model};
+use threadproof_program::{Access, FenceOrder, Op, Response, Run, ThreadId, Wait, address};
 
 /// Numbers of spawn paths, kept for all graphs of a program.
 pub struct Names {
@@ -77,14 +76,18 @@ struct Thread {
     spawned: u32,
     sections: u32,
     running: bool,
+    /// The newest node, or that of the creating thread.
+    node: Option<usize>,
 }
 
 pub struct Graph<'p> {
-    pieces: &'p Pieces,
+    given: Given<'p>,
     run: Box<dyn Run + 'p>,
     threads: BTreeMap<ThreadId, Thread>,
     pub events: Vec<Event>,
-    given: Vec<Choice>,
+    /// What the events are made of, with their orders.
+    nodes: Vec<Node>,
+    choices: Vec<Choice>,
     needs: Option<Vec<Choice>>,
 }
 
@@ -92,22 +95,18 @@ const FENCES: u64 = 8;
 const SECTIONS: u64 = 16;
 
 impl<'p> Graph<'p> {
-    pub fn run(
-        program: &'p dyn Program,
-        pieces: &'p Pieces,
-        names: &mut Names,
-        moves: &[Move],
-    ) -> Graph<'p> {
+    pub fn run(given: Given<'p>, names: &mut Names, moves: &[Move]) -> Graph<'p> {
         let mut graph = Graph {
-            pieces,
-            run: program.start(),
+            given,
+            run: given.program.start(),
             threads: BTreeMap::new(),
             events: Vec::new(),
-            given: Vec::new(),
+            nodes: Vec::new(),
+            choices: Vec::new(),
             needs: None,
         };
         graph.open(ThreadId::MAIN, None);
-        graph.begin(ThreadId::MAIN);
+        graph.begin(ThreadId::MAIN, None);
         graph.settle(names, ThreadId::MAIN, false);
         for step in moves {
             graph.step(names, step.thread, &step.choices);
@@ -115,13 +114,14 @@ impl<'p> Graph<'p> {
         graph
     }
 
-    fn begin(&mut self, t: ThreadId) {
+    fn begin(&mut self, t: ThreadId, node: Option<usize>) {
         let thread = Thread {
             last: self.events.len() - 1,
             events: u32::from(t == ThreadId::MAIN),
             spawned: 0,
             sections: 0,
             running: true,
+            node,
         };
         self.threads.insert(t, thread);
     }
@@ -143,7 +143,7 @@ impl<'p> Graph<'p> {
     }
 
     pub fn step(&mut self, names: &mut Names, t: ThreadId, choices: &[Choice]) -> Stepped {
-        self.given = choices.to_vec();
+        self.choices = choices.to_vec();
         let last = self.threads[&t].last;
         self.open(t, Some(last));
         let newest = self.events.len() - 1;
@@ -156,8 +156,11 @@ impl<'p> Graph<'p> {
             return Stepped::Needs(Vec::new());
         }
         // The sections of a program take turns, but for those that begin with a wait.
-        if in_section && op.guard().is_none() && self.read(SECTIONS, &|_| true).is_some() {
-            self.write(SECTIONS, 0);
+        if in_section && op.guard().is_none() {
+            self.begin_node(t, op);
+            if self.read(SECTIONS, &|_| true).is_some() {
+                self.write(SECTIONS, 0);
+            }
         }
         if self.needs.is_none() {
             self.perform(names, t, op);
@@ -189,7 +192,33 @@ impl<'p> Graph<'p> {
         }
     }
 
+    /// Begins the node of an operation; all operations of a section are one.
+    fn begin_node(&mut self, t: ThreadId, op: Op) {
+        let event = self.events.len() - 1;
+        let thread = self.threads.get_mut(&t).expect("it is there");
+        let section = thread.sections > 0;
+        let goes_on = |node: &Node| section && node.event == event && node.thread == t;
+        let of_memory = op.access().is_some() || matches!(op, Op::Fence(_) | Op::Exit);
+        if self.nodes.last().is_some_and(goes_on) || !(of_memory || section) {
+            return;
+        }
+        self.nodes.push(Node {
+            thread: t,
+            event,
+            before: thread.node,
+            is_fence: matches!(op, Op::Fence(_)) && !section,
+            order: if section {
+                node::STRONG
+            } else {
+                node::order(op)
+            },
+            touches: Vec::new(),
+        });
+        thread.node = Some(self.nodes.len() - 1);
+    }
+
     fn perform(&mut self, names: &mut Names, t: ThreadId, op: Op) {
+        self.begin_node(t, op);
         let thread = self.threads.get_mut(&t).expect("it is there");
         let response = match op {
             Op::AtomicBegin => {
@@ -211,7 +240,8 @@ impl<'p> Graph<'p> {
             Op::Spawn { body, argument } => {
                 thread.spawned += 1;
                 let child = names.child(t, thread.spawned);
-                self.begin(child);
+                let node = thread.node;
+                self.begin(child, node);
                 self.run.resume(t, Response::value(u64::from(child.0)));
                 self.run.create(child, body, argument);
                 return self.settle(names, child, false);
@@ -221,7 +251,7 @@ impl<'p> Graph<'p> {
                 Some(Choice::Option(option)) => u64::from(option),
                 _ => return,
             },
-            Op::Fence(FenceOrder::SeqCst) => {
+            Op::Fence(FenceOrder::SeqCst) if self.given.model == Model::Ra => {
                 if self.read(FENCES, &|_| true).is_none() {
                     return;
                 }
@@ -259,8 +289,9 @@ impl<'p> Graph<'p> {
                 let Some(old) = self.read_all(at, &|_| true) else {
                     return;
                 };
-                if old == expected {
-                    self.write_all(at, new);
+                match old == expected {
+                    true => self.write_all(at, new),
+                    false => self.fails(t, op),
                 }
                 old
             }
@@ -269,10 +300,19 @@ impl<'p> Graph<'p> {
         self.run.resume(t, Response::value(response));
     }
 
+    /// A compare-exchange that fails is a load with another order.
+    fn fails(&mut self, t: ThreadId, op: Op) {
+        let in_section = self.threads[&t].sections > 0;
+        if let (Op::CompareExchange { failure, .. }, false) = (op, in_section) {
+            let node = self.nodes.last_mut().expect("it has begun");
+            node.order = failure.into();
+        }
+    }
+
     /// The next given choice, else asks for one.
     fn choice(&mut self, options: Vec<Choice>) -> Option<Choice> {
         let event = self.events.last_mut().expect("there is one");
-        match self.given.get(event.choices.len()) {
+        match self.choices.get(event.choices.len()) {
             Some(choice) => {
                 event.choices.push(*choice);
                 Some(*choice)
@@ -286,7 +326,7 @@ impl<'p> Graph<'p> {
 
     /// Reads all pieces of an access.
     fn read_all(&mut self, at: Access, passes: &dyn Fn(u64) -> bool) -> Option<u64> {
-        let pieces = self.pieces.of_access(at);
+        let pieces = self.given.pieces.of_access(at);
         if let [piece] = pieces[..] {
             return self.read(piece.address, passes);
         }
@@ -304,7 +344,7 @@ impl<'p> Graph<'p> {
     }
 
     fn write_all(&mut self, at: Access, value: u64) {
-        for piece in self.pieces.of_access(at) {
+        for piece in self.given.pieces.of_access(at) {
             let bits = u64::MAX >> (64 - 8 * u32::from(piece.size));
             let part = value >> (8 * (piece.address - at.address)) & bits;
             self.write(piece.address, part);
@@ -317,9 +357,20 @@ impl<'p> Graph<'p> {
         here.find_map(|touch| touch.written)
     }
 
+    /// What a variable holds in the beginning.
+    fn initial(&self, variable: u64) -> u64 {
+        let mut objects = self.given.program.objects().iter();
+        let object = objects.find(|object| object.address == variable);
+        let bytes = object.map_or(&[][..], |object| &object.bytes);
+        bytes
+            .iter()
+            .rev()
+            .fold(0, |value, byte| value << 8 | u64::from(*byte))
+    }
+
     fn read(&mut self, variable: u64, passes: &dyn Fn(u64) -> bool) -> Option<u64> {
         let newest = self.events.len() - 1;
-        let initial = 0;
+        let initial = self.initial(variable);
         // An event sees one value of a variable, unless it changes it itself.
         let touches = self.events[newest].touches.iter();
         if let Some(touch) = touches.copied().find(|touch| touch.variable == variable) {
@@ -345,30 +396,44 @@ impl<'p> Graph<'p> {
             }
             Choice::Option(_) => None,
         };
-        self.events[newest].touches.push(Touch {
+        let touch = Touch {
             variable,
             read: Some(source),
             written: None,
-        });
+        };
+        self.events[newest].touches.push(touch);
+        let node = self.nodes.last_mut().expect("it has begun");
+        node.touches.push(touch);
         let value = source.map_or(Some(initial), |event| self.written(event, variable));
         Some(value.expect("the source wrote"))
     }
 
     fn write(&mut self, variable: u64, value: u64) {
         let event = self.events.last_mut().expect("there is one");
-        let mut here = event.touches.iter_mut();
-        match here.find(|touch| touch.variable == variable) {
-            Some(touch) => touch.written = Some(value),
-            None => event.touches.push(Touch {
-                variable,
-                read: None,
-                written: Some(value),
-            }),
+        let node = self.nodes.last_mut().expect("it has begun");
+        for touches in [&mut event.touches, &mut node.touches] {
+            let mut here = touches.iter_mut();
+            match here.find(|touch| touch.variable == variable) {
+                Some(touch) => touch.written = Some(value),
+                None => touches.push(Touch {
+                    variable,
+                    read: None,
+                    written: Some(value),
+                }),
+            }
         }
     }
 
+    /// Is it too large for the axioms?
+    pub fn is_too_large(&self) -> bool {
+        self.nodes.len() > 64
+    }
+
     pub fn is_consistent(&self) -> bool {
-        order::is_consistent(&self.events, self.pieces)
+        match self.given.model {
+            Model::C11 => c11::is_consistent(&self.nodes),
+            _ => order::is_consistent(&self.events, self.given.pieces),
+        }
     }
 
     /// As the engine writes classes down.

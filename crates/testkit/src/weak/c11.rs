@@ -1,0 +1,207 @@
+//! The axioms of C11 for graphs: RC11 with the release sequences of C++20, as in
+//! [`axioms`](crate::axioms), over nodes that may touch several variables.
+//!
+//! An atomic section is one node that acquires all that it reads and releases all that it writes; an
+//! execution lets it happen at one moment. So do joins and the ends of threads, and none of these takes part
+//! in the order of what is sequentially consistent.
+
+use super::node::Node;
+use crate::axioms::Relation;
+use std::collections::BTreeSet;
+
+/// Is there a total order of the writes of each variable that agrees with everything?
+pub fn is_consistent(nodes: &[Node]) -> bool {
+    let graph = Graph::new(nodes);
+    if !graph.hb.is_irreflexive() {
+        return false;
+    }
+    let touched = nodes.iter().flat_map(|node| &node.touches);
+    let variables: BTreeSet<u64> = touched.map(|touch| touch.variable).collect();
+    // For each variable what its possible orders of writes mean.
+    let mut possible: Vec<Vec<Place>> = Vec::new();
+    for variable in variables {
+        let places = graph.places(variable);
+        if places.is_empty() {
+            return false;
+        }
+        possible.push(places);
+    }
+    let strict = nodes.iter().filter(|node| node.order.strict).count();
+    strict < 2 || graph.some_order_is_sc(&possible, &mut Vec::new())
+}
+
+/// A variable with an order of its writes.
+struct Place {
+    /// `mo | fr`
+    later: Relation,
+    /// `(rf | mo | fr)+`
+    eco: Relation,
+}
+
+struct Graph<'a> {
+    nodes: &'a [Node],
+    po: Relation,
+    hb: Relation,
+}
+
+impl<'a> Graph<'a> {
+    fn new(nodes: &'a [Node]) -> Graph<'a> {
+        let mut po = Relation::empty(nodes.len());
+        for (n, node) in nodes.iter().enumerate() {
+            node.before.into_iter().for_each(|before| po.add(before, n));
+        }
+        let po = po.closure();
+        let mut graph = Graph {
+            nodes,
+            hb: po.clone(),
+            po,
+        };
+        let sw = graph.synchronizes();
+        graph.hb = graph.po.clone().or(&sw).closure();
+        graph
+    }
+
+    fn only(&self, holds: impl Fn(&Node) -> bool) -> Relation {
+        Relation::new(self.nodes.len(), |a, b| a == b && holds(&self.nodes[a]))
+    }
+
+    fn fences(&self) -> Relation {
+        self.only(|node| node.is_fence)
+    }
+
+    /// Who is read by whom at a variable.
+    fn reads_from(&self, variable: u64) -> Relation {
+        let mut rf = Relation::empty(self.nodes.len());
+        for (n, node) in self.nodes.iter().enumerate() {
+            if let Some(source) = node.source(variable).flatten() {
+                rf.add(self.writer(source, variable), n);
+            }
+        }
+        rf
+    }
+
+    /// The node of an event that writes a variable.
+    fn writer(&self, event: usize, variable: u64) -> usize {
+        let here = |node: &Node| node.event == event && node.writes(variable);
+        self.nodes.iter().position(here).expect("the source wrote")
+    }
+
+    /// `sw = [rel] ; ([F] ; po)? ; rs ; rf ; [R, atomic] ; (po ; [F])? ; [acq]`
+    /// with `rs = [W, atomic] ; (rf ; [U])*`
+    fn synchronizes(&self) -> Relation {
+        let touched = self.nodes.iter().flat_map(|node| &node.touches);
+        let variables: BTreeSet<u64> = touched.map(|touch| touch.variable).collect();
+        let mut sequences = Relation::empty(self.nodes.len());
+        for variable in variables {
+            let rf = self.reads_from(variable);
+            let updates = rf.filter(|_, b| self.nodes[b].writes(variable));
+            let sequence = updates.closure().reflexive();
+            let head = self.only(|node| node.writes(variable) && node.order.atomic);
+            let end = self.only(|node| node.order.atomic);
+            sequences = sequences.or(&head.then(&sequence).then(&rf).then(&end));
+        }
+        let same_thread = |a: usize, b: usize| self.nodes[a].thread == self.nodes[b].thread;
+        let po = self.po.filter(same_thread);
+        let from_fence = self.fences().then(&po).reflexive();
+        let to_fence = po.then(&self.fences()).reflexive();
+        let releasing = self.only(|node| node.order.releases);
+        let acquiring = self.only(|node| node.order.acquires);
+        releasing
+            .then(&from_fence)
+            .then(&sequences)
+            .then(&to_fence)
+            .then(&acquiring)
+    }
+
+    /// All orders of a variable's writes that are coherent and keep read-modify-writes together.
+    fn places(&self, variable: u64) -> Vec<Place> {
+        let count = self.nodes.len();
+        let writes = (0..count).filter(|n| self.nodes[*n].writes(variable));
+        let writes: Vec<usize> = writes.collect();
+        let rf = self.reads_from(variable);
+        let mut found = Vec::new();
+        let mut orders = vec![Vec::new()];
+        while let Some(order) = orders.pop() {
+            if order.len() == writes.len() {
+                found.extend(self.place(variable, &rf, &order));
+                continue;
+            }
+            let rest = || writes.iter().filter(|w| !order.contains(w));
+            for &next in rest() {
+                let source = self.nodes[next].source(variable);
+                let source = source.map(|event| event.map(|event| self.writer(event, variable)));
+                // An update follows what it reads.
+                let follows = source.is_none_or(|source| source == order.last().copied());
+                if follows && !rest().any(|other| self.hb.has(*other, next)) {
+                    let mut longer = order.clone();
+                    longer.push(next);
+                    orders.push(longer);
+                }
+            }
+        }
+        found
+    }
+
+    /// `None` if the order is not coherent.
+    fn place(&self, variable: u64, rf: &Relation, order: &[usize]) -> Option<Place> {
+        let count = self.nodes.len();
+        let mut later = Relation::empty(count);
+        for (at, write) in order.iter().enumerate() {
+            let newer = &order[at + 1..];
+            newer.iter().for_each(|newer| later.add(*write, *newer));
+        }
+        for (read, node) in self.nodes.iter().enumerate() {
+            let Some(source) = node.source(variable) else {
+                continue;
+            };
+            let source = source.map(|event| self.writer(event, variable));
+            let past = source.and_then(|source| order.iter().position(|w| *w == source));
+            let newer = &order[past.map_or(0, |past| past + 1)..];
+            let others = newer.iter().filter(|write| **write != read);
+            others.for_each(|write| later.add(read, *write));
+        }
+        let eco = later.clone().or(rf).closure();
+        let coherent = self.hb.then(&eco).is_irreflexive();
+        coherent.then_some(Place { later, eco })
+    }
+
+    /// Tries an order for each variable behind those that are chosen.
+    fn some_order_is_sc<'p>(
+        &self,
+        possible: &'p [Vec<Place>],
+        chosen: &mut Vec<&'p Place>,
+    ) -> bool {
+        let Some(places) = possible.get(chosen.len()) else {
+            return self.partial_sc(chosen).has_no_cycle();
+        };
+        places.iter().any(|place| {
+            chosen.push(place);
+            let found = self.some_order_is_sc(possible, chosen);
+            chosen.pop();
+            found
+        })
+    }
+
+    /// `scb = po | (po\loc) ; hb ; (po\loc) | (hb & loc) | mo | fr`
+    /// `psc = ([SC] | [F,SC] ; hb?) ; scb ; ([SC] | hb? ; [F,SC])  |  [F,SC] ; (hb | hb ; eco ; hb) ; [F,SC]`
+    fn partial_sc(&self, places: &[&Place]) -> Relation {
+        let (po, hb) = (&self.po, &self.hb);
+        let same = |a: usize, b: usize| a != b && self.nodes[a].meets(&self.nodes[b]);
+        let elsewhere = po.filter(|a, b| !same(a, b));
+        let around = elsewhere.then(hb).then(&elsewhere);
+        let mut scb = po.clone().or(&around).or(&hb.filter(same));
+        let mut between = hb.clone();
+        for place in places {
+            scb = scb.or(&place.later);
+            between = between.or(&hb.then(&place.eco).then(hb));
+        }
+        let strict = self.only(|node| node.order.strict);
+        let fence = strict.then(&self.fences());
+        let any_hb = hb.clone().reflexive();
+        let left = strict.clone().or(&fence.then(&any_hb));
+        let right = strict.or(&any_hb.then(&fence));
+        left.then(&scb)
+            .then(&right)
+            .or(&fence.then(&between).then(&fence))
+    }
+}
