@@ -20,6 +20,7 @@ pub fn load(arguments: &arguments::Check) -> Result<Module, String> {
         clang: std::env::var_os("THREADPROOF_CLANG")
             .filter(|clang| !clang.is_empty())
             .map(Into::into),
+        model_functions: arguments.model_functions.clone(),
     };
     threadproof_llvm::load(&input).map_err(|error| error.to_string())
 }
@@ -30,6 +31,7 @@ pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {
         purity: !arguments.no_purity,
         awaits: !arguments.no_await,
         release_acquire: arguments.model == Model::Ra,
+        weak_memory: arguments.model != Model::Sc,
         find_uninitialized: checks.has(ErrorKind::Uninitialized),
         ..Default::default()
     }

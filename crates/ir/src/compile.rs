@@ -22,6 +22,8 @@ pub struct Options {
     pub find_uninitialized: bool,
     /// The program is to be run where loads may return old values.
     pub release_acquire: bool,
+    /// The program is to be run where memory is not sequentially consistent.
+    pub weak_memory: bool,
     /// More nested calls than this are a stack overflow.
     pub max_call_depth: usize,
 }
@@ -34,6 +36,7 @@ impl Default for Options {
             awaits: true,
             find_uninitialized: false,
             release_acquire: false,
+            weak_memory: false,
             max_call_depth: 10_000,
         }
     }

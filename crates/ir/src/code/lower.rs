@@ -111,6 +111,7 @@ impl Builder {
             main: nowhere,
             thread: nowhere,
             release_acquire: options.release_acquire,
+            weak_memory: options.weak_memory,
             max_call_depth: options.max_call_depth,
         };
         Builder {
