@@ -269,11 +269,12 @@ impl<'a> Search<'a> {
 
     #[inline(never)]
     fn look(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
-        if !machine.failures().is_empty() {
-            self.note_failures(machine)?;
-        }
+        // First, since what such steps have shown may not be repeatable.
         if machine.is_too_coarse() {
             return Err(Stop::BeginAgain);
+        }
+        if !machine.failures().is_empty() {
+            self.note_failures(machine)?;
         }
         let within = |obstacle: &Obstacle| obstacle.message == WAITS_WITHIN;
         if machine.obstacles().iter().any(within) {
