@@ -97,7 +97,10 @@ mod tests {
                 low.push(address as u32);
             }
             assert_eq!((heap_owner(heap(t)), stack_owner(heap(t))), (Some(t), None));
-            assert_eq!((heap_owner(stack(t)), stack_owner(stack(t))), (None, Some(t)));
+            assert_eq!(
+                (heap_owner(stack(t)), stack_owner(stack(t))),
+                (None, Some(t))
+            );
         }
         low.sort_unstable();
         let far = |pair: &[u32]| pair[1] - pair[0] >= 1 << 19;
