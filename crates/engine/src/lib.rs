@@ -21,7 +21,7 @@ pub use search::{Class, Equivalence, check_observed};
 pub use options::{Algorithm, Checks, Limits, Model, Options};
 pub use support::{SUPPORT, Unsupported, resolve};
 pub use verdict::{
-    Counts, CycleEvent, Execution, FenceKind, Found, Gap, Note, Outcome, Progress, Reason,
-    ReasonKind, SatEffort, Schedule, Source, Step, StepKind, Treatment, Verdict, Violation,
+    Counts, CycleEvent, Execution, FenceKind, Found, Gap, Note, NoteKind, Outcome, Progress,
+    Reason, ReasonKind, SatEffort, Schedule, Source, Step, StepKind, Treatment, Verdict, Violation,
     Waiting,
 };

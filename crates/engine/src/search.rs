@@ -15,7 +15,8 @@ use crate::options::{Algorithm, Model, Options};
 use crate::replay::{self, Others, Schedule};
 use crate::support::{Unsupported, resolve};
 use crate::verdict::{
-    Counts, Found, Note, Outcome, Progress, Reason, ReasonKind, SatEffort, Treatment, Verdict,
+    Counts, Found, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, SatEffort, Treatment,
+    Verdict,
 };
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -242,11 +243,12 @@ impl<'a> Search<'a> {
 
     #[inline(never)]
     fn look(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
-        if !machine.failures().is_empty() {
-            self.note_failures(machine)?;
-        }
+        // First, since what such steps have shown may not be repeatable.
         if machine.is_too_coarse() {
             return Err(Stop::BeginAgain);
+        }
+        if !machine.failures().is_empty() {
+            self.note_failures(machine)?;
         }
         let within = |obstacle: &Obstacle| obstacle.message == WAITS_WITHIN;
         if machine.obstacles().iter().any(within) {
@@ -500,23 +502,27 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The places where orderings were taken for others, by how.
+/// The places where orderings were taken for others, by how, and where the front end took something for
+/// granted.
 fn notes(program: &dyn Program, machine: &dyn Explored) -> Vec<Note> {
-    let treated = machine.treated();
-    let of = |treatment: Treatment| {
-        let here = treated.iter().filter(|(_, t)| *t == treatment);
-        let here = here.map(|(id, _)| program.source().location(*id));
+    let note = |kind: NoteKind, places: Vec<LocationId>| {
+        let here = places.into_iter().map(|id| program.source().location(id));
         let mut locations: Vec<Location> = here.collect();
         locations.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
         locations.dedup_by(|a, b| (&a.file, a.line) == (&b.file, b.line));
-        Note {
-            treatment,
-            locations,
-        }
+        Note { kind, locations }
+    };
+    let treated = machine.treated();
+    let of = |treatment: Treatment| {
+        let here = treated.iter().filter(|(_, t)| *t == treatment);
+        let places = here.map(|(id, _)| *id).collect();
+        note(NoteKind::Treated(treatment), places)
     };
     let all = [Treatment::Strengthened, Treatment::Weakened].map(of);
-    let used = all.into_iter().filter(|note| !note.locations.is_empty());
-    used.collect()
+    let remarks = machine.remarks().by_message().into_iter();
+    let assumed = remarks.map(|(words, places)| note(NoteKind::Assumed(words.into()), places));
+    let all = all.into_iter().chain(assumed);
+    all.filter(|note| !note.locations.is_empty()).collect()
 }
 
 /// Does the program begin with more memory than it may have?

@@ -20,32 +20,40 @@ pub struct Options {
     /// Keep locals in memory that may be read before they are written, so that the engine finds
     /// that. Costs operations.
     pub find_uninitialized: bool,
-    /// May loads return old values where the program is to be run?
-    pub old_values: OldValues,
+    /// The memory that the program is to be run with.
+    pub memory: Memory,
     /// More nested calls than this are a stack overflow.
     pub max_call_depth: usize,
 }
 
-/// When a load may return another value than the newest: the modelled library has to know.
+/// The memory that a program runs with, as far as the modelled library has to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OldValues {
-    /// There is one memory.
-    Never,
-    /// Only if the program has atomics that are weaker than sequentially consistent.
-    WithWeakAtomics,
-    Always,
+pub enum Memory {
+    SequentiallyConsistent,
+    /// Stores wait in buffers.
+    Buffered,
+    /// A load may return another value than the newest.
+    OldValues,
+    /// The same, but sequentially consistent if all atomics of the program are.
+    OldValuesOfWeakAtomics,
 }
 
 impl Options {
     /// Is the library told that loads may return old values?
     pub(crate) fn has_old_values(&self, module: &Module) -> bool {
-        match self.old_values {
-            OldValues::Never => false,
-            OldValues::Always => true,
-            OldValues::WithWeakAtomics => {
-                module.weak_atomics.as_ref().is_none_or(|w| !w.is_empty())
+        match self.memory {
+            Memory::SequentiallyConsistent | Memory::Buffered => false,
+            Memory::OldValues => true,
+            Memory::OldValuesOfWeakAtomics => {
+                let weak = module.weak_atomics.as_ref();
+                weak.is_none_or(|weak| !weak.is_empty())
             }
         }
+    }
+
+    /// Is the library told that memory is not sequentially consistent?
+    pub(crate) fn has_weak_memory(&self, module: &Module) -> bool {
+        self.memory == Memory::Buffered || self.has_old_values(module)
     }
 }
 
@@ -56,7 +64,7 @@ impl Default for Options {
             purity: true,
             awaits: true,
             find_uninitialized: false,
-            old_values: OldValues::Never,
+            memory: Memory::SequentiallyConsistent,
             max_call_depth: 10_000,
         }
     }

@@ -17,4 +17,4 @@ pub mod verify;
 mod visit;
 mod weak_atomics;
 
-pub use compile::{Interpreted, OldValues, Options, after_passes, compile};
+pub use compile::{Interpreted, Memory, Options, after_passes, compile};

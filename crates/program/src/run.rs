@@ -147,7 +147,7 @@ pub trait Run {
     /// operation of `thread` belongs to: `pthread_mutex_lock`.
     fn library(&self, thread: ThreadId) -> Option<String>;
 
-    /// The words for a pending `Fail`, `Unsupported` or `Incomplete` operation of `thread`.
+    /// The words for a pending `Fail`, `Unsupported`, `Incomplete` or `Note` operation of `thread`.
     fn message(&self, thread: ThreadId) -> String;
 
     /// The pending `Print` operation of `thread` as text. `peek` reads a byte of memory as it is

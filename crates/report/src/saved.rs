@@ -16,6 +16,8 @@ const VERSION: u64 = 1;
 pub struct Saved {
     pub program: Vec<Input>,
     pub clang_arguments: Vec<String>,
+    /// What functions return that no file defines, as `name=number`.
+    pub model_functions: Vec<String>,
     pub model: Model,
     pub algorithm: Algorithm,
     pub unroll: Option<u32>,
@@ -87,6 +89,9 @@ pub fn write(saved: &Saved) -> String {
     });
     if saved.recording.model != saved.model {
         head["searched"] = json!(saved.recording.model.name());
+    }
+    if !saved.model_functions.is_empty() {
+        head["model_functions"] = json!(saved.model_functions);
     }
     if !saved.recording.cuts.is_empty() {
         head["cuts"] = json!(saved.recording.cuts);
@@ -161,6 +166,10 @@ pub fn read(text: &str) -> Result<Saved, String> {
             })
         })?,
         clang_arguments: list(&value, "clang_arguments", string)?,
+        model_functions: match value.get("model_functions") {
+            None => Vec::new(),
+            Some(_) => list(&value, "model_functions", string)?,
+        },
         model,
         algorithm: algorithm.ok_or_else(|| wrong("algorithm"))?,
         unroll,

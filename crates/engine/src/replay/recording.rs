@@ -185,19 +185,16 @@ impl Made {
 
 /// An address without numbers of threads.
 fn place(names: &Names, at: u64) -> String {
-    let region = at >> address::REGION_BITS;
-    let offset = at & ((1 << address::REGION_BITS) - 1);
-    if region == 0 {
-        return match at.checked_sub(address::STATICS) {
-            Some(offset) => format!("static+{offset:#x}"),
-            None => format!("{at:#x}"),
-        };
+    if let Some(offset) = at.checked_sub(address::STATICS)
+        && at >> address::REGION_BITS == 0
+    {
+        return format!("static+{offset:#x}");
     }
-    let number = (region - 1) / 2;
-    let kind = if region % 2 == 1 { "heap" } else { "stack" };
-    match u16::try_from(number) {
-        Ok(t) if usize::from(t) < names.threads() => {
-            format!("{}:{kind}+{offset:#x}", names.name(ThreadId(t)))
+    let heap = address::heap_owner(at).map(|t| (t, "heap", address::heap(t)));
+    let stack = || address::stack_owner(at).map(|t| (t, "stack", address::stack(t)));
+    match heap.or_else(stack) {
+        Some((t, kind, start)) if t.index() < names.threads() && start <= at => {
+            format!("{}:{kind}+{:#x}", names.name(t), at - start)
         }
         _ => format!("{at:#x}"),
     }

@@ -111,6 +111,7 @@ impl Builder {
             main: nowhere,
             thread: nowhere,
             release_acquire: options.has_old_values(module),
+            weak_memory: options.has_weak_memory(module),
             max_call_depth: options.max_call_depth,
         };
         Builder {

@@ -16,6 +16,7 @@ fn example() -> Saved {
             fingerprint: saved::fingerprint(b"int main"),
         }],
         clang_arguments: vec!["-DN=3".into()],
+        model_functions: vec!["sensor=-1".into()],
         model: Model::Pso,
         algorithm: Algorithm::Optimal,
         unroll: Some(3),
