@@ -2,8 +2,9 @@
 // case: => inconclusive unsupported
 // case: -- -DGETCHAR => inconclusive unsupported
 // case: -- -DFGETS => inconclusive unsupported
-// case: -- -DOPEN => inconclusive unsupported
+// case: -- -DREAD => inconclusive unsupported
 #include <stdio.h>
+#include <unistd.h>
 int main(void) {
   int a = 0;
   char b[9];
@@ -11,9 +12,8 @@ int main(void) {
   a = getchar();
 #elif defined FGETS
   a = fgets(b, 9, stdin) != 0;
-#elif defined OPEN
-  FILE *f = fopen("x", "r");
-  a = f != 0;
+#elif defined READ
+  a = read(0, b, 9) == 9;
 #else
   scanf("%d", &a);
 #endif

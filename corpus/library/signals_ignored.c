@@ -1,6 +1,6 @@
 // Signals that are ignored or blocked change nothing; a file is only written to.
 // case: => verified
-// case: -- -DHANDLER => inconclusive unsupported
+// case: -- -DHANDLER => verified
 // case: -- -DABORTS => error abort
 #include <assert.h>
 #include <pthread.h>

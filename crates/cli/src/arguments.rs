@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use threadproof_engine::{Algorithm, Model};
+use threadproof_llvm::ModelFunction;
 
 /// Checks concurrent C and C++ programs: explores every way their threads can interleave, and
 /// shows the schedule of each bug.
@@ -115,6 +116,9 @@ pub struct Check {
     /// Show every step of an execution
     #[arg(long)]
     pub verbose: bool,
+    /// What a function that no file defines returns; it does nothing else. May be given several times
+    #[arg(long = "model-function", value_name = "NAME=NUMBER")]
+    pub model_functions: Vec<ModelFunction>,
     /// Arguments for clang
     #[arg(last = true, value_name = "CLANG-ARGUMENTS")]
     pub clang_arguments: Vec<String>,

@@ -88,8 +88,8 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
     if arguments.jobs > 1 {
         return Err("--jobs: parallel search does not exist yet; only 1 works".into());
     }
-    if arguments.robustness && matches!(arguments.model, Model::Ra | Model::C11) {
-        return Err("--robustness: --model ra cannot be asked; sc, tso and pso can".into());
+    if arguments.robustness && arguments.model.is_graph() {
+        return Err("--robustness: --model ra and c11 cannot be asked; sc, tso and pso can".into());
     }
     if arguments.emit_schedules.is_some() && arguments.algorithm != Algorithm::Sat {
         return Err(

@@ -147,6 +147,9 @@ pub fn record(
     Saved {
         program: arguments.files.iter().map(input).collect(),
         clang_arguments: arguments.clang_arguments.clone(),
+        model_functions: (arguments.model_functions.iter())
+            .map(ToString::to_string)
+            .collect(),
         model: options.model,
         algorithm: options.algorithm,
         unroll: arguments.unroll,

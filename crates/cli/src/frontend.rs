@@ -3,7 +3,7 @@
 use crate::arguments;
 use threadproof_engine::{Checks, Model};
 use threadproof_ir::module::Module;
-use threadproof_ir::{Interpreted, Options};
+use threadproof_ir::{Interpreted, Memory, Options};
 use threadproof_llvm::Input;
 use threadproof_program::ErrorKind;
 
@@ -20,6 +20,7 @@ pub fn load(arguments: &arguments::Check) -> Result<Module, String> {
         clang: std::env::var_os("THREADPROOF_CLANG")
             .filter(|clang| !clang.is_empty())
             .map(Into::into),
+        model_functions: arguments.model_functions.clone(),
     };
     threadproof_llvm::load(&input).map_err(|error| error.to_string())
 }
@@ -29,7 +30,12 @@ pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {
         unroll: arguments.unroll,
         purity: !arguments.no_purity,
         awaits: !arguments.no_await,
-        release_acquire: matches!(arguments.model, Model::Ra | Model::C11),
+        memory: match arguments.model {
+            Model::Sc => Memory::SequentiallyConsistent,
+            Model::Tso | Model::Pso => Memory::Buffered,
+            Model::Ra => Memory::OldValues,
+            Model::C11 => Memory::OldValuesOfWeakAtomics,
+        },
         find_uninitialized: checks.has(ErrorKind::Uninitialized),
         ..Default::default()
     }

@@ -33,6 +33,10 @@ pub fn arguments(arguments: &arguments::Check, saved: &Saved) -> Result<argument
     if old.clang_arguments.is_empty() {
         old.clang_arguments = saved.clang_arguments.clone();
     }
+    if old.model_functions.is_empty() {
+        let saved = saved.model_functions.iter();
+        old.model_functions = saved.map(|f| f.parse()).collect::<Result<_, _>>()?;
+    }
     old.model = saved.model;
     old.algorithm = saved.algorithm;
     old.unroll = saved.unroll;

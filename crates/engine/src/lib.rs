@@ -1,6 +1,7 @@
 //! Explores the executions of a [`threadproof_program::Program`] and says what it found.
 
 mod check;
+mod driver;
 mod execution;
 mod explore;
 mod machine;
@@ -11,15 +12,16 @@ mod search;
 mod support;
 mod verdict;
 
+pub use driver::check;
 pub use explore::estimate::{Estimate, estimate};
 pub use explore::rf::Phases;
 pub use replay::{Mismatch, Move, Origin, Recording, Replayed, Take, replay};
-pub use search::{Class, Equivalence, check, check_observed};
+pub use search::{Class, Equivalence, check_observed};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options};
 pub use support::{SUPPORT, Unsupported, resolve};
 pub use verdict::{
-    Counts, CycleEvent, Execution, FenceKind, Found, Gap, Note, Outcome, Progress, Reason,
-    ReasonKind, SatEffort, Schedule, Source, Step, StepKind, Treatment, Verdict, Violation,
+    Counts, CycleEvent, Execution, FenceKind, Found, Gap, Note, NoteKind, Outcome, Progress,
+    Reason, ReasonKind, SatEffort, Schedule, Source, Step, StepKind, Treatment, Verdict, Violation,
     Waiting,
 };

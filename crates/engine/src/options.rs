@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 use threadproof_program::ErrorKind;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Model {
+    #[default]
     Sc,
     Tso,
     Pso,
@@ -32,6 +33,14 @@ impl Model {
             Model::Ra => "ra",
             Model::C11 => "c11",
         }
+    }
+    /// Is an execution an event graph rather than a sequence of steps over one memory?
+    pub fn is_graph(self) -> bool {
+        matches!(self, Model::Ra | Model::C11)
+    }
+    /// Is undefined behaviour of the language, which hardware knows nothing of, an error?
+    fn is_of_language(self) -> bool {
+        matches!(self, Model::Ra | Model::C11)
     }
 }
 
@@ -65,11 +74,8 @@ impl Checks {
     pub fn default_for(model: Model) -> Checks {
         let mut checks = Checks(u32::MAX);
         checks.set(ErrorKind::Leak, false);
-        checks.set(ErrorKind::DataRace, matches!(model, Model::Ra | Model::C11));
-        checks.set(
-            ErrorKind::Uninitialized,
-            matches!(model, Model::Ra | Model::C11),
-        );
+        checks.set(ErrorKind::DataRace, model.is_of_language());
+        checks.set(ErrorKind::Uninitialized, model.is_of_language());
         checks
     }
     pub fn set(&mut self, kind: ErrorKind, on: bool) {

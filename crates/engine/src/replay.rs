@@ -277,9 +277,13 @@ pub fn replay(
     recording: &Recording,
     kind: Option<ErrorKind>,
 ) -> Result<Replayed, Mismatch> {
-    if matches!(options.model, Model::Ra | Model::C11) {
+    let options = &Options {
+        model: recording.model,
+        ..*options
+    };
+    if options.model.is_graph() {
         let Some(kind) = kind else {
-            let message = "it has no error, and those of ra always have one";
+            let message = "it has no error, and those of ra and c11 always have one";
             return Err(Mismatch::Damaged(message.into()));
         };
         let found = ra::replay(program, options, recording, kind)?;

@@ -13,39 +13,14 @@ use crate::explore::{dpor, naive, ra, sat};
 use crate::machine::{Config, Failure, Machine, Obstacle, WAITS_WITHIN};
 use crate::options::{Algorithm, Model, Options};
 use crate::replay::{self, Others, Schedule};
-use crate::support::{Unsupported, resolve, second_choice};
+use crate::support::{Unsupported, resolve};
 use crate::verdict::{
-    Counts, Found, Note, Outcome, Progress, Reason, ReasonKind, SatEffort, Treatment, Verdict,
+    Counts, Found, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, SatEffort, Treatment,
+    Verdict,
 };
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::{ErrorKind, Location, LocationId, Program};
-
-/// Explores a program. `progress` is called about ten times a second; it may break the search.
-///
-/// `auto` takes the first algorithm that supports the model; if that says that it cannot do the
-/// program, the second.
-pub fn check(
-    program: &dyn Program,
-    options: &Options,
-    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
-) -> Result<Outcome, Unsupported> {
-    let first = search(program, options, progress, None)?;
-    let unable = first
-        .reason
-        .as_ref()
-        .filter(|r| r.kind == ReasonKind::Unsupported);
-    let (Some(reason), Some(algorithm)) = (unable, second_choice(options)) else {
-        return Ok(first);
-    };
-    let options = Options {
-        algorithm,
-        ..*options
-    };
-    let mut second = search(program, &options, progress, None)?;
-    second.instead_of = Some((first.algorithm, reason.message.clone()));
-    Ok(second)
-}
 
 /// Explores a program and tells `observer` the class of each execution: what tests compare.
 pub fn check_observed(
@@ -78,7 +53,7 @@ impl Class {
 
 type Observer<'a> = (Equivalence, &'a mut dyn FnMut(Class));
 
-fn search<'a>(
+pub fn search<'a>(
     program: &'a dyn Program,
     options: &'a Options,
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
@@ -99,7 +74,7 @@ fn search<'a>(
         silent_ends: has_silent_ends(options, algorithm),
     };
     let mut search = Search::new(program, options, progress, observer);
-    if matches!(options.model, Model::Ra | Model::C11) {
+    if options.model.is_graph() {
         let mut graph = ra::Graph::new(program, config, Names::default());
         loop {
             ra::begin(&mut graph);
@@ -268,11 +243,12 @@ impl<'a> Search<'a> {
 
     #[inline(never)]
     fn look(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
-        if !machine.failures().is_empty() {
-            self.note_failures(machine)?;
-        }
+        // First, since what such steps have shown may not be repeatable.
         if machine.is_too_coarse() {
             return Err(Stop::BeginAgain);
+        }
+        if !machine.failures().is_empty() {
+            self.note_failures(machine)?;
         }
         let within = |obstacle: &Obstacle| obstacle.message == WAITS_WITHIN;
         if machine.obstacles().iter().any(within) {
@@ -526,23 +502,27 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The places where orderings were taken for others, by how.
+/// The places where orderings were taken for others, by how, and where the front end took something for
+/// granted.
 fn notes(program: &dyn Program, machine: &dyn Explored) -> Vec<Note> {
-    let treated = machine.treated();
-    let of = |treatment: Treatment| {
-        let here = treated.iter().filter(|(_, t)| *t == treatment);
-        let here = here.map(|(id, _)| program.source().location(*id));
+    let note = |kind: NoteKind, places: Vec<LocationId>| {
+        let here = places.into_iter().map(|id| program.source().location(id));
         let mut locations: Vec<Location> = here.collect();
         locations.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
         locations.dedup_by(|a, b| (&a.file, a.line) == (&b.file, b.line));
-        Note {
-            treatment,
-            locations,
-        }
+        Note { kind, locations }
+    };
+    let treated = machine.treated();
+    let of = |treatment: Treatment| {
+        let here = treated.iter().filter(|(_, t)| *t == treatment);
+        let places = here.map(|(id, _)| *id).collect();
+        note(NoteKind::Treated(treatment), places)
     };
     let all = [Treatment::Strengthened, Treatment::Weakened].map(of);
-    let used = all.into_iter().filter(|note| !note.locations.is_empty());
-    used.collect()
+    let remarks = machine.remarks().by_message().into_iter();
+    let assumed = remarks.map(|(words, places)| note(NoteKind::Assumed(words.into()), places));
+    let all = all.into_iter().chain(assumed);
+    all.filter(|note| !note.locations.is_empty()).collect()
 }
 
 /// Does the program begin with more memory than it may have?

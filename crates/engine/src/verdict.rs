@@ -150,10 +150,18 @@ pub enum Treatment {
     Weakened,
 }
 
+/// What a note is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoteKind {
+    Treated(Treatment),
+    /// The front end took something for granted; with its words.
+    Assumed(String),
+}
+
 /// Something to know about a verdict.
 #[derive(Clone, Debug)]
 pub struct Note {
-    pub treatment: Treatment,
+    pub kind: NoteKind,
     /// In the order of files and lines.
     pub locations: Vec<Location>,
 }

@@ -7,7 +7,7 @@ use crate::module::Module;
 use crate::source::Names;
 use crate::verify::verify;
 use std::sync::OnceLock;
-use threadproof_program::{FunctionId, Object, Program, Run, Source};
+use threadproof_program::{FunctionId, LocationId, Object, Program, Run, Source};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -20,10 +20,41 @@ pub struct Options {
     /// Keep locals in memory that may be read before they are written, so that the engine finds
     /// that. Costs operations.
     pub find_uninitialized: bool,
-    /// The program is to be run where loads may return old values.
-    pub release_acquire: bool,
+    /// The memory that the program is to be run with.
+    pub memory: Memory,
     /// More nested calls than this are a stack overflow.
     pub max_call_depth: usize,
+}
+
+/// The memory that a program runs with, as far as the modelled library has to know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Memory {
+    SequentiallyConsistent,
+    /// Stores wait in buffers.
+    Buffered,
+    /// A load may return another value than the newest.
+    OldValues,
+    /// The same, but sequentially consistent if all atomics of the program are.
+    OldValuesOfWeakAtomics,
+}
+
+impl Options {
+    /// Is the library told that loads may return old values?
+    pub(crate) fn has_old_values(&self, module: &Module) -> bool {
+        match self.memory {
+            Memory::SequentiallyConsistent | Memory::Buffered => false,
+            Memory::OldValues => true,
+            Memory::OldValuesOfWeakAtomics => {
+                let weak = module.weak_atomics.as_ref();
+                weak.is_none_or(|weak| !weak.is_empty())
+            }
+        }
+    }
+
+    /// Is the library told that memory is not sequentially consistent?
+    pub(crate) fn has_weak_memory(&self, module: &Module) -> bool {
+        self.memory == Memory::Buffered || self.has_old_values(module)
+    }
 }
 
 impl Default for Options {
@@ -33,7 +64,7 @@ impl Default for Options {
             purity: true,
             awaits: true,
             find_uninitialized: false,
-            release_acquire: false,
+            memory: Memory::SequentiallyConsistent,
             max_call_depth: 10_000,
         }
     }
@@ -43,6 +74,7 @@ impl Default for Options {
 pub struct Interpreted {
     image: Image,
     names: Names,
+    weak_atomics: Option<Vec<LocationId>>,
     /// Made when somebody wants to know how values flow.
     regions: OnceLock<Regions>,
 }
@@ -53,6 +85,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
         verify(&module).map_err(|problem| format!("the module is wrong: {}", problem.message))?;
     }
     let image = build(&mut module, options)?;
+    let weak_atomics = module.weak_atomics.take();
     let globals: Vec<String> = module
         .globals
         .into_iter()
@@ -62,6 +95,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
     Ok(Interpreted {
         image,
         names,
+        weak_atomics,
         regions: OnceLock::new(),
     })
 }
@@ -88,6 +122,10 @@ impl Program for Interpreted {
 
     fn source(&self) -> &dyn Source {
         &self.names
+    }
+
+    fn weak_atomics(&self) -> Option<&[LocationId]> {
+        self.weak_atomics.as_deref()
     }
 
     fn start_traced(&self) -> Option<Box<dyn Run + '_>> {

@@ -33,6 +33,8 @@ pub enum Intrinsic {
     /// `unsigned __tp_release_acquire(void)`: 1 if loads may return old values, so that the library has
     /// to order its steps by words that it changes.
     ReleaseAcquire,
+    /// `unsigned __tp_weak_memory(void)`: 1 unless the memory is sequentially consistent.
+    WeakMemory,
     /// `void *__tp_thread_block(unsigned thread)`: 64 bytes of memory that belong to a thread. The
     /// first 8 are the engine's (0: running, 1: ended); the rest start as zero.
     ThreadBlock,
@@ -50,6 +52,8 @@ pub enum Intrinsic {
     /// `void __tp_incomplete(const char *message)`: nothing happens, but the final verdict cannot be
     /// `verified` any more, only inconclusive with these words.
     Incomplete,
+    /// `void __tp_note(const char *message)`: nothing happens, but reports have a note with these words.
+    Note,
     /// `unsigned __tp_choice(unsigned options)`: every number below `options`.
     Choice,
     /// `void *__tp_allocate(uint64_t size, int zeroed)`: a heap object.

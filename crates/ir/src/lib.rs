@@ -15,5 +15,6 @@ mod source;
 pub mod text;
 pub mod verify;
 mod visit;
+mod weak_atomics;
 
-pub use compile::{Interpreted, Options, after_passes, compile};
+pub use compile::{Interpreted, Memory, Options, after_passes, compile};

@@ -41,6 +41,9 @@ pub struct Module {
     /// Functions to call before `main`, in order, without arguments.
     pub constructors: Vec<FunctionId>,
     pub debug: DebugInfo,
+    /// Where the program itself uses atomics that are weaker than sequentially consistent, if that is
+    /// known.
+    pub weak_atomics: Option<Vec<LocationId>>,
 }
 
 #[derive(Clone, Debug)]

@@ -1,14 +1,36 @@
-// Files that are only written to: what goes there is output like any other. None can be read.
+// Files: none exists. What is written to a new one is output like any other; whoever wants to read one is
+// told that it is not there, and so is the user.
 #include "tp.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#undef fcntl
 
 static char written;
+// The numbers of files. The first three are input, output and errors.
+enum { FIRST_FILE = 3, FILES_OF_THREAD = 64 };
+// How many files the thread has opened. One count for each thread keeps threads independent.
+static _Thread_local unsigned opened;
+
+static int missing(void) {
+    __tp_note("files are not modelled: each that the program looks for was taken for missing");
+    errno = ENOENT;
+    return -1;
+}
 
 WEAK FILE *fopen(const char *restrict name, const char *restrict mode) {
     (void)name;
+    if (*mode == 'r') {
+        missing();
+        return 0;
+    }
     for (const char *c = mode; *c; c++)
-        if (*c == 'r' || *c == '+')
-            __tp_unsupported("fopen to read: files are not modelled");
+        if (*c == '+')
+            __tp_unsupported("fopen to write and to read: files are not modelled");
     return (FILE *)&written;
 }
 WEAK FILE *fopen64(const char *restrict name, const char *restrict mode) { return fopen(name, mode); }
@@ -16,4 +38,121 @@ WEAK int fclose(FILE *stream) {
     if (!stream)
         __tp_fail(TP_NULL_DEREF, "fclose of a null pointer");
     return 0;
+}
+
+static int open_file(int flags) {
+    if (!(flags & O_CREAT))
+        return missing();
+    if ((flags & O_ACCMODE) != O_WRONLY)
+        __tp_unsupported("open of a file to write and to read: files are not modelled");
+    return (int)(FIRST_FILE + __tp_self() * FILES_OF_THREAD + opened++ % FILES_OF_THREAD);
+}
+WEAK int open(const char *name, int flags, ...) {
+    (void)name;
+    return open_file(flags);
+}
+WEAK int open64(const char *name, int flags, ...) {
+    (void)name;
+    return open_file(flags);
+}
+WEAK int openat(int folder, const char *name, int flags, ...) {
+    (void)folder;
+    (void)name;
+    return open_file(flags);
+}
+WEAK int creat(const char *name, mode_t mode) {
+    (void)name;
+    (void)mode;
+    return open_file(O_CREAT | O_WRONLY);
+}
+
+static int bad_descriptor(void) {
+    errno = EBADF;
+    return -1;
+}
+WEAK int close(int file) { return file < 0 ? bad_descriptor() : 0; }
+WEAK int fsync(int file) { return file < 0 ? bad_descriptor() : 0; }
+WEAK int fdatasync(int file) { return file < 0 ? bad_descriptor() : 0; }
+
+static ssize_t read_file(int file) {
+    if (file == STDIN_FILENO)
+        __tp_unsupported("read from standard input: there is no input");
+    return bad_descriptor();
+}
+WEAK ssize_t read(int file, void *to, size_t size) {
+    (void)to;
+    (void)size;
+    return read_file(file);
+}
+WEAK ssize_t pread(int file, void *to, size_t size, off_t at) {
+    (void)to;
+    (void)size;
+    (void)at;
+    return read_file(file);
+}
+WEAK ssize_t pread64(int file, void *to, size_t size, off64_t at) {
+    (void)to;
+    (void)size;
+    (void)at;
+    return read_file(file);
+}
+
+WEAK int access(const char *name, int how) {
+    (void)name;
+    (void)how;
+    return missing();
+}
+WEAK int stat(const char *restrict name, struct stat *restrict result) {
+    (void)name;
+    (void)result;
+    return missing();
+}
+WEAK int lstat(const char *restrict name, struct stat *restrict result) {
+    (void)name;
+    (void)result;
+    return missing();
+}
+WEAK int stat64(const char *restrict name, struct stat64 *restrict result) {
+    (void)name;
+    (void)result;
+    return missing();
+}
+WEAK int unlink(const char *name) {
+    (void)name;
+    return missing();
+}
+WEAK int remove(const char *name) {
+    (void)name;
+    return missing();
+}
+WEAK ssize_t readlink(const char *restrict name, char *restrict to, size_t size) {
+    (void)name;
+    (void)to;
+    (void)size;
+    return missing();
+}
+WEAK DIR *opendir(const char *name) {
+    (void)name;
+    missing();
+    return 0;
+}
+WEAK int closedir(DIR *folder) {
+    (void)folder;
+    return bad_descriptor();
+}
+
+// Flags are taken and forgotten: nothing that they change can be seen.
+WEAK int fcntl(int file, int command, ...) {
+    if (file < 0)
+        return bad_descriptor();
+    switch (command) {
+    case F_GETFD:
+    case F_SETFD:
+    case F_SETFL:
+        return 0;
+    case F_GETFL:
+        return file == STDIN_FILENO ? O_RDONLY : O_WRONLY;
+    default:
+        __tp_unsupported("fcntl with this command");
+    }
 }

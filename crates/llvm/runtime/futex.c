@@ -1,10 +1,7 @@
-// Futexes, and the system call that reaches them.
+// Futexes.
 #include "futex.h"
 #include <errno.h>
 #include <linux/futex.h>
-#include <stdarg.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 struct sleeper {
     // First, so that the two have the same address.
@@ -93,21 +90,10 @@ static long futex(uint32_t *word, int operation, uint32_t value, void *timeout) 
     }
 }
 
-WEAK long syscall(long number, ...) {
-    va_list arguments;
-    va_start(arguments, number);
-    long result = 0;
-    if (number == SYS_futex) {
-        uint32_t *word = va_arg(arguments, uint32_t *);
-        int operation = va_arg(arguments, int);
-        uint32_t value = va_arg(arguments, uint32_t);
-        int waits = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT || (operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
-        result = futex(word, operation, value, waits ? va_arg(arguments, void *) : 0);
-    } else if (number == SYS_gettid) {
-        result = tp_me();
-    } else if (number != SYS_sched_yield) {
-        __tp_unsupported("this system call");
-    }
-    va_end(arguments);
-    return result;
+WEAK long tp_futex(va_list arguments) {
+    uint32_t *word = va_arg(arguments, uint32_t *);
+    int operation = va_arg(arguments, int);
+    uint32_t value = va_arg(arguments, uint32_t);
+    int waits = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT || (operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
+    return futex(word, operation, value, waits ? va_arg(arguments, void *) : 0);
 }

@@ -118,12 +118,63 @@ WEAK long sysconf(int name) {
         return 4;
     case _SC_PAGESIZE:
         return 4096;
+    case _SC_PHYS_PAGES:
+    case _SC_AVPHYS_PAGES:
+        return 1 << 20;
     case _SC_CLK_TCK:
         return 100;
+    case _SC_LEVEL1_ICACHE_LINESIZE:
     case _SC_LEVEL1_DCACHE_LINESIZE:
+    case _SC_LEVEL2_CACHE_LINESIZE:
+    case _SC_LEVEL3_CACHE_LINESIZE:
         return 64;
+    case _SC_LEVEL1_ICACHE_SIZE:
+    case _SC_LEVEL1_DCACHE_SIZE:
+        return 32 << 10;
+    case _SC_LEVEL2_CACHE_SIZE:
+        return 1 << 20;
+    case _SC_LEVEL3_CACHE_SIZE:
+        return 8 << 20;
+    case _SC_OPEN_MAX:
+    case _SC_IOV_MAX:
+        return 1024;
+    case _SC_ARG_MAX:
+        return 2 << 20;
+    case _SC_HOST_NAME_MAX:
+    case _SC_THREAD_KEYS_MAX:
+        return 64;
+    case _SC_THREAD_STACK_MIN:
+        return 16 << 10;
+    case _SC_GETPW_R_SIZE_MAX:
+    case _SC_GETGR_R_SIZE_MAX:
+        return 1024;
+    case _SC_THREAD_DESTRUCTOR_ITERATIONS:
+        return 4;
+    case _SC_VERSION:
+    case _SC_THREADS:
+    case _SC_THREAD_SAFE_FUNCTIONS:
+    case _SC_THREAD_ATTR_STACKADDR:
+    case _SC_THREAD_ATTR_STACKSIZE:
+    case _SC_THREAD_PRIORITY_SCHEDULING:
+    case _SC_BARRIERS:
+    case _SC_SPIN_LOCKS:
+    case _SC_READER_WRITER_LOCKS:
+    case _SC_SEMAPHORES:
+    case _SC_TIMEOUTS:
+    case _SC_TIMERS:
+    case _SC_MONOTONIC_CLOCK:
+    case _SC_CLOCK_SELECTION:
+    case _SC_CPUTIME:
+    case _SC_THREAD_CPUTIME:
+        return _POSIX_VERSION;
+    // No limit.
+    case _SC_CHILD_MAX:
+    case _SC_THREAD_THREADS_MAX:
+    case _SC_SEM_NSEMS_MAX:
+        return -1;
     default:
-        __tp_unsupported("sysconf of this name");
+        errno = EINVAL;
+        return -1;
     }
 }
 

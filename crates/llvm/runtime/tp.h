@@ -90,6 +90,7 @@ uint64_t __tp_await_one_of(void *p, int size, uint64_t a, uint64_t b, uint64_t c
 unsigned __tp_spawn(void *(*body)(void *), void *argument);
 unsigned __tp_self(void) __attribute__((const));
 unsigned __tp_release_acquire(void) __attribute__((const));
+unsigned __tp_weak_memory(void) __attribute__((const));
 void *__tp_thread_block(unsigned thread) __attribute__((const));
 void __tp_exit_thread(void) __attribute__((noreturn));
 void __tp_exit_program(void) __attribute__((noreturn));
@@ -97,6 +98,8 @@ void __tp_assume(int condition);
 void __tp_fail(int kind, const char *message) __attribute__((noreturn));
 void __tp_unsupported(const char *message) __attribute__((noreturn));
 void __tp_incomplete(const char *message);
+// Something is taken for granted about the world around the program: reports say so.
+void __tp_note(const char *message);
 unsigned __tp_choice(unsigned options);
 void *__tp_allocate(uint64_t size, int zeroed);
 void __tp_free(void *p);

@@ -43,6 +43,11 @@ pub enum LoadError {
     Link {
         message: String,
     },
+    /// A function cannot be given a value.
+    ModelFunction {
+        name: String,
+        reason: String,
+    },
     /// Not compiled for a 64-bit little-endian machine.
     WrongTarget,
     NoMain,
@@ -92,6 +97,9 @@ impl fmt::Display for LoadError {
                 write!(out, "{} is no valid LLVM module: {message}", file.display())
             }
             LoadError::Link { message } => write!(out, "the files do not fit together: {message}"),
+            LoadError::ModelFunction { name, reason } => {
+                write!(out, "`{name}` cannot be given a value: {reason}")
+            }
             LoadError::WrongTarget => write!(
                 out,
                 "the program is compiled for another kind of machine: only 64-bit little-endian \

@@ -14,11 +14,14 @@ mod exceptions;
 mod headers;
 mod inlining;
 mod lower;
+mod model_function;
 mod read;
 
 pub use error::LoadError;
+pub use model_function::ModelFunction;
 
 use clang::Language;
+use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 use threadproof_ir::module::Module;
 use threadproof_ir::passes::trying::TWINS;
@@ -32,6 +35,8 @@ pub struct Input {
     pub clang_arguments: Vec<String>,
     /// The clang to run instead of `clang-22` or `clang`.
     pub clang: Option<PathBuf>,
+    /// Functions that only return a value.
+    pub model_functions: Vec<ModelFunction>,
 }
 
 /// The modelled C library as bitcode.
@@ -47,8 +52,8 @@ pub fn load(input: &Input) -> Result<Module, LoadError> {
         return Err(LoadError::NoFiles);
     }
     let sources = fetch_all(input)?;
-    let files = input.files.clone();
-    let read = read::guarded(move || translate(&sources, files));
+    let (files, models) = (input.files.clone(), input.model_functions.clone());
+    let read = read::guarded(move || translate(&sources, files, &models));
     read.unwrap_or_else(|message| Err(LoadError::Fatal { message }))
 }
 
@@ -137,7 +142,11 @@ fn fetch(file: &Path, input: &Input, exceptions: bool) -> Result<Source, LoadErr
     })
 }
 
-fn translate(sources: &[Source], files: Vec<PathBuf>) -> Result<Module, LoadError> {
+fn translate(
+    sources: &[Source],
+    files: Vec<PathBuf>,
+    models: &[ModelFunction],
+) -> Result<Module, LoadError> {
     let context = read::Context::new();
     let mut whole: Option<read::Module> = None;
     for source in sources {
@@ -154,7 +163,13 @@ fn translate(sources: &[Source], files: Vec<PathBuf>) -> Result<Module, LoadErro
     if lower::entry(&whole).is_none() {
         return Err(LoadError::NoMain);
     }
+    model_function::define(&mut whole, models)?;
     let unwinding = lower::Unwinding::of(&whole);
+    let defined = whole
+        .functions()
+        .into_iter()
+        .filter(|f| !f.is_declaration());
+    let own: FxHashSet<String> = defined.map(|f| f.name()).collect();
     let runtime = read::Module::library(&context, RUNTIME, |name| {
         let throws = unwinding.catches && name.starts_with(lower::THROWING);
         let replaces = lower::replaces(&whole, name);
@@ -162,7 +177,9 @@ fn translate(sources: &[Source], files: Vec<PathBuf>) -> Result<Module, LoadErro
     });
     let runtime = runtime.map_err(|message| LoadError::Fatal { message })?;
     link(&mut whole, runtime)?;
-    lower::lower(&whole, &files, unwinding).ok_or(LoadError::NoMain)
+    let mut module = lower::lower(&whole, &files, unwinding).ok_or(LoadError::NoMain)?;
+    module.note_weak_atomics(|function| own.contains(function));
+    Ok(module)
 }
 
 /// Is this what a loop calls in the end that only tries to get a lock?

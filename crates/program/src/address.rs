@@ -12,6 +12,10 @@
 //! (2t + 1) << 34   heap of thread t
 //! (2t + 2) << 34   stack of thread t
 //! ```
+//!
+//! Programs hash and truncate pointers. So the first object of a heap or stack does not stand at its beginning
+//! but at a distance of its own: objects of different threads differ in the low 32 bits of their addresses, too,
+//! unless a thread has more than half a megabyte of them.
 
 use crate::ThreadId;
 
@@ -41,8 +45,21 @@ pub fn block_owner(address: u64) -> Option<ThreadId> {
     (number < MAX_THREADS as u64).then_some(ThreadId(number as u16))
 }
 
+/// Where the first object goes, from the beginning of the first heap or stack and from one to the next.
+const FIRST_OFFSET: u64 = 0x2a0;
+const OFFSET_STRIDE: u64 = 0x8_05b0;
+
+/// Where the first object of a heap or stack goes.
+const fn start(region: u64) -> u64 {
+    (region << REGION_BITS) + region * OFFSET_STRIDE + FIRST_OFFSET
+}
+/// Where the first object of a thread's heap goes.
 pub fn heap(t: ThreadId) -> u64 {
-    (2 * t.index() as u64 + 1) << REGION_BITS
+    start(2 * t.index() as u64 + 1)
+}
+/// Where the first object of a thread's stack goes.
+pub fn stack(t: ThreadId) -> u64 {
+    start(2 * t.index() as u64 + 2)
 }
 /// Bytes between two objects of a heap or stack, and what their addresses are multiples of.
 const GAP: u64 = 16;
@@ -66,6 +83,27 @@ pub fn stack_owner(address: u64) -> Option<ThreadId> {
     let is_stack = region.is_multiple_of(2) && number < MAX_THREADS as u64;
     is_stack.then_some(ThreadId(number as u16))
 }
-pub fn stack(t: ThreadId) -> u64 {
-    (2 * t.index() as u64 + 2) << REGION_BITS
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_objects_differ_in_their_low_bits_and_belong_to_their_threads() {
+        let mut low: Vec<u32> = Vec::new();
+        for t in (0..MAX_THREADS as u16).map(ThreadId) {
+            for address in [heap(t), stack(t)] {
+                assert!(address.is_multiple_of(16) && address < 1 << 47);
+                low.push(address as u32);
+            }
+            assert_eq!((heap_owner(heap(t)), stack_owner(heap(t))), (Some(t), None));
+            assert_eq!(
+                (heap_owner(stack(t)), stack_owner(stack(t))),
+                (None, Some(t))
+            );
+        }
+        low.sort_unstable();
+        let far = |pair: &[u32]| pair[1] - pair[0] >= 1 << 19;
+        assert!(low[0] >= 1 << 19 && low.windows(2).all(far));
+    }
 }

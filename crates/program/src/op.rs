@@ -96,6 +96,9 @@ pub enum Op {
     /// The front end leaves something out; the search goes on but can no longer end as verified.
     /// [`crate::Run::message`] says what.
     Incomplete,
+    /// The front end takes something for granted that the user should know of, and goes on.
+    /// [`crate::Run::message`] says what.
+    Note,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -71,6 +71,12 @@ pub trait Program: Sync {
 
     fn source(&self) -> &dyn Source;
 
+    /// The places where the program itself, not the modelled library, uses an atomic access or a fence
+    /// that is weaker than sequentially consistent. `None` from a front end that does not know.
+    fn weak_atomics(&self) -> Option<&[LocationId]> {
+        None
+    }
+
     /// Like [`Program::start`], with a run that keeps the logs of [`Run::flow`]. `None` from a front
     /// end that does not know how values flow.
     fn start_traced(&self) -> Option<Box<dyn Run + '_>> {
@@ -141,7 +147,7 @@ pub trait Run {
     /// operation of `thread` belongs to: `pthread_mutex_lock`.
     fn library(&self, thread: ThreadId) -> Option<String>;
 
-    /// The words for a pending `Fail`, `Unsupported` or `Incomplete` operation of `thread`.
+    /// The words for a pending `Fail`, `Unsupported`, `Incomplete` or `Note` operation of `thread`.
     fn message(&self, thread: ThreadId) -> String;
 
     /// The pending `Print` operation of `thread` as text. `peek` reads a byte of memory as it is

@@ -3,7 +3,7 @@
 use crate::style::{UNSURE, paint};
 use crate::wrap::wrap;
 use serde_json::{Value, json};
-use threadproof_engine::{Note, Treatment};
+use threadproof_engine::{Note, NoteKind, Treatment};
 use threadproof_program::Location;
 
 /// So many lines are named in the text; the JSON has them all.
@@ -12,7 +12,7 @@ const SHOWN: usize = 8;
 /// For people, a sentence each.
 pub fn text(notes: &[Note]) -> String {
     let sentences = notes.iter().map(|note| {
-        let words = format!("{} ({})", message(note.treatment), places(&note.locations));
+        let words = format!("{} ({})", message(&note.kind), places(&note.locations));
         let shown = wrap("Note:", &words, 6);
         format!("{}\n", paint(UNSURE, shown.trim_end()))
     });
@@ -22,27 +22,29 @@ pub fn text(notes: &[Note]) -> String {
 pub fn json(notes: &[Note]) -> Value {
     let value = |note: &Note| {
         json!({
-            "kind": match note.treatment {
-                Treatment::Strengthened => "strengthened",
-                Treatment::Weakened => "weakened",
+            "kind": match &note.kind {
+                NoteKind::Treated(Treatment::Strengthened) => "strengthened",
+                NoteKind::Treated(Treatment::Weakened) => "weakened",
+                NoteKind::Assumed(_) => "assumed",
             },
-            "message": message(note.treatment),
+            "message": message(&note.kind),
             "locations": note.locations.iter().map(crate::json::place).collect::<Vec<_>>(),
         })
     };
     notes.iter().map(value).collect()
 }
 
-fn message(treatment: Treatment) -> &'static str {
-    match treatment {
-        Treatment::Strengthened => {
+fn message(kind: &NoteKind) -> &str {
+    match kind {
+        NoteKind::Treated(Treatment::Strengthened) => {
             "relaxed accesses were checked as release and acquire ones; the program itself has more \
              executions"
         }
-        Treatment::Weakened => {
+        NoteKind::Treated(Treatment::Weakened) => {
             "sequentially consistent accesses were checked as release and acquire ones; the program \
              itself may have fewer executions"
         }
+        NoteKind::Assumed(words) => words,
     }
 }
 

@@ -16,6 +16,8 @@ const VERSION: u64 = 1;
 pub struct Saved {
     pub program: Vec<Input>,
     pub clang_arguments: Vec<String>,
+    /// What functions return that no file defines, as `name=number`.
+    pub model_functions: Vec<String>,
     pub model: Model,
     pub algorithm: Algorithm,
     pub unroll: Option<u32>,
@@ -85,6 +87,12 @@ pub fn write(saved: &Saved) -> String {
         "threads": saved.recording.threads,
         "fine": saved.recording.fine,
     });
+    if saved.recording.model != saved.model {
+        head["searched"] = json!(saved.recording.model.name());
+    }
+    if !saved.model_functions.is_empty() {
+        head["model_functions"] = json!(saved.model_functions);
+    }
     if !saved.recording.cuts.is_empty() {
         head["cuts"] = json!(saved.recording.cuts);
     }
@@ -135,9 +143,12 @@ pub fn read(text: &str) -> Result<Saved, String> {
         return Err("it was written by another version of threadproof".into());
     }
     let named = |key: &str| field(&value, key)?.as_str().ok_or_else(|| wrong(key));
-    let find_model = Model::ALL
-        .into_iter()
-        .find(|m| Ok(m.name()) == named("model"));
+    let find_model = |key: &str| {
+        let mut models = Model::ALL.into_iter();
+        let found = models.find(|m| Ok(m.name()) == named(key));
+        found.ok_or_else(|| wrong(key))
+    };
+    let model = find_model("model")?;
     let mut algorithms = Algorithm::ALL.into_iter();
     let algorithm = algorithms.find(|a| Ok(a.name()) == named("algorithm"));
     let unroll = match field(&value, "unroll")? {
@@ -155,7 +166,11 @@ pub fn read(text: &str) -> Result<Saved, String> {
             })
         })?,
         clang_arguments: list(&value, "clang_arguments", string)?,
-        model: find_model.ok_or_else(|| wrong("model"))?,
+        model_functions: match value.get("model_functions") {
+            None => Vec::new(),
+            Some(_) => list(&value, "model_functions", string)?,
+        },
+        model,
         algorithm: algorithm.ok_or_else(|| wrong("algorithm"))?,
         unroll,
         switches: list(&value, "switches", string)?,
@@ -165,6 +180,10 @@ pub fn read(text: &str) -> Result<Saved, String> {
             error => Some(saved_error(error).ok_or_else(|| wrong("error"))?),
         },
         recording: Recording {
+            model: match value.get("searched") {
+                None => model,
+                Some(_) => find_model("searched")?,
+            },
             threads: list(&value, "threads", string)?,
             fine: field(&value, "fine")?
                 .as_bool()

@@ -7,6 +7,7 @@ pub mod foot;
 pub mod memory;
 pub mod objects;
 pub mod outline;
+pub mod remarks;
 pub mod room;
 pub mod threads;
 pub mod trace;

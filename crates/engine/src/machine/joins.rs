@@ -9,7 +9,7 @@
 //!
 //! The ends of threads and such joins need not even touch memory (`silent_ends`): who joins comes after the
 //! last step of the joined thread by itself. A program that looks whether a thread has ended in another
-//! way could tell; then the search begins again, and both are steps.
+//! way could tell, and so could one that joins a thread twice; then the search begins again, and both are steps.
 //!
 //! Under TSO and PSO a join waits for the thread's own store buffer, and is a step. Ends may be silent there, too: the
 //! join comes after all that the joined thread and its buffer did.
@@ -209,6 +209,8 @@ impl Machine<'_> {
                         break;
                     }
                     if joins {
+                        // Somebody else has joined or detached the thread, and who came first can be told.
+                        self.looked_at_end |= value != address::THREAD_EXITED;
                         self.note_join(t, granule, at);
                         ends.push(at);
                     }

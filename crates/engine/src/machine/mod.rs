@@ -37,6 +37,7 @@ use crate::execution::buffers::{Buffers, Entry};
 use crate::execution::enabling::{Guarded, Way};
 use crate::execution::memory::Memory;
 use crate::execution::objects::Objects;
+use crate::execution::remarks::Remarks;
 use crate::execution::threads::{Actor, Names, Outlook, Status, Thread, Threads};
 use crate::execution::trace::{ActorId, Before, Label, StepIdx, StoreName, Trace};
 use crate::options::{Checks, Limits, Model};
@@ -101,6 +102,8 @@ pub struct Machine<'p> {
     exited: bool,
     /// Met at some time in the search: never taken back.
     obstacles: Vec<Obstacle>,
+    /// What the front end took for granted, in the whole search.
+    remarks: Remarks,
     bound_hit: bool,
     /// See [`Machine::looked_at_end`].
     looked_at_end: bool,
@@ -159,6 +162,7 @@ impl<'p> Machine<'p> {
             failures: Vec::new(),
             exited: false,
             obstacles: Vec::new(),
+            remarks: Remarks::default(),
             bound_hit: false,
             looked_at_end: false,
             record: None,
@@ -231,6 +235,10 @@ impl<'p> Machine<'p> {
     }
     pub fn obstacles(&self) -> &[Obstacle] {
         &self.obstacles
+    }
+
+    pub fn remarks(&self) -> &Remarks {
+        &self.remarks
     }
     pub fn bound_hit(&self) -> bool {
         self.bound_hit

@@ -204,6 +204,11 @@ impl Machine<'_> {
                 self.obstruct(t, ReasonKind::Unsupported, message);
                 self.respond(t, op, Response::NONE);
             }
+            Op::Note => {
+                let message = self.run.message(t);
+                self.remarks.add(message, &self.run.locations(t));
+                self.respond(t, op, Response::NONE);
+            }
             _ => unreachable!("{op:?} is a visible operation"),
         }
     }

@@ -238,6 +238,7 @@ fn is_silent(deed: &Deed) -> bool {
         | Op::AtomicEnd
         | Op::Pause
         | Op::Incomplete
+        | Op::Note
         | Op::Unsupported => true,
         Op::Allocate { storage, .. } => storage != Storage::Heap,
         _ => false,

@@ -7,6 +7,7 @@
 use crate::execution::threads::Names;
 use crate::execution::trace::{ActorId, Label};
 use crate::machine::{Halt, Machine};
+use crate::options::Model;
 use crate::verdict::{Source, Step};
 use threadproof_program::{ThreadId, address};
 
@@ -16,6 +17,8 @@ pub struct Recording {
     /// All threads of the search in the order of their numbers: pointers into heaps and stacks are
     /// computed from these, and programs compare pointers.
     pub threads: Vec<String>,
+    /// The model whose machine or graph made the moves. Those of SC answer some questions about C11.
+    pub model: Model,
     /// Every operation that touches memory is a move of its own, as some algorithms need it.
     pub fine: bool,
     /// Under Release-Acquire, where bytes are cut into pieces: addresses over 8, and the bytes that
@@ -91,6 +94,7 @@ impl Recording {
             .collect();
         describe(&mut moves, steps);
         Recording {
+            model: machine.config().model,
             threads: numbers.map(|t| names.name(t)).collect(),
             fine: machine.config().fine,
             cuts: Vec::new(),
@@ -181,19 +185,16 @@ impl Made {
 
 /// An address without numbers of threads.
 fn place(names: &Names, at: u64) -> String {
-    let region = at >> address::REGION_BITS;
-    let offset = at & ((1 << address::REGION_BITS) - 1);
-    if region == 0 {
-        return match at.checked_sub(address::STATICS) {
-            Some(offset) => format!("static+{offset:#x}"),
-            None => format!("{at:#x}"),
-        };
+    if let Some(offset) = at.checked_sub(address::STATICS)
+        && at >> address::REGION_BITS == 0
+    {
+        return format!("static+{offset:#x}");
     }
-    let number = (region - 1) / 2;
-    let kind = if region % 2 == 1 { "heap" } else { "stack" };
-    match u16::try_from(number) {
-        Ok(t) if usize::from(t) < names.threads() => {
-            format!("{}:{kind}+{offset:#x}", names.name(ThreadId(t)))
+    let heap = address::heap_owner(at).map(|t| (t, "heap", address::heap(t)));
+    let stack = || address::stack_owner(at).map(|t| (t, "stack", address::stack(t)));
+    match heap.or_else(stack) {
+        Some((t, kind, start)) if t.index() < names.threads() && start <= at => {
+            format!("{}:{kind}+{:#x}", names.name(t), at - start)
         }
         _ => format!("{at:#x}"),
     }

@@ -4,6 +4,7 @@ use super::Equivalence;
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::check::robustness::Graph;
+use crate::execution::remarks::Remarks;
 use crate::execution::threads::Names;
 use crate::explore::ra;
 use crate::machine::{Failure, Machine, Obstacle};
@@ -25,6 +26,8 @@ pub trait Explored {
     fn failures(&self) -> &[Failure];
     /// What was met in the whole search that cannot be done.
     fn obstacles(&self) -> &[Obstacle];
+    /// What the front end took for granted in the whole search.
+    fn remarks(&self) -> &Remarks;
     fn bound_hit(&self) -> bool;
     /// Has it turned out that the steps are too coarse for this program?
     fn is_too_coarse(&self) -> bool {
@@ -54,6 +57,9 @@ impl Explored for Machine<'_> {
     }
     fn obstacles(&self) -> &[Obstacle] {
         self.obstacles()
+    }
+    fn remarks(&self) -> &Remarks {
+        self.remarks()
     }
     fn bound_hit(&self) -> bool {
         self.bound_hit()

@@ -31,6 +31,7 @@ pub struct Image {
     /// What a created thread runs: its body (register 0) with its argument (register 1), exit.
     pub thread: Start,
     pub release_acquire: bool,
+    pub weak_memory: bool,
     pub max_call_depth: usize,
 }
 

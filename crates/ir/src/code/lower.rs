@@ -110,7 +110,8 @@ impl Builder {
             varargs_site: SiteId(0),
             main: nowhere,
             thread: nowhere,
-            release_acquire: options.release_acquire,
+            release_acquire: options.has_old_values(module),
+            weak_memory: options.has_weak_memory(module),
             max_call_depth: options.max_call_depth,
         };
         Builder {

@@ -230,6 +230,10 @@ pub enum Code {
         message: Arg,
     },
     /// The words are in the program's memory.
+    Note {
+        message: Arg,
+    },
+    /// The words are in the program's memory.
     UnsupportedMessage {
         message: Arg,
     },

@@ -34,7 +34,9 @@ impl Code {
             Code::Spawn { body, argument, .. } => [body, argument].into_iter().for_each(visit),
             Code::ThreadBlock { thread, .. } => visit(thread),
             Code::Fail { kind, message } => [kind, message].into_iter().for_each(visit),
-            Code::Incomplete { message } | Code::UnsupportedMessage { message } => visit(message),
+            Code::Incomplete { message }
+            | Code::Note { message }
+            | Code::UnsupportedMessage { message } => visit(message),
             Code::Choice { options, .. } => visit(options),
             Code::Allocate { size, zeroed, .. } => [size, zeroed].into_iter().for_each(visit),
             Code::Free { address } | Code::SizeOf { address, .. } => visit(address),
@@ -133,6 +135,7 @@ impl Code {
             | Code::Assume { .. }
             | Code::Fail { .. }
             | Code::Incomplete { .. }
+            | Code::Note { .. }
             | Code::UnsupportedMessage { .. }
             | Code::Free { .. }
             | Code::MemoryCopy(_)

@@ -46,6 +46,10 @@ impl Step<'_> {
                 self.thread.reason = Reason::Words(self.get(message));
                 self.wait(Op::Incomplete, Then::Continue)
             }
+            Code::Note { message } => {
+                self.thread.reason = Reason::Words(self.get(message));
+                self.wait(Op::Note, Then::Continue)
+            }
             Code::UnsupportedMessage { message } => {
                 let reason = Reason::Words(self.get(message));
                 self.unsupported(reason)

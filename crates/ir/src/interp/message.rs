@@ -16,7 +16,8 @@ pub fn message(image: &Image, debug: &DebugInfo, thread: &Thread) -> String {
         Reason::UnknownFunction(number) => {
             let name = &image.functions[number as usize].name;
             format!(
-                "call of unknown function `{name}`; give a definition of it in another source file"
+                "call of unknown function `{name}`; give a definition of it in another source file, or a \
+                 value that it returns with --model-function '{name}=0'"
             )
         }
         Reason::External(address) => {

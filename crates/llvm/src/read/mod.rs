@@ -5,6 +5,7 @@
 //! says of which values it may be asked; the callers choose by kind and opcode first.
 
 mod constant;
+mod define;
 mod demangle;
 mod instruction;
 mod metadata;

@@ -144,6 +144,10 @@ impl<'c> Module<'c> {
         self.value(llvm!(LLVMGetNamedGlobal(self.raw, name.as_ptr())))
     }
 
+    pub(super) fn raw(&self) -> LLVMModuleRef {
+        self.raw
+    }
+
     fn value(&self, raw: LLVMValueRef) -> Option<Value<'_>> {
         Value::from_raw(raw, self.layout())
     }

@@ -22,7 +22,7 @@ pub fn load_with(files: &[PathBuf], arguments: &[&str]) -> Result<Module, LoadEr
     let loaded = load(&Input {
         files: files.to_vec(),
         clang_arguments: arguments.iter().map(|a| a.to_string()).collect(),
-        clang: None,
+        ..Input::default()
     });
     for file in files {
         if let Some(folder) = file

@@ -16,6 +16,7 @@ fn example() -> Saved {
             fingerprint: saved::fingerprint(b"int main"),
         }],
         clang_arguments: vec!["-DN=3".into()],
+        model_functions: vec!["sensor=-1".into()],
         model: Model::Pso,
         algorithm: Algorithm::Optimal,
         unroll: Some(3),
@@ -27,6 +28,7 @@ fn example() -> Saved {
             thread: "main.2".into(),
         }),
         recording: Recording {
+            model: Model::Sc,
             threads: vec!["main".into(), "main.1".into(), "main.2".into()],
             fine: true,
             cuts: vec![(0x80, 0x11)],

@@ -8,6 +8,7 @@ use super::plan::{Move, Plans};
 use super::show::Schedule;
 use crate::check::end::{End, Standing};
 use crate::check::robustness;
+use crate::execution::remarks::Remarks;
 use crate::execution::threads::{Names, Status};
 use crate::machine::{Failure, Halt, Obstacle};
 use crate::mutant::{self, Mutant};
@@ -201,6 +202,9 @@ impl Explored for Graph<'_> {
     }
     fn obstacles(&self) -> &[Obstacle] {
         &self.obstacles
+    }
+    fn remarks(&self) -> &Remarks {
+        &self.remarks
     }
     fn bound_hit(&self) -> bool {
         self.bound_hit

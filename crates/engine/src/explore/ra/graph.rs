@@ -13,6 +13,7 @@ use super::psc::{Psc, SeqCst};
 use super::together::Together;
 use crate::execution::memory::{GranuleIdx, Memory};
 use crate::execution::objects::{Life, ObjectIdx, Objects};
+use crate::execution::remarks::Remarks;
 use crate::execution::threads::{Names, Status};
 use crate::machine::{Config, Failure, Obstacle, Record};
 use crate::options::Model;
@@ -132,6 +133,8 @@ pub struct Graph<'p> {
     pub(super) failures: Vec<Failure>,
     pub(super) exited: bool,
     pub(super) obstacles: Vec<Obstacle>,
+    /// What the front end took for granted, in the whole search.
+    pub(super) remarks: Remarks,
     pub(super) bound_hit: bool,
     pub(super) record: Option<Record>,
     /// The deed of each write in the record, when there is one.
@@ -182,6 +185,7 @@ impl<'p> Graph<'p> {
             failures: Vec::new(),
             exited: false,
             obstacles: Vec::new(),
+            remarks: Remarks::default(),
             bound_hit: false,
             record: None,
             deeds: FxHashMap::default(),

@@ -240,6 +240,7 @@ impl Graph<'_> {
                 self.obstruct(t, ReasonKind::Unsupported, message);
                 self.respond(t, op, Response::NONE, None);
             }
+            Op::Note => self.remark(t, op),
             _ => unreachable!("{op:?} is a visible operation"),
         }
     }

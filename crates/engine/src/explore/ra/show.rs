@@ -154,6 +154,7 @@ fn record_of(graph: &Graph<'_>, steps: &[Step]) -> Recording {
     cuts.sort_unstable();
     let numbers = (0..names.threads() as u16).map(ThreadId);
     Recording {
+        model: graph.config.model,
         threads: numbers.map(|t| names.name(t)).collect(),
         fine: false,
         cuts,

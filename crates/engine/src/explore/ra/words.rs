@@ -35,6 +35,13 @@ impl Graph<'_> {
         }
     }
 
+    /// Keeps what the front end takes for granted.
+    pub(super) fn remark(&mut self, t: ThreadId, op: Op) {
+        let message = self.run.message(t);
+        self.remarks.add(message, &self.run.locations(t));
+        self.respond(t, op, Response::NONE, None);
+    }
+
     /// Adds an operation to the record, if there is one; before the thread goes on.
     #[inline]
     pub(super) fn note(

@@ -39,6 +39,11 @@ impl Emitter<'_> {
                 let from = self.arg(&Operand::Const(answer));
                 Code::Move { to, from }
             }
+            Intrinsic::WeakMemory => {
+                let answer = u64::from(self.builder.image.weak_memory);
+                let from = self.arg(&Operand::Const(answer));
+                Code::Move { to, from }
+            }
             Intrinsic::ThreadBlock => Code::ThreadBlock { to, thread: arg(0) },
             Intrinsic::ExitThread => Code::Exit,
             Intrinsic::ExitProgram => Code::ExitProgram,
@@ -49,6 +54,7 @@ impl Emitter<'_> {
             },
             Intrinsic::Unsupported => Code::UnsupportedMessage { message: arg(0) },
             Intrinsic::Incomplete => Code::Incomplete { message: arg(0) },
+            Intrinsic::Note => Code::Note { message: arg(0) },
             Intrinsic::Choice => Code::Choice {
                 to,
                 options: arg(0),

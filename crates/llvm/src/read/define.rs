@@ -1,0 +1,64 @@
+//! Definitions of functions that the program only declares.
+
+use super::{Module, TypeKind, Value, demangle, llvm};
+use llvm_sys::core::*;
+use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+
+impl Module<'_> {
+    /// Gives a function a body that returns a value and does nothing else. It is named as the linker knows it
+    /// or as C++ writes it, and must be declared only. An error says why there is no such function, or why
+    /// its type has no such value.
+    pub fn define(&mut self, name: &str, value: i64) -> Result<(), String> {
+        let function = self.function(name).or_else(|| self.written_as(name));
+        let function = function.ok_or("the program does not use it")?;
+        if !function.is_declaration() {
+            return Err("a file of the program defines it".into());
+        }
+        let ty = function.value_type().return_type();
+        let result = constant(ty.raw, ty.kind(), value)
+            .ok_or_else(|| format!("it returns `{}`, which {value} is no value of", ty.text()))?;
+        let context = llvm!(LLVMGetModuleContext(self.raw()));
+        let block = llvm!(LLVMAppendBasicBlockInContext(
+            context,
+            function.raw,
+            c"entry".as_ptr()
+        ));
+        let builder = llvm!(LLVMCreateBuilderInContext(context));
+        llvm!(LLVMPositionBuilderAtEnd(builder, block));
+        match result {
+            Some(result) => llvm!(LLVMBuildRet(builder, result)),
+            None => llvm!(LLVMBuildRetVoid(builder)),
+        };
+        llvm!(LLVMDisposeBuilder(builder));
+        Ok(())
+    }
+
+    fn written_as(&self, name: &str) -> Option<Value<'_>> {
+        let mut functions = self.functions().into_iter();
+        functions.find(|function| demangle(&function.name()) == name)
+    }
+}
+
+/// `Some(None)`: functions of this type return nothing. Zero is a value of every type.
+fn constant(ty: LLVMTypeRef, kind: TypeKind, value: i64) -> Option<Option<LLVMValueRef>> {
+    let bits = value as u64;
+    Some(Some(match kind {
+        TypeKind::LLVMVoidTypeKind => return Some(None),
+        _ if value == 0 => llvm!(LLVMConstNull(ty)),
+        TypeKind::LLVMIntegerTypeKind => {
+            let width = llvm!(LLVMGetIntTypeWidth(ty));
+            // A number may be written with a sign or without one.
+            let fits = width >= 64 || (-(1_i64 << (width - 1))..1_i64 << width).contains(&value);
+            let all_bits = bits & (u64::MAX >> 64_u32.saturating_sub(width));
+            fits.then(|| llvm!(LLVMConstInt(ty, all_bits, i32::from(value < 0))))?
+        }
+        TypeKind::LLVMPointerTypeKind => {
+            let number = llvm!(LLVMInt64TypeInContext(LLVMGetTypeContext(ty)));
+            llvm!(LLVMConstIntToPtr(LLVMConstInt(number, bits, 0), ty))
+        }
+        TypeKind::LLVMFloatTypeKind | TypeKind::LLVMDoubleTypeKind => {
+            llvm!(LLVMConstReal(ty, value as f64))
+        }
+        _ => return None,
+    }))
+}
