@@ -537,7 +537,9 @@ impl<'g, 'p> Question<'g, 'p> {
             blocks.push(block);
         }
         let empty = |bits: &Bits| bits.iter().all(|word| *word == 0);
-        if blocks.iter().all(|b| empty(&b.from)) || blocks.iter().all(|b| empty(&b.to)) {
+        // A fence behind a reader counts, too: that of IRIW.
+        let reached = |b: &Block| !(empty(&b.to) && empty(&b.fences_after));
+        if blocks.iter().all(|b| empty(&b.from)) || !blocks.iter().any(reached) {
             return Ok(());
         }
         let count = blocks.len();
