@@ -191,7 +191,6 @@ impl Graph<'_> {
                 }
                 (source, plans.owners.get(index).copied().flatten())
             }
-            None if self.takes_newest(want, orders) => (self.newest_known(p, known), None),
             None => self.choose(t, p, (known, want, orders), plans)?,
         };
         let name = self.name_of(source);
@@ -228,19 +227,27 @@ impl Graph<'_> {
         Some(source)
     }
 
-    /// Does a read take the newest write that happens before it, without a choice? A plain one does
-    /// under C11 if data races are looked for: any other write that it could take races with it.
-    fn takes_newest(&self, want: Want, orders: Orders) -> bool {
+    /// Does a read take only what happens before it? A plain one does under C11 if data races are looked
+    /// for: any other write that it could take races with it.
+    fn takes_known(&self, want: Want, orders: Orders) -> bool {
         let plain = matches!(orders, Orders::Load(LoadOrder::Plain));
         let races = self.config.checks.has(ErrorKind::DataRace);
         self.relaxed && plain && races && matches!(want, Want::Any { section: false })
     }
 
-    fn newest_known(&self, p: PlaceIdx, known: Known<'_>) -> WriteIdx {
-        let place = &self.places[p.0 as usize];
-        match mutant::is(Mutant::PlainReadsAreOld) {
-            true => place.writes[0],
-            false => place.newest_visible(known, &self.writes),
+    /// Keeps only the writes that happen before, if there is one. There is none where the thread has
+    /// read a newer write without synchronising: the race with that write is the error.
+    fn retain_known(&self, p: PlaceIdx, known: Known<'_>, found: &mut Vec<WriteIdx>) {
+        if mutant::is(Mutant::PlainReadsAreOld) {
+            found.clear();
+            found.push(self.places[p.0 as usize].writes[0]);
+        }
+        let happened = |w: &WriteIdx| {
+            let item = self.write(*w).item.map(|item| self.item(item));
+            item.is_none_or(|item| known.has(item.thread, item.nth))
+        };
+        if found.iter().any(happened) {
+            found.retain(happened);
         }
     }
 
@@ -279,6 +286,10 @@ impl Graph<'_> {
         let mut marks = std::mem::take(&mut self.marks);
         let mut found = self.candidates(p, known, want, &mut marks);
         self.marks = marks;
+        let only_known = self.takes_known(want, orders);
+        if only_known {
+            self.retain_known(p, known, &mut found);
+        }
         found.retain(|w| self.keeps_earlier(*w, orders));
         let Some(source) = found.pop() else {
             self.infeasible = true;
@@ -301,7 +312,7 @@ impl Graph<'_> {
             }
             found.clear();
         }
-        if !plans.open {
+        if !plans.open || only_known && found.is_empty() {
             return Some((source, None));
         }
         let untried = found.iter().map(|w| self.name_of(*w)).collect();

@@ -94,6 +94,12 @@ impl Block {
             fences_after: none,
         }
     }
+    /// Would psc have edges if this block were before that one?
+    fn leads_to(&self, later: &Block) -> bool {
+        let some = |bits: &Bits| bits.iter().any(|word| *word != 0);
+        some(&self.from) && some(&later.to)
+            || some(&self.fences_before) && some(&later.fences_after)
+    }
 }
 
 /// A place whose coherence order matters.
@@ -190,16 +196,12 @@ impl Known {
     /// The pairs of blocks whose order is open and makes a difference.
     fn open_pairs(&self) -> Vec<(usize, usize, usize)> {
         let mut open = Vec::new();
-        let some = |bits: &Bits| bits.iter().any(|word| *word != 0);
-        let matters = |x: &Block, y: &Block| {
-            some(&x.from) && some(&y.to) || some(&x.fences_before) && some(&y.fences_after)
-        };
         for (p, place) in self.places.iter().enumerate() {
             for y in 0..place.blocks.len() {
                 for x in 0..y {
                     let (first, second) = (&place.blocks[x], &place.blocks[y]);
                     let is_open = !has(&place.before[y], x) && !has(&place.before[x], y);
-                    if is_open && (matters(first, second) || matters(second, first)) {
+                    if is_open && (first.leads_to(second) || second.leads_to(first)) {
                         open.push((p, x, y));
                     }
                 }
@@ -536,8 +538,12 @@ impl<'g, 'p> Question<'g, 'p> {
             let block = self.block(writes, &readers, known)?;
             blocks.push(block);
         }
-        let empty = |bits: &Bits| bits.iter().all(|word| *word == 0);
-        if blocks.iter().all(|b| empty(&b.from)) || blocks.iter().all(|b| empty(&b.to)) {
+        let pairs = || {
+            blocks
+                .iter()
+                .flat_map(|x| blocks.iter().map(move |y| (x, y)))
+        };
+        if !pairs().any(|(x, y)| x.leads_to(y)) {
             return Ok(());
         }
         let count = blocks.len();
