@@ -8,8 +8,8 @@ use crate::expression::expression;
 use crate::lexer::Kind;
 use crate::order::Order;
 use crate::parser::{Parser, Result};
-use crate::test::{Expr, Inst, Place, Term, Test, Thread, Var};
-use threadproof_program::RmwOp;
+use crate::test::{Condition, Expr, Inst, Place, Reg, Term, Test, Thread, Unary, Var};
+use threadproof_program::{LoadOrder, RmwOp, StoreOrder};
 
 const TYPES: [&str; 7] = [
     "int",
@@ -48,7 +48,11 @@ pub fn test(parser: &mut Parser) -> Result<Test> {
             parser.advance();
         }
     }
-    let condition = condition(parser, &threads, &variables)?;
+    let condition = match parser.peek() {
+        Kind::End => Condition::nothing(parser.place()),
+        Kind::Word(word) if word == "expect" => Condition::nothing(parser.place()),
+        _ => condition(parser, &threads, &variables)?,
+    };
     Ok(Test {
         file: parser.file.to_string(),
         name,
@@ -378,7 +382,7 @@ fn modify(
     builder: &mut Builder,
     word: &str,
     (place, at): (Place, Var),
-) -> Result<crate::test::Reg> {
+) -> Result<Reg> {
     parser.sign(",")?;
     let function = word.strip_suffix("_explicit").unwrap_or(word);
     if let Some(op) = rmw_operation(function) {
@@ -396,9 +400,35 @@ fn modify(
         builder.emit(place, inst);
         return Ok(old);
     }
-    parser.sign("&")?;
-    let Term::Register(expected) = local(parser, builder)? else {
-        return parser.error_at(place, "the expected value must be in a register");
+    compare_exchange(parser, builder, word, (place, at))
+}
+
+/// The expected value is in a register, or in a variable that is then read and, on failure, written.
+fn compare_exchange(
+    parser: &mut Parser,
+    builder: &mut Builder,
+    word: &str,
+    (place, at): (Place, Var),
+) -> Result<Reg> {
+    let pointed = match parser.peek() {
+        Kind::Word(name) => builder.variable(name),
+        _ => None,
+    };
+    let expected = match pointed {
+        Some(from) => {
+            parser.advance();
+            let to = builder.temporary(parser)?;
+            let order = LoadOrder::Plain;
+            builder.emit(place, Inst::Load { to, from, order });
+            to
+        }
+        None => {
+            parser.sign("&")?;
+            let Term::Register(expected) = local(parser, builder)? else {
+                return parser.error_at(place, "the expected value must be in a register");
+            };
+            expected
+        }
     };
     parser.sign(",")?;
     let new = expression(parser, builder, local)?;
@@ -415,6 +445,13 @@ fn modify(
         new,
     };
     builder.emit(place, inst);
+    if let Some(to) = pointed {
+        let value = Expr(vec![Term::Register(done), Term::Unary(Unary::Not)]);
+        let unless = builder.emit(place, Inst::Unless { value, target: 0 });
+        let (order, value) = (StoreOrder::Plain, Expr(vec![Term::Register(expected)]));
+        builder.emit(place, Inst::Store { to, order, value });
+        builder.land(unless);
+    }
     Ok(done)
 }
 

@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
                 };
                 let Some(model) = model else {
                     if first {
-                        return self.expected("a memory model: sc, tso, pso or ra");
+                        return self.expected("a memory model: sc, tso, pso, ra or c11");
                     }
                     break;
                 };

@@ -12,7 +12,7 @@ pub struct Reg(pub u16);
 /// Registers of a thread, and registers and variables that a condition can ask for.
 pub const MAX_REGISTERS: usize = 32;
 /// Models that expectations can be about.
-pub const MODELS: [&str; 4] = ["sc", "tso", "pso", "ra"];
+pub const MODELS: [&str; 5] = ["sc", "tso", "pso", "ra", "c11"];
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Test {
@@ -179,6 +179,17 @@ impl Test {
 }
 
 impl Condition {
+    /// That of a file that asks for nothing: it always holds.
+    pub(crate) fn nothing(place: Place) -> Condition {
+        Condition {
+            quantifier: Quantifier::Forall,
+            slots: Vec::new(),
+            truth: vec![Truth::True],
+            text: "forall (true)".to_string(),
+            place,
+        }
+    }
+
     /// Is this the outcome that the test is about, given the value of each slot? For `forall` it
     /// is a violation.
     pub fn is_outcome(&self, values: &[i32]) -> bool {

@@ -1,7 +1,8 @@
 //! Both formats: what they mean, what they refuse and where, and that no input breaks the reader.
 
 use threadproof_litmus::cycles::{Bounds, all};
-use threadproof_litmus::{Inst, Quantifier, Test, parse};
+use threadproof_litmus::{Inst, Quantifier, Test, Var, parse};
+use threadproof_program::LoadOrder;
 
 fn read(text: &str) -> Test {
     parse("t", text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
@@ -81,6 +82,58 @@ fn c_dialect() {
     assert_eq!(test.threads[1].name, "P1");
     assert_eq!(test.condition.slots.len(), 2);
     assert_eq!(test.expects("sc"), None);
+}
+
+/// herd reads the expected value through a pointer, and writes what was there back on failure.
+#[test]
+fn compare_exchange_with_a_pointer() {
+    let body = "int r0 = atomic_compare_exchange_strong(x, e, 2);";
+    let test = read(&format!(
+        "C N\n{{}}\nP0 (atomic_int* x, int* e) {{ {body} }}\n"
+    ));
+    let code = &test.threads[0].code;
+    assert!(matches!(code[0], Inst::Load { from, .. } if from == Var(1)));
+    assert!(matches!(code[1], Inst::CompareExchange { at, .. } if at == Var(0)));
+    assert!(matches!(code[2], Inst::Unless { target: 4, .. }));
+    assert!(matches!(code[3], Inst::Store { to, .. } if to == Var(1)));
+    assert_eq!(
+        test.threads[0].registers.last().map(String::as_str),
+        Some("r0")
+    );
+}
+
+#[test]
+fn no_condition() {
+    let test = read("C N\n{}\nP0 (atomic_int* x) { atomic_store(x, 1); }\nexpect c11 forbidden");
+    assert!(!test.condition.is_outcome(&[]));
+    assert_eq!(test.expects("tso"), Some(false));
+    assert_eq!(test.expects("c11"), Some(false));
+    assert!(refused("name N\nthread P0 { }").contains("`exists`"));
+}
+
+#[test]
+fn the_order_of_a_failure() {
+    let order = |operation: &str| {
+        let test = read(&format!(
+            "name N\ninit x thread P0 {{ {operation}(x, 0, 1) }} exists (x = 1)"
+        ));
+        let Inst::CompareExchange { failure, .. } = test.threads[0].code[0] else {
+            panic!("one instruction");
+        };
+        failure
+    };
+    assert_eq!(order("cas"), LoadOrder::Relaxed);
+    assert_eq!(order("cas.acq_rel"), LoadOrder::Acquire);
+    assert_eq!(order("cas.acq_rel.rlx"), LoadOrder::Relaxed);
+    assert_eq!(order("cas.rel.sc"), LoadOrder::SeqCst);
+    let wrong = |operation: &str| {
+        refused(&format!(
+            "name N\ninit x thread P0 {{ {operation}(x, 0, 1) }}"
+        ))
+    };
+    assert!(wrong("cas.rlx.rel").contains("a load cannot release"));
+    assert!(wrong("cas.rlx.na").contains("always atomic"));
+    assert!(wrong("fadd.rlx.rlx").contains("expected `(`"));
 }
 
 #[test]

@@ -10,6 +10,7 @@ pub mod mangle;
 pub mod net;
 pub mod random;
 pub mod random_litmus;
+pub mod shapes;
 pub mod shrink;
 pub mod tally;
 pub mod weak;

@@ -1,15 +1,17 @@
 //! The net that a broken engine has to get through: random programs of several kinds, random litmus
 //! tests and generated cycles, mixed by number. The same number is the same test for ever.
 
+use crate::builder::Built;
 use crate::compare;
 use crate::random::{Size, program};
 use crate::random_litmus;
+use crate::shapes;
 use crate::shrink::shrink;
 use crate::tally::Tally;
 use threadproof_engine::Model;
 
 /// The kinds of random programs that are mixed.
-pub const KINDS: [Size; 16] = [
+pub const KINDS: [Size; 12] = [
     Size {
         sections: true,
         ..Size::SMALL
@@ -78,6 +80,10 @@ pub const KINDS: [Size; 16] = [
         asserts: true,
         ..Size::SMALL
     },
+];
+
+/// The kinds that C11 has besides.
+pub const ORDERED: [Size; 4] = [
     Size {
         all_orders: true,
         ..Size::SMALL
@@ -103,9 +109,15 @@ pub const KINDS: [Size; 16] = [
     },
 ];
 
-/// The random program of a number.
-pub fn built(seed: u64) -> crate::builder::Built {
-    program(seed, KINDS[(seed % KINDS.len() as u64) as usize])
+/// The random program of a number. Under C11 memory orders matter, so every second one has all of them.
+pub fn built(seed: u64, model: Model) -> Built {
+    let of = |kinds: &[Size], number: u64| kinds[(number % kinds.len() as u64) as usize];
+    let size = match model {
+        Model::C11 if seed.is_multiple_of(2) => of(&ORDERED, seed / 2),
+        Model::C11 => of(&KINDS, seed / 2),
+        _ => of(&KINDS, seed),
+    };
+    program(seed, size)
 }
 
 /// Compares the random program of a number under a model, for the tally; a difference comes with a
@@ -116,7 +128,7 @@ pub fn random_program(
     limit: usize,
     tally: &mut Tally,
 ) -> Result<(), String> {
-    let program = built(seed);
+    let program = built(seed, model);
     let comparison = compare::built_within(&program, model, limit);
     tally.add(&comparison);
     let Some(difference) = comparison.difference() else {
@@ -135,7 +147,15 @@ pub fn random_program(
 
 /// Compares the random litmus test of a number with the axioms, under each of these models, for the tally.
 pub fn random_litmus(seed: u64, models: &[Model], tally: &mut Tally) -> Result<(), String> {
-    let text = random_litmus::text(seed);
+    compare_litmus(random_litmus::text(seed), models, tally)
+}
+
+/// The same for a classical shape with any memory orders and fences.
+pub fn random_shape(seed: u64, models: &[Model], tally: &mut Tally) -> Result<(), String> {
+    compare_litmus(shapes::random(seed), models, tally)
+}
+
+fn compare_litmus(text: String, models: &[Model], tally: &mut Tally) -> Result<(), String> {
     let test = threadproof_litmus::parse("random", text.as_bytes()).expect("sound");
     let (_, comparison) = compare::litmus(&test, models);
     tally.add(&comparison);

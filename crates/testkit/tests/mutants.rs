@@ -17,12 +17,15 @@ use threadproof_testkit::{compare, net};
 const LIMIT: usize = 300;
 /// How many tests there are of each kind.
 const ENOUGH: u64 = 1_500;
+/// Shapes with any memory orders for each of them: they are for C11 alone.
+const SHAPES: u64 = 4;
 
 /// What was compared, for each kind of test.
 #[derive(Default)]
 struct Tallies {
     programs: Tally,
     litmus: Tally,
+    shapes: Tally,
     cycles: Tally,
 }
 
@@ -34,8 +37,8 @@ fn first_difference(cycles: &[Cycle], tallies: &mut Tallies) -> Option<(u64, Str
         }
     }
     for number in 0..ENOUGH {
-        let program = net::built(number);
         for model in Model::ALL {
+            let program = net::built(number, model);
             let comparison = compare::built_within(&program, model, LIMIT);
             tallies.programs.add(&comparison);
             if let Some(difference) = comparison.difference() {
@@ -44,6 +47,11 @@ fn first_difference(cycles: &[Cycle], tallies: &mut Tallies) -> Option<(u64, Str
         }
         if let Err(difference) = net::random_litmus(number, &Model::ALL, &mut tallies.litmus) {
             return Some((number, difference));
+        }
+        for shape in SHAPES * number..SHAPES * (number + 1) {
+            if let Err(difference) = net::random_shape(shape, &[Model::C11], &mut tallies.shapes) {
+                return Some((number, difference));
+            }
         }
         let cycle = &cycles[number as usize % cycles.len()];
         let (_, comparison) = compare::litmus(&cycle.test(), &Model::ALL);

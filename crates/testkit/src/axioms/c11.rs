@@ -15,7 +15,8 @@ pub fn consistent(x: &Candidate) -> bool {
     let hb = happens_before(x);
     let eco = x.rf.clone().or(&x.co).or(&x.fr).closure();
     let coherent = hb.is_irreflexive() && hb.then(&eco).is_irreflexive();
-    coherent && partial_sc(x, &hb, &eco).has_no_cycle()
+    let strict = x.events.iter().filter(|event| event.order.strict);
+    coherent && (strict.count() < 2 || partial_sc(x, &hb, &eco).has_no_cycle())
 }
 
 /// Do two accesses of one variable, one of them a write and one of them plain, come in no order? Then the

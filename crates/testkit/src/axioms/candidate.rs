@@ -181,9 +181,11 @@ impl Choices {
             let Some(value) = events[read].read else {
                 continue;
             };
+            // No model lets a thread read what it writes later.
             let fits = |write: &usize| {
                 let w: &Event = &events[*write];
-                *write != read && w.variable == events[read].variable && w.written == Some(value)
+                let later = *write == read || po.has(read, *write);
+                !later && w.variable == events[read].variable && w.written == Some(value)
             };
             let writes: Vec<usize> = (0..count).filter(fits).collect();
             if writes.is_empty() {
@@ -195,7 +197,14 @@ impl Choices {
             let writes = (test.variables.len()..count).filter(|e| {
                 events[*e].written.is_some() && events[*e].variable == Some(Var(var as u16))
             });
-            permutations(var, &writes.collect::<Vec<_>>())
+            let mut orders = permutations(var, &writes.collect::<Vec<_>>());
+            // Nor does any turn the writes of a thread around.
+            let turned = |a: &usize, later: &[usize]| later.iter().any(|b| po.has(*b, *a));
+            orders.retain(|order| {
+                let mut writes = order.iter().enumerate();
+                !writes.any(|(at, a)| turned(a, &order[at + 1..]))
+            });
+            orders
         });
         let orders = orders.collect();
         Some(Choices {
@@ -216,25 +225,23 @@ impl Choices {
     pub fn candidate(&self, chosen: &[usize]) -> Candidate {
         let count = self.events.len();
         let (of_reads, of_variables) = chosen.split_at(self.sources.len());
-        let mut rf = Relation::empty(count);
-        for (choice, (read, writes)) in of_reads.iter().zip(&self.sources) {
-            rf.add(writes[*choice], *read);
-        }
         let mut co = Relation::empty(count);
         let mut orders = Vec::new();
         for (choice, all) in of_variables.iter().zip(&self.orders) {
             let order = &all[*choice];
             for (at, write) in order.iter().enumerate() {
-                order[at + 1..]
-                    .iter()
-                    .for_each(|later| co.add(*write, *later));
+                let later = order[at + 1..].iter();
+                later.for_each(|later| co.add(*write, *later));
             }
             orders.push(order.clone());
         }
-        let fr = Relation::new(count, |read, write| {
-            let source = (0..count).find(|source| rf.has(*source, read));
-            read != write && source.is_some_and(|source| co.has(source, write))
-        });
+        let (mut rf, mut fr) = (Relation::empty(count), Relation::empty(count));
+        for (choice, (read, writes)) in of_reads.iter().zip(&self.sources) {
+            let source = writes[*choice];
+            rf.add(source, *read);
+            let later = co.after(source).filter(|write| write != read);
+            later.for_each(|write| fr.add(*read, write));
+        }
         Candidate {
             events: self.events.clone(),
             threads: self.threads.clone(),

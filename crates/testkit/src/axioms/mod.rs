@@ -12,7 +12,6 @@ mod paths;
 mod relation;
 
 pub use candidate::{Candidate, Event, EventKind, Order};
-pub use models::consistent;
 pub use relation::Relation;
 
 use candidate::Choices;
@@ -78,8 +77,11 @@ fn explore(test: &Test, models: &[Model]) -> Vec<(Decision, BTreeSet<Class>)> {
         let picked = chosen.iter().zip(&paths);
         let picked: Vec<&paths::Path> = picked.map(|(c, paths)| &paths[*c]).collect();
         each_candidate(test, &picked, &mut |candidate| {
+            if !models::is_coherent(candidate) {
+                return;
+            }
             for (model, (decision, classes)) in models.iter().zip(&mut found) {
-                if !consistent(*model, candidate) {
+                if !models::consistent(*model, candidate) {
                     continue;
                 }
                 decision.executions += 1;

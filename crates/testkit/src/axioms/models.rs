@@ -9,15 +9,21 @@ use super::c11;
 use super::candidate::{Candidate, EventKind};
 use threadproof_engine::Model;
 
+/// Does the model allow a candidate that is coherent?
 pub fn consistent(model: Model, x: &Candidate) -> bool {
-    atomic(x)
-        && match model {
-            Model::Sc => x.po.clone().or(&x.rf).or(&x.co).or(&x.fr).has_no_cycle(),
-            Model::Tso => coherent(x) && buffered(x, kept_under_tso),
-            Model::Pso => coherent(x) && buffered(x, kept_under_pso),
-            Model::Ra => release_acquire(x),
-            Model::C11 => c11::consistent(x),
-        }
+    match model {
+        Model::Sc => x.po.clone().or(&x.rf).or(&x.co).or(&x.fr).has_no_cycle(),
+        Model::Tso => buffered(x, kept_under_tso),
+        Model::Pso => buffered(x, kept_under_pso),
+        Model::Ra => release_acquire(x),
+        Model::C11 => c11::consistent(x),
+    }
+}
+
+/// What every model asks for: each variable by itself is sequentially consistent, and a read-modify-write is
+/// one event.
+pub fn is_coherent(x: &Candidate) -> bool {
+    atomic(x) && coherent(x)
 }
 
 /// A read-modify-write reads what is directly before it in coherence.
@@ -77,9 +83,6 @@ fn release_acquire(x: &Candidate) -> bool {
 
 /// The orders of the sequentially consistent fences with which Release-Acquire allows a candidate.
 pub fn fence_orders(x: &Candidate) -> Vec<Vec<usize>> {
-    if !atomic(x) {
-        return Vec::new();
-    }
     let fences: Vec<usize> = (0..x.events.len())
         .filter(|e| x.events[*e].kind == EventKind::Fence && x.events[*e].drains)
         .collect();

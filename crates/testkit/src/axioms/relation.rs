@@ -29,6 +29,11 @@ impl Relation {
     pub fn has(&self, a: usize, b: usize) -> bool {
         self.rows[a] >> b & 1 == 1
     }
+    /// What `a` is related to.
+    pub fn after(&self, a: usize) -> impl Iterator<Item = usize> + use<> {
+        let row = self.rows[a];
+        (0..self.rows.len()).filter(move |b| row >> b & 1 == 1)
+    }
     pub fn or(mut self, other: &Relation) -> Relation {
         for (row, more) in self.rows.iter_mut().zip(&other.rows) {
             *row |= more;

@@ -3,7 +3,7 @@
 //! `--minutes N` (default 1) and `--seed S` (default: behind those of the test suite) run random
 //! programs and litmus tests, or fewer if `--each N` programs are compared with every pair of algorithm
 //! and model before; `--cycles A,D` runs all cycles of up to A accesses and D decorations instead,
-//! `--litmus N` N random litmus tests and `--patterns N` N random patterns of conflicts from the seed on.
+//! `--litmus N` N random litmus tests, `--shapes N` N classical shapes with any memory orders, and `--patterns N` N random patterns of conflicts from the seed on.
 //! `--model M` is for one model alone.
 //! Findings are shrunk; the end is a table of what was compared. Exit code 1 if there are findings.
 
@@ -36,6 +36,7 @@ struct Wishes {
     /// Stop when every pair of algorithm and model has compared this many programs.
     each: Option<u64>,
     litmus: Option<u64>,
+    shapes: Option<u64>,
     patterns: Option<u64>,
 }
 
@@ -52,7 +53,9 @@ fn main() -> ExitCode {
     } else if let Some(count) = wishes.patterns {
         patterns(wishes.seed, count)
     } else if let Some(count) = wishes.litmus {
-        litmus(wishes.seed, count, &wishes.models)
+        litmus(wishes.seed, count, &wishes.models, net::random_litmus)
+    } else if let Some(count) = wishes.shapes {
+        litmus(wishes.seed, count, &wishes.models, net::random_shape)
     } else {
         random(&wishes)
     };
@@ -73,6 +76,7 @@ fn wishes() -> Result<Wishes, String> {
         cycles: None,
         each: None,
         litmus: None,
+        shapes: None,
         patterns: None,
     };
     let mut arguments = std::env::args().skip(1);
@@ -88,6 +92,7 @@ fn wishes() -> Result<Wishes, String> {
             }
             "--each" => wishes.each = Some(value.parse().map_err(|_| wrong())?),
             "--litmus" => wishes.litmus = Some(value.parse().map_err(|_| wrong())?),
+            "--shapes" => wishes.shapes = Some(value.parse().map_err(|_| wrong())?),
             "--patterns" => wishes.patterns = Some(value.parse().map_err(|_| wrong())?),
             "--seed" => wishes.seed = value.parse().map_err(|_| wrong())?,
             "--cycles" => {
@@ -135,10 +140,12 @@ fn random(wishes: &Wishes) -> usize {
     findings
 }
 
-fn litmus(seed: u64, count: u64, models: &[Model]) -> usize {
+type Compare = fn(u64, &[Model], &mut Tally) -> Result<(), String>;
+
+fn litmus(seed: u64, count: u64, models: &[Model], compare: Compare) -> usize {
     let mut tally = Tally::default();
     let tests = seed..seed + count;
-    let differences = tests.filter_map(|seed| net::random_litmus(seed, models, &mut tally).err());
+    let differences = tests.filter_map(|seed| compare(seed, models, &mut tally).err());
     let differences = differences.inspect(|difference| println!("{difference}"));
     let findings = differences.take(ENOUGH_FINDINGS).count();
     println!("{tally}");
