@@ -9,6 +9,7 @@
 
 mod asynchronous;
 mod clang;
+mod compiled;
 mod error;
 mod exceptions;
 mod headers;
@@ -17,6 +18,7 @@ mod lower;
 mod model_function;
 mod read;
 
+pub use compiled::dependencies;
 pub use error::LoadError;
 pub use model_function::ModelFunction;
 
@@ -36,6 +38,8 @@ pub struct Input {
     pub clang: Option<PathBuf>,
     /// Functions that only return a value.
     pub model_functions: Vec<ModelFunction>,
+    /// A folder where compiled files are kept for others who want the same, and found if they did first.
+    pub compiled: Option<PathBuf>,
 }
 
 /// The modelled C library as bitcode.
@@ -126,13 +130,14 @@ fn fetch(file: &Path, input: &Input, exceptions: bool) -> Result<Source, LoadErr
         // First, so that what the user says wins.
         arguments.splice(0..0, inlining::argument(file).map(String::from));
     }
-    let compiled = clang::compile(
-        file,
-        language,
-        &arguments,
-        input.clang.as_deref(),
-        exceptions,
-    )?;
+    let compile = |arguments: &[String]| {
+        let clang = input.clang.as_deref();
+        clang::compile(file, language, arguments, clang, exceptions)
+    };
+    let compiled = match &input.compiled {
+        Some(folder) => compiled::once(folder, input, file, &arguments, exceptions, compile)?,
+        None => compile(&arguments)?,
+    };
     Ok(Source {
         file: file.into(),
         contents: compiled.bitcode,
