@@ -139,6 +139,14 @@ pub struct Check {
     pub clang_arguments: Vec<String>,
 }
 
+impl Check {
+    /// Is the program one in Rust?
+    pub fn is_rust(&self) -> bool {
+        let mut files = self.files.iter();
+        files.any(|file| threadproof_llvm::is_rust(file))
+    }
+}
+
 /// Reports for other programs, beside the one on standard output.
 #[derive(Args, Clone, Debug, Default)]
 pub struct FilesWritten {

@@ -70,7 +70,12 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
         max_executions: arguments.max_executions,
         ..Limits::default()
     };
-    let checks = check_list::resolve(arguments.model, &arguments.check, &arguments.no_check)?;
+    let checks = check_list::resolve(
+        arguments.model,
+        arguments.is_rust(),
+        &arguments.check,
+        &arguments.no_check,
+    )?;
     Ok(Options {
         checks,
         limits: limits.with_timeout(arguments.timeout),

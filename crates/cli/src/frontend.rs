@@ -27,7 +27,15 @@ pub fn input(arguments: &arguments::Check) -> Input {
             .map(Into::into),
         model_functions: arguments.model_functions.clone(),
         compiled: arguments.compiled.clone(),
+        rustc: rustc(),
+        locks: Default::default(),
     }
+}
+
+/// The Rust compiler that the user wants, if he names one.
+pub fn rustc() -> Option<std::path::PathBuf> {
+    let rustc = std::env::var_os("RUSTC").filter(|rustc| !rustc.is_empty());
+    rustc.map(Into::into)
 }
 
 pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {

@@ -189,15 +189,15 @@ impl Graph<'_> {
             }
             Op::Fail(kind) => {
                 self.note(t, op, Response::NONE, None);
-                let message = self.run.message(t);
+                let message = self.message(t);
                 self.fail(t, kind, message);
             }
             Op::Unsupported => {
-                let message = self.run.message(t);
+                let message = self.message(t);
                 self.refuse(t, ReasonKind::Unsupported, message);
             }
             Op::Incomplete => {
-                let message = self.run.message(t);
+                let message = self.message(t);
                 self.obstruct(t, ReasonKind::Unsupported, message);
                 self.respond(t, op, Response::NONE, None);
             }
