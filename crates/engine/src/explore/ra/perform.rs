@@ -228,15 +228,15 @@ impl Graph<'_> {
             }
             Op::Fail(kind) => {
                 self.note(t, op, Response::NONE, None);
-                let message = self.run.message(t);
+                let message = self.message(t);
                 self.fail(t, kind, message);
             }
             Op::Unsupported => {
-                let message = self.run.message(t);
+                let message = self.message(t);
                 self.refuse(t, ReasonKind::Unsupported, message);
             }
             Op::Incomplete => {
-                let message = self.run.message(t);
+                let message = self.message(t);
                 self.obstruct(t, ReasonKind::Unsupported, message);
                 self.respond(t, op, Response::NONE, None);
             }
@@ -499,7 +499,7 @@ impl Graph<'_> {
         let w = WriteIdx(self.writes.len() as u32);
         let taken = source.map(|s| *self.write(s));
         let message = match self.relaxed {
-            true => self.message(t, strength, source),
+            true => self.message_of(t, strength, source),
             false => ClockRef::default(),
         };
         let known = match self.relaxed {
