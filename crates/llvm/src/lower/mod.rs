@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod assembly;
+mod assembly_slot;
 mod atomic;
 mod atomic_library;
 mod bits;
@@ -25,6 +26,7 @@ mod jumps;
 mod layout;
 mod location;
 mod machine_code;
+mod machine_operand;
 mod memory;
 mod named_fence;
 mod overflow;
@@ -35,6 +37,8 @@ mod throwing;
 mod vector;
 mod wide;
 mod wide_atomic;
+mod x86;
+mod x86_vector;
 
 use crate::read::{self, Value};
 use crate::rust::{self, Locks};
