@@ -3,6 +3,9 @@
 // case: --model tso => verified
 // case: --model pso => verified
 // case: --model ra => verified
+// case: --model c11 => verified
+// case: --model c11 -- -DUPDATE=memory_order_relaxed => verified
+// case: --model c11 -- -DUPDATE=memory_order_seq_cst => verified
 #include "litmus.h"
 
 static atomic_int x;

@@ -2,7 +2,10 @@
 // case: --model sc => verified complete=15 blocked=0
 // case: --model tso => verified
 // case: --model pso => verified
-// case: --model ra => error assertion line=47
+// case: --model ra => error assertion line=50
+// case: --model c11 => error assertion line=50
+// case: --model c11 -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=50
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DWRITE=memory_order_seq_cst => verified
 #include "litmus.h"
 
 static atomic_int x, y;

@@ -2,7 +2,10 @@
 // case: --model sc => verified complete=4 blocked=0
 // case: --model tso => verified
 // case: --model ra => verified
-// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=33
+// case: --model c11 => verified
+// case: --model c11 -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=36
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DWRITE=memory_order_seq_cst => verified
+// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=36
 #include "litmus.h"
 
 static atomic_int x, y, z;

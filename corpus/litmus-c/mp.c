@@ -3,8 +3,11 @@
 // case: --model tso => verified
 // case: --model pso => verified
 // case: --model ra => verified
+// case: --model c11 => verified
+// case: --model c11 -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=36
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DWRITE=memory_order_seq_cst => verified
 // case: --model tso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => verified
-// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=33
+// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=36
 #include "litmus.h"
 
 static atomic_int x, y;

@@ -1,8 +1,11 @@
 // x86 test n6: forwarding makes a write seem older than another thread's later one.
 // case: --model sc => verified complete=4 blocked=0
-// case: --model tso => error assertion line=33
-// case: --model pso => error assertion line=33
-// case: --model ra => error assertion line=33
+// case: --model tso => error assertion line=36
+// case: --model pso => error assertion line=36
+// case: --model ra => error assertion line=36
+// case: --model c11 => error assertion line=36
+// case: --model c11 -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=36
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DWRITE=memory_order_seq_cst => verified
 #include "litmus.h"
 
 static atomic_int x, y;

@@ -1,8 +1,11 @@
 // R: a write overwritten by one whose thread then reads too early.
 // case: --model sc => verified complete=3 blocked=0
-// case: --model tso => error assertion line=32
-// case: --model pso => error assertion line=32
-// case: --model ra => error assertion line=32
+// case: --model tso => error assertion line=35
+// case: --model pso => error assertion line=35
+// case: --model ra => error assertion line=35
+// case: --model c11 => error assertion line=35
+// case: --model c11 -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=35
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DWRITE=memory_order_seq_cst => verified
 #include "litmus.h"
 
 static atomic_int x, y;

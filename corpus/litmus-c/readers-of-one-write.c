@@ -2,6 +2,9 @@
 // case: --model sc => verified complete=8 blocked=0
 // case: --model tso => verified
 // case: --model ra => verified
+// case: --model c11 => verified
+// case: --model c11 -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => verified
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DWRITE=memory_order_seq_cst => verified
 #include "litmus.h"
 
 static atomic_int x;

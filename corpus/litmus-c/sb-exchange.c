@@ -2,7 +2,10 @@
 // case: --model sc => verified complete=3 blocked=0
 // case: --model tso => verified
 // case: --model pso => verified
-// case: --model ra => error assertion line=31
+// case: --model ra => error assertion line=34
+// case: --model c11 => error assertion line=34
+// case: --model c11 -- -DREAD=memory_order_relaxed -DUPDATE=memory_order_relaxed => error assertion line=34
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DUPDATE=memory_order_seq_cst => verified
 #include "litmus.h"
 
 static atomic_int x, y;

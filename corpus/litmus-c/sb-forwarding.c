@@ -1,8 +1,11 @@
 // SB where each thread first reads its own write: forwarding keeps it weak.
 // case: --model sc => verified complete=3 blocked=0
-// case: --model tso => error assertion line=33
-// case: --model pso => error assertion line=33
-// case: --model ra => error assertion line=33
+// case: --model tso => error assertion line=36
+// case: --model pso => error assertion line=36
+// case: --model ra => error assertion line=36
+// case: --model c11 => error assertion line=36
+// case: --model c11 -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=36
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DWRITE=memory_order_seq_cst => verified
 #include "litmus.h"
 
 static atomic_int x, y;

@@ -1,8 +1,11 @@
 // SB around three threads.
 // case: --model sc => verified complete=7 blocked=0
-// case: --model tso => error assertion line=40
-// case: --model pso => error assertion line=40
-// case: --model ra => error assertion line=40
+// case: --model tso => error assertion line=43
+// case: --model pso => error assertion line=43
+// case: --model ra => error assertion line=43
+// case: --model c11 => error assertion line=43
+// case: --model c11 -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=43
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DWRITE=memory_order_seq_cst => verified
 #include "litmus.h"
 
 static atomic_int x, y, z;

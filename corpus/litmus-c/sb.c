@@ -1,9 +1,12 @@
 // SB, store buffering: can both threads miss the other one's write?
 // case: --model sc => verified complete=3 blocked=0
-// case: --model tso => error assertion line=32
-// case: --model pso => error assertion line=32
-// case: --model ra => error assertion line=32
-// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=32
+// case: --model tso => error assertion line=35
+// case: --model pso => error assertion line=35
+// case: --model ra => error assertion line=35
+// case: --model c11 => error assertion line=35
+// case: --model c11 -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=35
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DWRITE=memory_order_seq_cst => verified
+// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=35
 #include "litmus.h"
 
 static atomic_int x, y;

@@ -1,8 +1,11 @@
 // 2+2W around three threads.
 // case: --model sc => verified complete=7 blocked=0
 // case: --model tso => verified
-// case: --model ra => error assertion line=42
-// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=42
+// case: --model ra => error assertion line=45
+// case: --model c11 => error assertion line=45
+// case: --model c11 -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=45
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DWRITE=memory_order_seq_cst => verified
+// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=45
 #include "litmus.h"
 
 static atomic_int x, y, z;

@@ -1,9 +1,12 @@
 // 2+2W: two threads write two variables in opposite order.
 // case: --model sc => verified complete=3 blocked=0
 // case: --model tso => verified
-// case: --model ra => error assertion line=33
+// case: --model ra => error assertion line=36
+// case: --model c11 => error assertion line=36
+// case: --model c11 -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=36
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DWRITE=memory_order_seq_cst => verified
 // case: --model tso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => verified
-// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=33
+// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=36
 #include "litmus.h"
 
 static atomic_int x, y;

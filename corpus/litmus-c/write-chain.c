@@ -1,8 +1,11 @@
 // Two ordered pairs of writes, then a reader: a chain that crosses a coherence edge.
 // case: --model sc => verified complete=7 blocked=0
 // case: --model tso => verified
-// case: --model ra => error assertion line=41
-// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=41
+// case: --model ra => error assertion line=44
+// case: --model c11 => error assertion line=44
+// case: --model c11 -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=44
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DWRITE=memory_order_seq_cst => verified
+// case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=44
 #include "litmus.h"
 
 static atomic_int x, y, z;

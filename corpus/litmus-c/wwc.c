@@ -3,6 +3,9 @@
 // case: --model tso => verified
 // case: --model pso => verified
 // case: --model ra => verified
+// case: --model c11 => verified
+// case: --model c11 -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => error assertion line=44
+// case: --model c11 -- -DREAD=memory_order_seq_cst -DWRITE=memory_order_seq_cst => verified
 // case: --model pso -- -DREAD=memory_order_relaxed -DWRITE=memory_order_relaxed => verified
 #include "litmus.h"
 
