@@ -28,6 +28,12 @@ pub enum Command {
     /// Run a suite of benchmarks and compare with the known numbers of executions
     #[command(after_help = help::bench())]
     Bench(Bench),
+    /// Run a suite of tests: those of threadproof.toml, or those that files describe in comments
+    #[command(after_help = help::test())]
+    Test(Test),
+    /// Write a threadproof.toml and a first test
+    #[command(after_help = help::init())]
+    Init(Init),
     /// Run litmus tests, a line for each
     #[command(after_help = help::litmus())]
     Litmus(Litmus),
@@ -113,15 +119,32 @@ pub struct Check {
     pub emit_schedules: Option<PathBuf>,
     #[command(flatten)]
     pub files_written: FilesWritten,
+    /// How to tell of a search that goes on, on standard error
+    #[arg(long, value_enum, default_value = "auto", value_name = "HOW")]
+    pub progress: Progress,
     /// Show every step of an execution
     #[arg(long)]
     pub verbose: bool,
     /// What a function that no file defines returns; it does nothing else. May be given several times
     #[arg(long = "model-function", value_name = "NAME=NUMBER")]
     pub model_functions: Vec<ModelFunction>,
+    /// Where compiled files are kept for the other tests of a suite
+    #[arg(long, hide = true)]
+    pub compiled: Option<PathBuf>,
+    /// The bundle has a page for browsers
+    #[arg(long, hide = true)]
+    pub bundle_page: bool,
     /// Arguments for clang
     #[arg(last = true, value_name = "CLANG-ARGUMENTS")]
     pub clang_arguments: Vec<String>,
+}
+
+impl Check {
+    /// Is the program one in Rust?
+    pub fn is_rust(&self) -> bool {
+        let mut files = self.files.iter();
+        files.any(|file| threadproof_llvm::is_rust(file))
+    }
 }
 
 /// Reports for other programs, beside the one on standard output.
@@ -183,6 +206,65 @@ pub struct Litmus {
 }
 
 #[derive(Args, Clone, Debug)]
+pub struct Test {
+    /// Files and folders with tests, or a threadproof.toml; without any, the suite of this folder
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Run only tests whose name contains one of these
+    #[arg(long, value_name = "TEXT")]
+    pub filter: Vec<String>,
+    /// Print the names of the tests and run none
+    #[arg(long)]
+    pub list: bool,
+    /// How many tests run at a time; as many as there are processors unless given
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub jobs: Option<u32>,
+    /// Time for each test that sets none itself; fractions are allowed
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub timeout: Duration,
+    /// Tests that take longer are marked as slow
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    pub slow: Duration,
+    /// Run all tests, also those whose results are recorded
+    #[arg(long)]
+    pub no_cache: bool,
+    /// Where results are recorded, instead of the user's folder for such things
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    pub cache_dir: Option<PathBuf>,
+    /// Form of the report on standard output
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: SuiteFormat,
+    /// Write the errors of all tests as SARIF 2.1.0, those that are expected left out
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+    /// Write a page for each error and one with all tests into a folder
+    #[arg(long, value_name = "DIR")]
+    pub html: Option<PathBuf>,
+    /// How to tell of tests that run, on standard error
+    #[arg(long, value_enum, default_value = "auto", value_name = "HOW")]
+    pub progress: Progress,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct Init {
+    /// The folder of the project
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub folder: PathBuf,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SuiteFormat {
+    /// For people
+    Text,
+    /// For programs: docs/suite.schema.json describes it
+    Json,
+    /// JUnit XML, a test case for each test
+    Junit,
+    /// Annotations for GitHub Actions
+    Github,
+}
+
+#[derive(Args, Clone, Debug)]
 pub struct Bench {
     /// sc, ra, tso-pso, spin or sat
     #[arg(default_value = "sc")]
@@ -206,6 +288,19 @@ pub enum Format {
     Json,
     /// Annotations for GitHub Actions
     Github,
+    /// All that a suite needs of a test
+    #[value(hide = true)]
+    Bundle,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// A line that is updated, if people look at it
+    Auto,
+    /// A JSON object on a line, some times a second
+    Json,
+    /// Nothing
+    None,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

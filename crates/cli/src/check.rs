@@ -2,7 +2,9 @@
 
 use crate::arguments::{self, Format};
 use crate::watch::{self, Stopped, Watched};
-use crate::{Exit, check_list, files, frontend, help, litmus, progress, replay, schedules, system};
+use crate::{
+    Exit, bundle, check_list, files, frontend, help, litmus, progress, replay, schedules, system,
+};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use threadproof_engine::{
@@ -33,7 +35,7 @@ pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
         }
         None => (),
     }
-    let mut line = progress::Line::new(arguments.format == Format::Text);
+    let mut line = progress::Line::new(arguments.progress, arguments.format == Format::Text);
     let job = {
         let (arguments, saved) = (arguments.clone(), saved.clone());
         move |watched| explore(&arguments, &options, saved.as_ref(), &watched)
@@ -68,7 +70,12 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
         max_executions: arguments.max_executions,
         ..Limits::default()
     };
-    let checks = check_list::resolve(arguments.model, &arguments.check, &arguments.no_check)?;
+    let checks = check_list::resolve(
+        arguments.model,
+        arguments.is_rust(),
+        &arguments.check,
+        &arguments.no_check,
+    )?;
     Ok(Options {
         checks,
         limits: limits.with_timeout(arguments.timeout),
@@ -81,6 +88,12 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
         keep_schedules: arguments.emit_schedules.is_some(),
         ..Options::new(arguments.model, arguments.algorithm)
     })
+}
+
+/// Are the options of a check good, as far as that can be told without its files?
+pub fn accept(arguments: &arguments::Check) -> Result<(), String> {
+    options(arguments)?;
+    refuse_what_is_missing(arguments)
 }
 
 /// Options that are part of the fixed command line before what they ask for exists.
@@ -210,6 +223,7 @@ fn show(
         Format::Json => system::print(&format!("{}\n", json::render(&report))),
         Format::Text => system::print(&text::render(&report, arguments.verbose, &mut sources)),
         Format::Github => system::print(&github::render(&report)),
+        Format::Bundle => system::print(&bundle::render(arguments, &report, &mut sources)),
     }
     files::write(arguments, options, &report, &mut sources)?;
     schedules::write(arguments, options, &report.outcome.schedules)?;

@@ -35,8 +35,13 @@ fn named() -> &'static [ErrorKind] {
 }
 
 /// What to look for under `model`, with the user's wishes; an unknown name is an error.
-pub fn resolve(model: Model, on: &[String], off: &[String]) -> Result<Checks, String> {
+/// Programs in Rust have more races that are looked for, and copy memory that was never written.
+pub fn resolve(model: Model, rust: bool, on: &[String], off: &[String]) -> Result<Checks, String> {
     let mut checks = Checks::default_for(model);
+    if rust {
+        checks.set(ErrorKind::DataRace, true);
+        checks.set(ErrorKind::Uninitialized, false);
+    }
     for (list, wanted) in [(on, true), (off, false)] {
         for name in list {
             for &kind in kinds(name)? {
@@ -114,9 +119,9 @@ mod tests {
     #[test]
     fn switching_off_wins() {
         let both = list(&["races"]);
-        let checks = resolve(Model::Sc, &both, &[]).expect("a known name");
+        let checks = resolve(Model::Sc, false, &both, &[]).expect("a known name");
         assert!(checks.has(ErrorKind::DataRace));
-        let checks = resolve(Model::Sc, &both, &both).expect("a known name");
+        let checks = resolve(Model::Sc, false, &both, &both).expect("a known name");
         assert!(!checks.has(ErrorKind::DataRace));
         assert!(checks.has(ErrorKind::Assertion));
     }

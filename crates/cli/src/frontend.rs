@@ -14,15 +14,28 @@ pub fn prepare(arguments: &arguments::Check, checks: Checks) -> Result<Interpret
 }
 
 pub fn load(arguments: &arguments::Check) -> Result<Module, String> {
-    let input = Input {
+    threadproof_llvm::load(&input(arguments)).map_err(|error| error.to_string())
+}
+
+/// What is to be compiled.
+pub fn input(arguments: &arguments::Check) -> Input {
+    Input {
         files: arguments.files.clone(),
         clang_arguments: arguments.clang_arguments.clone(),
         clang: std::env::var_os("THREADPROOF_CLANG")
             .filter(|clang| !clang.is_empty())
             .map(Into::into),
         model_functions: arguments.model_functions.clone(),
-    };
-    threadproof_llvm::load(&input).map_err(|error| error.to_string())
+        compiled: arguments.compiled.clone(),
+        rustc: rustc(),
+        locks: Default::default(),
+    }
+}
+
+/// The Rust compiler that the user wants, if he names one.
+pub fn rustc() -> Option<std::path::PathBuf> {
+    let rustc = std::env::var_os("RUSTC").filter(|rustc| !rustc.is_empty());
+    rustc.map(Into::into)
 }
 
 pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {

@@ -44,6 +44,27 @@ pub fn litmus() -> String {
         .into()
 }
 
+pub fn test() -> String {
+    "Examples:\n  \
+     threadproof test\n  \
+     threadproof test tests/queue.c --filter tso\n  \
+     threadproof test --format junit > results.xml\n  \
+     threadproof test --html report --sarif errors.sarif\n\n\
+     A file describes its tests in comments:\n  \
+     // threadproof: model=sc,tso check=races expect=verified -- -DTHREADS=3\n\
+     docs/suites.md describes threadproof.toml.\n\n\
+     Exit codes:\n  \
+     0  every test ended as expected\n  \
+     1  some test did not\n  \
+     2  bad usage, or a test that cannot be read or compiled\n  \
+     3  inconclusive: some test could not be decided"
+        .into()
+}
+
+pub fn init() -> String {
+    "Example:\n  threadproof init && threadproof test".into()
+}
+
 pub fn show() -> String {
     "Example:\n  threadproof show queue.c --function push --after promotion".into()
 }

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod bench;
+mod bundle;
 mod check;
 mod check_list;
 mod crash;
@@ -17,6 +18,7 @@ mod progress;
 mod replay;
 mod schedules;
 mod show;
+mod suite;
 mod system;
 mod watch;
 
@@ -56,6 +58,8 @@ fn run() -> Exit {
         Command::Check(arguments) => check::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Test(arguments) => suite::run(&arguments),
+        Command::Init(arguments) => suite::init(&arguments),
         Command::Litmus(arguments) => litmus::run(&arguments),
         Command::Explain(arguments) => manual::explain(&arguments),
         Command::Completions { shell } => manual::completions(shell),

@@ -1,25 +1,35 @@
 //! The line on a terminal that says how far the search is.
 
+use crate::arguments;
+use crate::system;
+use serde_json::json;
 use std::io::{IsTerminal, Write};
 use threadproof_engine::Progress;
 use threadproof_report::text::total;
 
-/// Shows progress on standard error if that is a terminal.
+/// Shows progress on standard error: to people if that is a terminal, or to programs.
 pub struct Line {
     terminal: bool,
+    json: bool,
     /// What stands there now; empty if nothing does.
     shown: String,
 }
 
 impl Line {
-    pub fn new(wanted: bool) -> Line {
+    /// `for_people`: the report is for people, too.
+    pub fn new(how: arguments::Progress, for_people: bool) -> Line {
+        let wanted = for_people && how == arguments::Progress::Auto;
         Line {
             terminal: wanted && std::io::stderr().is_terminal(),
+            json: how == arguments::Progress::Json,
             shown: String::new(),
         }
     }
 
     pub fn show(&mut self, progress: &Progress) {
+        if self.json {
+            system::say(&line(progress));
+        }
         if !self.terminal {
             return;
         }
@@ -36,6 +46,26 @@ impl Line {
             self.shown.clear();
         }
     }
+}
+
+/// The progress for programs.
+fn line(progress: &Progress) -> String {
+    let counts = progress.counts;
+    let estimate = progress.estimate.map(|estimate| {
+        json!({
+            "executions": estimate.executions,
+            "error": estimate.error,
+            "at_most": estimate.at_most,
+        })
+    });
+    let progress = json!({
+        "complete": counts.complete,
+        "blocked": counts.blocked,
+        "redundant": counts.redundant,
+        "seconds": progress.elapsed.as_secs_f64(),
+        "estimate": estimate,
+    });
+    json!({ "progress": progress }).to_string()
 }
 
 fn words(progress: &Progress) -> String {

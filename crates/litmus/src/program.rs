@@ -465,7 +465,7 @@ impl Run for LitmusRun<'_> {
     fn library(&self, _: ThreadId) -> Option<String> {
         None
     }
-    fn message(&self, _: ThreadId) -> String {
+    fn message(&self, _: ThreadId, _: &dyn Fn(u64) -> Option<u8>) -> String {
         let condition = &self.litmus.test.condition;
         match condition.quantifier {
             crate::Quantifier::Forall => format!("violated: {}", condition.text),

@@ -24,6 +24,7 @@ WEAK long random(void) { return next(&state); }
 WEAK void srandom(unsigned seed) { state = seed; }
 WEAK uint32_t arc4random(void) { return (uint32_t)next(&state) << 1 ^ (uint32_t)next(&state); }
 WEAK uint32_t arc4random_uniform(uint32_t limit) { return limit ? arc4random() % limit : 0; }
+WEAK uint64_t __tp_lib_random(void) { return (uint64_t)arc4random() << 32 | arc4random(); }
 WEAK ssize_t getrandom(void *buffer, size_t size, unsigned flags) {
     (void)flags;
     for (size_t i = 0; i < size; i++)

@@ -69,6 +69,9 @@ WEAK int gettimeofday(struct timeval *result, void *zone) {
 
 WEAK clock_t clock(void) { return (look() - START) / (SECOND / CLOCKS_PER_SEC); }
 
+// The processor's counter of cycles, of which there are as many as nanoseconds.
+WEAK uint64_t __tp_lib_cycles(void) { return (uint64_t)(look() - START); }
+
 WEAK double difftime(time_t a, time_t b) { return (double)(a - b); }
 
 WEAK int nanosleep(const struct timespec *duration, struct timespec *remaining) {

@@ -81,6 +81,7 @@ enum tp_error {
     TP_STACK_OVERFLOW,
     TP_UNREACHABLE,
     TP_NONDETERMINISM,
+    TP_PANIC,
 };
 
 void __tp_atomic_begin(void);

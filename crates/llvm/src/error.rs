@@ -51,6 +51,26 @@ pub enum LoadError {
     /// Not compiled for a 64-bit little-endian machine.
     WrongTarget,
     NoMain,
+    /// No function of the program has this path.
+    NoFunction {
+        path: String,
+    },
+    RustcNotFound {
+        rustc: PathBuf,
+        message: String,
+    },
+    /// With rustc's own words.
+    RustcFailed {
+        file: PathBuf,
+        message: String,
+    },
+    /// The Rust compiler has another LLVM than we have.
+    WrongRustc {
+        rustc: String,
+        llvm: String,
+    },
+    /// Rust cannot be linked with files of other languages.
+    RustWithOthers,
     /// We are linked with another LLVM than the one that we were built for.
     WrongLlvm {
         found: (u32, u32, u32),
@@ -71,7 +91,7 @@ impl fmt::Display for LoadError {
             LoadError::WrongExtension { file } => write!(
                 out,
                 "do not know what {} is: a C file ends in .c (preprocessed: .i), a C++ file in .cc, .cpp \
-                 or .cxx (.ii), an LLVM module in .ll or .bc",
+                 or .cxx (.ii), a Rust program in .rs, an LLVM module in .ll or .bc",
                 file.display()
             ),
             LoadError::ClangNotFound { tried } => write!(
@@ -106,6 +126,27 @@ impl fmt::Display for LoadError {
                  ones can be checked"
             ),
             LoadError::NoMain => write!(out, "the program has no function `main`"),
+            LoadError::NoFunction { path } => {
+                write!(out, "the program has no function `{path}`")
+            }
+            LoadError::RustcNotFound { rustc, message } => write!(
+                out,
+                "cannot run {}: {message}; install the Rust toolchain, or set $RUSTC to a rustc",
+                rustc.display()
+            ),
+            LoadError::RustcFailed { file, message } => {
+                write!(out, "rustc cannot compile {}:\n{message}", file.display())
+            }
+            LoadError::WrongRustc { rustc, llvm } => write!(
+                out,
+                "{rustc} has LLVM {llvm}, but threadproof reads what LLVM {LLVM_VERSION} writes: install a \
+                 toolchain whose `rustc -vV` names LLVM {LLVM_VERSION} (1.95 does), and choose it with \
+                 `rustup override set` or $RUSTC"
+            ),
+            LoadError::RustWithOthers => write!(
+                out,
+                "a Rust program is one file with its modules: it cannot be checked together with other files"
+            ),
             LoadError::WrongLlvm {
                 found: (major, minor, patch),
             } => write!(

@@ -27,6 +27,15 @@ pub fn are_missing(complaint: &str) -> bool {
     HEADERS.iter().any(missing) || differ.iter().any(|name| complaint.contains(name))
 }
 
+/// How the names of their folders begin.
+const PREFIX: &str = "threadproof-headers-";
+
+/// Was this header written by us?
+pub fn is_ours(header: &Path) -> bool {
+    let mut parts = header.components();
+    parts.any(|part| part.as_os_str().to_string_lossy().starts_with(PREFIX))
+}
+
 /// A folder with all headers, for as long as this value lives.
 pub struct Folder(PathBuf);
 
@@ -34,7 +43,7 @@ impl Folder {
     pub fn new() -> std::io::Result<Folder> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let nth = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("threadproof-headers-{}-{nth}", std::process::id());
+        let name = format!("{PREFIX}{}-{nth}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         // Fails if somebody else has made it before us.
         std::fs::create_dir(&folder)?;

@@ -9,6 +9,7 @@
 
 mod asynchronous;
 mod clang;
+mod compiled;
 mod error;
 mod exceptions;
 mod headers;
@@ -16,7 +17,9 @@ mod inlining;
 mod lower;
 mod model_function;
 mod read;
+pub mod rust;
 
+pub use compiled::dependencies;
 pub use error::LoadError;
 pub use model_function::ModelFunction;
 
@@ -37,6 +40,12 @@ pub struct Input {
     pub clang: Option<PathBuf>,
     /// Functions that only return a value.
     pub model_functions: Vec<ModelFunction>,
+    /// A folder where compiled files are kept for others who want the same, and found if they did first.
+    pub compiled: Option<PathBuf>,
+    /// The rustc to run instead of `rustc`.
+    pub rustc: Option<PathBuf>,
+    /// For a program in Rust.
+    pub locks: rust::Locks,
 }
 
 /// The modelled C library as bitcode.
@@ -51,9 +60,43 @@ pub fn load(input: &Input) -> Result<Module, LoadError> {
     if input.files.is_empty() {
         return Err(LoadError::NoFiles);
     }
+    if input.files.iter().any(|file| is_rust(file)) {
+        return load_rust(&compile_rust(input)?, &rust::Entry::Main);
+    }
     let sources = fetch_all(input)?;
     let (files, models) = (input.files.clone(), input.model_functions.clone());
     let read = read::guarded(move || translate(&sources, files, &models));
+    read.unwrap_or_else(|message| Err(LoadError::Fatal { message }))
+}
+
+/// Is this a source file of Rust?
+pub fn is_rust(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "rs")
+}
+
+/// Compiles one file with its modules.
+fn compile_rust(input: &Input) -> Result<rust::Program, LoadError> {
+    let [file] = &input.files[..] else {
+        return Err(LoadError::RustWithOthers);
+    };
+    let bitcode = rust::compile(file, &input.clang_arguments, input.rustc.as_deref())?;
+    Ok(rust::Program {
+        bitcode: bitcode.into(),
+        files: input.files.clone(),
+        model_functions: input.model_functions.clone(),
+        locks: input.locks,
+    })
+}
+
+/// Translates what this entry of a Rust program can reach.
+pub fn load_rust(program: &rust::Program, entry: &rust::Entry) -> Result<Module, LoadError> {
+    let (program, entry) = (program.clone(), entry.clone());
+    let read = read::guarded(move || {
+        let context = read::Context::new();
+        let whole = rust::extract(&context, &program, &entry)?;
+        let models = &program.model_functions;
+        finish(&context, whole, &program.files, models, Some(program.locks))
+    });
     read.unwrap_or_else(|message| Err(LoadError::Fatal { message }))
 }
 
@@ -127,13 +170,14 @@ fn fetch(file: &Path, input: &Input, exceptions: bool) -> Result<Source, LoadErr
         // First, so that what the user says wins.
         arguments.splice(0..0, inlining::argument(file).map(String::from));
     }
-    let compiled = clang::compile(
-        file,
-        language,
-        &arguments,
-        input.clang.as_deref(),
-        exceptions,
-    )?;
+    let compile = |arguments: &[String]| {
+        let clang = input.clang.as_deref();
+        clang::compile(file, language, arguments, clang, exceptions)
+    };
+    let compiled = match &input.compiled {
+        Some(folder) => compiled::once(folder, input, file, &arguments, exceptions, compile)?,
+        None => compile(&arguments)?,
+    };
     Ok(Source {
         file: file.into(),
         contents: compiled.bitcode,
@@ -156,7 +200,18 @@ fn translate(
             Some(whole) => link(whole, module)?,
         }
     }
-    let mut whole = whole.ok_or(LoadError::NoFiles)?;
+    let whole = whole.ok_or(LoadError::NoFiles)?;
+    finish(&context, whole, &files, models, None)
+}
+
+/// Adds what the program needs of the modelled library, and translates. `locks`: of a program in Rust.
+fn finish<'c>(
+    context: &'c read::Context,
+    mut whole: read::Module<'c>,
+    files: &[PathBuf],
+    models: &[ModelFunction],
+    locks: Option<rust::Locks>,
+) -> Result<Module, LoadError> {
     if !whole.is_64_bit_little_endian() {
         return Err(LoadError::WrongTarget);
     }
@@ -170,14 +225,15 @@ fn translate(
         .into_iter()
         .filter(|f| !f.is_declaration());
     let own: FxHashSet<String> = defined.map(|f| f.name()).collect();
-    let runtime = read::Module::library(&context, RUNTIME, |name| {
+    let runtime = read::Module::library(context, RUNTIME, |name| {
         let throws = unwinding.catches && name.starts_with(lower::THROWING);
         let replaces = lower::replaces(&whole, name);
         lower::is_helper(name) || throws || replaces || waits_for_tried(&whole, name)
     });
     let runtime = runtime.map_err(|message| LoadError::Fatal { message })?;
     link(&mut whole, runtime)?;
-    let mut module = lower::lower(&whole, &files, unwinding).ok_or(LoadError::NoMain)?;
+    let module = lower::lower(&whole, files, unwinding, locks);
+    let mut module = module.ok_or(LoadError::NoMain)?;
     module.note_weak_atomics(|function| own.contains(function));
     Ok(module)
 }

@@ -20,12 +20,14 @@ pub enum ErrorKind {
     StackOverflow,
     Unreachable,
     Nondeterminism,
+    /// A thread of a Rust program gives up, and nobody catches that.
+    Panic,
     /// A behaviour of a weak memory model that sequential consistency does not have.
     NotRobust,
 }
 
 impl ErrorKind {
-    pub const ALL: [ErrorKind; 18] = [
+    pub const ALL: [ErrorKind; 19] = [
         ErrorKind::Assertion,
         ErrorKind::Abort,
         ErrorKind::NullDeref,
@@ -43,6 +45,7 @@ impl ErrorKind {
         ErrorKind::StackOverflow,
         ErrorKind::Unreachable,
         ErrorKind::Nondeterminism,
+        ErrorKind::Panic,
         ErrorKind::NotRobust,
     ];
 
@@ -66,6 +69,7 @@ impl ErrorKind {
             ErrorKind::StackOverflow => "stack-overflow",
             ErrorKind::Unreachable => "unreachable",
             ErrorKind::Nondeterminism => "nondeterminism",
+            ErrorKind::Panic => "panic",
             ErrorKind::NotRobust => "not-robust",
         }
     }

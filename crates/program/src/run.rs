@@ -147,8 +147,9 @@ pub trait Run {
     /// operation of `thread` belongs to: `pthread_mutex_lock`.
     fn library(&self, thread: ThreadId) -> Option<String>;
 
-    /// The words for a pending `Fail`, `Unsupported`, `Incomplete` or `Note` operation of `thread`.
-    fn message(&self, thread: ThreadId) -> String;
+    /// The words for a pending `Fail`, `Unsupported`, `Incomplete` or `Note` operation of `thread`. `peek` reads a
+    /// byte of memory as it is now.
+    fn message(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String;
 
     /// The pending `Print` operation of `thread` as text. `peek` reads a byte of memory as it is
     /// now (`None` where there is none).

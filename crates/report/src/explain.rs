@@ -31,6 +31,7 @@ pub fn example(kind: ErrorKind) -> Option<&'static str> {
         StackOverflow => include_str!("explain/stack-overflow.c"),
         Unreachable => include_str!("explain/unreachable.c"),
         NotRobust => include_str!("explain/not-robust.c"),
+        Panic => include_str!("explain/panic.rs"),
         Nondeterminism => return None,
     })
 }
@@ -73,7 +74,8 @@ fn parts(kind: ErrorKind) -> (&'static str, &'static str, &'static str) {
         | ErrorKind::DivisionByZero
         | ErrorKind::StackOverflow
         | ErrorKind::Unreachable
-        | ErrorKind::Nondeterminism => parts_of_control(kind),
+        | ErrorKind::Nondeterminism
+        | ErrorKind::Panic => parts_of_control(kind),
         ErrorKind::Deadlock
         | ErrorKind::Livelock
         | ErrorKind::DataRace
@@ -122,6 +124,15 @@ fn parts_of_control(kind: ErrorKind) -> (&'static str, &'static str, &'static st
              anything may follow.",
             "Handle the case, or find out with the schedule how a value came about that the code \
              does not expect.",
+        ),
+        ErrorKind::Panic => (
+            "a panic that nobody catches",
+            "A thread of a Rust program panics: an assertion does not hold, `unwrap` finds nothing, an index is out \
+             of bounds, a sum overflows. A panic of a thread that another one joins is that one's to handle; it \
+             is an error when the thread that began the program panics, or when nobody joins the thread.",
+            "The message is the program's own, and the schedule leads to it. Look at the values that the \
+             panicking thread read last. If the panic is meant, catch it with std::panic::catch_unwind, look at the \
+             result of `join`, or mark the test with #[should_panic].",
         ),
         _ => (
             "the program does not repeat its behaviour",

@@ -39,6 +39,17 @@ pub fn render(report: &Report) -> String {
     shown
 }
 
+/// An annotation in a file and line, if there is one.
+pub fn annotation(level: &str, at: Option<(&str, u32)>, title: &str, message: &str) -> String {
+    let place = at.map(|(file, line)| Location {
+        file: file.into(),
+        line,
+        column: 0,
+        function: String::new(),
+    });
+    command(level, place.as_ref(), title, message)
+}
+
 fn command(level: &str, place: Option<&Location>, title: &str, message: &str) -> String {
     let mut properties = Vec::new();
     if let Some(place) = place.filter(|place| place.line > 0) {

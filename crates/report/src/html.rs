@@ -14,6 +14,12 @@ const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
+/// Is there an execution to be shown?
+pub fn is_possible(report: &Report) -> bool {
+    let mut errors = report.outcome.errors.iter();
+    errors.any(|found| !found.trace.is_empty())
+}
+
 /// The page for all executions of a report; there must be one.
 pub fn render(report: &Report, sources: &mut Sources) -> String {
     let shown = report.outcome.errors.iter();

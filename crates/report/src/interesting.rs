@@ -1,8 +1,10 @@
 //! Chooses the steps of an execution that people want to see.
 //!
 //! Shown are accesses to memory that two threads touch and one writes, synchronisation, threads'
-//! beginnings and joins, choices, output and the failure. The rest is one thread's own business.
+//! beginnings and joins, choices, output and the failure. The rest is one thread's own business, or that of Rust's
+//! library ([`machinery`]).
 
+use crate::machinery::Machinery;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use threadproof_engine::{Found, Model, Step, StepKind};
@@ -10,7 +12,7 @@ use threadproof_program::ErrorKind;
 
 /// Words in the names of library functions that order threads, even when only one thread came
 /// to use the object in this execution.
-const SYNCHRONISATION: [&str; 20] = [
+const SYNCHRONISATION: [&str; 23] = [
     "lock",
     "unlock",
     "trylock",
@@ -31,6 +33,9 @@ const SYNCHRONISATION: [&str; 20] = [
     "barrier",
     "await",
     "yield",
+    "RwLock",
+    "park",
+    "notify",
 ];
 
 /// How the words for a library function begin that did not get what it tried for.
@@ -45,10 +50,14 @@ pub fn steps(found: &Found, model: Model, verbose: bool) -> Vec<usize> {
     let shared = Shared::of(&found.trace);
     let last_read = last_read(found);
     let objects = concerns_objects(found.kind);
+    let machinery = Machinery::of(&found.trace);
+    let hides = |step: &Step| !objects && machinery.contains(step) || is_announcement(found, step);
     all.filter(|&index| {
-        Some(index) == last_read
+        let hidden = hides(&found.trace[index]);
+        let wanted = Some(index) == last_read
             || is_interesting(&found.trace[index], objects, model, &shared)
-            || is_failing_access(found, index)
+            || is_failing_access(found, index);
+        wanted && !hidden
     })
     .collect()
 }
@@ -56,13 +65,29 @@ pub fn steps(found: &Found, model: Model, verbose: bool) -> Vec<usize> {
 /// The same for an execution without an error.
 pub fn steps_without_error(trace: &[Step], model: Model, verbose: bool) -> Vec<usize> {
     let shared = Shared::of(trace);
+    let machinery = Machinery::of(trace);
     (0..trace.len())
-        .filter(|&index| verbose || is_interesting(&trace[index], false, model, &shared))
+        .filter(|&index| {
+            let step = &trace[index];
+            let wanted = is_interesting(step, false, model, &shared);
+            verbose || wanted && !machinery.contains(step)
+        })
         .collect()
 }
 
-/// The last value that the failing thread got before it failed, whoever wrote it.
+/// A panic is printed before it is found to be an error, and the report has its words already.
+fn is_announcement(found: &Found, step: &Step) -> bool {
+    let printed = step.output.as_deref().unwrap_or_default();
+    found.kind == ErrorKind::Panic
+        && step.thread == found.thread
+        && printed.starts_with("\nthread ")
+}
+
+/// The last value that the failing thread got before it failed, whoever wrote it. A panic reads a lot on its way.
 fn last_read(found: &Found) -> Option<usize> {
+    if found.kind == ErrorKind::Panic {
+        return None;
+    }
     let told = |step: &Step| !step.library && step.value.is_some() && step.reads_from.is_some();
     let failed_by_itself = found.trace.iter().any(|step| step.kind == StepKind::Fail);
     let failed_by_itself = failed_by_itself || concerns_access(found.kind);

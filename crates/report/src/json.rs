@@ -18,7 +18,8 @@ pub fn render(report: &Report) -> String {
     serde_json::to_string_pretty(&value(report)).expect("strings and numbers can be written")
 }
 
-fn value(report: &Report) -> Value {
+/// The report as a value.
+pub fn value(report: &Report) -> Value {
     let outcome = &report.outcome;
     let mut value = json!({
         "schema": SCHEMA,

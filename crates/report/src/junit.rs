@@ -2,47 +2,107 @@
 
 use crate::{Report, Sources, text, why};
 use std::fmt::Write;
-use threadproof_engine::{Found, Verdict};
+use std::time::Duration;
+use threadproof_engine::Found;
+
+/// One test case.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// `threadproof.tso`
+    pub class: String,
+    pub name: String,
+    pub time: Duration,
+    pub problem: Option<Problem>,
+}
+
+/// Why a test case did not pass.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Nothing was decided, rather than something found.
+    pub undecided: bool,
+    /// `assertion`, `inconclusive`
+    pub kind: String,
+    pub message: String,
+    /// What there is to read; may be empty.
+    pub text: String,
+}
 
 /// The whole document, with a newline at the end. The schedule of an error is its text.
 pub fn render(report: &Report, sources: &mut Sources) -> String {
     let outcome = &report.outcome;
-    let program = report.program.join(" ");
-    let seconds = (report.compile + report.explore).as_secs_f64();
-    let failures = usize::from(outcome.verdict == Verdict::Error);
-    let errors = usize::from(outcome.verdict == Verdict::Inconclusive);
-    let model = report.model.name();
-    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let counts = format!("tests=\"1\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"0\"");
-    let _ = writeln!(xml, "<testsuites {counts} time=\"{seconds:.3}\">");
-    let _ = writeln!(
-        xml,
-        "  <testsuite name=\"threadproof\" {counts} time=\"{seconds:.3}\">"
-    );
-    let _ = writeln!(
-        xml,
-        "    <testcase classname=\"threadproof.{model}\" name=\"{}\" time=\"{seconds:.3}\">",
-        attribute(&program)
-    );
     // One element is all that most readers look at.
-    if let [first, ..] = &outcome.errors[..] {
-        let _ = writeln!(
-            xml,
-            "      <failure type=\"{}\" message=\"{}\">{}</failure>",
-            first.kind.name(),
-            attribute(&summary(first)),
-            content(&text::plain(report, sources))
-        );
+    let problem = match (&outcome.errors[..], &outcome.reason) {
+        ([first, ..], _) => Some(Problem {
+            undecided: false,
+            kind: first.kind.name().into(),
+            message: summary(first),
+            text: text::plain(report, sources),
+        }),
+        ([], Some(reason)) => Some(Problem {
+            undecided: true,
+            kind: "inconclusive".into(),
+            message: reason.message.clone(),
+            text: String::new(),
+        }),
+        ([], None) => None,
+    };
+    let case = Case {
+        class: format!("threadproof.{}", report.model.name()),
+        name: report.program.join(" "),
+        time: report.compile + report.explore,
+        problem,
+    };
+    suite(&[case])
+}
+
+/// A document with several test cases.
+pub fn suite(cases: &[Case]) -> String {
+    let of = |undecided| {
+        let problems = cases.iter().filter_map(|case| case.problem.as_ref());
+        problems.filter(|p| p.undecided == undecided).count()
+    };
+    let seconds: f64 = cases.iter().map(|case| case.time.as_secs_f64()).sum();
+    let counts = format!(
+        "tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"0\" time=\"{seconds:.3}\"",
+        cases.len(),
+        of(false),
+        of(true)
+    );
+    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let _ = writeln!(xml, "<testsuites {counts}>");
+    let _ = writeln!(xml, "  <testsuite name=\"threadproof\" {counts}>");
+    for case in cases {
+        xml += &element(case);
     }
-    if let Some(reason) = &outcome.reason {
-        let _ = writeln!(
-            xml,
-            "      <error type=\"inconclusive\" message=\"{}\"/>",
-            attribute(&reason.message)
-        );
-    }
-    xml += "    </testcase>\n  </testsuite>\n</testsuites>\n";
+    xml += "  </testsuite>\n</testsuites>\n";
     xml
+}
+
+fn element(case: &Case) -> String {
+    let mut xml = format!(
+        "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3}\">\n",
+        attribute(&case.class),
+        attribute(&case.name),
+        case.time.as_secs_f64()
+    );
+    if let Some(problem) = &case.problem {
+        let name = if problem.undecided {
+            "error"
+        } else {
+            "failure"
+        };
+        let _ = write!(
+            xml,
+            "      <{name} type=\"{}\" message=\"{}\"",
+            attribute(&problem.kind),
+            attribute(&problem.message)
+        );
+        let _ = match problem.text.is_empty() {
+            true => writeln!(xml, "/>"),
+            false => writeln!(xml, ">{}</{name}>", content(&problem.text)),
+        };
+    }
+    xml + "    </testcase>\n"
 }
 
 fn summary(found: &Found) -> String {

@@ -14,6 +14,7 @@ mod interesting;
 pub mod json;
 pub mod junit;
 mod layout;
+mod machinery;
 mod notes;
 pub mod sarif;
 pub mod saved;

@@ -14,8 +14,29 @@ const MOST_FRAMES: usize = 100;
 
 /// The whole log, on several lines and with a newline at the end.
 pub fn render(report: &Report) -> String {
+    let properties = json!({
+        "model": report.model.name(),
+        "algorithm": report.outcome.algorithm.name(),
+    });
+    log(&results(report), &[invocation(report)], properties)
+}
+
+/// The errors of a report.
+pub fn results(report: &Report) -> Vec<Value> {
+    report.outcome.errors.iter().map(result).collect()
+}
+
+/// A log with the results of several reports.
+pub fn merged(results: &[Value], all_decided: bool) -> String {
+    log(
+        results,
+        &[json!({ "executionSuccessful": all_decided })],
+        json!({}),
+    )
+}
+
+fn log(results: &[Value], invocations: &[Value], properties: Value) -> String {
     let rules: Vec<Value> = ErrorKind::ALL.into_iter().map(rule).collect();
-    let results: Vec<Value> = report.outcome.errors.iter().map(result).collect();
     let log = json!({
         "version": "2.1.0",
         "runs": [{
@@ -25,13 +46,10 @@ pub fn render(report: &Report) -> String {
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
                 "rules": rules,
             } },
-            "invocations": [invocation(report)],
+            "invocations": invocations,
             "columnKind": "utf16CodeUnits",
             "results": results,
-            "properties": {
-                "model": report.model.name(),
-                "algorithm": report.outcome.algorithm.name(),
-            },
+            "properties": properties,
         }],
     });
     let text = serde_json::to_string_pretty(&log).expect("strings and numbers can be written");

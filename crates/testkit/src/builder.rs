@@ -498,7 +498,7 @@ impl Run for BuiltRun<'_> {
     fn library(&self, _: ThreadId) -> Option<String> {
         None
     }
-    fn message(&self, _: ThreadId) -> String {
+    fn message(&self, _: ThreadId, _: &dyn Fn(u64) -> Option<u8>) -> String {
         "assertion".to_string()
     }
     fn printed(&self, _: ThreadId, _: &dyn Fn(u64) -> Option<u8>) -> String {

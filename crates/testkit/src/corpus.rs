@@ -76,7 +76,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
 
 fn is_program(file: &Path) -> bool {
     let extension = file.extension().and_then(|extension| extension.to_str());
-    !matches!(extension, Some("h" | "hpp" | "case" | "md"))
+    !matches!(extension, Some("h" | "hpp" | "case" | "md" | "toml"))
 }
 
 /// One program.

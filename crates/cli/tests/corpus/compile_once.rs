@@ -4,6 +4,7 @@
 //! The test program itself plays this clang when it is started with `FOLDER` in its environment. What it
 //! keeps lives as long as the test of one file, so nothing can be out of date.
 
+use crate::rust_once;
 use std::ffi::OsString;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -36,6 +37,7 @@ impl Compiler {
     pub fn used_by<'a>(&self, command: &'a mut Command) -> std::io::Result<&'a mut Command> {
         let played = std::env::current_exe()?;
         let real = std::env::var_os(CHOICE).unwrap_or_else(|| USUAL.into());
+        rust_once::used_by(command, &self.folder)?;
         Ok(command
             .env(CHOICE, played)
             .env(REAL, real)

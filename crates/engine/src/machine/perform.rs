@@ -192,20 +192,20 @@ impl Machine<'_> {
             }
             Op::Fail(kind) => {
                 self.note(t, op, Response::NONE, None);
-                let message = self.run.message(t);
+                let message = self.message(t);
                 self.fail(t, kind, message);
             }
             Op::Unsupported => {
-                let message = self.run.message(t);
+                let message = self.message(t);
                 self.refuse(t, ReasonKind::Unsupported, message);
             }
             Op::Incomplete => {
-                let message = self.run.message(t);
+                let message = self.message(t);
                 self.obstruct(t, ReasonKind::Unsupported, message);
                 self.respond(t, op, Response::NONE);
             }
             Op::Note => {
-                let message = self.run.message(t);
+                let message = self.message(t);
                 self.remarks.add(message, &self.run.locations(t));
                 self.respond(t, op, Response::NONE);
             }
@@ -522,6 +522,11 @@ impl Machine<'_> {
     }
 
     /// A byte of memory as it is now.
+    /// The words of a thread that fails or stops.
+    fn message(&self, t: ThreadId) -> String {
+        self.run.message(t, &|address| self.peek(address))
+    }
+
     pub fn peek(&self, address: u64) -> Option<u8> {
         let at = Access { address, size: 1 };
         let granule = self.objects.resolve(at, false).ok()?;

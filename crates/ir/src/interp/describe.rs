@@ -11,6 +11,10 @@ pub fn locations(image: &Image, debug: &DebugInfo, thread: &Thread) -> Vec<Locat
     let mut locations: Vec<LocationId> = places(image, thread).collect();
     let foreign = locations.iter().position(|id| is_own(debug, *id));
     locations.drain(..foreign.unwrap_or(0));
+    if foreign.is_some() {
+        // Between closures of the user stand calls of Rust's own library, which nobody has written.
+        locations.retain(|id| !is_rust_library(debug, *id));
+    }
     locations
 }
 
@@ -34,15 +38,25 @@ fn is_own(debug: &DebugInfo, id: LocationId) -> bool {
     location.is_none_or(|location| !is_system(&location.file))
 }
 
-/// What happens in a header of the system is shown at the user's call.
+fn is_rust_library(debug: &DebugInfo, id: LocationId) -> bool {
+    let location = debug.locations.get(id.0 as usize);
+    location.is_some_and(|location| location.file.starts_with("/rustc/"))
+}
+
+/// What happens in a header of the system or in Rust's library is shown at the user's call.
 fn is_system(file: &str) -> bool {
-    ["/usr/include/", "/usr/lib/", "/usr/local/include/"]
-        .iter()
-        .any(|folder| file.starts_with(folder))
+    [
+        "/usr/include/",
+        "/usr/lib/",
+        "/usr/local/include/",
+        "/rustc/",
+    ]
+    .iter()
+    .any(|folder| file.starts_with(folder))
 }
 
 /// The function of the modelled library that the user's code called.
-pub fn library(image: &Image, thread: &Thread) -> Option<String> {
+pub fn library(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<String> {
     // Library code has no locations; the outermost frame of it is what the user called.
     // The very first frame is not even that: it only starts the thread.
     let frames = thread.all_frames().take(thread.depth().saturating_sub(1));
@@ -50,9 +64,43 @@ pub fn library(image: &Image, thread: &Thread) -> Option<String> {
         let place = (frame.next as usize).saturating_sub(1);
         image.locations[place] == LocationId(0)
     });
-    let place = library.last()?.next.saturating_sub(1);
-    image.function_around(place).map(str::to_string)
+    if let Some(outermost) = library.last() {
+        let place = outermost.next.saturating_sub(1);
+        let name = image.function_around(place);
+        // The compiler's own, as for calls through traits, have no places either.
+        let generated = |name: &str| name.starts_with("core::") || name.starts_with('<');
+        return name.filter(|name| !generated(name)).map(str::to_string);
+    }
+    rust_operation(image, debug, thread)
 }
+
+/// What the user's code did, if the thread is inside of a function of Rust's library that has a name of its own in reports.
+fn rust_operation(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<String> {
+    for frame in thread.all_frames() {
+        let place = frame.next.saturating_sub(1);
+        if !is_rust_library(debug, image.locations[place as usize]) {
+            return None;
+        }
+        let name = image.function_around(place)?;
+        let known = RUST_OPERATIONS.iter();
+        let mut known = known.filter(|(ty, end, _)| name.contains(ty) && name.ends_with(end));
+        if let Some((_, _, shown)) = known.next() {
+            return Some((*shown).to_string());
+        }
+    }
+    None
+}
+
+/// Part of a type, the function, and what the two are called.
+const RUST_OPERATIONS: &[(&str, &str, &str)] = &[
+    ("sync::Arc<", "::clone", "Arc::clone"),
+    ("sync::Arc<", "::drop", "Arc::drop"),
+    ("sync::Weak<", "::clone", "Weak::clone"),
+    ("sync::Weak<", "::drop", "Weak::drop"),
+    ("mutex::MutexGuard<", "::drop", "Mutex::unlock"),
+    ("RwLockReadGuard<", "::drop", "RwLock::unlock"),
+    ("RwLockWriteGuard<", "::drop", "RwLock::unlock"),
+];
 
 /// What a pending `Print` prints.
 pub fn printed(image: &Image, thread: &Thread, peek: &dyn Fn(u64) -> Option<u8>) -> String {

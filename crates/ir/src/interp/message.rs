@@ -5,7 +5,13 @@ use super::thread::{Reason, Thread};
 use crate::code::Image;
 use crate::debug::DebugInfo;
 
-pub fn message(image: &Image, debug: &DebugInfo, thread: &Thread) -> String {
+/// `peek` reads a byte of memory as it is now.
+pub fn message(
+    image: &Image,
+    debug: &DebugInfo,
+    thread: &Thread,
+    peek: &dyn Fn(u64) -> Option<u8>,
+) -> String {
     match thread.reason {
         Reason::None => String::new(),
         Reason::DivisionByZero => "division by zero, or of the smallest number by -1".into(),
@@ -42,7 +48,11 @@ pub fn message(image: &Image, debug: &DebugInfo, thread: &Thread) -> String {
             format!("{what} of {size} {bytes} at offset {offset} of {name} ({length} bytes)")
         }
         Reason::Words(address) => {
-            let words = read_string(address, &|at| image.layout.constant(at, 1).map(|b| b as u8));
+            let read = |at| match image.layout.constant(at, 1) {
+                Some(byte) => Some(byte as u8),
+                None => peek(at),
+            };
+            let words = read_string(address, &read);
             words.unwrap_or_else(|| "(no message)".into())
         }
         Reason::Text(index) => image.texts[index as usize].clone(),

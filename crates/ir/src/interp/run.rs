@@ -116,11 +116,11 @@ impl Run for Threads<'_> {
     }
 
     fn library(&self, thread: ThreadId) -> Option<String> {
-        describe::library(self.image, self.thread(thread))
+        describe::library(self.image, self.debug, self.thread(thread))
     }
 
-    fn message(&self, thread: ThreadId) -> String {
-        message::message(self.image, self.debug, self.thread(thread))
+    fn message(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {
+        message::message(self.image, self.debug, self.thread(thread), peek)
     }
 
     fn printed(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {

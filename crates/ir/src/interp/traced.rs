@@ -148,11 +148,12 @@ impl Run for Traced<'_> {
     }
 
     fn library(&self, thread: ThreadId) -> Option<String> {
-        describe::library(self.image, &self.threads[thread.index()])
+        describe::library(self.image, self.debug, &self.threads[thread.index()])
     }
 
-    fn message(&self, thread: ThreadId) -> String {
-        message::message(self.image, self.debug, &self.threads[thread.index()])
+    fn message(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {
+        let thread = &self.threads[thread.index()];
+        message::message(self.image, self.debug, thread, peek)
     }
 
     fn printed(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {

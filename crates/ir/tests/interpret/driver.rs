@@ -144,7 +144,7 @@ impl<'a> Driver<'a> {
                 Response::NONE
             }
             Op::Fail(_) | Op::Unsupported | Op::Block(_) | Op::ExitProgram => {
-                return Some(Rest::Stopped(op, self.run.message(thread)));
+                return Some(Rest::Stopped(op, self.run.message(thread, &|_| None)));
             }
             _ => Response::NONE,
         };

@@ -58,7 +58,8 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 }
 
-/// The statements of a template, without comments and in a uniform way of writing.
+/// The statements of a template, without comments and in a uniform way of writing. Of prefixes only the one
+/// that locks means anything: those of repetition only stand before pauses, or are hints about a lock.
 fn statements(template: &str) -> Vec<String> {
     let mut statements: Vec<String> = Vec::new();
     let mut locked = false;
@@ -71,19 +72,31 @@ fn statements(template: &str) -> Vec<String> {
             line
         };
         for statement in line.split(';') {
-            let words: Vec<&str> = statement.split_whitespace().collect();
-            match words.join(" ").to_lowercase() {
-                empty if empty.is_empty() => {}
-                prefix if prefix == "lock" || prefix == "rep" => locked = prefix == "lock",
-                statement if locked => {
-                    statements.push(format!("lock {statement}"));
-                    locked = false;
-                }
-                statement => statements.push(statement),
+            let lower = statement.to_lowercase();
+            let mut words: Vec<&str> = lower.split_whitespace().collect();
+            while let Some(length) = prefix(&words) {
+                locked |= words[0] == "lock";
+                words.drain(..length);
+            }
+            if !words.is_empty() {
+                let lock = if locked { "lock " } else { "" };
+                statements.push(format!("{lock}{}", words.join(" ")));
+                locked = false;
             }
         }
     }
     statements
+}
+
+/// How many words the first prefix has; `None` if an instruction comes first.
+fn prefix(words: &[&str]) -> Option<usize> {
+    match words {
+        ["lock" | "xacquire" | "xrelease", ..] => Some(1),
+        ["rep" | "repz" | "repe"] | ["rep" | "repz" | "repe", "nop", ..] => Some(1),
+        // Transactions around locks, for assemblers that do not know them.
+        [".byte", "0xf2" | "0xf3"] => Some(2),
+        _ => None,
+    }
 }
 
 fn without_block_comments(template: &str) -> String {
@@ -102,10 +115,23 @@ pub fn meaning(statement: &str) -> Option<Option<FenceOrder>> {
         return is_stack_barrier(locked).then_some(Some(FenceOrder::SeqCst));
     }
     let order = match statement {
-        "pause" | "nop" | "rep nop" | "yield" | "wfe" | "hint #1" => return Some(None),
-        "mfence" | "dmb ish" | "dmb sy" | "dsb ish" | "dsb sy" => FenceOrder::SeqCst,
-        "lfence" | "dmb ishld" | "dmb ld" => FenceOrder::Acquire,
-        "sfence" | "dmb ishst" | "dmb st" => FenceOrder::Release,
+        "pause" | "nop" | "yield" | "isb" | "isb sy" | "wfe" | "wfi" | "sev" | "sevl" => {
+            return Some(None);
+        }
+        // Hints to other threads of the same core.
+        "or 27,27,27" | "or 1,1,1" | "or 2,2,2" | "or 31,31,31" | "isync" => return Some(None),
+        hint if hint.starts_with("hint #") => return Some(None),
+        "mfence" | "dmb ish" | "dmb sy" | "dsb ish" | "dsb sy" | "sync" | "serialize" => {
+            FenceOrder::SeqCst
+        }
+        "fence" | "fence rw,rw" | "fence rw, rw" | "fence iorw,iorw" | "fence iorw, iorw" => {
+            FenceOrder::SeqCst
+        }
+        "lfence" | "dmb ishld" | "dmb ld" | "fence r,rw" | "fence r, rw" => FenceOrder::Acquire,
+        "sfence" | "dmb ishst" | "dmb st" | "eieio" | "fence rw,w" | "fence rw, w" => {
+            FenceOrder::Release
+        }
+        "lwsync" => FenceOrder::AcqRel,
         _ => return None,
     };
     Some(Some(order))
@@ -156,6 +182,10 @@ mod tests {
             " # barrier",
             "/* a */ nop // b",
             "nop\n\tnop",
+            "rep nop",
+            "isb",
+            "hint #1",
+            "or 27,27,27",
         ] {
             assert_eq!(effects(template), Some(vec![]), "{template}");
         }

@@ -112,7 +112,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     /// By functions of the runtime on 64 bits.
-    fn counted(&mut self, word: &str, width: u8, a: Operand) -> Operand {
+    pub fn counted(&mut self, word: &str, width: u8, a: Operand) -> Operand {
         let mut wide = self.zero_extend(a, 64);
         if word == "cttz" && width < 64 {
             // A bit just above the word: no bit set counts as the whole width.

@@ -205,16 +205,26 @@ fn count(range: Metadata<'_>) -> u64 {
         .unwrap_or(0)
 }
 
-/// `std::atomic<int>` is shown as the `int` in it, which is a member or that of a base class.
+/// `std::atomic<int>` is shown as the `int` in it, which is a member or that of a base class; so is `AtomicI32`.
 fn as_plain_atomic(ty: &DebugType) -> Option<TypeId> {
-    match ty {
-        DebugType::Struct { fields, .. } => match &fields[..] {
-            [field] if matches!(&field.name[..], "" | "_M_i" | "_M_p" | "_M_b") => Some(field.ty),
-            _ => None,
-        },
-        _ => None,
-    }
+    let DebugType::Struct { name, fields } = ty else {
+        return None;
+    };
+    let in_rust = RUST_CELLS.iter().any(|cell| name.starts_with(cell));
+    let [field] = &fields[..] else {
+        return None;
+    };
+    let in_cpp = matches!(&field.name[..], "" | "_M_i" | "_M_p" | "_M_b");
+    (in_cpp || in_rust).then_some(field.ty)
 }
+
+/// Types of Rust that only say how what they hold may be accessed.
+const RUST_CELLS: &[&str] = &[
+    "core::sync::atomic::Atomic",
+    "core::cell::UnsafeCell<",
+    "core::cell::Cell<",
+    "core::mem::manually_drop::ManuallyDrop<",
+];
 
 fn basic(node: Metadata<'_>) -> DebugType {
     let size = u8::try_from(node.bits().0 / 8).unwrap_or(0);

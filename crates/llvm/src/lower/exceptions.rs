@@ -85,17 +85,14 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// A call with a place for its exceptions. The runtime knows what the calls catch that are not over, so
     /// that a throw that nobody catches ends the program there and then.
     pub fn invoke(&mut self, from: Block<'m>, instruction: Value<'m>) -> Lowered<Terminator> {
-        let handlers = match self.module.throwing.at(instruction) {
-            true => self.handlers(instruction.unwind_destination())?,
+        let begun = match self.module.throwing.at(instruction) {
+            true => self.begin_try(instruction.unwind_destination())?,
             false => None,
         };
-        if let Some(handlers) = handlers {
-            self.call_for_effect("__tp_lib_try_begin", vec![handlers]);
-        }
         let scalars = self.call(instruction)?;
         self.values.insert(instruction, scalars);
-        if handlers.is_some() {
-            self.call_for_effect("__tp_lib_try_end", Vec::new());
+        if let Some(end) = begun {
+            self.call_for_effect(end, Vec::new());
         }
         let normal = self.target(from, instruction.normal_destination())?;
         let Some(thrown) = self.thrown.take() else {
@@ -111,11 +108,25 @@ impl<'m> FunctionLowering<'_, 'm> {
         })
     }
 
-    /// A table for the runtime: how many types the landing pad catches, and these; null for all.
-    fn handlers(&mut self, destination: Block<'m>) -> Lowered<Option<Operand>> {
+    /// Tells the runtime of a call that catches; returns the function to call after it.
+    fn begin_try(&mut self, destination: Block<'m>) -> Lowered<Option<&'static str>> {
         let Some(pad) = catching_pad(destination) else {
             return Ok(None);
         };
+        if self.module.rust.is_none() {
+            let handlers = self.handlers(pad)?;
+            self.call_for_effect("__tp_lib_try_begin", vec![handlers]);
+            return Ok(Some("__tp_lib_try_end"));
+        }
+        if !catches_panics(pad) {
+            return Ok(None);
+        }
+        self.call_for_effect("__tp_lib_rust_try_begin", Vec::new());
+        Ok(Some("__tp_lib_rust_try_end"))
+    }
+
+    /// A table for the runtime: how many types the landing pad catches, and these; null for all.
+    fn handlers(&mut self, pad: Value<'m>) -> Lowered<Operand> {
         let mut types = Vec::new();
         for clause in pad.clauses() {
             types.push(match clause.ty().kind() {
@@ -124,7 +135,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                 _ => self.scalar(clause)?,
             });
         }
-        Ok(Some(self.module.handlers(pad, types)))
+        Ok(self.module.handlers(pad, types))
     }
 
     /// The exception is the block's last parameter.
@@ -134,6 +145,10 @@ impl<'m> FunctionLowering<'_, 'm> {
             .parameters
             .push(thrown);
         let thrown = Operand::Value(thrown);
+        if self.module.rust.is_some() {
+            // Rust knows one type of panics, and never looks at the selector.
+            return Ok([thrown, Operand::Const(1)].into_iter().collect());
+        }
         let mut selector = Operand::Const(0);
         for clause in instruction.clauses() {
             selector = match clause.ty().kind() {
@@ -206,6 +221,12 @@ impl<'m> FunctionLowering<'_, 'm> {
         };
         Ok([thrown].into_iter().collect())
     }
+}
+
+/// Does a panic of Rust stop here? Other places with clauses only end the program.
+fn catches_panics(pad: Value<'_>) -> bool {
+    let is_filter = |clause: &Value<'_>| clause.ty().kind() == TypeKind::LLVMArrayTypeKind;
+    !pad.clauses().iter().any(is_filter)
 }
 
 /// The landing pad, if an exception that comes here can stop. One that only ends the program does not.

@@ -7,6 +7,7 @@ use super::layout::{Leaves, leaves};
 use super::throwing::Throwing;
 use super::{Lowered, ModuleLowering, Scalars, Unsupported, unsupported};
 use crate::read::{self, DebugRecord, Opcode, Value, ValueKind};
+use crate::rust;
 use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_ir::debug::Site;
 use threadproof_ir::module::{BlockId, Function, InstKind, Operand, Terminator, Type};
@@ -44,7 +45,9 @@ pub struct FunctionLowering<'a, 'm> {
 impl<'a, 'm> FunctionLowering<'a, 'm> {
     pub fn lower(module: &'a mut ModuleLowering<'m>, value: Value<'m>) -> Function {
         let ty = value.value_type();
-        let name = read::demangle(&value.name());
+        let name = value.name();
+        let shown = rust::instead::shown(&name);
+        let name = shown.map_or_else(|| read::demangle(&name), str::to_string);
         let function = Function {
             atomic: is_atomic(&name),
             name,
@@ -116,6 +119,7 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
             }
         }
         self.copy_by_value_parameters(value);
+        self.begin_user_code(value);
         self.prepare_returns(&order);
         for &block in &order {
             self.lower_block(block);
@@ -186,6 +190,10 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
     /// Translates an instruction that is no terminator and no phi. One that we cannot express
     /// becomes a stop with words, and its value is undefined.
     pub fn instruction(&mut self, instruction: Value<'m>) {
+        if let Some(scalars) = self.fast_path(instruction) {
+            self.values.insert(instruction, scalars);
+            return;
+        }
         let (block, length) = (self.at, self.current_length());
         let scalars = self.dispatch(instruction).unwrap_or_else(|why| {
             if self.at == block {

@@ -69,10 +69,19 @@ impl<'m> FunctionLowering<'_, 'm> {
                 known(self.binary_of(BinaryOp::And, Type::Ptr, a, b))
             }
             ["trap" | "ubsantrap" | "debugtrap", ..] => self.abort("trap"),
-            ["x86", "sse2", "mfence"] => self.machine_fence(FenceOrder::SeqCst),
-            ["x86", "sse2", "lfence"] => self.machine_fence(FenceOrder::Acquire),
-            ["x86", "sse", "sfence"] => self.machine_fence(FenceOrder::Release),
-            ["x86", "sse2", "pause"] => nothing(),
+            ["readcyclecounter" | "readsteadycounter", ..] => known(self.cycles()),
+            ["thread", "pointer", ..] => known(self.thread_pointer()),
+            ["x86", ref words @ ..] => self.x86_intrinsic(call, name, words),
+            ["aarch64", "hint" | "isb", ..] => nothing(),
+            ["aarch64", "dmb" | "dsb", ..] => {
+                // The domain of the barrier is above these bits.
+                let order = match arguments[0].as_integer().map(|kind| kind & 3) {
+                    Some(1) => FenceOrder::Acquire,
+                    Some(2) => FenceOrder::Release,
+                    _ => FenceOrder::SeqCst,
+                };
+                self.machine_fence(order)
+            }
             [
                 "sadd" | "uadd" | "ssub" | "usub" | "smul" | "umul",
                 "with",
@@ -138,20 +147,25 @@ impl<'m> FunctionLowering<'_, 'm> {
         self.intrinsic(Intrinsic::Fail, vec![Operand::Const(number), message], &[]);
     }
 
-    fn machine_fence(&mut self, order: FenceOrder) -> Lowered<Scalars> {
+    /// Where the data of the running thread are.
+    pub fn thread_pointer(&mut self) -> Operand {
+        self.call_named("__tp_lib_thread_pointer", &[], Type::Ptr)
+    }
+
+    pub fn machine_fence(&mut self, order: FenceOrder) -> Lowered<Scalars> {
         self.effect(InstKind::Fence(order));
         nothing()
     }
 }
 
-fn nothing() -> Lowered<Scalars> {
+pub fn nothing() -> Lowered<Scalars> {
     Ok(Scalars::new())
 }
 
-fn known(scalar: Operand) -> Lowered<Scalars> {
+pub fn known(scalar: Operand) -> Lowered<Scalars> {
     Ok(Scalars::from_elem(scalar, 1))
 }
 
-fn unknown<T>(name: &str) -> Lowered<T> {
+pub fn unknown<T>(name: &str) -> Lowered<T> {
     unsupported(format!("the LLVM intrinsic `{name}`"))
 }

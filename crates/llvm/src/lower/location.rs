@@ -56,7 +56,7 @@ impl<'m> Locations<'m> {
         for _ in 0..DEEPEST {
             let Some(candidate) = next else { break };
             let place = self.convert(candidate);
-            if place.line != 0 && !Path::new(&place.file).starts_with("/usr") {
+            if place.line != 0 && !is_system(&place.file) {
                 return candidate;
             }
             next = candidate.inlined_at();
@@ -126,6 +126,12 @@ impl<'m> Locations<'m> {
             _ => simplified(&full).display().to_string(),
         }
     }
+}
+
+/// Is this a header of the system or of Rust's library?
+fn is_system(file: &str) -> bool {
+    let file = Path::new(file);
+    file.starts_with("/usr") || file.starts_with("/rustc")
 }
 
 /// The path without `..` where it leads back out of a folder that is named.

@@ -1,45 +1,15 @@
-//! Inline assembly with operands: the moves, exchanges and locked operations of x86 that locks and
-//! counters are made of, in the way of writing of AT&T. Registers that the template names itself, jumps
-//! and all else are not understood.
+//! Inline assembly with operands: the moves, exchanges, locked operations and counters of x86 that locks and
+//! clocks are made of, in the way of writing of AT&T. Jumps and all else are not understood.
 //!
 //! Stores have release and loads acquire ordering, as on the machine; locked operations are full fences.
 
 use super::Lowered;
+use super::assembly_slot::{Place, Slot};
 use super::function::FunctionLowering;
-use super::layout::leaves;
+use super::machine_operand::{Register, State, Term, Written, written};
 use crate::read::Value;
 use threadproof_ir::module::{BinaryOp, InstKind, Operand, Type};
-use threadproof_program::{LoadOrder, Predicate, RmwOp, RmwOrder, StoreOrder};
-
-/// What `$0`, `$1`, … stand for.
-struct Slot {
-    constraint: String,
-    place: Place,
-    output: bool,
-}
-
-#[derive(Clone, Copy)]
-enum Place {
-    Register(Operand, Type),
-    Memory(Operand),
-    /// The register of that slot.
-    Same(usize),
-}
-
-/// An operand of an instruction.
-#[derive(Clone, Copy)]
-enum Term {
-    Number(u64),
-    Register(usize),
-    Memory(Operand),
-}
-
-/// The state of the machine between two instructions.
-struct State {
-    slots: Vec<Slot>,
-    /// Whether the last result was zero.
-    zero: Operand,
-}
+use threadproof_program::{FenceOrder, LoadOrder, Predicate, RmwOp, RmwOrder, StoreOrder};
 
 impl<'m> FunctionLowering<'_, 'm> {
     /// The results; `None` if an instruction is not understood.
@@ -52,81 +22,38 @@ impl<'m> FunctionLowering<'_, 'm> {
         let Some(slots) = self.slots(call, constraints)? else {
             return Ok(None);
         };
-        let mut state = State {
-            slots,
-            zero: Operand::Undefined,
-        };
+        let mut state = State::new(slots);
         for statement in statements {
             if self.execute(&mut state, statement).is_none() {
                 return Ok(None);
             }
         }
-        let direct = |slot: &&Slot| slot.output && matches!(slot.place, Place::Register(..));
-        let outputs: Vec<(Operand, Type, String)> = state
-            .slots
-            .iter()
-            .filter(direct)
-            .map(|slot| match slot.place {
-                Place::Register(value, ty) => (value, ty, slot.constraint.clone()),
-                _ => (Operand::Undefined, Type::Int(8), String::new()),
-            })
-            .collect();
         let mut results = Vec::new();
-        for (value, ty, constraint) in outputs {
-            results.push(match constraint.as_str() {
-                "={@ccz}" | "={@cce}" => self.zero_extend(state.zero, ty.bits()),
-                "={@ccnz}" | "={@ccne}" => {
-                    let other = self.binary(BinaryOp::Xor, 1, state.zero, Operand::Const(1));
-                    self.zero_extend(other, ty.bits())
-                }
-                _ => value,
-            });
+        for at in 0..state.slots.len() {
+            let slot = &state.slots[at];
+            let Place::Register(_, ty) = slot.place else {
+                continue;
+            };
+            if !slot.output {
+                continue;
+            }
+            let flag = flag_output(&slot.constraint);
+            let value = match flag {
+                Some(flag) => self.flag(&state, flag),
+                None => state.value(&Term::Slot(at, ty.bits())),
+            };
+            let value = value.unwrap_or(Operand::Undefined);
+            results.push(self.narrowed_to(value, ty));
         }
         Ok(Some(results))
     }
 
-    fn slots(&mut self, call: Value<'m>, constraints: &str) -> Lowered<Option<Vec<Slot>>> {
-        let mut results = leaves(call.ty())?.into_iter().map(|leaf| leaf.ty);
-        let mut arguments = call.arguments().into_iter();
-        let mut slots: Vec<Slot> = Vec::new();
-        for part in constraints.split(',').filter(|part| !part.starts_with('~')) {
-            let output = part.starts_with('=');
-            let tied = part.parse::<usize>().ok();
-            let place = if output && !part.contains('*') {
-                results
-                    .next()
-                    .map(|ty| Place::Register(Operand::Undefined, ty))
-            } else {
-                let Some(argument) = arguments.next() else {
-                    return Ok(None);
-                };
-                let (value, ty) = self.typed_scalar(argument)?;
-                match tied {
-                    None if part.contains('*') => Some(Place::Memory(value)),
-                    None => Some(Place::Register(value, ty)),
-                    Some(other) => match slots.get_mut(other) {
-                        Some(Slot {
-                            place: Place::Register(old, _),
-                            ..
-                        }) => {
-                            *old = value;
-                            Some(Place::Same(other))
-                        }
-                        _ => None,
-                    },
-                }
-            };
-            let Some(place) = place else {
-                return Ok(None);
-            };
-            let constraint = part.to_string();
-            slots.push(Slot {
-                constraint,
-                place,
-                output,
-            });
+    /// As a value of the slot's type.
+    fn narrowed_to(&mut self, value: Operand, ty: Type) -> Operand {
+        match (value, ty.bits()) {
+            (Operand::Undefined, _) | (_, 64) => value,
+            (_, bits) => self.truncate(value, bits),
         }
-        Ok(Some(slots))
     }
 
     fn execute(&mut self, state: &mut State, statement: &str) -> Option<()> {
@@ -140,99 +67,100 @@ impl<'m> FunctionLowering<'_, 'm> {
             Some(rest) => (true, rest),
             None => (false, statement),
         };
-        let (name, operands) = rest.split_once(' ')?;
-        let mut terms = Vec::new();
-        for operand in operands.split(',') {
-            terms.push(state.term(operand.trim())?);
+        let (name, operands) = rest.split_once(' ').unwrap_or((rest, ""));
+        if is_hint(name) {
+            return Some(());
         }
-        let (name, size) = base_name(name, state, &terms)?;
-        match (name, locked, &terms[..]) {
-            ("mov", false, &[from, to]) => self.move_value(state, size, from, to),
-            ("xchg", _, &[Term::Register(register), Term::Memory(pointer)])
-            | ("xchg", _, &[Term::Memory(pointer), Term::Register(register)]) => {
-                let new = self.sized(state.value(Term::Register(register))?, size);
-                let old = self.modify(RmwOp::Exchange, size, pointer, new);
-                self.set_register(state, register, old)
+        let mut terms = Vec::new();
+        for operand in operands.split(',').filter(|o| !o.trim().is_empty()) {
+            terms.push(self.term(state, operand.trim())?);
+        }
+        match (name, &terms[..]) {
+            ("rdtsc" | "rdtscp", []) => self.read_counter(state, name == "rdtscp"),
+            ("cpuid", []) => self.identify(state),
+            ("cmpxchg16b", &[Term::Memory(pointer)]) => self.exchange_sixteen_bytes(state, pointer),
+            _ => {
+                let (name, size) = base_name(name, &terms)?;
+                let done = self.exchange(state, name, size, &terms);
+                match (done, locked) {
+                    (Some(()), _) => Some(()),
+                    (None, true) => self.locked(state, name, size, &terms),
+                    (None, false) => self.plain(state, name, size, &terms),
+                }
             }
-            ("xadd", true, &[Term::Register(register), Term::Memory(pointer)]) => {
-                let operand = self.sized(state.value(Term::Register(register))?, size);
-                let old = self.modify(RmwOp::Add, size, pointer, operand);
+        }
+    }
+
+    fn term(&mut self, state: &State, text: &str) -> Option<Term> {
+        self.meant(state, written(text)?)
+    }
+
+    fn meant(&mut self, state: &State, operand: Written) -> Option<Term> {
+        Some(match operand {
+            Written::Number(number) => Term::Known(Operand::Const(number)),
+            Written::Register(register, width) => Term::Register(register, width),
+            Written::ThreadPointer => Term::Known(self.thread_pointer()),
+            Written::Behind(inner) => {
+                let inner = self.meant(state, *inner)?;
+                Term::Memory(state.value(&inner)?)
+            }
+            Written::Slot(at, width) => match state.slots.get(at)?.place {
+                Place::Memory(pointer) => Term::Memory(pointer),
+                Place::Register(value @ Operand::Const(_), _) if !state.slots[at].output => {
+                    Term::Known(value)
+                }
+                _ => {
+                    let Place::Register(_, ty) = state.slots[state.home(at)].place else {
+                        return None;
+                    };
+                    Term::Slot(at, width.unwrap_or(ty.bits()))
+                }
+            },
+        })
+    }
+
+    /// What is one atomic operation with or without the prefix, or is an error without it.
+    fn exchange(&mut self, state: &mut State, name: &str, size: u8, terms: &[Term]) -> Option<()> {
+        let [first, second] = terms else {
+            return None;
+        };
+        match (name, first, second) {
+            ("xchg", register, Term::Memory(pointer))
+            | ("xchg", Term::Memory(pointer), register) => {
+                let new = self.sized(state.value(register)?, size);
+                let old = self.modify(RmwOp::Exchange, size, *pointer, new);
+                self.put(state, size, register, old)
+            }
+            ("xadd", register, Term::Memory(pointer)) => {
+                let operand = self.sized(state.value(register)?, size);
+                let old = self.modify(RmwOp::Add, size, *pointer, operand);
                 let new = self.binary(BinaryOp::Add, 8 * size, old, operand);
-                state.zero = self.compare(Predicate::Eq, 8 * size, new, Operand::Const(0));
-                self.set_register(state, register, old)
+                state.zero = self.is_zero(size, new);
+                self.put(state, size, register, old)
             }
-            ("cmpxchg", true, &[Term::Register(register), Term::Memory(pointer)]) => {
-                self.compare_and_exchange(state, size, register, pointer)
-            }
-            ("inc" | "dec", true, &[Term::Memory(pointer)]) => {
-                let name = if name == "inc" { "add" } else { "sub" };
-                self.locked(state, name, size, pointer, Operand::Const(1))
-            }
-            (_, true, &[from, Term::Memory(pointer)]) => {
-                let operand = self.sized(state.value(from)?, size);
-                self.locked(state, name, size, pointer, operand)
-            }
-            ("sete" | "setz", false, &[to]) => self.set_byte(state, state.zero, to),
-            ("setne" | "setnz", false, &[to]) => {
-                let other = self.binary(BinaryOp::Xor, 1, state.zero, Operand::Const(1));
-                self.set_byte(state, other, to)
+            ("cmpxchg", register, Term::Memory(pointer)) => {
+                let new = self.sized(state.value(register)?, size);
+                self.compare_and_exchange(state, size, *pointer, new)
             }
             _ => None,
         }
     }
 
-    /// Puts a flag where it is wanted.
-    fn set_byte(&mut self, state: &mut State, flag: Operand, to: Term) -> Option<()> {
-        let value = self.zero_extend(flag, 8);
-        match to {
-            Term::Register(register) => self.set_register(state, register, value),
-            Term::Memory(pointer) => {
-                self.effect(InstKind::Store {
-                    size: 1,
-                    pointer,
-                    value,
-                    order: StoreOrder::Plain,
-                });
-                Some(())
-            }
-            Term::Number(_) => None,
-        }
-    }
-
-    fn move_value(&mut self, state: &mut State, size: u8, from: Term, to: Term) -> Option<()> {
-        match (from, to) {
-            (Term::Memory(_), Term::Memory(_)) | (_, Term::Number(_)) => None,
-            (Term::Memory(pointer), Term::Register(register)) => {
-                let ty = Type::Int(8 * size);
-                let value = self.atomic_load(size, pointer, ty, LoadOrder::Acquire);
-                self.set_register(state, register, value)
-            }
-            (from, Term::Memory(pointer)) => {
-                let value = self.sized(state.value(from)?, size);
-                self.effect(InstKind::Store {
-                    size,
-                    pointer,
-                    value,
-                    order: StoreOrder::Release,
-                });
-                Some(())
-            }
-            (from, Term::Register(register)) => {
-                let value = state.value(from)?;
-                self.set_register(state, register, value)
-            }
-        }
-    }
-
     /// A locked operation whose result nobody sees but the flags.
-    fn locked(
-        &mut self,
-        state: &mut State,
-        name: &str,
-        size: u8,
-        pointer: Operand,
-        operand: Operand,
-    ) -> Option<()> {
+    fn locked(&mut self, state: &mut State, name: &str, size: u8, terms: &[Term]) -> Option<()> {
+        let all_ones = Operand::Const(u64::MAX >> (64 - 8 * u32::from(size)));
+        let (name, operand, pointer) = match (name, terms) {
+            ("inc", [Term::Memory(pointer)]) => ("add", Operand::Const(1), *pointer),
+            ("dec", [Term::Memory(pointer)]) => ("sub", Operand::Const(1), *pointer),
+            ("not", [Term::Memory(pointer)]) => ("xor", all_ones, *pointer),
+            ("bts" | "btr" | "btc", [bit, Term::Memory(pointer)]) => {
+                return self.locked_bit(state, name, size, bit, *pointer);
+            }
+            (_, [from, Term::Memory(pointer)]) => {
+                (name, self.sized(state.value(from)?, size), *pointer)
+            }
+            _ => return None,
+        };
         let (op, binary) = match name {
             "add" => (RmwOp::Add, BinaryOp::Add),
             "sub" => (RmwOp::Sub, BinaryOp::Sub),
@@ -243,8 +171,254 @@ impl<'m> FunctionLowering<'_, 'm> {
         };
         let old = self.modify(op, size, pointer, operand);
         let new = self.binary(binary, 8 * size, old, operand);
-        state.zero = self.compare(Predicate::Eq, 8 * size, new, Operand::Const(0));
+        state.zero = self.is_zero(size, new);
         Some(())
+    }
+
+    /// Sets, clears or flips a bit and tells what it was. A bit beyond the word is one of the words behind it.
+    fn locked_bit(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        size: u8,
+        bit: &Term,
+        pointer: Operand,
+    ) -> Option<()> {
+        let bits = 8 * size;
+        let number = self.sized(state.value(bit)?, size);
+        let word = match bit {
+            // Beyond the word, a constant counts from its beginning again.
+            Term::Known(_) => Operand::Const(0),
+            _ => {
+                let by = Operand::Const(u64::from(bits.trailing_zeros()));
+                let number = self.sign_extend(number, bits, 64);
+                let words = self.binary(BinaryOp::ArithmeticShiftRight, 64, number, by);
+                self.binary(BinaryOp::Mul, 64, words, Operand::Const(size.into()))
+            }
+        };
+        let pointer = self.binary_of(BinaryOp::Add, Type::Ptr, pointer, word);
+        let place = Operand::Const(u64::from(bits - 1));
+        let place = self.binary(BinaryOp::And, bits, number, place);
+        let mask = self.binary(BinaryOp::ShiftLeft, bits, Operand::Const(1), place);
+        let all_ones = Operand::Const(u64::MAX >> (64 - u32::from(bits)));
+        let others = self.binary(BinaryOp::Xor, bits, mask, all_ones);
+        let old = match name {
+            "bts" => self.modify(RmwOp::Or, size, pointer, mask),
+            "btr" => self.modify(RmwOp::And, size, pointer, others),
+            _ => self.modify(RmwOp::Xor, size, pointer, mask),
+        };
+        let found = self.binary(BinaryOp::And, bits, old, mask);
+        state.carry = self.compare(Predicate::Ne, bits, found, Operand::Const(0));
+        Some(())
+    }
+
+    /// Without the prefix: what goes from one place to another.
+    fn plain(&mut self, state: &mut State, name: &str, size: u8, terms: &[Term]) -> Option<()> {
+        match (name, terms) {
+            (_, [to]) if name.starts_with("set") => {
+                let flag = self.flag(state, &name["set".len()..])?;
+                let value = self.zero_extend(flag, 8);
+                self.put(state, 1, to, value)
+            }
+            (_, [from, to]) if name.starts_with("cmov") => {
+                let flag = self.flag(state, &name["cmov".len()..])?;
+                let (new, old) = (self.get(state, size, from)?, state.value(to)?);
+                let value = self.select(Type::Int(8 * size), flag, new, old);
+                self.put(state, size, to, value)
+            }
+            ("mov", [from, to]) => {
+                let value = self.get(state, size, from)?;
+                self.put(state, size, to, value)
+            }
+            ("xchg", [a, b]) => {
+                let (old_a, old_b) = (self.get(state, size, a)?, self.get(state, size, b)?);
+                self.put(state, size, a, old_b)?;
+                self.put(state, size, b, old_a)
+            }
+            ("inc" | "dec", [to]) => {
+                let name = if name == "inc" { "add" } else { "sub" };
+                self.calculate(state, name, size, &Term::Known(Operand::Const(1)), to)
+            }
+            ("not", [to]) => self.calculate(
+                state,
+                "xor",
+                size,
+                &Term::Known(Operand::Const(u64::MAX)),
+                to,
+            ),
+            ("neg", [to]) => {
+                let old = self.get(state, size, to)?;
+                let value = self.binary(BinaryOp::Sub, 8 * size, Operand::Const(0), old);
+                state.zero = self.is_zero(size, value);
+                self.put(state, size, to, value)
+            }
+            ("bswap", [to]) => self.count_bits(state, name, size, to, to),
+            ("bsf" | "bsr" | "tzcnt" | "lzcnt" | "popcnt", [from, to]) => {
+                self.count_bits(state, name, size, from, to)
+            }
+            (_, [from, to]) => self.calculate(state, name, size, from, to),
+            _ => None,
+        }
+    }
+
+    fn calculate(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        size: u8,
+        from: &Term,
+        to: &Term,
+    ) -> Option<()> {
+        let bits = 8 * size;
+        if name == "xor" && from == to {
+            // The usual way to say zero, whatever was there before.
+            state.zero = Operand::Const(1);
+            return self.put(state, size, to, Operand::Const(0));
+        }
+        if name == "sbb" && from == to {
+            let carry = self.zero_extend(state.carry, bits);
+            let value = self.binary(BinaryOp::Sub, bits, Operand::Const(0), carry);
+            return self.put(state, size, to, value);
+        }
+        let op = match name {
+            "add" => BinaryOp::Add,
+            "sub" | "cmp" => BinaryOp::Sub,
+            "and" | "test" => BinaryOp::And,
+            "or" => BinaryOp::Or,
+            "xor" => BinaryOp::Xor,
+            "shl" | "sal" => BinaryOp::ShiftLeft,
+            "shr" => BinaryOp::ShiftRight,
+            "sar" => BinaryOp::ArithmeticShiftRight,
+            _ => return None,
+        };
+        let mut by = self.get(state, size, from)?;
+        let old = self.get(state, size, to)?;
+        if matches!(name, "shl" | "sal" | "shr" | "sar") {
+            let most = Operand::Const(if size == 8 { 63 } else { 31 });
+            by = self.binary(BinaryOp::And, bits, by, most);
+            // A shift by more than the width is for the processor's manual.
+            matches!(by, Operand::Const(n) if n < bits.into()).then_some(())?;
+        }
+        let value = self.binary(op, bits, old, by);
+        state.zero = self.is_zero(size, value);
+        state.carry = match name {
+            "add" => self.compare(Predicate::Ult, bits, value, old),
+            "sub" | "cmp" => self.compare(Predicate::Ult, bits, old, by),
+            _ => Operand::Const(0),
+        };
+        match name {
+            "cmp" | "test" => Some(()),
+            _ => self.put(state, size, to, value),
+        }
+    }
+
+    fn count_bits(
+        &mut self,
+        state: &mut State,
+        name: &str,
+        size: u8,
+        from: &Term,
+        to: &Term,
+    ) -> Option<()> {
+        let bits = 8 * size;
+        let value = self.get(state, size, from)?;
+        let count = match name {
+            "bsf" | "tzcnt" => self.counted("cttz", bits, value),
+            "lzcnt" => self.counted("ctlz", bits, value),
+            "popcnt" => self.counted("ctpop", bits, value),
+            "bswap" => self.counted("bswap", bits, value),
+            _ => {
+                let zeros = self.counted("ctlz", bits, value);
+                let last = Operand::Const(u64::from(bits - 1));
+                self.binary(BinaryOp::Sub, bits, last, zeros)
+            }
+        };
+        if name != "bswap" {
+            state.zero = self.is_zero(size, value);
+        }
+        self.put(state, size, to, count)
+    }
+
+    /// The value of an operand in this many bytes.
+    fn get(&mut self, state: &State, size: u8, term: &Term) -> Option<Operand> {
+        match term {
+            Term::Memory(pointer) => {
+                let ty = Type::Int(8 * size);
+                Some(self.atomic_load(size, *pointer, ty, LoadOrder::Acquire))
+            }
+            term => Some(self.sized(state.value(term)?, size)),
+        }
+    }
+
+    /// Changes an operand. Writing 32 bits of a register clears those above, and fewer leave them alone.
+    fn put(&mut self, state: &mut State, size: u8, term: &Term, value: Operand) -> Option<()> {
+        let value = self.sized(value, size);
+        match term {
+            Term::Known(_) => None,
+            Term::Memory(pointer) => {
+                self.effect(InstKind::Store {
+                    size,
+                    pointer: *pointer,
+                    value,
+                    order: StoreOrder::Release,
+                });
+                Some(())
+            }
+            Term::Register(register, _) => {
+                let old = state.register(register);
+                let value = self.merged(old, size, value);
+                state.set_register(register.clone(), value);
+                Some(())
+            }
+            Term::Slot(at, width) => {
+                let at = state.home(*at);
+                let old = state.value(&Term::Slot(at, *width));
+                let value = self.merged(old, size, value);
+                if let Some(register) = Register::of_constraint(&state.slots[at].constraint) {
+                    state.set_register(register, value);
+                } else if let Slot {
+                    place: Place::Register(old, _),
+                    ..
+                } = &mut state.slots[at]
+                {
+                    *old = value;
+                }
+                Some(())
+            }
+        }
+    }
+
+    fn merged(&mut self, old: Option<Operand>, size: u8, value: Operand) -> Operand {
+        let old = old.filter(|old| *old != Operand::Undefined);
+        match old {
+            Some(old) if size < 4 => {
+                let kept = Operand::Const(u64::MAX << (8 * size));
+                let old = self.zero_extend(old, 64);
+                let kept = self.binary(BinaryOp::And, 64, old, kept);
+                let value = self.zero_extend(value, 64);
+                self.binary(BinaryOp::Or, 64, kept, value)
+            }
+            _ => self.zero_extend(value, 64),
+        }
+    }
+
+    fn is_zero(&mut self, size: u8, value: Operand) -> Operand {
+        self.compare(Predicate::Eq, 8 * size, value, Operand::Const(0))
+    }
+
+    /// A condition as `set` and `cmov` name it.
+    fn flag(&mut self, state: &State, name: &str) -> Option<Operand> {
+        let (flag, is_set) = match name {
+            "e" | "z" => (state.zero, true),
+            "ne" | "nz" => (state.zero, false),
+            "c" | "b" | "nae" => (state.carry, true),
+            "nc" | "nb" | "ae" => (state.carry, false),
+            _ => return None,
+        };
+        Some(match is_set {
+            true => flag,
+            false => self.binary(BinaryOp::Xor, 1, flag, Operand::Const(1)),
+        })
     }
 
     /// The accumulator is compared, and receives the old value.
@@ -252,16 +426,11 @@ impl<'m> FunctionLowering<'_, 'm> {
         &mut self,
         state: &mut State,
         size: u8,
-        register: usize,
         pointer: Operand,
+        new: Operand,
     ) -> Option<()> {
-        let is_accumulator = |slot: &Slot| slot.constraint.trim_matches(['=', '&']) == "{ax}";
-        let all = || state.slots.iter().enumerate();
-        let input = all().rev().find(|(_, slot)| is_accumulator(slot))?.0;
-        let output = all().find(|(_, slot)| slot.output && is_accumulator(slot));
-        let output = output.map(|(at, _)| at);
-        let expected = self.sized(state.value(Term::Register(input))?, size);
-        let new = self.sized(state.value(Term::Register(register))?, size);
+        let accumulator = Register::named("ax");
+        let expected = self.sized(state.register(&accumulator)?, size);
         let kind = InstKind::CompareExchange {
             size,
             pointer,
@@ -272,10 +441,48 @@ impl<'m> FunctionLowering<'_, 'm> {
         };
         let results = self.push(kind, &[Type::Int(8 * size), Type::Int(1)]);
         state.zero = results[1];
-        match output {
-            Some(output) => self.set_register(state, output, results[0]),
-            None => Some(()),
+        self.put(
+            state,
+            size,
+            &Term::Register(accumulator, 8 * size),
+            results[0],
+        )
+    }
+
+    /// The same for two registers each, the lower halves first.
+    fn exchange_sixteen_bytes(&mut self, state: &mut State, pointer: Operand) -> Option<()> {
+        let pair = |low: &str, high: &str| {
+            let get = |name: &str| state.register(&Register::named(name));
+            Some((get(low)?, get(high)?))
+        };
+        let (expected, new) = (pair("ax", "dx")?, pair("bx", "cx")?);
+        let (old, equal) = self.wide_compare_exchange(pointer, expected, new);
+        state.zero = equal;
+        state.set_register(Register::named("ax"), old.0);
+        state.set_register(Register::named("dx"), old.1);
+        Some(())
+    }
+
+    /// The counter of cycles in two halves, and the number of the processor.
+    fn read_counter(&mut self, state: &mut State, with_processor: bool) -> Option<()> {
+        let cycles = self.cycles();
+        let low = self.binary(BinaryOp::And, 64, cycles, Operand::Const(u32::MAX.into()));
+        let high = self.binary(BinaryOp::ShiftRight, 64, cycles, Operand::Const(32));
+        state.set_register(Register::named("ax"), low);
+        state.set_register(Register::named("dx"), high);
+        if with_processor {
+            state.set_register(Register::named("cx"), Operand::Const(0));
         }
+        Some(())
+    }
+
+    /// A processor without any special feature; asking it is a barrier.
+    fn identify(&mut self, state: &mut State) -> Option<()> {
+        self.effect(InstKind::Fence(FenceOrder::SeqCst));
+        for name in ["ax", "bx", "cx", "dx"] {
+            state.set_register(Register::named(name), Operand::Const(0));
+        }
+        Some(())
     }
 
     fn modify(&mut self, op: RmwOp, size: u8, pointer: Operand, operand: Operand) -> Operand {
@@ -299,87 +506,32 @@ impl<'m> FunctionLowering<'_, 'm> {
             value => value,
         }
     }
-
-    fn set_register(&mut self, state: &mut State, register: usize, value: Operand) -> Option<()> {
-        let at = match state.slots[register].place {
-            Place::Same(other) => other,
-            _ => register,
-        };
-        let Place::Register(_, ty) = state.slots[at].place else {
-            return None;
-        };
-        let value = match ty.bits() {
-            64 => value,
-            bits => self.truncate(value, bits),
-        };
-        state.slots[at].place = Place::Register(value, ty);
-        Some(())
-    }
 }
 
-impl State {
-    fn term(&self, text: &str) -> Option<Term> {
-        if let Some(number) = text.strip_prefix("$$") {
-            let parsed = match number.strip_prefix("0x") {
-                Some(digits) => u64::from_str_radix(digits, 16).ok(),
-                None => number.parse::<i64>().ok().map(|number| number as u64),
-            };
-            return parsed.map(Term::Number);
-        }
-        if let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
-            let register = self.term(inner)?;
-            return matches!(register, Term::Register(_))
-                .then(|| self.value(register))
-                .flatten()
-                .map(Term::Memory);
-        }
-        let number = text.strip_prefix('$')?;
-        let number = match number.strip_prefix('{') {
-            Some(inner) => inner.strip_suffix('}')?.split(':').next()?,
-            None => number,
-        };
-        let at = number.parse::<usize>().ok()?;
-        match self.slots.get(at)?.place {
-            Place::Memory(pointer) => Some(Term::Memory(pointer)),
-            Place::Register(..) | Place::Same(_) => Some(Term::Register(at)),
-        }
-    }
+/// The condition that an output is to be: `={@ccz}`.
+fn flag_output(constraint: &str) -> Option<&str> {
+    constraint.strip_prefix("={@cc")?.strip_suffix('}')
+}
 
-    fn value(&self, term: Term) -> Option<Operand> {
-        match term {
-            Term::Number(number) => Some(Operand::Const(number)),
-            Term::Memory(_) => None,
-            Term::Register(at) => match self.slots[at].place {
-                Place::Register(value, _) => Some(value),
-                Place::Same(other) => self.value(Term::Register(other)),
-                Place::Memory(_) => None,
-            },
-        }
-    }
-
-    fn width(&self, term: Term) -> Option<u8> {
-        match term {
-            Term::Register(at) => match self.slots[at].place {
-                Place::Register(_, ty) => Some(ty.bits()),
-                Place::Same(other) => self.width(Term::Register(other)),
-                Place::Memory(_) => None,
-            },
-            _ => None,
-        }
-    }
+/// Nothing that the program can see, whatever the operands are.
+fn is_hint(name: &str) -> bool {
+    name.starts_with("prefetch") || matches!(name, "prfm" | "clflush" | "clflushopt" | "clwb")
 }
 
 /// The name without the letter for the size, and the size in bytes.
-fn base_name<'n>(name: &'n str, state: &State, terms: &[Term]) -> Option<(&'n str, u8)> {
+fn base_name<'n>(name: &'n str, terms: &[Term]) -> Option<(&'n str, u8)> {
     const NAMES: &[&str] = &[
-        "mov", "xchg", "xadd", "cmpxchg", "inc", "dec", "add", "sub", "or", "and", "xor", "sete",
-        "setz", "setne", "setnz",
+        "mov", "xchg", "xadd", "cmpxchg", "inc", "dec", "add", "sub", "or", "and", "xor", "not",
+        "neg", "shl", "sal", "shr", "sar", "cmp", "test", "sbb", "bts", "btr", "btc", "bsf", "bsr",
+        "tzcnt", "lzcnt", "popcnt", "bswap",
     ];
     if name.starts_with("set") {
         return Some((name, 1));
     }
-    if NAMES.contains(&name) {
-        let width = terms.iter().find_map(|term| state.width(*term))?;
+    // Of a shift, the second operand says how wide it is.
+    let width = || terms.iter().rev().find_map(Term::width);
+    if NAMES.contains(&name) || name.starts_with("cmov") {
+        let width = width()?;
         return matches!(width, 8 | 16 | 32 | 64).then_some((name, width / 8));
     }
     let (base, letter) = name.split_at_checked(name.len().checked_sub(1)?)?;

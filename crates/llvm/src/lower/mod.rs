@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod assembly;
+mod assembly_slot;
 mod atomic;
 mod atomic_library;
 mod bits;
@@ -16,6 +17,7 @@ mod control;
 mod debug_types;
 mod emit;
 mod exceptions;
+mod fast_paths;
 mod float;
 mod function;
 mod initializer;
@@ -24,6 +26,7 @@ mod jumps;
 mod layout;
 mod location;
 mod machine_code;
+mod machine_operand;
 mod memory;
 mod named_fence;
 mod overflow;
@@ -34,9 +37,13 @@ mod throwing;
 mod vector;
 mod wide;
 mod wide_atomic;
+mod x86;
+mod x86_vector;
 
 use crate::read::{self, Value};
+use crate::rust::{self, Locks};
 use debug_types::DebugTypes;
+use fast_paths::Rust;
 use function::FunctionLowering;
 use location::Locations;
 use rustc_hash::FxHashMap;
@@ -110,21 +117,33 @@ impl Unwinding {
     /// Of the user's files.
     pub fn of(program: &read::Module<'_>) -> Unwinding {
         Unwinding {
-            catches: program.function(PERSONALITY).is_some(),
+            catches: [PERSONALITY, rust::PERSONALITY]
+                .iter()
+                .any(|name| program.function(name).is_some()),
             jumps: jumps::may_jump(program),
         }
     }
 }
 
 /// `None` if there is no `main`. `files` are the user's files as he named them.
-pub fn lower(source: &read::Module<'_>, files: &[PathBuf], unwinding: Unwinding) -> Option<Module> {
+/// `rust`: the program is in Rust, with these locks.
+pub fn lower(
+    source: &read::Module<'_>,
+    files: &[PathBuf],
+    unwinding: Unwinding,
+    rust: Option<Locks>,
+) -> Option<Module> {
     let main = entry(source)?;
     let mut lowering = ModuleLowering::new(source, files, unwinding);
+    lowering.rust = rust.map(Rust::new);
     let id = lowering.function_id(main);
     lowering.register_destructors();
     for constructor in listed(source, "llvm.global_ctors") {
         let id = lowering.function_id(constructor);
         lowering.output.constructors.push(id);
+    }
+    if lowering.rust.is_some() {
+        lowering.run_before_threads();
     }
     if unwinding != Unwinding::default() {
         lowering.function_named(UNCAUGHT);
@@ -186,6 +205,8 @@ struct ModuleLowering<'m> {
     handlers: FxHashMap<Value<'m>, GlobalId>,
     locations: Locations<'m>,
     types: DebugTypes<'m>,
+    /// Of a program in Rust.
+    rust: Option<Rust<'m>>,
 }
 
 enum Work<'m> {
@@ -224,6 +245,7 @@ impl<'m> ModuleLowering<'m> {
             handlers: FxHashMap::default(),
             locations: Locations::new(files),
             types: DebugTypes::default(),
+            rust: None,
         }
     }
 
@@ -282,7 +304,10 @@ impl<'m> ModuleLowering<'m> {
         // The engine has to know those with cancellation.
         let known = match body_name.starts_with(CANCEL) {
             true => body_name,
-            false => read::demangle(&name),
+            false => match rust::instead::shown(&name) {
+                Some(shown) => shown.to_string(),
+                None => read::demangle(&name),
+            },
         };
         let id = self.declare(known);
         self.functions.insert(value, id);

@@ -1,4 +1,4 @@
-//! Names of C++ symbols as people write them.
+//! Names of C++ and Rust symbols as people write them.
 
 use std::ffi::{CStr, CString, c_char, c_int};
 
@@ -21,6 +21,9 @@ mod foreign {
 /// `ns::f(int)` for `_ZN2ns1fEi`; the name itself if it is not a mangled one.
 #[allow(unsafe_code)]
 pub fn demangle(symbol: &str) -> String {
+    if let Some(name) = crate::rust::names::shown(symbol) {
+        return name;
+    }
     let Some(mangled) = symbol
         .starts_with("_Z")
         .then(|| CString::new(symbol).ok())

@@ -7,6 +7,7 @@
 mod constant;
 mod define;
 mod demangle;
+mod extract;
 mod instruction;
 mod metadata;
 mod module;
@@ -16,6 +17,7 @@ mod types;
 mod value;
 
 pub use demangle::demangle;
+pub use extract::Fate;
 pub use llvm_sys::LLVMAtomicOrdering as Ordering;
 pub use llvm_sys::LLVMAtomicRMWBinOp as AtomicOp;
 pub use llvm_sys::LLVMIntPredicate as IntPredicate;

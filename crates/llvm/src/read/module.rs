@@ -16,8 +16,8 @@ use std::ffi::CString;
 use std::ptr;
 
 pub struct Module<'c> {
-    raw: LLVMModuleRef,
-    context: &'c Context,
+    pub(super) raw: LLVMModuleRef,
+    pub(super) context: &'c Context,
 }
 
 impl<'c> Module<'c> {
@@ -157,7 +157,7 @@ impl<'c> Module<'c> {
     }
 }
 
-fn successors(
+pub(super) fn successors(
     first: LLVMValueRef,
     next: impl Fn(LLVMValueRef) -> LLVMValueRef,
 ) -> impl Iterator<Item = LLVMValueRef> {

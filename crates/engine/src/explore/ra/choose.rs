@@ -1,119 +1,12 @@
 //! What a read may take, and what it takes.
 
 use super::graph::{Choice, Graph, Undo, mix};
-use super::happens_before::Strength;
 use super::place::{Known, Marks, OpenRead, PlaceIdx, Write, WriteIdx, knows};
 use super::plan::{Owner, Plans, Point, PointKind, Wish};
+use super::want::{Orders, Want};
 use crate::ReasonKind;
 use crate::mutant::{self, Mutant};
-use threadproof_program::{ErrorKind, Guard, LoadOrder, RmwOp, RmwOrder, ThreadId};
-
-/// What an item wants of a place that it reads.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Want {
-    /// Any value. In an atomic section a store may follow, so the item may want to take the write.
-    Any {
-        section: bool,
-    },
-    Update(Change),
-    /// Only values that pass; others are never seen.
-    Pass(Guard),
-    /// Only values that pass, and the write must not be taken yet.
-    Lock(Guard),
-    /// Any value; one that does not pass is the last that the thread sees. With `exchange` a
-    /// read-modify-write follows on one that does.
-    Await {
-        guard: Guard,
-        exchange: bool,
-    },
-    /// A place in the order of fences, or of the user's atomic sections.
-    Order,
-}
-
-/// The orders of an access, under C11.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Orders {
-    Load(LoadOrder),
-    /// Which of the two holds is known when the value is.
-    Update {
-        change: Change,
-        success: RmwOrder,
-        failure: LoadOrder,
-    },
-    /// A hidden lock.
-    Lock,
-}
-
-impl Orders {
-    /// How the read orders others if it reads this value.
-    pub fn of_read(self, value: u64, size: u8) -> Strength {
-        match self {
-            Orders::Load(order) => Strength::of_load(order),
-            Orders::Update {
-                change,
-                success,
-                failure,
-            } => match change.apply(value, size) {
-                Some(_) => Strength::of_update_read(success),
-                None => Strength::of_load(failure),
-            },
-            Orders::Lock => Strength::Synchronises,
-        }
-    }
-    /// How the write of a read-modify-write does.
-    pub fn of_write(self) -> Strength {
-        match self {
-            Orders::Update { success, .. } => Strength::of_update_write(success),
-            Orders::Load(_) | Orders::Lock => Strength::Synchronises,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Change {
-    Rmw(RmwOp, u64),
-    CompareExchange(u64, u64),
-}
-
-impl Change {
-    /// The value written over `old`, if one is.
-    pub fn apply(self, old: u64, size: u8) -> Option<u64> {
-        match self {
-            Change::Rmw(op, operand) => Some(op.apply(old, operand, size)),
-            Change::CompareExchange(expected, new) => (old == expected).then_some(new),
-        }
-    }
-}
-
-impl Want {
-    /// May it see the value at all?
-    fn accepts(self, value: u64, size: u8) -> bool {
-        match self {
-            Want::Pass(guard) | Want::Lock(guard) => guard.passes(value, size),
-            _ => true,
-        }
-    }
-    /// Is it certain that the write of this value is taken?
-    fn takes(self, value: u64, size: u8) -> bool {
-        match self {
-            Want::Any { .. } | Want::Pass(_) => false,
-            Want::Update(change) => change.apply(value, size).is_some(),
-            Want::Lock(guard) => guard.passes(value, size),
-            Want::Await { guard, exchange } => exchange && guard.passes(value, size),
-            Want::Order => true,
-        }
-    }
-    /// May it want to take it?
-    fn may_take(self, value: u64, size: u8) -> bool {
-        matches!(self, Want::Any { section: true }) || self.takes(value, size)
-    }
-    fn kind(self) -> PointKind {
-        match self {
-            Want::Lock(_) | Want::Order => PointKind::Lock,
-            _ => PointKind::Read,
-        }
-    }
-}
+use threadproof_program::{ErrorKind, LoadOrder, ThreadId};
 
 impl Graph<'_> {
     /// The writes that a read with this past could take now.
@@ -191,7 +84,6 @@ impl Graph<'_> {
                 }
                 (source, plans.owners.get(index).copied().flatten())
             }
-            None if self.takes_newest(want, orders) => (self.newest_known(p, known), None),
             None => self.choose(t, p, (known, want, orders), plans)?,
         };
         let name = self.name_of(source);
@@ -228,19 +120,27 @@ impl Graph<'_> {
         Some(source)
     }
 
-    /// Does a read take the newest write that happens before it, without a choice? A plain one does
-    /// under C11 if data races are looked for: any other write that it could take races with it.
-    fn takes_newest(&self, want: Want, orders: Orders) -> bool {
+    /// Does a read take only what happens before it? A plain one does under C11 if data races are looked
+    /// for: any other write that it could take races with it.
+    fn takes_known(&self, want: Want, orders: Orders) -> bool {
         let plain = matches!(orders, Orders::Load(LoadOrder::Plain));
         let races = self.config.checks.has(ErrorKind::DataRace);
         self.relaxed && plain && races && matches!(want, Want::Any { section: false })
     }
 
-    fn newest_known(&self, p: PlaceIdx, known: Known<'_>) -> WriteIdx {
-        let place = &self.places[p.0 as usize];
-        match mutant::is(Mutant::PlainReadsAreOld) {
-            true => place.writes[0],
-            false => place.newest_visible(known, &self.writes),
+    /// Keeps only the writes that happen before, if there is one. There is none where the thread has
+    /// read a newer write without synchronising: the race with that write is the error.
+    fn retain_known(&self, p: PlaceIdx, known: Known<'_>, found: &mut Vec<WriteIdx>) {
+        if mutant::is(Mutant::PlainReadsAreOld) {
+            found.clear();
+            found.push(self.places[p.0 as usize].writes[0]);
+        }
+        let happened = |w: &WriteIdx| {
+            let item = self.write(*w).item.map(|item| self.item(item));
+            item.is_none_or(|item| known.has(item.thread, item.nth))
+        };
+        if found.iter().any(happened) {
+            found.retain(happened);
         }
     }
 
@@ -279,6 +179,10 @@ impl Graph<'_> {
         let mut marks = std::mem::take(&mut self.marks);
         let mut found = self.candidates(p, known, want, &mut marks);
         self.marks = marks;
+        let only_known = self.takes_known(want, orders);
+        if only_known {
+            self.retain_known(p, known, &mut found);
+        }
         found.retain(|w| self.keeps_earlier(*w, orders));
         let Some(source) = found.pop() else {
             self.infeasible = true;
@@ -301,7 +205,7 @@ impl Graph<'_> {
             }
             found.clear();
         }
-        if !plans.open {
+        if !plans.open || only_known && found.is_empty() {
             return Some((source, None));
         }
         let untried = found.iter().map(|w| self.name_of(*w)).collect();

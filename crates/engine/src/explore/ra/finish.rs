@@ -1,11 +1,11 @@
 //! Who can move, how an execution ends, and its names.
 
-use super::choose::Want;
 use super::graph::{Choice, Graph, Thread, mix};
 use super::perform::{ended_only, wanted};
 use super::place::{ItemIdx, Marks, PlaceIdx, WriteIdx};
 use super::plan::{Move, Plans};
 use super::show::Schedule;
+use super::want::Want;
 use crate::check::end::{End, Standing};
 use crate::check::robustness;
 use crate::execution::remarks::Remarks;

@@ -275,7 +275,7 @@ impl Graph<'_> {
 
     /// The message of a write by the newest item. `updated`: the write that it, as a
     /// read-modify-write, has read.
-    pub(super) fn message(
+    pub(super) fn message_of(
         &mut self,
         t: ThreadId,
         strength: Strength,

@@ -31,6 +31,7 @@ mod finish;
 mod graph;
 mod happens_before;
 mod layout;
+mod lifetimes;
 mod minimise;
 mod perform;
 mod pieces;
@@ -39,6 +40,7 @@ mod plan;
 mod psc;
 mod show;
 mod together;
+mod want;
 mod words;
 
 pub use graph::Graph;

@@ -5,11 +5,11 @@
 //! part of it without having seen all of it. Where pieces begin is known from the start of a search: when
 //! it meets another cut it begins again.
 
-use super::choose::{Orders, Want};
 use super::graph::Graph;
 use super::happens_before::Strength;
 use super::place::{Known, PLAIN, PlaceIdx, WRITES, WriteIdx};
 use super::plan::Plans;
+use super::want::{Orders, Want};
 use crate::ReasonKind;
 use crate::execution::memory::byte_mask;
 use crate::execution::threads::Status;

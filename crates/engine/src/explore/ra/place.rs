@@ -150,40 +150,6 @@ impl Place {
         })
     }
 
-    /// The newest of the visible writes: the only one that none of the others hides, if they are ordered.
-    pub fn newest_visible(&self, known: Known<'_>, writes: &[Write]) -> WriteIdx {
-        let mut newest = self.writes[0];
-        for v in self.visible(known) {
-            let (old, new) = (&writes[newest.0 as usize], &writes[v.0 as usize]);
-            let later = match old.block == new.block {
-                true => new.position > old.position,
-                false => old.block == 0 || self.is_before(old.block, new.block),
-            };
-            if later {
-                newest = v;
-            }
-        }
-        newest
-    }
-
-    /// Is one block forced to be before another?
-    fn is_before(&self, first: u32, second: u32) -> bool {
-        let mut stack: SmallVec<[u32; 8]> = SmallVec::from_slice(&[second]);
-        let mut seen: SmallVec<[u32; 8]> = SmallVec::new();
-        while let Some(block) = stack.pop() {
-            for &before in &self.blocks[block as usize].before {
-                if before == first {
-                    return true;
-                }
-                if !seen.contains(&before) {
-                    seen.push(before);
-                    stack.push(before);
-                }
-            }
-        }
-        false
-    }
-
     /// The writes that a read with this past may take, oldest first.
     pub fn readable(
         &self,

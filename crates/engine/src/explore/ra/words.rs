@@ -37,7 +37,7 @@ impl Graph<'_> {
 
     /// Keeps what the front end takes for granted.
     pub(super) fn remark(&mut self, t: ThreadId, op: Op) {
-        let message = self.run.message(t);
+        let message = self.message(t);
         self.remarks.add(message, &self.run.locations(t));
         self.respond(t, op, Response::NONE, None);
     }
@@ -140,6 +140,11 @@ impl Graph<'_> {
         };
         let record = self.record.as_mut().expect("checked by the callers");
         record.deeds.push(deed);
+    }
+
+    /// The words of a thread that fails or stops.
+    pub fn message(&self, t: ThreadId) -> String {
+        self.run.message(t, &|address| self.peek(t, address))
     }
 
     /// A byte of memory as a thread sees it last.

@@ -116,8 +116,8 @@ impl Run for Opaque<'_> {
         self.run.library(thread)
     }
 
-    fn message(&self, thread: ThreadId) -> String {
-        self.run.message(thread)
+    fn message(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {
+        self.run.message(thread, peek)
     }
 
     fn printed(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {

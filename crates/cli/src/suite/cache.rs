@@ -1,0 +1,157 @@
+//! Results of earlier runs. A result counts for the same options, the same checker and compiler, and the same
+//! contents of all files that went into the program, headers of the system included.
+//!
+//! What it cannot see is a header that is new in a folder searched before that of one of the same name;
+//! `--no-cache` is for that. Only results are kept that another run would give again: nothing that depends on
+//! time or memory.
+
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::UNIX_EPOCH;
+use threadproof_report::saved::fingerprint;
+
+/// Results that are kept; the oldest go.
+const MOST: usize = 20_000;
+/// Variables that clang takes search paths from.
+const PATHS: [&str; 3] = ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"];
+
+pub struct Cache {
+    folder: PathBuf,
+    /// The checker, the compiler and where we are.
+    circumstances: String,
+    known: Mutex<HashMap<PathBuf, Option<String>>>,
+}
+
+impl Cache {
+    /// The cache in a folder, which is made if it is missing.
+    pub fn open(folder: PathBuf) -> Result<Cache, String> {
+        std::fs::create_dir_all(&folder)
+            .map_err(|error| format!("{}: {error}", folder.display()))?;
+        prune(&folder);
+        let here = std::env::current_dir().unwrap_or_default();
+        let variables = PATHS.map(|name| std::env::var_os(name).unwrap_or_default());
+        let circumstances = format!(
+            "{} {} {} {here:?} {variables:?}",
+            env!("CARGO_PKG_VERSION"),
+            identity(std::env::current_exe().ok().as_deref()),
+            identity(clang().as_deref()),
+        );
+        Ok(Cache {
+            folder,
+            circumstances,
+            known: Mutex::default(),
+        })
+    }
+
+    /// Where results are kept unless the user says otherwise.
+    pub fn usual_folder() -> Option<PathBuf> {
+        let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        let base = set("XDG_CACHE_HOME")
+            .map(PathBuf::from)
+            .or_else(|| set("HOME").map(|home| Path::new(&home).join(".cache")))?;
+        Some(base.join("threadproof"))
+    }
+
+    /// What was recorded for these words, if nothing has changed since.
+    pub fn find(&self, words: &[String]) -> Option<Value> {
+        let text = std::fs::read_to_string(self.file(words)).ok()?;
+        let record: Value = serde_json::from_str(&text).ok()?;
+        let same = record["files"].as_object()?.iter().all(|(file, then)| {
+            let now = self.fingerprint(Path::new(file));
+            now.is_some() && now.as_deref() == then.as_str()
+        });
+        same.then(|| record["bundle"].clone())
+    }
+
+    /// Records a result, if it is one that counts.
+    pub fn record(&self, words: &[String], bundle: &Value) {
+        let passing = ["timeout", "interrupted", "memory"];
+        let reason = bundle["report"]["reason"]["kind"].as_str();
+        let files = bundle["dependencies"].as_array();
+        let (Some(files), false) = (files, reason.is_some_and(|kind| passing.contains(&kind)))
+        else {
+            return;
+        };
+        let mut prints = serde_json::Map::new();
+        for file in files.iter().filter_map(Value::as_str) {
+            let Some(print) = self.fingerprint(Path::new(file)) else {
+                return;
+            };
+            prints.insert(file.into(), json!(print));
+        }
+        let record = json!({ "files": prints, "bundle": bundle });
+        let file = self.file(words);
+        // Written whole or not at all; a result that cannot be kept is found again.
+        let draft = file.with_extension(format!("{}", std::process::id()));
+        if std::fs::write(&draft, record.to_string()).is_ok() {
+            let _ = std::fs::rename(&draft, &file);
+        }
+    }
+
+    fn file(&self, words: &[String]) -> PathBuf {
+        // How long it may take says nothing of a result that is there.
+        let lasting = words.iter().filter(|word| !word.starts_with("--timeout="));
+        let lasting: Vec<&String> = lasting.collect();
+        let key = format!("{} {lasting:?}", self.circumstances);
+        let name = fingerprint(key.as_bytes());
+        self.folder.join(format!("{name}.json"))
+    }
+
+    /// Of a file's contents; each file is read once.
+    fn fingerprint(&self, file: &Path) -> Option<String> {
+        let mut known = self.known.lock().expect("no panic while it is held");
+        if let Some(print) = known.get(file) {
+            return print.clone();
+        }
+        let print = std::fs::read(file).ok().map(|bytes| fingerprint(&bytes));
+        known.insert(file.into(), print.clone());
+        print
+    }
+}
+
+/// A program that has been replaced differs in size or time.
+fn identity(program: Option<&Path>) -> String {
+    let Some(program) = program else {
+        return "unknown".into();
+    };
+    let metadata = std::fs::metadata(program).ok();
+    let time = metadata.as_ref().and_then(|m| m.modified().ok());
+    let time = time.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    format!(
+        "{} {:?} {:?}",
+        program.display(),
+        metadata.map(|m| m.len()),
+        time
+    )
+}
+
+/// The clang that will be run.
+fn clang() -> Option<PathBuf> {
+    let named = std::env::var_os("THREADPROOF_CLANG").filter(|name| !name.is_empty());
+    let names: Vec<PathBuf> = match named {
+        Some(name) => vec![name.into()],
+        None => vec!["clang-22".into(), "clang".into()],
+    };
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&folders).collect();
+    let candidates = names
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    let found = candidates.into_iter().find(|file| file.is_file())?;
+    Some(std::fs::canonicalize(&found).unwrap_or(found))
+}
+
+fn prune(folder: &Path) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<_> = entries
+        .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
+        .collect();
+    if files.len() > MOST {
+        files.sort();
+        for (_, file) in &files[..files.len() - MOST] {
+            let _ = std::fs::remove_file(file);
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! `threadproof.toml`: the tests of a project, what all of them have in common, and where files describe
+//! tests themselves. `docs/suites.md` is its manual.
+
+use super::described::Described;
+use super::test::Test;
+use super::{comments, compile_commands};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+pub const NAME: &str = "threadproof.toml";
+/// The word that comments with tests begin with, unless the file says otherwise.
+pub const WORD: &str = "threadproof";
+
+/// A `threadproof.toml` that has been read.
+#[derive(Debug)]
+pub struct Config {
+    folder: PathBuf,
+    pub defaults: Described,
+    pub word: String,
+    /// Where to look for comments.
+    paths: Vec<PathBuf>,
+    /// The tests of its own tables.
+    tables: Vec<Test>,
+}
+
+/// What is wrong, and where in the text.
+type Problem = (Range<usize>, String);
+
+type Table<'t> = DeTable<'t>;
+type Value<'t> = Spanned<DeValue<'t>>;
+
+impl Config {
+    /// `complete` adds to the defaults of the file.
+    pub fn read(
+        file: &Path,
+        complete: impl FnOnce(&mut Described) -> Result<(), String>,
+    ) -> Result<Config, String> {
+        let shown = file.display().to_string();
+        let bytes = std::fs::read(file).map_err(|error| format!("{shown}: {error}"))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|error| format!("{shown}: is no text: {}", error.utf8_error()))?;
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let folder = match folder.strip_prefix(".") {
+            Ok(rest) => rest,
+            Err(_) => folder,
+        };
+        parse(&text, folder, &shown, complete)
+            .map_err(|(span, message)| point(&shown, &text, span, &message))
+    }
+
+    /// The nearest one of the folder or above it, up to the root of a repository; named from here if it is below.
+    pub fn above(path: &Path) -> Option<PathBuf> {
+        let here = std::env::current_dir().ok()?;
+        let whole = std::fs::canonicalize(path).ok()?;
+        for folder in whole.ancestors().filter(|folder| folder.is_dir()) {
+            let file = folder.join(NAME);
+            if file.is_file() {
+                let below = file.strip_prefix(&here).map(Path::to_path_buf);
+                return Some(below.unwrap_or(file));
+            }
+            if folder.join(".git").exists() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// All tests.
+    pub fn tests(&self) -> Result<Vec<Test>, String> {
+        let mut tests = self.tables.clone();
+        for path in &self.paths {
+            if !path.exists() {
+                return Err(format!("{}: does not exist", path.display()));
+            }
+            tests.extend(comments::find(path, &self.word, &self.defaults)?);
+        }
+        Ok(tests)
+    }
+
+    /// The tests with a file at or below a path.
+    pub fn tests_below(&self, path: &Path) -> Result<Vec<Test>, String> {
+        let whole = |path: &Path| std::fs::canonicalize(path).ok();
+        let wanted = whole(path);
+        if wanted.is_some() && wanted == whole(self.folder_or_dot()) {
+            return self.tests();
+        }
+        let below = |file: &PathBuf| match (whole(file), &wanted) {
+            (Some(file), Some(wanted)) => file.starts_with(wanted),
+            _ => false,
+        };
+        let own = self
+            .tables
+            .iter()
+            .filter(|test| test.files.iter().any(below));
+        let mut tests: Vec<Test> = own.cloned().collect();
+        tests.extend(comments::find(path, &self.word, &self.defaults)?);
+        Ok(tests)
+    }
+
+    fn folder_or_dot(&self) -> &Path {
+        match self.folder.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => &self.folder,
+        }
+    }
+}
+
+fn parse(
+    text: &str,
+    folder: &Path,
+    shown: &str,
+    complete: impl FnOnce(&mut Described) -> Result<(), String>,
+) -> Result<Config, Problem> {
+    let table = DeTable::parse(text).map_err(|error| {
+        let span = error.span().unwrap_or(0..0);
+        (span, error.message().trim_end().to_owned())
+    })?;
+    let table = table.get_ref();
+    only(table, &["defaults", "discover", "test", "compile-commands"])?;
+    let commands = match table.get("compile-commands") {
+        Some(value) => Some(folder.join(text_of(value)?)),
+        None => None,
+    };
+    let mut config = Config {
+        folder: folder.into(),
+        defaults: Described::default(),
+        word: WORD.into(),
+        paths: vec![match folder.as_os_str().is_empty() {
+            true => ".".into(),
+            false => folder.into(),
+        }],
+        tables: Vec::new(),
+    };
+    if let Some(value) = table.get("defaults") {
+        config.defaults = described(table_of(value)?, folder, &[])?;
+    }
+    complete(&mut config.defaults).map_err(|message| (0..0, message))?;
+    if let Some(value) = table.get("discover") {
+        let discover = table_of(value)?;
+        only(discover, &["paths", "comment"])?;
+        if let Some(paths) = discover.get("paths") {
+            let paths = list_of(paths)?.into_iter();
+            config.paths = paths.map(|path| folder.join(path)).collect();
+        }
+        if let Some(word) = discover.get("comment") {
+            config.word = text_of(word)?;
+        }
+    }
+    for value in array_of(table.get("test"))? {
+        let place = place(text, value.span().start);
+        let origin = format!("{shown}:{}", place.0);
+        let tests = test(
+            value,
+            folder,
+            &config.defaults,
+            &origin,
+            commands.as_deref(),
+        )?;
+        config.tables.extend(tests);
+    }
+    Ok(config)
+}
+
+/// The tests of one `[[test]]`.
+fn test(
+    value: &Value<'_>,
+    folder: &Path,
+    defaults: &Described,
+    origin: &str,
+    commands: Option<&Path>,
+) -> Result<Vec<Test>, Problem> {
+    let table = table_of(value)?;
+    let mut described = described(table, folder, &["files", "file", "compile-commands"])?;
+    let files = match (table.get("files"), table.get("file")) {
+        (Some(files), None) => list_of(files)?,
+        (None, Some(file)) => vec![text_of(file)?],
+        _ => {
+            let message = "a test has `file = \"…\"` or `files = [\"…\"]`";
+            return Err((value.span(), message.into()));
+        }
+    };
+    let files: Vec<PathBuf> = files.into_iter().map(|file| folder.join(file)).collect();
+    let at = |message| (value.span(), message);
+    let commands = match table.get("compile-commands") {
+        Some(value) => Some(folder.join(text_of(value)?)),
+        None => commands.map(Path::to_path_buf),
+    };
+    if let Some(commands) = commands {
+        let arguments = compile_commands::arguments(&commands, &files).map_err(at)?;
+        described.clang.splice(0..0, arguments);
+    }
+    described.tests(defaults, &files, origin).map_err(at)
+}
+
+/// What a table says of tests; `others` are keys that are not about that.
+fn described(table: &Table<'_>, folder: &Path, others: &[&str]) -> Result<Described, Problem> {
+    let mut described = Described::default();
+    for (key, value) in table.iter() {
+        let name: &str = key.get_ref();
+        match (name, value.get_ref()) {
+            ("clang-args", _) => {
+                described.clang = compile_commands::rebase(list_of(value)?, folder);
+            }
+            ("matrix", _) => described.matrix = matrix(table_of(value)?)?,
+            ("expect", DeValue::Table(by_model)) => {
+                for (model, value) in by_model.iter() {
+                    let parsed = super::expectation::Expectation::parse(&text_of(value)?);
+                    let parsed = parsed.map_err(|message| (value.span(), message))?;
+                    let known = Described::default()
+                        .set("model", &[model.get_ref().to_string()])
+                        .map_err(|message| (model.span(), message));
+                    known?;
+                    described
+                        .by_model
+                        .push((model.get_ref().to_string(), parsed));
+                }
+            }
+            _ if others.contains(&name) => (),
+            _ => {
+                let values = list_of(value)?;
+                described.set(name, &values).map_err(|message| {
+                    // A wrong name is pointed at where it stands, a wrong value there.
+                    let span = match message.starts_with("there is no") {
+                        true => key.span(),
+                        false => value.span(),
+                    };
+                    (span, message)
+                })?;
+            }
+        }
+    }
+    Ok(described)
+}
+
+fn matrix(table: &Table<'_>) -> Result<Vec<(String, Vec<String>)>, Problem> {
+    let mut matrix = Vec::new();
+    for (name, values) in table.iter() {
+        let list = list_of(values)?;
+        if list.is_empty() {
+            return Err((values.span(), "a macro has at least one value".into()));
+        }
+        matrix.push((name.get_ref().to_string(), list));
+    }
+    Ok(matrix)
+}
+
+fn only(table: &Table<'_>, known: &[&str]) -> Result<(), Problem> {
+    let wrong = table.keys().find(|key| !known.contains(&&**key.get_ref()));
+    match wrong {
+        None => Ok(()),
+        Some(key) => {
+            let name = key.get_ref();
+            let message = format!("there is no `{name}` here; there are {}", known.join(", "));
+            Err((key.span(), message))
+        }
+    }
+}
+
+fn table_of<'v, 't>(value: &'v Value<'t>) -> Result<&'v Table<'t>, Problem> {
+    match value.get_ref() {
+        DeValue::Table(table) => Ok(table),
+        _ => Err((value.span(), "this has to be a table".into())),
+    }
+}
+
+fn array_of<'v, 't>(value: Option<&'v Value<'t>>) -> Result<&'v [Value<'t>], Problem> {
+    match value.map(|value| (value, value.get_ref())) {
+        None => Ok(&[]),
+        Some((_, DeValue::Array(array))) => Ok(array),
+        Some((value, _)) => Err((value.span(), "tests are written as `[[test]]`".into())),
+    }
+}
+
+fn text_of(value: &Value<'_>) -> Result<String, Problem> {
+    match value.get_ref() {
+        DeValue::String(text) => Ok(text.to_string()),
+        _ => Err((value.span(), "this has to be a text in quotes".into())),
+    }
+}
+
+/// The values of an array, or the one value that is there.
+fn list_of(value: &Value<'_>) -> Result<Vec<String>, Problem> {
+    match value.get_ref() {
+        DeValue::Array(array) => array.iter().map(scalar).collect(),
+        _ => Ok(vec![scalar(value)?]),
+    }
+}
+
+fn scalar(value: &Value<'_>) -> Result<String, Problem> {
+    match value.get_ref() {
+        DeValue::String(text) => Ok(text.to_string()),
+        DeValue::Integer(number) => Ok(number.as_str().to_owned()),
+        DeValue::Float(number) => Ok(number.as_str().to_owned()),
+        DeValue::Boolean(flag) => Ok(flag.to_string()),
+        _ => Err((
+            value.span(),
+            "this has to be a text, a number, true or false".into(),
+        )),
+    }
+}
+
+/// Line and column of an offset, from 1.
+fn place(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    (line, column)
+}
+
+/// The problem with its place, the line and a mark below.
+fn point(shown: &str, text: &str, span: Range<usize>, message: &str) -> String {
+    let (line, column) = place(text, span.start);
+    let words = text.lines().nth(line - 1).unwrap_or("");
+    let rest = words.chars().count().saturating_sub(column - 1);
+    let width = span.len().clamp(1, rest.max(1));
+    let number = line.to_string();
+    let gap = " ".repeat(number.len());
+    format!(
+        "{shown}:{line}:{column}: {message}\n {number} | {words}\n {gap} | {}{}",
+        " ".repeat(column - 1),
+        "^".repeat(width)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Config, String> {
+        parse(text, Path::new("sub"), "sub/threadproof.toml", |_| Ok(()))
+            .map_err(|(span, message)| point("sub/threadproof.toml", text, span, &message))
+    }
+
+    #[test]
+    fn a_whole_file() {
+        let config = read(
+            r#"
+            [defaults]
+            timeout = 30
+            clang-args = ["-Iinclude", "-DALL"]
+
+            [discover]
+            paths = ["tests"]
+            comment = "check"
+
+            [[test]]
+            name = "queue"
+            files = ["queue.c", "main.c"]
+            models = ["sc", "tso"]
+            check = ["races", "leaks"]
+            expect = { sc = "verified", tso = "error:assertion" }
+            matrix.THREADS = [2, 3]
+
+            [[test]]
+            file = "stack.c"
+            expect = "error"
+            line = 7
+            "#,
+        );
+        let config = config.expect("a good file");
+        assert_eq!(config.word, "check");
+        assert_eq!(config.paths, [PathBuf::from("sub/tests")]);
+        let names: Vec<&str> = config.tables.iter().map(|t| t.name.as_str()).collect();
+        assert_eq!(
+            names,
+            [
+                "queue (sc, --check=races,leaks, -Isub/include, -DALL, -DTHREADS=2)",
+                "queue (sc, --check=races,leaks, -Isub/include, -DALL, -DTHREADS=3)",
+                "queue (tso, --check=races,leaks, -Isub/include, -DALL, -DTHREADS=2)",
+                "queue (tso, --check=races,leaks, -Isub/include, -DALL, -DTHREADS=3)",
+                "sub/stack.c (sc, -Isub/include, -DALL)",
+            ]
+        );
+        let queue = &config.tables[2];
+        assert_eq!(queue.expected.words(), "error:assertion");
+        assert_eq!(
+            queue.files,
+            [PathBuf::from("sub/queue.c"), "sub/main.c".into()]
+        );
+        assert!(queue.words.contains(&"--timeout=30".into()));
+        assert_eq!(config.tables[4].expected.line, Some(7));
+    }
+
+    #[test]
+    fn mistakes_have_line_and_column() {
+        for (text, place) in [
+            ("[defaults]\nmodle = \"sc\"", "2:1: there is no `modle`"),
+            ("[defaults]\nmodel = \"x86\"", "2:9: `x86` is none of"),
+            ("[default]", "1:2: there is no `default`"),
+            ("[[test]]\nname = \"a\"", "1:1: a test has"),
+            ("[[test]]\nfile = 3", "2:8: this has to be a text"),
+            (
+                "[[test]]\nfile = \"a.c\"\nexpect = \"fine\"",
+                "3:10: `fine`",
+            ),
+            (
+                "[[test]]\nfile = \"a.c\"\nexpect = { x86 = \"error\" }",
+                "3:12: `x86` is",
+            ),
+            (
+                "[[test]]\nfile = \"a.c\"\nunroll = 0",
+                "3:10: invalid value",
+            ),
+            ("test = 3", "1:8: tests are written"),
+            ("[[test]]\nfile = \"a.c", "2:12:"),
+            ("[discover]\nword = \"a\"", "2:1:"),
+            (
+                "[[test]]\nfile = \"a.c\"\nmatrix = { N = [] }",
+                "3:16: a macro",
+            ),
+        ] {
+            let problem = read(text).expect_err(text);
+            let start = format!("sub/threadproof.toml:{place}");
+            assert!(problem.starts_with(&start), "{text}\n{problem}");
+        }
+    }
+
+    #[test]
+    fn the_place_is_pointed_at() {
+        let problem = read("[defaults]\nmodle = \"sc\"").expect_err("a wrong key");
+        let shown: Vec<&str> = problem.lines().skip(1).collect();
+        assert_eq!(shown, [" 2 | modle = \"sc\"", "   | ^^^^^"]);
+    }
+}

@@ -1,0 +1,435 @@
+//! A test as it is described: in a comment of a file, in a table of `threadproof.toml`, or by the defaults
+//! there. A description stands for several tests if it names several models or a matrix of definitions.
+
+use super::expectation::{Expectation, Wanted};
+use super::test::Test;
+use crate::arguments::{Arguments, Command};
+use clap::Parser;
+use std::path::PathBuf;
+use threadproof_engine::{Algorithm, Model, resolve};
+
+/// How many words an option has after its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    Flag,
+    One,
+    List,
+    /// The option is given once for each value.
+    Each,
+}
+
+/// The options of `threadproof check` that a test can set; the others say what to do with a report, which is
+/// the business of the whole suite.
+pub const OPTIONS: &[(&str, Shape)] = &[
+    ("unroll", Shape::One),
+    ("check", Shape::List),
+    ("no-check", Shape::List),
+    ("robustness", Shape::Flag),
+    ("keep-going", Shape::Flag),
+    ("timeout", Shape::One),
+    ("max-executions", Shape::One),
+    ("no-purity", Shape::Flag),
+    ("no-await", Shape::Flag),
+    ("no-commute", Shape::Flag),
+    ("model-function", Shape::Each),
+];
+
+/// What else a description can have.
+const OTHERS: &[&str] = &[
+    "name",
+    "model",
+    "algorithm",
+    "expect",
+    "complete",
+    "blocked",
+    "line",
+    "robust",
+];
+
+#[derive(Clone, Debug, Default)]
+pub struct Described {
+    pub name: Option<String>,
+    pub models: Vec<String>,
+    pub algorithms: Vec<String>,
+    /// Names of options and their words, each name once.
+    pub options: Vec<(String, Vec<String>)>,
+    /// Words of the command line that are no option of a test; to be refused, or expected to be.
+    pub literal: Vec<String>,
+    pub clang: Vec<String>,
+    pub expected: Option<Expectation>,
+    /// What is expected of single models.
+    pub by_model: Vec<(String, Expectation)>,
+    /// Details of whatever is expected: `complete`, `line`, …
+    details: Vec<(String, String)>,
+    /// Macros and their values: a test for each combination.
+    pub matrix: Vec<(String, Vec<String>)>,
+}
+
+pub fn shape(key: &str) -> Option<Shape> {
+    let known = OPTIONS.iter().find(|(name, _)| *name == key);
+    known.map(|(_, shape)| *shape)
+}
+
+impl Described {
+    /// Sets what a key means; its values are as they were written, one or several.
+    pub fn set(&mut self, key: &str, values: &[String]) -> Result<(), String> {
+        let one = || match values {
+            [value] => Ok(value.clone()),
+            _ => Err(format!("`{key}` has one value")),
+        };
+        match key {
+            "name" => self.name = Some(one()?),
+            "model" | "models" => self.models = known(values, &Model::ALL.map(Model::name))?,
+            "algorithm" | "algorithms" => {
+                self.algorithms = known(values, &Algorithm::ALL.map(Algorithm::name))?;
+            }
+            "expect" => self.expected = Some(Expectation::parse(&one()?)?),
+            "complete" | "blocked" | "line" | "robust" | "rf" => {
+                // Refused here rather than later, where its place is forgotten.
+                if !Expectation::default().set(key, &one()?)? {
+                    return Err(format!("`{key}` cannot be `{}`", one()?));
+                }
+                self.details.push((key.into(), one()?));
+            }
+            _ => {
+                let shape = shape(key).ok_or_else(|| unknown(key))?;
+                match shape {
+                    Shape::Flag if !matches!(one()?.as_str(), "true" | "false") => {
+                        return Err(format!("`{key}` is true or false"));
+                    }
+                    Shape::One => drop(one()?),
+                    _ => (),
+                }
+                // Here rather than with the whole line, where its place is forgotten.
+                let mut line = words_of(key, values);
+                line.push("program.c".into());
+                validate(&line)?;
+                if shape != Shape::Each {
+                    self.options.retain(|(known, _)| known != key);
+                }
+                self.options.push((key.into(), values.to_vec()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The tests that it stands for. `defaults` say what it leaves open.
+    pub fn tests(
+        &self,
+        defaults: &Described,
+        files: &[PathBuf],
+        origin: &str,
+    ) -> Result<Vec<Test>, String> {
+        let whole = self.over(defaults);
+        let mut tests = Vec::new();
+        for model in &whole.models {
+            for defines in combinations(&whole.matrix) {
+                let expected = whole.expectation(model);
+                for (algorithm, expected) in whole.runs(model, expected) {
+                    let test = whole.test(files, origin, model, &algorithm, &defines, expected)?;
+                    tests.push(test);
+                }
+            }
+        }
+        Ok(tests)
+    }
+
+    /// With the defaults where nothing is said.
+    fn over(&self, defaults: &Described) -> Described {
+        let mut whole = self.clone();
+        let first = |own: &[String], other: &[String], last: &str| -> Vec<String> {
+            match (own, other) {
+                ([], []) => vec![last.into()],
+                ([], other) => other.to_vec(),
+                (own, _) => own.to_vec(),
+            }
+        };
+        whole.models = first(&self.models, &defaults.models, Model::Sc.name());
+        whole.algorithms = first(
+            &self.algorithms,
+            &defaults.algorithms,
+            Algorithm::Auto.name(),
+        );
+        for (key, values) in &defaults.options {
+            if self.options.iter().all(|(own, _)| own != key) {
+                whole.options.push((key.clone(), values.clone()));
+            }
+        }
+        whole.clang = [&defaults.clang[..], &self.clang[..]].concat();
+        if whole.expected.is_none() {
+            whole.expected.clone_from(&defaults.expected);
+        }
+        whole
+    }
+
+    fn expectation(&self, model: &str) -> Expectation {
+        let own = self.by_model.iter().find(|(of, _)| of == model);
+        let own = own.map(|(_, expectation)| expectation.clone());
+        let mut expectation = own.or(self.expected.clone()).unwrap_or_default();
+        for (key, value) in &self.details {
+            let set = expectation.set(key, value);
+            debug_assert_eq!(set, Ok(true), "it was tried before");
+        }
+        expectation
+    }
+
+    /// The algorithms to run under a model, each with what is expected of it. Of several those are run that can
+    /// do it, and only those count that count traces; the one that counts is taken if none is named.
+    fn runs(&self, model: &str, expected: Expectation) -> Vec<(String, Expectation)> {
+        let named = |name: &str| Algorithm::ALL.into_iter().find(|a| a.name() == name);
+        let model = Model::ALL.into_iter().find(|m| m.name() == model);
+        if let [algorithm] = &self.algorithms[..] {
+            let mut algorithm = algorithm.clone();
+            let optimal = model.is_some_and(|m| resolve(Algorithm::Optimal, m).is_ok());
+            if algorithm == Algorithm::Auto.name() && expected.counts() && optimal {
+                algorithm = Algorithm::Optimal.name().into();
+            }
+            return vec![(algorithm, expected)];
+        }
+        let mut runs = Vec::new();
+        for name in &self.algorithms {
+            let (Some(algorithm), Some(model)) = (named(name), model) else {
+                continue;
+            };
+            if resolve(algorithm, model).is_err()
+                || algorithm == Algorithm::Sat && !self.suits_solver(&expected)
+            {
+                continue;
+            }
+            let mut expected = expected.clone();
+            let counts_traces = algorithm != Algorithm::Sat
+                && (algorithm != Algorithm::Rf || resolve(Algorithm::Optimal, model).is_err());
+            if !counts_traces {
+                (expected.complete, expected.blocked) = (None, None);
+            }
+            if expected.not_rf && algorithm == Algorithm::Rf {
+                expected = Expectation::parse("inconclusive:unsupported").unwrap_or_default();
+            }
+            runs.push((name.clone(), expected));
+        }
+        runs
+    }
+
+    /// The solver looks for errors alone, and takes its own time.
+    fn suits_solver(&self, expected: &Expectation) -> bool {
+        let asks = |key: &str| self.options.iter().any(|(own, _)| own == key);
+        let limited = matches!(
+            expected.kind.as_deref(),
+            Some("timeout" | "execution-limit")
+        );
+        !asks("check") && !asks("robustness") && !limited
+    }
+
+    fn test(
+        &self,
+        files: &[PathBuf],
+        origin: &str,
+        model: &str,
+        algorithm: &str,
+        defines: &[String],
+        expected: Expectation,
+    ) -> Result<Test, String> {
+        let mut words: Vec<String> = vec!["--model".into(), model.into()];
+        let mut label = vec![model.to_owned()];
+        if algorithm != Algorithm::Auto.name() {
+            words.extend(["--algorithm".into(), algorithm.into()]);
+            label.push(algorithm.into());
+        }
+        for (key, values) in &self.options {
+            let option = words_of(key, values);
+            if key != "timeout" {
+                label.extend(option.iter().cloned());
+            }
+            words.extend(option);
+        }
+        label.extend(self.literal.iter().cloned());
+        words.extend(self.literal.iter().cloned());
+        words.extend(files.iter().map(|file| file.to_string_lossy().into_owned()));
+        label.extend(self.clang.iter().chain(defines).cloned());
+        if !self.clang.is_empty() || !defines.is_empty() {
+            words.push("--".into());
+            words.extend(self.clang.iter().chain(defines).cloned());
+        }
+        if expected.verdict != Wanted::BadInput {
+            validate(&words)?;
+        }
+        let name = self.name.clone().unwrap_or_else(|| {
+            let first = files.first().map(|file| file.display().to_string());
+            first.unwrap_or_default()
+        });
+        Ok(Test {
+            name: format!("{name} ({})", label.join(", ")),
+            origin: origin.into(),
+            files: files.to_vec(),
+            model: model.into(),
+            words,
+            expected,
+        })
+    }
+}
+
+/// An option as it stands on the command line.
+fn words_of(key: &str, values: &[String]) -> Vec<String> {
+    match (shape(key), values) {
+        (Some(Shape::Flag), [value]) if value == "false" => Vec::new(),
+        (Some(Shape::Flag), _) => vec![format!("--{key}")],
+        (Some(Shape::Each), _) => {
+            let each = values.iter().map(|value| format!("--{key}={value}"));
+            each.collect()
+        }
+        _ => vec![format!("--{key}={}", values.join(","))],
+    }
+}
+
+/// Does the command line accept these words?
+fn validate(words: &[String]) -> Result<(), String> {
+    let line = ["threadproof", "check"].into_iter().map(String::from);
+    let parsed = Arguments::try_parse_from(line.chain(words.iter().cloned()));
+    let parsed = parsed.map_err(|error| {
+        let text = error.render().to_string();
+        let first = text.lines().next().unwrap_or_default();
+        first.trim_start_matches("error: ").to_owned()
+    })?;
+    match parsed.command {
+        Command::Check(check) => crate::check::accept(&check),
+        _ => unreachable!("the command is `check`"),
+    }
+}
+
+fn known(values: &[String], names: &[&str]) -> Result<Vec<String>, String> {
+    if values.is_empty() {
+        return Err(format!(
+            "one of {} has to be named at least",
+            names.join(", ")
+        ));
+    }
+    match values.iter().find(|value| !names.contains(&value.as_str())) {
+        Some(wrong) => Err(format!("`{wrong}` is none of {}", names.join(", "))),
+        None => Ok(values.to_vec()),
+    }
+}
+
+fn unknown(key: &str) -> String {
+    let options = OPTIONS.iter().map(|(name, _)| *name);
+    let names: Vec<&str> = OTHERS.iter().copied().chain(options).collect();
+    format!("there is no `{key}`; there are {}", names.join(", "))
+}
+
+/// All ways to choose a value for each macro.
+fn combinations(matrix: &[(String, Vec<String>)]) -> Vec<Vec<String>> {
+    let mut all = vec![Vec::new()];
+    for (macro_name, values) in matrix {
+        let with = |chosen: &Vec<String>| -> Vec<Vec<String>> {
+            let longer = |value: &String| {
+                let mut chosen = chosen.clone();
+                chosen.push(format!("-D{macro_name}={value}"));
+                chosen
+            };
+            values.iter().map(longer).collect()
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(list: &[&str]) -> Vec<String> {
+        list.iter().map(|word| word.to_string()).collect()
+    }
+
+    fn tests(described: &Described, defaults: &Described) -> Vec<Test> {
+        let tests = described.tests(defaults, &["a.c".into()], "a.c:1");
+        tests.expect("a good description")
+    }
+
+    #[test]
+    fn a_test_for_each_model_and_definition() {
+        let mut described = Described::default();
+        described
+            .set("model", &words(&["sc", "tso"]))
+            .expect("models");
+        described.matrix = vec![
+            ("N".into(), words(&["1", "2"])),
+            ("FAST".into(), words(&["0"])),
+        ];
+        let names: Vec<String> = tests(&described, &Described::default())
+            .into_iter()
+            .map(|test| test.name)
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "a.c (sc, -DN=1, -DFAST=0)",
+                "a.c (sc, -DN=2, -DFAST=0)",
+                "a.c (tso, -DN=1, -DFAST=0)",
+                "a.c (tso, -DN=2, -DFAST=0)",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_defaults_fill_in_and_give_way() {
+        let mut defaults = Described::default();
+        defaults.set("timeout", &words(&["10"])).expect("a number");
+        defaults.set("unroll", &words(&["2"])).expect("a number");
+        defaults.clang = words(&["-Iinclude"]);
+        let mut own = Described::default();
+        own.set("unroll", &words(&["7"])).expect("a number");
+        own.clang = words(&["-DN=2"]);
+        let [test] = &tests(&own, &defaults)[..] else {
+            panic!("one model, one test");
+        };
+        assert_eq!(
+            test.words,
+            [
+                "--model",
+                "sc",
+                "--unroll=7",
+                "--timeout=10",
+                "a.c",
+                "--",
+                "-Iinclude",
+                "-DN=2"
+            ]
+        );
+    }
+
+    #[test]
+    fn numbers_of_executions_ask_for_an_algorithm_that_counts_them() {
+        let mut described = Described::default();
+        described.set("complete", &words(&["3"])).expect("a number");
+        let algorithm = |tests: &[Test]| tests[0].words[3].clone();
+        let tests = tests(&described, &Described::default());
+        assert_eq!(algorithm(&tests), "optimal");
+    }
+
+    #[test]
+    fn mistakes_are_refused() {
+        let mut described = Described::default();
+        for (key, value) in [
+            ("modle", "sc"),
+            ("model", "x86"),
+            ("expect", "fine"),
+            ("robustness", "perhaps"),
+            ("complete", "many"),
+            ("format", "json"),
+            ("unroll", "0"),
+            ("check", "raecs"),
+            ("timeout", "-1"),
+        ] {
+            assert!(
+                described.set(key, &words(&[value])).is_err(),
+                "{key}={value}"
+            );
+        }
+        described
+            .set("robustness", &words(&["true"]))
+            .expect("a flag");
+        described.set("model", &words(&["ra"])).expect("a model");
+        let tests = described.tests(&Described::default(), &["a.c".into()], "a.c:1");
+        assert!(tests.is_err(), "the two do not go together");
+    }
+}

@@ -1,0 +1,60 @@
+//! The pages of `threadproof test --html`: one for each error, and one with all tests.
+
+use super::formats::{result, verdict};
+use super::test::Test;
+use super::workers::Ran;
+use crate::files;
+use std::path::Path;
+
+const PAGE: &str = include_str!("index.html");
+
+pub fn write(folder: &Path, all: &[(&Test, &Ran)]) -> Result<(), String> {
+    let mut rows = String::new();
+    for (number, (test, ran)) in all.iter().enumerate() {
+        let page = match ran.bundle["page"].as_str() {
+            Some(page) => {
+                let name = format!("{:04}.html", number + 1);
+                files::put(&folder.join(&name), page)?;
+                Some(name)
+            }
+            None => None,
+        };
+        rows += &row(test, ran, page.as_deref());
+    }
+    let good = all
+        .iter()
+        .filter(|(_, ran)| result(&ran.ended) == "as-expected")
+        .count();
+    let summary = format!("{good} of {} tests ended as expected", all.len());
+    let page = PAGE.replace("@SUMMARY@", &summary).replace("@ROWS@", &rows);
+    files::put(&folder.join("index.html"), &page)
+}
+
+fn row(test: &Test, ran: &Ran, page: Option<&str>) -> String {
+    let name = escape(&test.name);
+    let name = match page {
+        Some(page) => format!("<a href=\"{page}\">{name}</a>"),
+        None => name,
+    };
+    let executions = &ran.bundle["report"]["executions"]["complete"];
+    let executions = executions.as_u64().map_or(String::new(), |n| n.to_string());
+    let time = match ran.recorded {
+        true => "recorded".to_string(),
+        false => format!("{:.2} s", ran.seconds),
+    };
+    let result = result(&ran.ended);
+    format!(
+        "<tr class=\"{result}\"><td>{}</td><td>{name}</td><td>{}</td><td>{}</td>\
+         <td class=\"number\">{executions}</td><td class=\"number\">{time}</td></tr>\n",
+        result.replace('-', " "),
+        escape(&test.expected.words()),
+        escape(&verdict(ran)),
+    )
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

@@ -1,0 +1,210 @@
+//! `threadproof test`: finds the tests of a project, runs them, and compares with what is expected.
+
+mod cache;
+mod comments;
+mod compile_commands;
+mod config;
+mod described;
+mod expectation;
+mod formats;
+mod index;
+mod init;
+mod screen;
+mod summary;
+mod test;
+mod workers;
+
+pub use init::init;
+
+use crate::arguments::{self, SuiteFormat};
+use crate::{Exit, files, system};
+use cache::Cache;
+use config::Config;
+use described::Described;
+use expectation::Ended;
+use screen::Screen;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use test::Test;
+use workers::{Event, Ran, Settings};
+
+pub fn run(arguments: &arguments::Test) -> Result<Exit, String> {
+    let mut tests = find(arguments)?;
+    test::tell_apart(&mut tests);
+    let wanted = |test: &Test| {
+        let mut filters = arguments.filter.iter();
+        arguments.filter.is_empty() || filters.any(|text| test.name.contains(text))
+    };
+    tests.retain(wanted);
+    if tests.is_empty() {
+        return Err(nothing(arguments));
+    }
+    if arguments.list {
+        system::print(&formats::list(&tests, arguments.format));
+        return Ok(Exit::Verified);
+    }
+    if let Some(folder) = &arguments.html {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    let compiled = Temporary::new()?;
+    let settings = Settings {
+        jobs: jobs(arguments),
+        cache: cache(arguments)?,
+        html: arguments.html.is_some(),
+        compiled: compiled.0.clone(),
+        interrupted: system::interruption(),
+    };
+    let begin = Instant::now();
+    let ran = run_all(&tests, arguments, &settings);
+    let elapsed = begin.elapsed();
+    let interrupted = settings.interrupted.load(Ordering::Relaxed);
+    let all: Vec<(&Test, &Ran)> = tests
+        .iter()
+        .zip(&ran)
+        .filter_map(|(test, ran)| Some((test, ran.as_ref()?)))
+        .collect();
+    match arguments.format {
+        SuiteFormat::Text => system::print(&summary::render(&all, tests.len(), elapsed)),
+        SuiteFormat::Json => system::print(&formats::json(&all, elapsed)),
+        SuiteFormat::Junit => system::print(&formats::junit(&all)),
+        SuiteFormat::Github => system::print(&formats::github(&all)),
+    }
+    if let Some(file) = &arguments.sarif {
+        files::put(file, &formats::sarif(&all))?;
+    }
+    if let Some(folder) = &arguments.html {
+        index::write(folder, &all)?;
+    }
+    Ok(exit(&all, interrupted))
+}
+
+/// The tests of all paths, or of the suite here.
+fn find(arguments: &arguments::Test) -> Result<Vec<Test>, String> {
+    let here = [PathBuf::from(".")];
+    let (paths, asked) = match &arguments.paths[..] {
+        [] => (&here[..], false),
+        paths => (paths, true),
+    };
+    let mut tests = Vec::new();
+    for path in paths {
+        let found = find_in(path, arguments)?;
+        if found.is_empty() && asked && path.is_file() {
+            return Err(format!(
+                "{}: has no test; a comment describes one: `// threadproof: model=sc expect=verified`",
+                path.display()
+            ));
+        }
+        tests.extend(found);
+    }
+    Ok(tests)
+}
+
+fn find_in(path: &Path, arguments: &arguments::Test) -> Result<Vec<Test>, String> {
+    if !path.exists() {
+        return Err(format!("{}: does not exist", path.display()));
+    }
+    let timeout = ["timeout", &arguments.timeout.as_secs_f64().to_string()].map(String::from);
+    let is_config = path
+        .extension()
+        .is_some_and(|extension| extension == "toml");
+    let file = match is_config {
+        true => Some(path.to_path_buf()),
+        false => Config::above(path),
+    };
+    let own = |defaults: &mut Described| -> Result<(), String> {
+        match defaults.options.iter().any(|(key, _)| key == "timeout") {
+            true => Ok(()),
+            false => defaults.set(&timeout[0], &timeout[1..]),
+        }
+    };
+    match file {
+        Some(file) => {
+            let config = Config::read(&file, own)?;
+            match is_config || arguments.paths.is_empty() {
+                true => config.tests(),
+                false => config.tests_below(path),
+            }
+        }
+        None => {
+            let mut defaults = Described::default();
+            own(&mut defaults)?;
+            comments::find(path, config::WORD, &defaults)
+        }
+    }
+}
+
+fn nothing(arguments: &arguments::Test) -> String {
+    match arguments.filter.is_empty() {
+        true => "there are no tests here; `threadproof init` writes a first one".into(),
+        false => format!(
+            "no test has a name with {}; --list shows all",
+            arguments.filter.join(" or ")
+        ),
+    }
+}
+
+fn jobs(arguments: &arguments::Test) -> usize {
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    arguments.jobs.map_or_else(processors, |jobs| jobs as usize)
+}
+
+fn cache(arguments: &arguments::Test) -> Result<Option<Cache>, String> {
+    if arguments.no_cache {
+        return Ok(None);
+    }
+    match &arguments.cache_dir {
+        Some(folder) => Cache::open(folder.clone()).map(Some),
+        // That the usual place cannot be written costs time alone.
+        None => Ok(Cache::usual_folder().and_then(|folder| Cache::open(folder).ok())),
+    }
+}
+
+fn run_all(tests: &[Test], arguments: &arguments::Test, settings: &Settings) -> Vec<Option<Ran>> {
+    let mut ran: Vec<Option<Ran>> = tests.iter().map(|_| None).collect();
+    let mut screen = Screen::new(arguments, tests);
+    workers::run(tests, settings, |event| match event {
+        Event::Began(index) => screen.began(index),
+        Event::Progress(index, progress) => screen.progress(index, &progress),
+        Event::Ended(index, how) => {
+            screen.ended(index, &how);
+            ran[index] = Some(how);
+        }
+    });
+    screen.clear();
+    ran
+}
+
+fn exit(all: &[(&Test, &Ran)], interrupted: bool) -> Exit {
+    let any = |is: fn(&Ended) -> bool| all.iter().any(|(_, ran)| is(&ran.ended));
+    if any(|ended| matches!(ended, Ended::BadInput(_))) {
+        Exit::BadUsage
+    } else if any(|ended| matches!(ended, Ended::Failed(_))) {
+        Exit::ErrorFound
+    } else if interrupted || any(|ended| matches!(ended, Ended::Inconclusive(_))) {
+        Exit::Inconclusive
+    } else {
+        Exit::Verified
+    }
+}
+
+/// A folder that is gone when the suite has been run.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new() -> Result<Temporary, String> {
+        let name = format!("threadproof-suite-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        // One that is there is somebody else's, or that of a process long gone.
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        Ok(Temporary(folder))
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,219 @@
+//! Completes the coherence orders of places so that psc has no cycle, if that is possible.
+
+/// Guesses for one question.
+const BUDGET: u64 = 20_000;
+
+/// A set of sequentially consistent events, by their numbers.
+pub(super) type Bits = Vec<u64>;
+
+pub(super) fn has(bits: &[u64], at: usize) -> bool {
+    bits[at / 64] >> (at % 64) & 1 == 1
+}
+pub(super) fn insert(bits: &mut [u64], at: usize) {
+    bits[at / 64] |= 1 << (at % 64);
+}
+pub(super) fn add(bits: &mut [u64], more: &[u64]) {
+    bits.iter_mut().zip(more).for_each(|(b, m)| *b |= m);
+}
+fn meet(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).any(|(a, b)| a & b != 0)
+}
+fn members(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    let words = bits.iter().enumerate();
+    words.flat_map(|(word, bits)| {
+        let mut left = *bits;
+        std::iter::from_fn(move || {
+            let at = left.trailing_zeros() as usize;
+            left &= left.checked_sub(1)?;
+            Some(64 * word + at)
+        })
+    })
+}
+
+/// The events that an edge from or to a block leaves and reaches.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    /// Of psc from the block's writes and their readers.
+    pub(super) from: Bits,
+    /// Of psc to its writes.
+    pub(super) to: Bits,
+    /// Fences before its writes and their readers.
+    pub(super) fences_before: Bits,
+    /// Fences after its writes and their readers.
+    pub(super) fences_after: Bits,
+}
+
+impl Block {
+    pub(super) fn new(none: Bits) -> Block {
+        Block {
+            from: none.clone(),
+            to: none.clone(),
+            fences_before: none.clone(),
+            fences_after: none,
+        }
+    }
+    /// Would psc have edges if this block were before that one?
+    pub(super) fn leads_to(&self, later: &Block) -> bool {
+        let some = |bits: &Bits| bits.iter().any(|word| *word != 0);
+        some(&self.from) && some(&later.to)
+            || some(&self.fences_before) && some(&later.fences_after)
+    }
+}
+
+/// A place whose coherence order matters.
+#[derive(Clone, Debug)]
+pub(super) struct Ordered {
+    pub(super) blocks: Vec<Block>,
+    /// `before[y]` has the blocks that are before y, transitively.
+    pub(super) before: Vec<Bits>,
+}
+
+/// What is known of psc and of the coherence orders.
+#[derive(Clone, Debug)]
+pub(super) struct Completion {
+    /// Row a: all events that psc reaches from a.
+    pub(super) reach: Vec<Bits>,
+    pub(super) places: Vec<Ordered>,
+}
+
+/// Psc has a cycle.
+pub(super) struct Cycle;
+
+impl Completion {
+    pub(super) fn add_edge(&mut self, a: usize, b: usize) -> Result<(), Cycle> {
+        if has(&self.reach[a], b) {
+            return Ok(());
+        }
+        if a == b || has(&self.reach[b], a) {
+            return Err(Cycle);
+        }
+        let mut more = self.reach[b].clone();
+        insert(&mut more, b);
+        for (row, reach) in self.reach.iter_mut().enumerate() {
+            if row == a || has(reach, a) {
+                add(reach, &more);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn add_edges(&mut self, from: &[u64], to: &[u64]) -> Result<(), Cycle> {
+        for a in members(from) {
+            for b in members(to) {
+                self.add_edge(a, b)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does psc, or equality, lead from one of the events to one of the others?
+    fn leads(&self, from: &[u64], to: &[u64]) -> bool {
+        meet(from, to) || members(from).any(|a| meet(&self.reach[a], to))
+    }
+
+    /// Would block x before block y close a cycle?
+    fn contradicts(&self, place: usize, x: usize, y: usize) -> bool {
+        let blocks = &self.places[place].blocks;
+        self.leads(&blocks[y].to, &blocks[x].from)
+            || self.leads(&blocks[y].fences_after, &blocks[x].fences_before)
+    }
+
+    /// Puts block x before block y, with all that follows.
+    pub(super) fn order(&mut self, place: usize, x: usize, y: usize) -> Result<(), Cycle> {
+        let ordered = &mut self.places[place];
+        if has(&ordered.before[x], y) || x == y {
+            return Err(Cycle);
+        }
+        let mut earlier = ordered.before[x].clone();
+        insert(&mut earlier, x);
+        let mut new: Vec<(usize, usize)> = Vec::new();
+        for later in 0..ordered.blocks.len() {
+            if later == y || has(&ordered.before[later], y) {
+                let known = ordered.before[later].clone();
+                new.extend(
+                    members(&earlier)
+                        .filter(|e| !has(&known, *e))
+                        .map(|e| (e, later)),
+                );
+                add(&mut ordered.before[later], &earlier);
+            }
+        }
+        for (earlier, later) in new {
+            self.add_order_edges(place, earlier, later)?;
+        }
+        Ok(())
+    }
+
+    fn add_order_edges(&mut self, place: usize, x: usize, y: usize) -> Result<(), Cycle> {
+        let blocks = &self.places[place].blocks;
+        let (first, second) = (blocks[x].clone(), blocks[y].clone());
+        self.add_edges(&first.from, &second.to)?;
+        self.add_edges(&first.fences_before, &second.fences_after)
+    }
+
+    /// The pairs of blocks whose order is open and makes a difference.
+    fn open_pairs(&self) -> Vec<(usize, usize, usize)> {
+        let mut open = Vec::new();
+        for (p, place) in self.places.iter().enumerate() {
+            for y in 0..place.blocks.len() {
+                for x in 0..y {
+                    let (first, second) = (&place.blocks[x], &place.blocks[y]);
+                    let is_open = !has(&place.before[y], x) && !has(&place.before[x], y);
+                    if is_open && (first.leads_to(second) || second.leads_to(first)) {
+                        open.push((p, x, y));
+                    }
+                }
+            }
+        }
+        open
+    }
+
+    /// Orders all pairs that have no choice.
+    fn saturate(&mut self) -> Result<(), Cycle> {
+        loop {
+            let mut changed = false;
+            for (place, x, y) in self.open_pairs() {
+                let before = &self.places[place].before;
+                if has(&before[y], x) || has(&before[x], y) {
+                    continue;
+                }
+                match (self.contradicts(place, x, y), self.contradicts(place, y, x)) {
+                    (true, true) => return Err(Cycle),
+                    (true, false) => self.order(place, y, x)?,
+                    (false, true) => self.order(place, x, y)?,
+                    (false, false) => continue,
+                }
+                changed = true;
+            }
+            if !changed {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Is there an order of all open pairs? `None` if the budget is used up.
+    pub(super) fn can_be_completed(mut self, spent: &mut u64) -> Option<bool> {
+        let mut alternatives: Vec<(Completion, (usize, usize, usize))> = Vec::new();
+        loop {
+            let mut possible = self.saturate().is_ok();
+            if possible {
+                let Some(&(place, x, y)) = self.open_pairs().first() else {
+                    return Some(true);
+                };
+                *spent += 1;
+                if *spent > BUDGET {
+                    return None;
+                }
+                alternatives.push((self.clone(), (place, y, x)));
+                possible = self.order(place, x, y).is_ok();
+            }
+            while !possible {
+                let Some((other, (place, x, y))) = alternatives.pop() else {
+                    return Some(false);
+                };
+                self = other;
+                possible = self.order(place, x, y).is_ok();
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// What Rust's standard library asks of the system, beyond what C programs do.
+#include "tp.h"
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/uio.h>
+#include <errno.h>
+#include <unistd.h>
+
+// Before main: are the standard files open? They are.
+WEAK int poll(struct pollfd *files, nfds_t count, int timeout) {
+    (void)timeout;
+    for (nfds_t i = 0; i < count; i++)
+        files[i].revents = 0;
+    return 0;
+}
+// Nobody has more than the modelled library.
+WEAK void *dlsym(void *handle, const char *name) {
+    (void)handle;
+    (void)name;
+    return 0;
+}
+WEAK int sigaltstack(const stack_t *restrict stack, stack_t *restrict old) {
+    (void)stack;
+    if (old)
+        *old = (stack_t){.ss_flags = SS_DISABLE};
+    return 0;
+}
+WEAK unsigned long getauxval(unsigned long type) {
+    (void)type;
+    return 0;
+}
+// Hash maps ask for keys: any will do, but they are the same in each run.
+WEAK ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
+    (void)flags;
+    for (size_t i = 0; i < length; i++)
+        ((unsigned char *)buffer)[i] = (unsigned char)(i * 37 + 11);
+    return (ssize_t)length;
+}
+WEAK char **tp_environ __asm__("environ") = 0;
+
+// Handlers for stacks that overflow are not needed: as if somebody else had installed some.
+WEAK int __tp_rust_sigaction(int number, const struct sigaction *restrict action, struct sigaction *restrict old) {
+    if (number != SIGSEGV && number != SIGBUS)
+        return sigaction(number, action, old);
+    if (old)
+        *old = (struct sigaction){.sa_handler = SIG_IGN};
+    return 0;
+}
+WEAK void *__tp_rust_make_handler(_Bool main) {
+    (void)main;
+    return 0;
+}
+WEAK void __tp_rust_drop_handler(void *handler) { (void)handler; }
+WEAK void __tp_rust_signal_handler(int number, void *information, void *context) {
+    (void)number;
+    (void)information;
+    (void)context;
+}
+
+// Prints nothing, which always succeeds.
+WEAK _Bool __tp_rust_print_backtrace(void *self, void *formatter) {
+    (void)self;
+    (void)formatter;
+    return 0;
+}

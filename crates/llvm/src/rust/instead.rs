@@ -1,0 +1,96 @@
+//! Functions of Rust that are replaced by functions of the runtime.
+//!
+//! Names are paths without types, as [`super::names::path`] gives them. The functions of the runtime have the very
+//! types of those that they replace.
+
+use super::{Locks, PERSONALITY, names};
+
+/// What stands between the program and the system.
+const SYSTEM: &[(&str, &str)] = &[
+    // A stack that overflows is found without handlers of signals.
+    (
+        "std::sys::pal::unix::stack_overflow::imp::make_handler",
+        "__tp_rust_make_handler",
+    ),
+    (
+        "std::sys::pal::unix::stack_overflow::imp::drop_handler",
+        "__tp_rust_drop_handler",
+    ),
+    (
+        "std::sys::pal::unix::stack_overflow::imp::signal_handler",
+        "__tp_rust_signal_handler",
+    ),
+    // Whoever panics is shown by the report, with its calls.
+    (
+        "std::sys::backtrace::BacktraceLock::print::DisplayBacktrace::fmt",
+        "__tp_rust_print_backtrace",
+    ),
+    (
+        "std::backtrace::Backtrace::create",
+        "std::backtrace::Backtrace",
+    ),
+];
+
+/// Locks whose slow paths are single steps; their fast paths are made to fail.
+const LOCKS: &[(&str, &str)] = &[
+    (
+        "std::sys::sync::mutex::futex::Mutex::lock_contended",
+        "__tp_rust_mutex_lock",
+    ),
+    (
+        "std::sys::sync::rwlock::futex::RwLock::read_contended",
+        "__tp_rust_rwlock_read",
+    ),
+    (
+        "std::sys::sync::rwlock::futex::RwLock::write_contended",
+        "__tp_rust_rwlock_write",
+    ),
+];
+
+/// Creates the key by which the library learns of the ends of threads. Threads would do that in a race.
+pub const FIRST: &str = "std::sys::thread_local::guard::key::enable";
+
+/// Functions of other names than Rust's.
+const PLAIN: &[(&str, &str)] = &[
+    ("rust_eh_personality", PERSONALITY),
+    ("sigaction", "__tp_rust_sigaction"),
+    ("write", "__tp_rust_write"),
+    ("pthread_detach", "__tp_rust_detach"),
+];
+
+/// What a function of the runtime is called in reports.
+pub fn shown(ours: &str) -> Option<&'static str> {
+    let found = SHOWN.iter().find(|(name, _)| *name == ours);
+    found.map(|(_, shown)| *shown)
+}
+
+const SHOWN: &[(&str, &str)] = &[
+    ("__tp_rust_mutex_lock", "Mutex::lock"),
+    ("__tp_rust_rwlock_read", "RwLock::read"),
+    ("__tp_rust_rwlock_write", "RwLock::write"),
+    ("__tp_lib_rust_park", "park"),
+    ("__tp_lib_rust_park_timeout", "park_timeout"),
+];
+
+/// The function that takes the place of the one with this symbol.
+pub fn of(symbol: &str, locks: Locks) -> Option<&'static str> {
+    if let Some((_, ours)) = PLAIN.iter().find(|(name, _)| *name == symbol) {
+        return Some(ours);
+    }
+    let locks = match locks {
+        Locks::Steps => LOCKS,
+        Locks::AsWritten => &[],
+    };
+    let mut path = None;
+    for (name, ours) in SYSTEM.iter().chain(locks) {
+        let last = name.rsplit("::").next().unwrap_or(name);
+        // Symbols contain the words of their names, and to read one takes time.
+        if symbol.contains(last) {
+            let path = path.get_or_insert_with(|| names::path(symbol));
+            if path.as_deref() == Some(name) {
+                return Some(ours);
+            }
+        }
+    }
+    None
+}
