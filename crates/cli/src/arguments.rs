@@ -31,6 +31,9 @@ pub enum Command {
     /// Run a suite of tests: those of threadproof.toml, or those that files describe in comments
     #[command(after_help = help::test())]
     Test(Test),
+    /// Check the tests or a program of a Rust package; `cargo threadproof` does the same
+    #[command(after_help = help::cargo())]
+    Cargo(crate::cargo::Cargo),
     /// Write a threadproof.toml and a first test
     #[command(after_help = help::init())]
     Init(Init),
