@@ -51,7 +51,7 @@ pub fn block_owner(address: u64) -> Option<ThreadId> {
 
 /// Where the first object goes, from the beginning of the first heap or stack and from one to the next.
 const FIRST_OFFSET: u64 = 0x2a0;
-const OFFSET_STRIDE: u64 = 0x8_05b0;
+const OFFSET_STRIDE: u64 = 0x8_05c0;
 
 /// Where the first object of a heap or stack goes.
 const fn start(part: u64) -> u64 {
