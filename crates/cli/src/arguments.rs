@@ -21,12 +21,23 @@ impl Arguments {
     /// Reads the command line; ends the program with a message if it makes no sense.
     pub fn read() -> Arguments {
         let mut arguments = Arguments::parse();
-        match &mut arguments.command {
+        arguments.choose_model();
+        arguments
+    }
+
+    /// The same for words that the program itself has put together.
+    pub fn read_from(words: impl IntoIterator<Item = String>) -> Result<Arguments, clap::Error> {
+        let mut arguments = Arguments::try_parse_from(words)?;
+        arguments.choose_model();
+        Ok(arguments)
+    }
+
+    fn choose_model(&mut self) {
+        match &mut self.command {
             Command::Check(check) => check.choose_model(),
             Command::Show(show) => show.check.choose_model(),
             _ => (),
         }
-        arguments
     }
 }
 
@@ -44,6 +55,9 @@ pub enum Command {
     /// Run a suite of tests: those of threadproof.toml, or those that files describe in comments
     #[command(after_help = help::test())]
     Test(Test),
+    /// Check the tests or a program of a Rust package; `cargo threadproof` does the same
+    #[command(after_help = help::cargo())]
+    Cargo(crate::cargo::Cargo),
     /// Write a threadproof.toml and a first test
     #[command(after_help = help::init())]
     Init(Init),

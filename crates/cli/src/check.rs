@@ -67,7 +67,7 @@ pub fn algorithm(algorithm: Algorithm, model: Model) -> Result<Algorithm, String
 }
 
 /// `searched` is the model that the executions are of.
-fn options(arguments: &arguments::Check, searched: Model) -> Result<Options, String> {
+pub fn options(arguments: &arguments::Check, searched: Model) -> Result<Options, String> {
     // `auto` stays what it is: it may go on with its second choice.
     algorithm(arguments.algorithm, searched)?;
     let limits = Limits {
@@ -129,14 +129,18 @@ fn readable(file: &Path) -> Result<(), String> {
 }
 
 /// An outcome and the time that it took.
-struct Explored {
-    outcome: Outcome,
-    compile: Duration,
-    explore: Duration,
+pub struct Explored {
+    pub outcome: Outcome,
+    pub compile: Duration,
+    pub explore: Duration,
 }
 
 impl Explored {
-    fn stopped(options: &Options, reason: Reason, counts: threadproof_engine::Counts) -> Explored {
+    pub fn stopped(
+        options: &Options,
+        reason: Reason,
+        counts: threadproof_engine::Counts,
+    ) -> Explored {
         let algorithm = resolve(options.algorithm, options.model);
         let algorithm = algorithm.expect("refused before if not supported");
         Explored {

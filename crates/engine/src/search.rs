@@ -404,7 +404,7 @@ impl<'a> Search<'a> {
     /// Runs each witness again, a smaller one if that is wanted.
     fn show_errors(&mut self) -> Vec<Found> {
         let (program, options) = (self.program, self.options);
-        let deadline = Instant::now() + replay::MINIMISING;
+        let deadline = replay::minimising_ends(options);
         let witnesses = std::mem::take(&mut self.witnesses).into_iter();
         witnesses
             .map(|w| {

@@ -5,6 +5,7 @@
 //! the run, and each module is one way to show it. Output depends on the report and on the
 //! source files that it names, and on nothing else.
 
+mod accesses;
 pub mod dot;
 mod edges;
 pub mod explain;
