@@ -5,7 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use threadproof_engine::{Algorithm, Model};
+use threadproof_engine::{Algorithm, Model, resolve};
 use threadproof_llvm::ModelFunction;
 
 /// Checks concurrent C and C++ programs: explores every way their threads can interleave, and
@@ -15,6 +15,19 @@ use threadproof_llvm::ModelFunction;
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Arguments {
+    /// Reads the command line; ends the program with a message if it makes no sense.
+    pub fn read() -> Arguments {
+        let mut arguments = Arguments::parse();
+        match &mut arguments.command {
+            Command::Check(check) => check.choose_model(),
+            Command::Show(show) => show.check.choose_model(),
+            _ => (),
+        }
+        arguments
+    }
 }
 
 #[derive(Subcommand, Debug)]
@@ -64,8 +77,11 @@ pub struct Check {
     /// Sources of one program: C, C++, .ll or .bc, by extension; or one .litmus test
     #[arg(required_unless_present = "replay", value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Memory model
-    #[arg(long, default_value = "sc", value_parser = model_parser())]
+    /// Memory model [default: c11; sc for litmus tests and for algorithms that c11 does not have]
+    #[arg(long = "model", value_name = "MODEL", value_parser = model_parser())]
+    model_wish: Option<Model>,
+    /// The model that is meant; see [`Arguments::read`].
+    #[arg(skip)]
     pub model: Model,
     /// How to explore; `auto` takes the best that supports the model
     #[arg(long, default_value = "auto", value_parser = algorithm_parser())]
@@ -140,6 +156,21 @@ pub struct Check {
 }
 
 impl Check {
+    /// C and C++ are defined by C11, so that is what a program is checked for unless the user says
+    /// otherwise, or asks for what C11 does not have.
+    fn choose_model(&mut self) {
+        let litmus = self
+            .files
+            .iter()
+            .any(|file| crate::litmus::has_extension(file));
+        let supported = resolve(self.algorithm, Model::C11).is_ok();
+        let default = match supported && !self.robustness && !litmus {
+            true => Model::C11,
+            false => Model::Sc,
+        };
+        self.model = self.model_wish.unwrap_or(default);
+    }
+
     /// Is the program one in Rust?
     pub fn is_rust(&self) -> bool {
         let mut files = self.files.iter();

@@ -21,7 +21,10 @@ pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
             (replay::arguments(arguments, &saved)?, Some(saved))
         }
     };
-    let mut options = options(&arguments)?;
+    let searched = saved
+        .as_ref()
+        .map_or(arguments.model, |saved| saved.recording.model);
+    let mut options = options(&arguments, searched)?;
     refuse_what_is_missing(&arguments)?;
     files::writable(&arguments)?;
     schedules::prepare(&arguments)?;
@@ -63,9 +66,10 @@ pub fn algorithm(algorithm: Algorithm, model: Model) -> Result<Algorithm, String
     })
 }
 
-fn options(arguments: &arguments::Check) -> Result<Options, String> {
+/// `searched` is the model that the executions are of.
+fn options(arguments: &arguments::Check, searched: Model) -> Result<Options, String> {
     // `auto` stays what it is: it may go on with its second choice.
-    algorithm(arguments.algorithm, arguments.model)?;
+    algorithm(arguments.algorithm, searched)?;
     let limits = Limits {
         max_executions: arguments.max_executions,
         ..Limits::default()
@@ -92,7 +96,7 @@ fn options(arguments: &arguments::Check) -> Result<Options, String> {
 
 /// Are the options of a check good, as far as that can be told without its files?
 pub fn accept(arguments: &arguments::Check) -> Result<(), String> {
-    options(arguments)?;
+    options(arguments, arguments.model)?;
     refuse_what_is_missing(arguments)
 }
 

@@ -76,7 +76,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-fn has_extension(file: &Path) -> bool {
+pub fn has_extension(file: &Path) -> bool {
     file.extension()
         .is_some_and(|extension| extension == "litmus")
 }

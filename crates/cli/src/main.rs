@@ -23,7 +23,6 @@ mod system;
 mod watch;
 
 use arguments::{Arguments, Command};
-use clap::Parser;
 use std::process::ExitCode;
 
 /// How a command ended, as the exit code says it.
@@ -54,7 +53,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Exit {
-    let result = match Arguments::parse().command {
+    let result = match Arguments::read().command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

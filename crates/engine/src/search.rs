@@ -369,8 +369,10 @@ impl<'a> Search<'a> {
     fn note_failures(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
         // After a data race everything is possible: the race is what is wrong.
         self.note_race(machine)?;
-        let newest_first = machine.failures().iter().rev();
+        let mut newest_first: Vec<&Failure> = machine.failures().iter().rev().collect();
+        newest_first.sort_by_key(|failure| failure.kind != ErrorKind::DataRace);
         newest_first
+            .into_iter()
             .cloned()
             .try_for_each(|failure| self.note(machine, failure))
     }

@@ -22,6 +22,7 @@ mod snippet;
 mod style;
 mod table;
 pub mod text;
+mod unsynchronised;
 mod violation;
 mod why;
 pub mod witness;

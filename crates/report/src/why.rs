@@ -5,6 +5,7 @@
 //! fits, there is no sentence: the table says more than a guess.
 
 use crate::interesting::{FAILED, overlap, synchronises};
+use crate::unsynchronised;
 use threadproof_engine::{Found, Source, Step, StepKind, Waiting};
 use threadproof_program::ErrorKind;
 
@@ -78,7 +79,10 @@ fn stale_read(found: &Found) -> Option<String> {
     );
     Some(match store.buffered {
         true => format!("{what} before {whose} reached memory"),
-        false => format!("{what} and not {whose}: nothing makes that visible to it"),
+        false => match unsynchronised::cure(trace, missed, index) {
+            Some(cure) => format!("{what} and not {whose}: {cure}"),
+            None => format!("{what} and not {whose}: nothing makes that visible to it"),
+        },
     })
 }
 
@@ -280,8 +284,13 @@ fn data_race(found: &Found) -> Option<String> {
     let (second, (first, other)) = pairs.next()?;
     let word = |step: &Step| if is_write(step) { "writes" } else { "reads" };
     let variable = other.variable.as_deref().unwrap_or("the same memory");
+    let cure = match first < second {
+        true => unsynchronised::cure(trace, first, second),
+        false => None,
+    };
+    let cure = cure.map_or(String::new(), |cure| format!(": {cure}"));
     Some(format!(
-        "{} {} {variable} (step {}) and {} {} it (step {}), and nothing orders the two",
+        "{} {} {variable} (step {}) and {} {} it (step {}), and nothing orders the two{cure}",
         other.thread,
         word(other),
         first + 1,

@@ -152,6 +152,10 @@ fn run(
     if option(case, "--timeout").is_none() {
         command.args(["--timeout", LIMIT]);
     }
+    // Most programs are older than the default, and what they expect is about SC.
+    if option(case, "--model").is_none() {
+        command.args(["--model", Model::Sc.name()]);
+    }
     let mut expected = case.expected.clone();
     if let Some(algorithm) = algorithm {
         command.args(["--algorithm", algorithm.name()]);
