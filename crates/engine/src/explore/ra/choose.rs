@@ -49,6 +49,7 @@ impl Graph<'_> {
         plans: &mut Plans,
     ) -> Option<WriteIdx> {
         if let Some(known) = self.read_before(p) {
+            self.read_again(t, p, known, orders);
             return Some(known);
         }
         self.wishes(t, p, want, plans);
@@ -64,6 +65,18 @@ impl Graph<'_> {
         let source = self.read_with(t, (p, want, orders, index), known, plans);
         self.past = clock;
         source
+    }
+
+    /// A loop that waits with a read-modify-write looks at the value first, relaxed. What it takes then has
+    /// the order of the read-modify-write.
+    fn read_again(&mut self, t: ThreadId, p: PlaceIdx, source: WriteIdx, orders: Orders) {
+        let own = self.write(source).item == Some(self.newest());
+        if self.relaxed && !own && self.write(source).item.is_some() {
+            let size = self.places[p.0 as usize].at.size;
+            let strength = orders.of_read(self.write(source).value, size);
+            self.synchronise(t, source, strength);
+            self.force_earlier();
+        }
     }
 
     /// The same with a copy of what is in the item's past.

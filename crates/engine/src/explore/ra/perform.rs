@@ -409,7 +409,7 @@ impl Graph<'_> {
             return;
         };
         let strength = orders.of_read(self.write(source).value, at.size);
-        self.note_if_seq_cst(t, strength == Strength::SeqCst, Some(p));
+        self.note_update_if_seq_cst(t, strength == Strength::SeqCst, p);
         let old = self.write(source).value;
         if self.lacks_value(at, self.write(source).defined) {
             return self.fail_undefined(t, op, old, Some(source));

@@ -49,9 +49,25 @@ impl Graph<'_> {
     /// The newest item is sequentially consistent. Inside an atomic section nothing is: sections have an
     /// order of their own.
     pub(super) fn note_if_seq_cst(&mut self, t: ThreadId, seq_cst: bool, place: Option<PlaceIdx>) {
-        if !self.relaxed || !seq_cst || self.thread(t).sections > 0 {
-            return;
+        if self.relaxed && seq_cst && self.thread(t).sections == 0 {
+            self.note_seq_cst(place);
         }
+    }
+
+    /// The same for a read-modify-write. That of a waiting loop is in a section with the look at the value
+    /// that it waits with, and is sequentially consistent all the same.
+    pub(super) fn note_update_if_seq_cst(&mut self, t: ThreadId, seq_cst: bool, place: PlaceIdx) {
+        let waits = match &self.item(self.newest()).sources[..] {
+            [Some(source)] => self.write(*source).place == place,
+            _ => false,
+        };
+        let alone = self.thread(t).sections == 0 || waits && self.run.library(t).is_none();
+        if self.relaxed && seq_cst && alone {
+            self.note_seq_cst(Some(place));
+        }
+    }
+
+    fn note_seq_cst(&mut self, place: Option<PlaceIdx>) {
         let item = self.newest();
         self.seq_cst.push(SeqCst { item, place });
         self.journal.push(Undo::SeqCst);
