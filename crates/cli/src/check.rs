@@ -8,7 +8,7 @@ use crate::{
 use std::path::Path;
 use std::time::{Duration, Instant};
 use threadproof_engine::{
-    Algorithm, Limits, Model, Options, Outcome, Reason, Unsupported, Verdict, resolve,
+    Algorithm, Limits, Model, Options, Outcome, Reason, Sampling, Unsupported, Verdict, resolve,
 };
 use threadproof_report::saved::Saved;
 use threadproof_report::{Report, Sources, github, json, text};
@@ -86,6 +86,12 @@ pub fn options(arguments: &arguments::Check) -> Result<Options, String> {
         // Programs that read reports do not wait for them, and benchmarks want all the time.
         estimate: arguments.format == Format::Text,
         keep_schedules: arguments.emit_schedules.is_some(),
+        sampling: arguments.sample.map(|count| Sampling {
+            count,
+            seed: arguments.seed,
+            strategy: arguments.strategy,
+        }),
+        preemptions: arguments.preemptions,
         ..Options::new(arguments.model, arguments.algorithm)
     })
 }
@@ -103,6 +109,24 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
     }
     if arguments.robustness && arguments.model.is_graph() {
         return Err("--robustness: --model ra and c11 cannot be asked; sc, tso and pso can".into());
+    }
+    let instead = match (arguments.preemptions, arguments.sample) {
+        (Some(_), _) => Some("--preemptions"),
+        (None, Some(_)) => Some("--sample"),
+        (None, None) => None,
+    };
+    if let Some(option) = instead {
+        if arguments.algorithm != Algorithm::Auto {
+            return Err(format!(
+                "{option}: has a search of its own, and leaves no choice of --algorithm"
+            ));
+        }
+        if !matches!(arguments.model, Model::Sc | Model::Tso | Model::Pso) {
+            let model = arguments.model.name();
+            return Err(format!(
+                "{option}: works under sc, tso and pso, not under {model}"
+            ));
+        }
     }
     if arguments.emit_schedules.is_some() && arguments.algorithm != Algorithm::Sat {
         return Err(
