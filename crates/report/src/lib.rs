@@ -43,6 +43,8 @@ pub struct Report {
     /// The user's bound on loops.
     pub unroll: Option<u32>,
     pub outcome: Outcome,
+    /// Which models show the first error; `None` where that was not found out. Empty if nobody asked.
+    pub shown_under: Vec<(Model, Option<bool>)>,
     /// Time to compile and to prepare the program.
     pub compile: Duration,
     pub explore: Duration,

@@ -158,6 +158,7 @@ pub fn one(program: &Program, job: &Job, settings: &Settings) -> Checked {
     };
     let Explored {
         outcome,
+        shown_under,
         compile,
         explore,
     } = searched.explored;
@@ -169,6 +170,7 @@ pub fn one(program: &Program, job: &Job, settings: &Settings) -> Checked {
             model: settings.check.model,
             unroll: settings.check.unroll,
             outcome,
+            shown_under,
             compile,
             explore,
             peak_memory_bytes: system::peak_memory_bytes(),
@@ -218,6 +220,7 @@ fn explore(
     });
     let explored = match outcome {
         Ok(outcome) => Explored {
+            shown_under: Vec::new(),
             outcome,
             compile,
             explore: begin.elapsed(),
