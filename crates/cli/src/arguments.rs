@@ -5,7 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use threadproof_engine::{Algorithm, Model, resolve};
+use threadproof_engine::{Algorithm, Model, Preemptions, Strategy, resolve};
 use threadproof_llvm::ModelFunction;
 
 /// Checks concurrent C and C++ programs: explores every way their threads can interleave, and
@@ -21,12 +21,23 @@ impl Arguments {
     /// Reads the command line; ends the program with a message if it makes no sense.
     pub fn read() -> Arguments {
         let mut arguments = Arguments::parse();
-        match &mut arguments.command {
+        arguments.choose_model();
+        arguments
+    }
+
+    /// The same for words that the program itself has put together.
+    pub fn read_from(words: impl IntoIterator<Item = String>) -> Result<Arguments, clap::Error> {
+        let mut arguments = Arguments::try_parse_from(words)?;
+        arguments.choose_model();
+        Ok(arguments)
+    }
+
+    fn choose_model(&mut self) {
+        match &mut self.command {
             Command::Check(check) => check.choose_model(),
             Command::Show(show) => show.check.choose_model(),
             _ => (),
         }
-        arguments
     }
 }
 
@@ -44,6 +55,9 @@ pub enum Command {
     /// Run a suite of tests: those of threadproof.toml, or those that files describe in comments
     #[command(after_help = help::test())]
     Test(Test),
+    /// Check the tests or a program of a Rust package; `cargo threadproof` does the same
+    #[command(after_help = help::cargo())]
+    Cargo(crate::cargo::Cargo),
     /// Write a threadproof.toml and a first test
     #[command(after_help = help::init())]
     Init(Init),
@@ -107,6 +121,9 @@ pub struct Check {
     /// Is every behaviour also a sequentially consistent one? For tso and pso
     #[arg(long)]
     pub robustness: bool,
+    /// Do not look which other memory models show an error
+    #[arg(long)]
+    pub no_compare_models: bool,
     /// Do not stop at the first error
     #[arg(long)]
     pub keep_going: bool,
@@ -116,6 +133,20 @@ pub struct Check {
     /// Give up after N executions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_executions: Option<u64>,
+    /// Only executions with at most K preemptions; `auto`: 0, 1, 2 and so on until all are seen or the time is up.
+    /// For sc, tso and pso
+    #[arg(long, value_name = "K|auto", value_parser = preemptions, conflicts_with = "sample")]
+    pub preemptions: Option<Preemptions>,
+    /// Run N random executions instead of all: finds bugs in programs that are too large, and proves nothing
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub sample: Option<u64>,
+    /// The same seed gives the same random executions
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub seed: u64,
+    /// How random executions are chosen: `walk` (any thread at each step), `pct` (priorities of threads), `pos` (priorities
+    /// of operations), or all three in turns
+    #[arg(long, default_value = "turns", value_parser = strategy_parser())]
+    pub strategy: Strategy,
     /// Threads to search with; only 1 works so far
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     pub jobs: u32,
@@ -164,7 +195,8 @@ impl Check {
             .iter()
             .any(|file| crate::litmus::has_extension(file));
         let supported = resolve(self.algorithm, Model::C11).is_ok();
-        let default = match supported && !self.robustness && !litmus {
+        let steps = self.robustness || self.preemptions.is_some() || self.sample.is_some();
+        let default = match supported && !steps && !litmus {
             true => Model::C11,
             false => Model::Sc,
         };
@@ -356,6 +388,22 @@ fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
         all.find(|algorithm| algorithm.name() == name)
             .expect("only these names pass the parser")
     })
+}
+
+fn strategy_parser() -> impl TypedValueParser<Value = Strategy> {
+    PossibleValuesParser::new(Strategy::ALL.map(Strategy::name)).map(|name| {
+        let mut all = Strategy::ALL.into_iter();
+        all.find(|strategy| strategy.name() == name)
+            .expect("only these names pass the parser")
+    })
+}
+
+fn preemptions(text: &str) -> Result<Preemptions, String> {
+    match (text, text.parse()) {
+        ("auto", _) => Ok(Preemptions::Increasing),
+        (_, Ok(bound)) => Ok(Preemptions::AtMost(bound)),
+        _ => Err("a number or `auto` is expected".into()),
+    }
 }
 
 /// A time longer than the clock can count is as good as none, and is cut to a century.

@@ -8,7 +8,7 @@ use crate::{
 use std::path::Path;
 use std::time::{Duration, Instant};
 use threadproof_engine::{
-    Algorithm, Limits, Model, Options, Outcome, Reason, Unsupported, Verdict, resolve,
+    Algorithm, Limits, Model, Options, Outcome, Reason, Sampling, Unsupported, Verdict, resolve,
 };
 use threadproof_report::saved::Saved;
 use threadproof_report::{Report, Sources, github, json, text};
@@ -67,7 +67,7 @@ pub fn algorithm(algorithm: Algorithm, model: Model) -> Result<Algorithm, String
 }
 
 /// `searched` is the model that the executions are of.
-fn options(arguments: &arguments::Check, searched: Model) -> Result<Options, String> {
+pub fn options(arguments: &arguments::Check, searched: Model) -> Result<Options, String> {
     // `auto` stays what it is: it may go on with its second choice.
     algorithm(arguments.algorithm, searched)?;
     let limits = Limits {
@@ -90,6 +90,12 @@ fn options(arguments: &arguments::Check, searched: Model) -> Result<Options, Str
         // Programs that read reports do not wait for them, and benchmarks want all the time.
         estimate: arguments.format == Format::Text,
         keep_schedules: arguments.emit_schedules.is_some(),
+        sampling: arguments.sample.map(|count| Sampling {
+            count,
+            seed: arguments.seed,
+            strategy: arguments.strategy,
+        }),
+        preemptions: arguments.preemptions,
         ..Options::new(arguments.model, arguments.algorithm)
     })
 }
@@ -107,6 +113,24 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
     }
     if arguments.robustness && arguments.model.is_graph() {
         return Err("--robustness: --model ra and c11 cannot be asked; sc, tso and pso can".into());
+    }
+    let instead = match (arguments.preemptions, arguments.sample) {
+        (Some(_), _) => Some("--preemptions"),
+        (None, Some(_)) => Some("--sample"),
+        (None, None) => None,
+    };
+    if let Some(option) = instead {
+        if arguments.algorithm != Algorithm::Auto {
+            return Err(format!(
+                "{option}: has a search of its own, and leaves no choice of --algorithm"
+            ));
+        }
+        if !matches!(arguments.model, Model::Sc | Model::Tso | Model::Pso) {
+            let model = arguments.model.name();
+            return Err(format!(
+                "{option}: works under sc, tso and pso, not under {model}"
+            ));
+        }
     }
     if arguments.emit_schedules.is_some() && arguments.algorithm != Algorithm::Sat {
         return Err(
@@ -129,14 +153,20 @@ fn readable(file: &Path) -> Result<(), String> {
 }
 
 /// An outcome and the time that it took.
-struct Explored {
-    outcome: Outcome,
-    compile: Duration,
-    explore: Duration,
+pub struct Explored {
+    pub outcome: Outcome,
+    /// Which models show the first error; see [`Report::shown_under`].
+    pub shown_under: Vec<(Model, Option<bool>)>,
+    pub compile: Duration,
+    pub explore: Duration,
 }
 
 impl Explored {
-    fn stopped(options: &Options, reason: Reason, counts: threadproof_engine::Counts) -> Explored {
+    pub fn stopped(
+        options: &Options,
+        reason: Reason,
+        counts: threadproof_engine::Counts,
+    ) -> Explored {
         let algorithm = resolve(options.algorithm, options.model);
         let algorithm = algorithm.expect("refused before if not supported");
         Explored {
@@ -146,6 +176,7 @@ impl Explored {
                 robust: (options.robustness && options.model == Model::Sc).then_some(true),
                 ..Outcome::inconclusive(algorithm, reason)
             },
+            shown_under: Vec::new(),
             compile: Duration::ZERO,
             explore: Duration::ZERO,
         }
@@ -166,6 +197,7 @@ fn explore(
         };
         return Ok(Explored {
             outcome,
+            shown_under: Vec::new(),
             compile: Duration::ZERO,
             explore: begin.elapsed(),
         });
@@ -188,10 +220,17 @@ fn explore(
                 .map_err(|unsupported| unsupported.to_string())?
         }
     };
+    let explore = begin.elapsed();
+    let compares = saved.is_none() && !arguments.no_compare_models;
+    let shown_under = match outcome.errors.first().filter(|_| compares) {
+        Some(found) => threadproof_engine::models_that_show(&program, options, found),
+        None => Vec::new(),
+    };
     Ok(Explored {
         outcome,
+        shown_under,
         compile,
-        explore: begin.elapsed(),
+        explore,
     })
 }
 
@@ -216,6 +255,7 @@ fn show(
         model: arguments.model,
         unroll: arguments.unroll,
         outcome: explored.outcome,
+        shown_under: explored.shown_under,
         compile: explored.compile,
         explore: explored.explore,
         peak_memory_bytes: system::peak_memory_bytes(),

@@ -61,6 +61,20 @@ pub fn test() -> String {
         .into()
 }
 
+pub fn cargo() -> String {
+    "Examples:\n  \
+     cargo threadproof test\n  \
+     cargo threadproof test queue:: --model tso --timeout 60\n  \
+     cargo threadproof test -p my-queue --format junit > results.xml\n  \
+     cargo threadproof run --example demo\n\n\
+     Exit codes:\n  \
+     0  every test is verified\n  \
+     1  some test has an error\n  \
+     2  bad usage, or a package that cannot be built\n  \
+     3  inconclusive: some test could not be decided"
+        .into()
+}
+
 pub fn init() -> String {
     "Example:\n  threadproof init && threadproof test".into()
 }

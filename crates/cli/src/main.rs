@@ -6,6 +6,7 @@
 mod arguments;
 mod bench;
 mod bundle;
+mod cargo;
 mod check;
 mod check_list;
 mod crash;
@@ -54,9 +55,13 @@ fn main() -> ExitCode {
 
 fn run() -> Exit {
     let result = match Arguments::read().command {
+        Command::Check(arguments) if cargo::is_manifest(&arguments) => {
+            cargo::check_manifest(&arguments)
+        }
         Command::Check(arguments) => check::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Cargo(arguments) => cargo::run(&arguments),
         Command::Test(arguments) => suite::run(&arguments),
         Command::Init(arguments) => suite::init(&arguments),
         Command::Litmus(arguments) => litmus::run(&arguments),

@@ -1,11 +1,12 @@
 //! Which searches answer a question: one, or a second one where the first cannot do the program.
 
-use crate::options::{Model, Options};
+use crate::options::{Algorithm, Model, Options};
 use crate::search::search;
 use crate::support::{Unsupported, second_choice};
-use crate::verdict::{Outcome, Progress, Reason, ReasonKind, Verdict};
+use crate::verdict::{Found, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, Verdict};
 use std::ops::ControlFlow;
-use threadproof_program::{ErrorKind, Program};
+use std::time::{Duration, Instant};
+use threadproof_program::{ErrorKind, Location, LocationId, Program};
 
 type Tell<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
 
@@ -17,7 +18,83 @@ pub fn check(
 ) -> Result<Outcome, Unsupported> {
     match options.model {
         Model::C11 => check_c11(program, options, progress),
-        _ => check_with_second_choice(program, options, progress),
+        model => {
+            let mut outcome = check_with_second_choice(program, options, progress)?;
+            // Release-Acquire has notes of its own.
+            if model != Model::Ra && outcome.verdict == Verdict::Verified {
+                outcome.notes.extend(weak_atomics(program));
+            }
+            Ok(outcome)
+        }
+    }
+}
+
+/// Where a verdict is about more than the program's own memory orders.
+fn weak_atomics(program: &dyn Program) -> Option<Note> {
+    let weak = program.weak_atomics()?.iter();
+    let known = weak.filter(|id| **id != LocationId(0));
+    let mut locations: Vec<Location> = known.map(|id| program.source().location(*id)).collect();
+    locations.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+    locations.dedup_by(|a, b| (&a.file, a.line) == (&b.file, b.line));
+    let own = |location: &Location| !is_system(&location.file);
+    locations.retain(own);
+    (!locations.is_empty()).then_some(Note {
+        kind: NoteKind::WeakAtomics,
+        locations,
+    })
+}
+
+/// A header of the system is not the user's program.
+fn is_system(file: &str) -> bool {
+    file.starts_with("/usr/") || file.starts_with("/rustc/")
+}
+
+/// Time and executions for the question whether another model shows an error, too.
+const COMPARING: Duration = Duration::from_millis(300);
+const COMPARED_EXECUTIONS: u64 = 20_000;
+
+/// Which models show an error, by short searches; `None` where that was not found out. What SC shows
+/// every model shows.
+pub fn models_that_show(
+    program: &dyn Program,
+    options: &Options,
+    found: &Found,
+) -> Vec<(Model, Option<bool>)> {
+    let mut answers: Vec<(Model, Option<bool>)> = Vec::new();
+    for model in Model::ALL {
+        let by_sc = answers.first() == Some(&(Model::Sc, Some(true)));
+        let answer = match by_sc || model == options.model {
+            true => Some(true),
+            false => shows(program, options, found, model),
+        };
+        answers.push((model, answer));
+    }
+    answers
+}
+
+fn shows(program: &dyn Program, options: &Options, found: &Found, model: Model) -> Option<bool> {
+    let mut options = Options {
+        model,
+        algorithm: Algorithm::Auto,
+        keep_going: true,
+        minimise: false,
+        estimate: false,
+        robustness: false,
+        ..*options
+    };
+    let soon = Instant::now() + COMPARING;
+    let deadline = options
+        .limits
+        .deadline
+        .map_or(soon, |deadline| deadline.min(soon));
+    options.limits.deadline = Some(deadline);
+    options.limits.max_executions = Some(COMPARED_EXECUTIONS);
+    let outcome = check(program, &options, &mut |_| ControlFlow::Continue(())).ok()?;
+    let place = |found: &Found| found.locations.first().map(|l| (l.file.clone(), l.line));
+    let same = |other: &Found| other.kind == found.kind && place(other) == place(found);
+    match outcome.errors.iter().any(same) {
+        true => Some(true),
+        false => outcome.exhausted.then_some(false),
     }
 }
 

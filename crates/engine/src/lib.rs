@@ -12,16 +12,17 @@ mod search;
 mod support;
 mod verdict;
 
-pub use driver::check;
+pub use driver::{check, models_that_show};
 pub use explore::estimate::{Estimate, estimate};
+pub use explore::naive::interleavings;
 pub use explore::rf::Phases;
 pub use replay::{Mismatch, Move, Origin, Recording, Replayed, Take, replay};
 pub use search::{Class, Equivalence, check_observed};
 
-pub use options::{Algorithm, Checks, Limits, Model, Options};
+pub use options::{Algorithm, Checks, Limits, Model, Options, Preemptions, Sampling, Strategy};
 pub use support::{SUPPORT, Unsupported, resolve};
 pub use verdict::{
     Counts, CycleEvent, Execution, FenceKind, Found, Gap, Note, NoteKind, Outcome, Progress,
-    Reason, ReasonKind, SatEffort, Schedule, Source, Step, StepKind, Treatment, Verdict, Violation,
-    Waiting,
+    Reason, ReasonKind, Sampled, SatEffort, Schedule, Source, Step, StepKind, Treatment, Verdict,
+    Violation, Waiting,
 };

@@ -139,9 +139,64 @@ pub struct Options {
     pub estimate: bool,
     /// Keep the runs of `sat` that show something new; the other algorithms ignore it.
     pub keep_schedules: bool,
+    /// Random executions, instead of all.
+    pub sampling: Option<Sampling>,
+    /// Only executions with few preemptions; not under `ra`.
+    pub preemptions: Option<Preemptions>,
+}
+
+/// Random executions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sampling {
+    pub count: u64,
+    /// The same seed gives the same executions.
+    pub seed: u64,
+    pub strategy: Strategy,
+}
+
+/// How random executions are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// The others, one after the other.
+    Turns,
+    /// Any thread at each step.
+    Walk,
+    /// Random priorities of threads, with a few changes.
+    Pct,
+    /// Random priorities of operations.
+    Pos,
+}
+
+impl Strategy {
+    pub const ALL: [Strategy; 4] = [
+        Strategy::Turns,
+        Strategy::Walk,
+        Strategy::Pct,
+        Strategy::Pos,
+    ];
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::Turns => "turns",
+            Strategy::Walk => "walk",
+            Strategy::Pct => "pct",
+            Strategy::Pos => "pos",
+        }
+    }
+}
+
+/// How many preemptions an execution may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Preemptions {
+    AtMost(u32),
+    /// None, then one, and so on, until nothing is left out or the time is up.
+    Increasing,
 }
 
 impl Options {
+    /// Is there something to be done instead of what the algorithm does?
+    pub fn replaces_algorithm(&self) -> bool {
+        self.sampling.is_some() || self.preemptions.is_some()
+    }
     /// Do they commute in this search? For data races it matters who of them synchronises with whom.
     pub(crate) fn commutes(&self) -> bool {
         self.commute && self.model == Model::Sc && !self.checks.has(ErrorKind::DataRace)
@@ -161,6 +216,8 @@ impl Options {
             minimise: false,
             estimate: false,
             keep_schedules: false,
+            sampling: None,
+            preemptions: None,
         }
     }
 }

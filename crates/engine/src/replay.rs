@@ -21,13 +21,20 @@ use crate::machine::{Config, Deed, Failure, Halt, Machine, Record};
 use crate::options::{Model, Options};
 use crate::verdict::{self, Execution, Found, Waiting};
 use recording::Made;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use threadproof_program::{
     ErrorKind, Guard, LocationId, Op, Program, Run, ThreadId, Wait, address,
 };
 
 /// Time for making all errors of a search smaller, and again for an execution that is not robust.
-pub const MINIMISING: Duration = Duration::from_millis(1500);
+const MINIMISING: Duration = Duration::from_millis(1500);
+
+/// When making errors smaller has to end that begins now. The time limit of the search is one for this, too.
+pub fn minimising_ends(options: &Options) -> Instant {
+    let ends = Instant::now() + MINIMISING;
+    let limit = options.limits.deadline;
+    limit.map_or(ends, |limit| limit.min(ends))
+}
 
 /// The steps of an execution, enough to run it again.
 #[derive(Clone, Debug)]

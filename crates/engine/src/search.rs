@@ -1,6 +1,7 @@
 //! One search: limits, counts, what was found, and the verdict.
 
 mod explored;
+mod limits;
 
 pub use explored::{Evidence, Explored};
 
@@ -9,15 +10,16 @@ use crate::check::robustness::Graph;
 use crate::execution::threads::Names;
 use crate::explore::estimate::{Estimate, Estimator};
 use crate::explore::rf::{self, Phases};
-use crate::explore::{dpor, naive, ra, sat};
+use crate::explore::{dpor, naive, preemptions, ra, sample, sat};
 use crate::machine::{Config, Failure, Machine, Obstacle, WAITS_WITHIN};
 use crate::options::{Algorithm, Model, Options};
 use crate::replay::{self, Others, Schedule};
 use crate::support::{Unsupported, resolve};
 use crate::verdict::{
-    Counts, Found, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, SatEffort, Treatment,
-    Verdict,
+    Counts, Found, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, Sampled, SatEffort,
+    Treatment, Verdict,
 };
+use limits::{too_large, too_long};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::{ErrorKind, Location, LocationId, Program};
@@ -63,16 +65,12 @@ pub fn search<'a>(
     if let Some(reason) = too_large(program, options) {
         return Ok(Outcome::inconclusive(algorithm, reason));
     }
-    let config = Config {
-        model: options.model,
-        checks: options.checks,
-        limits: options.limits,
-        // Reads-from classes do not need it.
-        commute: options.commutes() && algorithm != Algorithm::Rf,
-        fine: false,
-        joins: algorithm == Algorithm::Sat,
-        silent_ends: has_silent_ends(options, algorithm),
+    let algorithm = match options.replaces_algorithm() && options.model != Model::Ra {
+        // They take single steps, too.
+        true => Algorithm::Naive,
+        false => algorithm,
     };
+    let config = config(options, algorithm);
     let mut search = Search::new(program, options, progress, observer);
     if options.model.is_graph() {
         let mut graph = ra::Graph::new(program, config, Names::default());
@@ -102,6 +100,19 @@ pub fn search<'a>(
         result = run(&mut search, &mut machine, program, algorithm);
     }
     Ok(search.conclude(&machine, algorithm, result.err()))
+}
+
+pub fn config(options: &Options, algorithm: Algorithm) -> Config {
+    Config {
+        model: options.model,
+        checks: options.checks,
+        limits: options.limits,
+        // Reads-from classes do not need it.
+        commute: options.commutes() && algorithm != Algorithm::Rf,
+        fine: false,
+        joins: algorithm == Algorithm::Sat,
+        silent_ends: has_silent_ends(options, algorithm),
+    }
 }
 
 /// Can the ends of threads go without accesses? Others than these algorithms, and the searches for data
@@ -137,6 +148,12 @@ fn run<'p>(
 ) -> Result<(), Stop> {
     let options = search.options;
     search.stepped(machine)?;
+    if let Some(sampling) = options.sampling {
+        return sample::explore(search, machine, sampling);
+    }
+    if let Some(wanted) = options.preemptions {
+        return preemptions::explore(search, machine, wanted);
+    }
     match algorithm {
         Algorithm::Optimal => dpor::explore(search, machine, dpor::Mode::Optimal),
         Algorithm::Source => dpor::explore(search, machine, dpor::Mode::Source),
@@ -184,6 +201,8 @@ pub struct Search<'a> {
     told: Duration,
     effort: Option<SatEffort>,
     estimator: Option<Estimator<'a>>,
+    preemptions: Option<u32>,
+    sampled: Option<Sampled>,
     /// Runs to be shown in the end.
     kept: Vec<Schedule>,
 }
@@ -216,6 +235,8 @@ impl<'a> Search<'a> {
             told: Duration::ZERO,
             effort: None,
             estimator: None,
+            preemptions: None,
+            sampled: None,
             kept: Vec::new(),
         }
     }
@@ -223,6 +244,22 @@ impl<'a> Search<'a> {
     /// Says how the questions of `rf` have been decided so far.
     pub fn set_phases(&mut self, phases: Phases) {
         self.phases = Some(phases);
+    }
+
+    /// Says what random executions have shown so far.
+    pub fn set_sampled(&mut self, sampled: Sampled) {
+        self.sampled = Some(sampled);
+    }
+
+    /// Says that executions with more preemptions are left out.
+    pub fn set_preemptions(&mut self, bound: Option<u32>) {
+        self.preemptions = bound;
+    }
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+    pub fn set_counts(&mut self, counts: Counts) {
+        self.counts = counts;
     }
 
     /// To be called after every step. Whatever [`Search::look`] acts on has to be asked for here, too.
@@ -355,7 +392,10 @@ impl<'a> Search<'a> {
 
     /// Spends a little time on the estimate, if it is wanted.
     fn probe(&mut self) -> Option<Estimate> {
-        if !self.options.estimate {
+        if let Some(sampling) = self.options.sampling {
+            return Some(Estimate::known(sampling.count));
+        }
+        if !self.options.estimate || self.options.preemptions.is_some() {
             return None;
         }
         if self.estimator.is_none() {
@@ -404,7 +444,7 @@ impl<'a> Search<'a> {
     /// Runs each witness again, a smaller one if that is wanted.
     fn show_errors(&mut self) -> Vec<Found> {
         let (program, options) = (self.program, self.options);
-        let deadline = Instant::now() + replay::MINIMISING;
+        let deadline = replay::minimising_ends(options);
         let witnesses = std::mem::take(&mut self.witnesses).into_iter();
         witnesses
             .map(|w| {
@@ -450,7 +490,7 @@ impl<'a> Search<'a> {
             _ => None,
         };
         let reason = obstacle.or(limit);
-        let exhausted = reason.is_none() && stop.is_none();
+        let exhausted = reason.is_none() && stop.is_none() && self.preemptions.is_none();
         let not_robust = self.not_robust(exhausted);
         let mut errors = self.show_errors();
         let robust = match not_robust {
@@ -473,6 +513,9 @@ impl<'a> Search<'a> {
             instead_of: None,
             phases: self.phases,
             bound_hit: machine.bound_hit(),
+            bounded_search: self.options.preemptions.is_some(),
+            preemptions: self.preemptions,
+            sampled: self.sampled,
             sat: self.effort,
             robust: robust.filter(|_| self.options.robustness),
             notes: notes(program, machine),
@@ -525,28 +568,4 @@ fn notes(program: &dyn Program, machine: &dyn Explored) -> Vec<Note> {
     let assumed = remarks.map(|(words, places)| note(NoteKind::Assumed(words.into()), places));
     let all = all.into_iter().chain(assumed);
     all.filter(|note| !note.locations.is_empty()).collect()
-}
-
-/// Does the program begin with more memory than it may have?
-fn too_large(program: &dyn Program, options: &Options) -> Option<Reason> {
-    let sizes = program.objects().iter().map(|object| object.size);
-    let bytes = sizes.fold(0, u64::saturating_add);
-    let limit = options.limits.max_memory;
-    (limit < bytes).then(|| Reason {
-        kind: ReasonKind::Memory,
-        message: format!(
-            "the global variables have {bytes} bytes, more than the limit of {limit} allows"
-        ),
-        location: None,
-    })
-}
-
-fn too_long(machine: &dyn Explored) -> Stop {
-    let message = format!(
-        "an execution has more than {} steps, the last by {}; does a loop there wait for another \
-         thread? --unroll N cuts loops after N iterations",
-        machine.steps(),
-        machine.names().name(machine.newest_thread())
-    );
-    Stop::Limit(ReasonKind::ExecutionLimit, message)
 }

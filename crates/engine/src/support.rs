@@ -50,5 +50,6 @@ pub fn second_choice(options: &Options) -> Option<Algorithm> {
     let mut choices = SUPPORT.iter().filter(|(_, model)| *model == options.model);
     let first = choices.next().is_some_and(|(a, _)| *a == Algorithm::Rf);
     let second = choices.next().map(|(a, _)| *a);
-    second.filter(|_| first && options.algorithm == Algorithm::Auto)
+    let auto = options.algorithm == Algorithm::Auto && !options.replaces_algorithm();
+    second.filter(|_| first && auto)
 }

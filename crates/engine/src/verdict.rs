@@ -2,7 +2,7 @@
 
 use crate::explore::estimate::Estimate;
 use crate::explore::rf::Phases;
-use crate::options::Algorithm;
+use crate::options::{Algorithm, Strategy};
 use crate::replay::Recording;
 use std::time::Duration;
 use threadproof_program::{ErrorKind, Location};
@@ -42,6 +42,12 @@ pub struct Outcome {
     pub exhausted: bool,
     /// A loop bound of the user cut some execution.
     pub bound_hit: bool,
+    /// Executions with few preemptions were looked for, instead of what the algorithm does.
+    pub bounded_search: bool,
+    /// Executions with more preemptions than this were left out.
+    pub preemptions: Option<u32>,
+    /// Random executions were run, rather than all.
+    pub sampled: Option<Sampled>,
     /// What the solver cost, if there was one.
     pub sat: Option<SatEffort>,
     /// Is every behaviour also a sequentially consistent one? `None` if that was not asked, or if
@@ -55,6 +61,18 @@ pub struct Outcome {
     pub schedules: Vec<Schedule>,
     /// The execution that was run again, if it ended without an error.
     pub replayed: Option<Execution>,
+}
+
+/// What random executions showed.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampled {
+    pub samples: u64,
+    pub seed: u64,
+    pub strategy: Strategy,
+    /// Different classes that were seen.
+    pub classes: u64,
+    /// At least about so many there are.
+    pub estimated: f64,
 }
 
 /// What the algorithm `sat` cost.
@@ -74,6 +92,14 @@ pub struct SatEffort {
 }
 
 impl Outcome {
+    /// What was done, in a word: the algorithm, or what took its place.
+    pub fn method(&self) -> &'static str {
+        match (&self.sampled, self.bounded_search) {
+            (Some(_), _) => "sample",
+            (None, true) => "preemptions",
+            (None, false) => self.algorithm.name(),
+        }
+    }
     /// Without a search: nothing is known but the verdict.
     fn without_search(algorithm: Algorithm, verdict: Verdict) -> Outcome {
         Outcome {
@@ -86,6 +112,9 @@ impl Outcome {
             phases: None,
             exhausted: false,
             bound_hit: false,
+            bounded_search: false,
+            preemptions: None,
+            sampled: None,
             sat: None,
             robust: None,
             notes: Vec::new(),
@@ -156,6 +185,9 @@ pub enum NoteKind {
     Treated(Treatment),
     /// The front end took something for granted; with its words.
     Assumed(String),
+    /// The program has atomics that are weaker than sequentially consistent, and the model gives them
+    /// more than the language does.
+    WeakAtomics,
 }
 
 /// Something to know about a verdict.
@@ -173,6 +205,8 @@ pub enum ReasonKind {
     Unsupported,
     Interrupted,
     Memory,
+    /// Only random executions were asked for.
+    Sampled,
 }
 
 #[derive(Clone, Debug)]

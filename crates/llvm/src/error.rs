@@ -55,6 +55,10 @@ pub enum LoadError {
     NoFunction {
         path: String,
     },
+    /// A function that is to be the entry has a result, which nobody would look at.
+    ReturnsValue {
+        path: String,
+    },
     RustcNotFound {
         rustc: PathBuf,
         message: String,
@@ -129,6 +133,11 @@ impl fmt::Display for LoadError {
             LoadError::NoFunction { path } => {
                 write!(out, "the program has no function `{path}`")
             }
+            LoadError::ReturnsValue { path } => write!(
+                out,
+                "`{path}` returns a value, or is generic: only functions without arguments and results can be \
+                 checked by themselves"
+            ),
             LoadError::RustcNotFound { rustc, message } => write!(
                 out,
                 "cannot run {}: {message}; install the Rust toolchain, or set $RUSTC to a rustc",

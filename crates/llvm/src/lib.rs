@@ -61,7 +61,8 @@ pub fn load(input: &Input) -> Result<Module, LoadError> {
         return Err(LoadError::NoFiles);
     }
     if input.files.iter().any(|file| is_rust(file)) {
-        return load_rust(&compile_rust(input)?, &rust::Entry::Main);
+        let loaded = load_rust(&compile_rust(input)?, &rust::Entry::Main)?;
+        return Ok(loaded.module);
     }
     let sources = fetch_all(input)?;
     let (files, models) = (input.files.clone(), input.model_functions.clone());
@@ -89,13 +90,15 @@ fn compile_rust(input: &Input) -> Result<rust::Program, LoadError> {
 }
 
 /// Translates what this entry of a Rust program can reach.
-pub fn load_rust(program: &rust::Program, entry: &rust::Entry) -> Result<Module, LoadError> {
+pub fn load_rust(program: &rust::Program, entry: &rust::Entry) -> Result<rust::Loaded, LoadError> {
     let (program, entry) = (program.clone(), entry.clone());
     let read = read::guarded(move || {
         let context = read::Context::new();
         let whole = rust::extract(&context, &program, &entry)?;
+        let place = rust::place_of_entry(&whole);
         let models = &program.model_functions;
-        finish(&context, whole, &program.files, models, Some(program.locks))
+        let module = finish(&context, whole, &program.files, models, Some(program.locks))?;
+        Ok(rust::Loaded { module, place })
     });
     read.unwrap_or_else(|message| Err(LoadError::Fatal { message }))
 }

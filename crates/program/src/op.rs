@@ -57,7 +57,8 @@ pub enum Op {
     Free {
         address: u64,
     },
-    /// A function returns: its `count` youngest stack objects are dead.
+    /// A function returns: its `count` youngest stack objects are dead. A thread ends: so are all of its stack
+    /// objects and, counted after them, its thread-local variables.
     Release {
         count: u32,
     },
@@ -132,7 +133,7 @@ pub enum RmwOp {
 pub enum Storage {
     Heap,
     Stack,
-    /// Lives as long as the program and is never freed: thread-local variables.
+    /// Lives as long as the program, or as long as the thread: thread-local variables.
     Static,
 }
 

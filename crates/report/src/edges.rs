@@ -5,6 +5,7 @@
 //! locks, and writes that release to reads that acquire, also through fences and read-modify-writes.
 
 use crate::interesting::synchronises;
+use std::collections::BTreeMap;
 use threadproof_engine::{Found, Source, Step, StepKind};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -73,16 +74,13 @@ pub fn edges(found: &Found, chosen: &[usize]) -> Vec<Edge> {
 
 fn program_order(trace: &[Step], chosen: &[usize]) -> Vec<Edge> {
     let mut edges = Vec::new();
-    for (position, &to) in chosen.iter().enumerate() {
+    let mut newest: BTreeMap<&str, usize> = BTreeMap::new();
+    for &to in chosen {
         if trace[to].kind == StepKind::Flush {
             continue;
         }
-        let before = chosen[..position].iter().rev();
-        let own = |from: &&usize| {
-            let step = &trace[**from];
-            step.thread == trace[to].thread && step.kind != StepKind::Flush
-        };
-        edges.extend(before.copied().find(|from| own(&from)).map(|from| Edge {
+        let before = newest.insert(&trace[to].thread, to);
+        edges.extend(before.map(|from| Edge {
             relation: Relation::ProgramOrder,
             from,
             to,
@@ -93,6 +91,7 @@ fn program_order(trace: &[Step], chosen: &[usize]) -> Vec<Edge> {
 
 fn happens_before(trace: &[Step]) -> Vec<Edge> {
     let mut edges = Vec::new();
+    let synchronisation = Synchronisation::of(trace);
     for (to, step) in trace.iter().enumerate() {
         let mut add = |from: usize, to: usize| {
             edges.push(Edge {
@@ -112,7 +111,8 @@ fn happens_before(trace: &[Step]) -> Vec<Edge> {
             last.into_iter().for_each(|last| add(last, to));
         } else if let Some(Source::Step(from)) = step.reads_from
             && trace[from].thread != step.thread
-            && let (Some(from), Some(to)) = (released(trace, from), acquired(trace, to))
+            && let (Some(from), Some(to)) =
+                (synchronisation.released[from], synchronisation.acquired[to])
         {
             add(from, to);
         }
@@ -120,45 +120,54 @@ fn happens_before(trace: &[Step]) -> Vec<Edge> {
     edges
 }
 
-/// What a reader of this write learns of: the write itself, the fence before it, or the write that a
-/// chain of read-modify-writes passes on.
-fn released(trace: &[Step], write: usize) -> Option<usize> {
-    let mut at = write;
-    for _ in 0..trace.len() {
-        let step = &trace[at];
-        if has_order(step, &["release", "acq_rel", "seq_cst"]) {
-            return Some(at);
-        }
-        let fence = trace[..at].iter().rposition(|other| {
-            other.thread == step.thread
-                && other.kind == StepKind::Fence
-                && has_order(other, &["release", "acq_rel", "seq_cst"])
-        });
-        if step.order.is_some() && fence.is_some() {
-            return fence;
-        }
-        match (step.kind, step.reads_from) {
-            (StepKind::Rmw, Some(Source::Step(before))) => at = before,
-            _ => return None,
-        }
-    }
-    None
+/// Where the steps of an execution release and acquire, by step.
+struct Synchronisation {
+    /// What a reader of this write learns of: the write itself, the fence before it, or the write that a
+    /// chain of read-modify-writes passes on.
+    released: Vec<Option<usize>>,
+    /// Where what was read becomes known: at the read itself, or at the next fence.
+    acquired: Vec<Option<usize>>,
 }
 
-/// Where what was read becomes known: at the read itself, or at the next fence.
-fn acquired(trace: &[Step], read: usize) -> Option<usize> {
-    let step = &trace[read];
-    if has_order(step, &["acquire", "acq_rel", "seq_cst"]) {
-        return Some(read);
+const RELEASES: [&str; 3] = ["release", "acq_rel", "seq_cst"];
+const ACQUIRES: [&str; 3] = ["acquire", "acq_rel", "seq_cst"];
+
+impl Synchronisation {
+    fn of(trace: &[Step]) -> Synchronisation {
+        let is_fence =
+            |step: &Step, orders: &[&str]| step.kind == StepKind::Fence && has_order(step, orders);
+        let mut fences: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut released: Vec<Option<usize>> = Vec::with_capacity(trace.len());
+        for (at, step) in trace.iter().enumerate() {
+            let fence = fences.get(step.thread.as_str()).copied();
+            let passed_on = match (step.kind, step.reads_from) {
+                (StepKind::Rmw, Some(Source::Step(before))) => {
+                    released.get(before).copied().flatten()
+                }
+                _ => None,
+            };
+            released.push(match has_order(step, &RELEASES) {
+                true => Some(at),
+                false => step.order.and(fence).or(passed_on),
+            });
+            if is_fence(step, &RELEASES) {
+                fences.insert(&step.thread, at);
+            }
+        }
+        fences.clear();
+        let mut acquired = vec![None; trace.len()];
+        for (at, step) in trace.iter().enumerate().rev() {
+            let fence = fences.get(step.thread.as_str()).copied();
+            acquired[at] = match has_order(step, &ACQUIRES) {
+                true => Some(at),
+                false => step.order.and(fence),
+            };
+            if is_fence(step, &ACQUIRES) {
+                fences.insert(&step.thread, at);
+            }
+        }
+        Synchronisation { released, acquired }
     }
-    step.order?;
-    let later = trace.iter().enumerate().skip(read + 1);
-    let mut fences = later.filter(|(_, other)| {
-        other.thread == step.thread
-            && other.kind == StepKind::Fence
-            && has_order(other, &["acquire", "acq_rel", "seq_cst"])
-    });
-    fences.next().map(|(index, _)| index)
 }
 
 /// Does the step have one of these orders, or is it a synchronising function of the library?

@@ -27,10 +27,13 @@ pub fn render(report: &Report) -> String {
             shown += &command("warning", place, "inconclusive", &reason.message);
         }
         (Verdict::Verified, _) => {
-            let bound = match report.bound() {
+            let mut bound = match report.bound() {
                 Some(bound) => format!(" up to {bound} iterations of each loop"),
                 None => String::new(),
             };
+            if let Some(preemptions) = outcome.preemptions {
+                bound += &format!(" with at most {preemptions} preemptions");
+            }
             let message = format!("no execution of {program} under {model} has an error{bound}");
             shown += &command("notice", None, "verified", &message);
         }

@@ -197,14 +197,6 @@ impl Shared<'_> {
     }
 }
 
-/// Do two steps touch a common byte?
-pub fn overlap(one: &Step, other: &Step) -> bool {
-    let (Some(one), Some(other)) = (one.bytes, other.bytes) else {
-        return false;
-    };
-    range(one).any(|byte| range(other).contains(&byte))
-}
-
 fn range((address, size): (u64, u8)) -> Range<u64> {
     address..address.saturating_add(u64::from(size))
 }

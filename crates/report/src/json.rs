@@ -5,8 +5,8 @@ use crate::{Report, why};
 use serde_json::{Value, json};
 use std::time::Duration;
 use threadproof_engine::{
-    CycleEvent, Execution, FenceKind, Found, Gap, Reason, ReasonKind, SatEffort, Source, Step,
-    Verdict,
+    CycleEvent, Execution, FenceKind, Found, Gap, Reason, ReasonKind, Sampled, SatEffort, Source,
+    Step, Verdict,
 };
 use threadproof_program::Location;
 
@@ -26,9 +26,9 @@ pub fn value(report: &Report) -> Value {
         "tool": concat!("threadproof ", env!("CARGO_PKG_VERSION")),
         "program": report.program,
         "model": report.model.name(),
-        "algorithm": outcome.algorithm.name(),
+        "algorithm": outcome.method(),
         "verdict": verdict(outcome.verdict),
-        "bounded": report.bound().map(|bound| json!({ "loop": bound })),
+        "bounded": bounded(report),
         "reason": outcome.reason.as_ref().map(reason),
         "executions": {
             "complete": outcome.counts.complete,
@@ -42,10 +42,40 @@ pub fn value(report: &Report) -> Value {
         "seconds": { "compile": seconds(report.compile), "explore": seconds(report.explore) },
         "peak_memory_bytes": report.peak_memory_bytes,
     });
+    if !report.shown_under.is_empty() {
+        let models = report.shown_under.iter();
+        let models = models.map(|(model, shown)| (model.name().to_string(), json!(shown)));
+        value["shown_under"] = Value::Object(models.collect());
+    }
     if let Some(replayed) = &outcome.replayed {
         value["replayed"] = execution(replayed);
     }
+    if let Some(of) = &outcome.sampled {
+        value["sampled"] = sampled(of);
+    }
     value
+}
+
+/// What the verdict is limited to.
+fn bounded(report: &Report) -> Option<Value> {
+    let mut bounded = serde_json::Map::new();
+    if let Some(bound) = report.bound() {
+        bounded.insert("loop".into(), json!(bound));
+    }
+    if let Some(bound) = report.outcome.preemptions {
+        bounded.insert("preemptions".into(), json!(bound));
+    }
+    (!bounded.is_empty()).then(|| bounded.into())
+}
+
+fn sampled(sampled: &Sampled) -> Value {
+    json!({
+        "samples": sampled.samples,
+        "seed": sampled.seed,
+        "strategy": sampled.strategy.name(),
+        "classes": sampled.classes,
+        "estimated_classes": sampled.estimated,
+    })
 }
 
 fn sat(effort: &SatEffort) -> Value {
@@ -75,6 +105,7 @@ fn reason(reason: &Reason) -> Value {
         ReasonKind::Unsupported => "unsupported",
         ReasonKind::Interrupted => "interrupted",
         ReasonKind::Memory => "memory",
+        ReasonKind::Sampled => "sampled",
     };
     json!({
         "kind": kind,

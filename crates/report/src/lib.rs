@@ -5,6 +5,7 @@
 //! the run, and each module is one way to show it. Output depends on the report and on the
 //! source files that it names, and on nothing else.
 
+mod accesses;
 pub mod dot;
 mod edges;
 pub mod explain;
@@ -42,6 +43,8 @@ pub struct Report {
     /// The user's bound on loops.
     pub unroll: Option<u32>,
     pub outcome: Outcome,
+    /// Which models show the first error; `None` where that was not found out. Empty if nobody asked.
+    pub shown_under: Vec<(Model, Option<bool>)>,
     /// Time to compile and to prepare the program.
     pub compile: Duration,
     pub explore: Duration,

@@ -26,6 +26,7 @@ pub fn json(notes: &[Note]) -> Value {
                 NoteKind::Treated(Treatment::Strengthened) => "strengthened",
                 NoteKind::Treated(Treatment::Weakened) => "weakened",
                 NoteKind::Assumed(_) => "assumed",
+                NoteKind::WeakAtomics => "weak-atomics",
             },
             "message": message(&note.kind),
             "locations": note.locations.iter().map(crate::json::place).collect::<Vec<_>>(),
@@ -45,6 +46,10 @@ fn message(kind: &NoteKind) -> &str {
              itself may have fewer executions"
         }
         NoteKind::Assumed(words) => words,
+        NoteKind::WeakAtomics => {
+            "the program has atomics that are weaker than seq_cst; --model c11 checks all that the \
+             language allows them"
+        }
     }
 }
 

@@ -16,7 +16,7 @@ const MOST_FRAMES: usize = 100;
 pub fn render(report: &Report) -> String {
     let properties = json!({
         "model": report.model.name(),
-        "algorithm": report.outcome.algorithm.name(),
+        "algorithm": report.outcome.method(),
     });
     log(&results(report), &[invocation(report)], properties)
 }

@@ -9,7 +9,7 @@ use crate::wrap::{PAGE, wrap};
 use crate::{table, violation, why};
 use std::time::Duration;
 use threadproof_engine::{
-    Estimate, Execution, Found, Phases, Reason, ReasonKind, Step, Verdict, Waiting,
+    Estimate, Execution, Found, Phases, Reason, ReasonKind, Sampled, Step, Verdict, Waiting,
 };
 use threadproof_program::Location;
 
@@ -63,23 +63,21 @@ pub fn plain(report: &Report, sources: &mut Sources) -> String {
 fn verified(report: &Report) -> String {
     let program = printable(&report.program.join(", "));
     let counts = report.outcome.counts;
-    let mut shown = match report.bound() {
-        None => format!(
+    let bounds = bounds(report);
+    let mut shown = match bounds.is_empty() {
+        true => format!(
             "{}: no execution of {program} has an error\n",
             paint(GOOD, "verified")
         ),
-        Some(bound) => {
-            let times = if bound == 1 {
-                "iteration"
-            } else {
-                "iterations"
-            };
-            let head = format!("verified up to {bound} {times} of each loop");
-            format!(
-                "{}: no execution of {program} within this bound has an error\n\
-                 Longer executions were not looked at; a larger --unroll looks further.\n",
-                paint(GOOD, &head)
-            )
+        false => {
+            let head = format!("verified {}", bounds.words);
+            let found = format!("no execution of {program} within this bound has an error");
+            let others = format!(
+                "were not looked at; a larger {} looks further.",
+                bounds.options
+            );
+            wrap(&format!("{head}:"), &found, 2).replacen(&head, &paint(GOOD, &head), 1)
+                + &wrap(&bounds.others, &others, 0)
         }
     };
     if counts.complete == 0 && counts.blocked > 0 {
@@ -88,6 +86,59 @@ fn verified(report: &Report) -> String {
         shown += &format!("{}\n", paint(UNSURE, note));
     }
     shown
+}
+
+/// What a verdict is limited to, in words.
+#[derive(Default)]
+struct Bounds {
+    words: String,
+    others: String,
+    options: String,
+}
+
+impl Bounds {
+    fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+    fn add(&mut self, words: String, others: &str, option: &str) {
+        for (text, more, link) in [
+            (&mut self.words, words.as_str(), " and "),
+            (&mut self.others, others, " and "),
+            (&mut self.options, option, " or "),
+        ] {
+            if !text.is_empty() {
+                *text += link;
+            }
+            *text += more;
+        }
+    }
+}
+
+fn bounds(report: &Report) -> Bounds {
+    let mut bounds = Bounds::default();
+    if let Some(bound) = report.bound() {
+        let times = if bound == 1 {
+            "iteration"
+        } else {
+            "iterations"
+        };
+        let words = format!("up to {bound} {times} of each loop");
+        bounds.add(words, "Longer executions", "--unroll");
+    }
+    if let Some(bound) = report.outcome.preemptions {
+        let times = if bound == 1 {
+            "preemption"
+        } else {
+            "preemptions"
+        };
+        let words = format!("for at most {bound} {times}");
+        let others = match bounds.is_empty() {
+            true => "Executions with more preemptions",
+            false => "those with more preemptions",
+        };
+        bounds.add(words, others, "--preemptions");
+    }
+    bounds
 }
 
 /// One execution, from its beginning to its end.
@@ -143,6 +194,9 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
         let sentence = wrap("Why:", &printable(&why), 5);
         shown += &sentence.replacen("Why:", &paint(STRONG, "Why:"), 1);
     }
+    if let Some(words) = models(report) {
+        shown += &wrap("Models:", &words, 8).replacen("Models:", &paint(STRONG, "Models:"), 1);
+    }
     if !found.trace.is_empty() {
         shown += &format!("\n{}", paint(STRONG, "The execution that shows it"));
         shown += how_to_read(&found.trace);
@@ -153,6 +207,32 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
     }
     shown += &output("Printed until then:", &found.output);
     shown
+}
+
+/// `appears under c11 and pso, not under sc and tso`. Nothing if every model shows it: that is usual.
+fn models(report: &Report) -> Option<String> {
+    let names = |wanted: Option<bool>| {
+        let those = report
+            .shown_under
+            .iter()
+            .filter(|(_, answer)| *answer == wanted);
+        let names: Vec<&str> = those.map(|(model, _)| model.name()).collect();
+        (!names.is_empty()).then(|| and(&names))
+    };
+    let shown = names(Some(true))?;
+    let missing = names(Some(false)).map(|names| format!("not under {names}"));
+    let unknown = names(None).map(|names| format!("not found out for {names}"));
+    let rest: Vec<String> = missing.into_iter().chain(unknown).collect();
+    (!rest.is_empty()).then(|| format!("appears under {shown}, {}", rest.join(", ")))
+}
+
+/// `sc, tso and pso`
+fn and(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).into(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
 }
 
 /// `--> file:line:column in function`. A long path stays whole, for those who click on it.
@@ -223,16 +303,16 @@ fn inconclusive(reason: &Reason, sources: &mut Sources) -> String {
 /// What to make of an inconclusive search, and what to do.
 fn outlook(kind: ReasonKind) -> String {
     format!(
-        "No error was found in what was looked at, but not everything was.\n{}: {}\n",
-        paint(STRONG, "try"),
-        advice(kind)
+        "No error was found in what was looked at, but not everything was.\n{}",
+        wrap("try:", advice(kind), 2).replacen("try", &paint(STRONG, "try"), 1)
     )
 }
 
 fn advice(kind: ReasonKind) -> &'static str {
     match kind {
         ReasonKind::Timeout => {
-            "a larger --timeout, fewer threads or operations, or a bound on loops (--unroll N)"
+            "a larger --timeout, fewer threads or operations, a bound on loops (--unroll N) or on \
+             preemptions (--preemptions auto), or random executions (--sample 10000)"
         }
         ReasonKind::ExecutionLimit => {
             "a bound on loops (--unroll N), a larger --max-executions, or a smaller program"
@@ -242,6 +322,9 @@ fn advice(kind: ReasonKind) -> &'static str {
         }
         ReasonKind::Interrupted => "running it again, perhaps with --timeout SECONDS",
         ReasonKind::Memory => "a smaller program, or a bound on loops (--unroll N)",
+        ReasonKind::Sampled => {
+            "a larger --sample, another --seed, or the search for few preemptions (--preemptions auto)"
+        }
     }
 }
 
@@ -293,20 +376,38 @@ fn summary(report: &Report) -> String {
             report.outcome.algorithm.name(),
             first.name()
         ),
-        None => report.outcome.algorithm.name().to_string(),
+        None => report.outcome.method().to_string(),
     };
     let (compile, explore) = (seconds(report.compile), seconds(report.explore));
     let counts = match unfinished(report) {
         Some(total) => format!("{counts} of {total}"),
         None => counts,
     };
+    let sampled = report
+        .outcome
+        .sampled
+        .as_ref()
+        .map_or(String::new(), sampled);
     let lines = [
-        format!("{counts} (model {model}, algorithm {algorithm})"),
+        format!("{counts}{sampled} (model {model}, algorithm {algorithm})"),
         format!("compiled in {compile}, explored in {explore}{memory}"),
     ];
     lines
         .map(|line| format!("{}\n", paint(FAINT, &line)))
         .concat()
+}
+
+/// `, 12 classes of at least about 20`
+fn sampled(sampled: &Sampled) -> String {
+    let classes = match sampled.classes {
+        1 => "1 class".to_string(),
+        n => format!("{n} classes"),
+    };
+    let all = sampled.estimated.round() as u64;
+    match all > sampled.classes {
+        true => format!(", {classes} of at least about {all}"),
+        false => format!(", {classes}"),
+    }
 }
 
 /// How `rf` decided whether traces are consistent.

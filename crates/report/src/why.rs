@@ -4,7 +4,8 @@
 //! update that was lost, the object that was freed, who holds what the others wait for. If none of these
 //! fits, there is no sentence: the table says more than a guess.
 
-use crate::interesting::{FAILED, overlap, synchronises};
+use crate::accesses::{Accesses, overlap};
+use crate::interesting::{FAILED, synchronises};
 use crate::unsynchronised;
 use threadproof_engine::{Found, Source, Step, StepKind, Waiting};
 use threadproof_program::ErrorKind;
@@ -65,10 +66,11 @@ fn got(step: &Step) -> String {
 /// A read that missed a store which another thread had made before.
 fn stale_read(found: &Found) -> Option<String> {
     let trace = &found.trace;
+    let accesses = Accesses::of(trace);
     let reads = (0..trace.len()).rev();
     let (index, missed) = reads
         .filter(|&index| !synchronises(&trace[index]))
-        .find_map(|index| Some((index, missed_write(trace, index)?)))?;
+        .find_map(|index| Some((index, missed_write(trace, &accesses, index)?)))?;
     let (read, store) = (&trace[index], &trace[missed]);
     let what = format!("{} read {} (step {})", read.thread, got(read), index + 1);
     let whose = format!(
@@ -87,51 +89,47 @@ fn stale_read(found: &Found) -> Option<String> {
 }
 
 /// The newest write of another thread before a read that the read could not see, or need not see.
-fn missed_write(trace: &[Step], index: usize) -> Option<usize> {
+fn missed_write(trace: &[Step], accesses: &Accesses<'_>, index: usize) -> Option<usize> {
     let read = &trace[index];
     let source = match read.reads_from? {
         Source::Initial => None,
         Source::Step(source) => Some(source),
     };
     let own = source.is_some_and(|source| trace[source].thread == read.thread);
-    let earlier = trace[..index].iter().enumerate().rev();
-    let mut missed = earlier.filter(|(at, step)| {
-        let is_newer = !own && source.is_none_or(|source| source < *at);
+    let is_newer = |at: usize| !own && source.is_none_or(|source| source < at);
+    let first = match (accesses.are_buffered(), own) {
+        (true, _) => 0,
+        (false, true) => return None,
+        (false, false) => source.map_or(0, |source| source + 1),
+    };
+    let mut earlier = accesses.between(first, index).into_iter();
+    earlier.find(|&at| {
+        let step = &trace[at];
         is_write(step)
             && step.thread != read.thread
-            && overlap(step, read)
-            && Some(*at) != source
-            && (reaches_memory(trace, *at) > index || is_newer)
-    });
-    missed.next().map(|(at, _)| at)
-}
-
-/// When others can see a write: at its flush if it went into a buffer, never if that is missing.
-fn reaches_memory(trace: &[Step], write: usize) -> usize {
-    let flush = trace.iter().position(|step| step.flushes == Some(write));
-    match trace[write].buffered {
-        true => flush.unwrap_or(usize::MAX),
-        false => write,
-    }
+            && Some(at) != source
+            && (is_newer(at) || accesses.reaches_memory(at) > index)
+    })
 }
 
 /// A thread read, another one wrote, and the first wrote over it what it had computed before.
 fn lost_update(found: &Found) -> Option<String> {
     let trace = &found.trace;
+    let accesses = Accesses::of(trace);
     for (last, write) in trace.iter().enumerate().rev() {
         if write.kind != StepKind::Store || synchronises(write) {
             continue;
         }
-        let own = |step: &Step| step.thread == write.thread && overlap(step, write);
-        let before = trace[..last].iter().enumerate().rev();
-        let read = before.clone().find(|(_, step)| own(step) && is_read(step));
+        let before = accesses.between(0, last);
+        let before = before.iter().map(|at| (*at, &trace[*at]));
+        let own = |step: &Step| step.thread == write.thread && is_read(step);
+        let read = before.clone().find(|(_, step)| own(step));
         let Some((first, read)) = read.filter(|(_, read)| read.kind == StepKind::Load) else {
             continue;
         };
-        let between = |at: usize| at > first;
-        let lost = before.clone().find(|(at, step)| {
-            between(*at) && is_write(step) && step.thread != write.thread && overlap(step, write)
-        });
+        let lost = before
+            .clone()
+            .find(|(at, step)| *at > first && is_write(step) && step.thread != write.thread);
         if let Some((at, lost)) = lost {
             return Some(format!(
                 "{} stored {} (step {}) after it had read {} (step {}); {}'s store of {} (step {}) \

@@ -4,7 +4,6 @@
 use super::expectation::{Expectation, Wanted};
 use super::test::Test;
 use crate::arguments::{Arguments, Command};
-use clap::Parser;
 use std::path::PathBuf;
 use threadproof_engine::{Algorithm, Model, resolve};
 
@@ -28,6 +27,10 @@ pub const OPTIONS: &[(&str, Shape)] = &[
     ("keep-going", Shape::Flag),
     ("timeout", Shape::One),
     ("max-executions", Shape::One),
+    ("preemptions", Shape::One),
+    ("sample", Shape::One),
+    ("seed", Shape::One),
+    ("strategy", Shape::One),
     ("no-purity", Shape::Flag),
     ("no-await", Shape::Flag),
     ("no-commute", Shape::Flag),
@@ -284,7 +287,7 @@ fn words_of(key: &str, values: &[String]) -> Vec<String> {
 /// Does the command line accept these words?
 fn validate(words: &[String]) -> Result<(), String> {
     let line = ["threadproof", "check"].into_iter().map(String::from);
-    let parsed = Arguments::try_parse_from(line.chain(words.iter().cloned()));
+    let parsed = Arguments::read_from(line.chain(words.iter().cloned()));
     let parsed = parsed.map_err(|error| {
         let text = error.render().to_string();
         let first = text.lines().next().unwrap_or_default();

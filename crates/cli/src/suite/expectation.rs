@@ -41,12 +41,13 @@ pub enum Ended {
     BadInput(String),
 }
 
-const REASONS: [&str; 5] = [
+const REASONS: [&str; 6] = [
     "timeout",
     "execution-limit",
     "unsupported",
     "interrupted",
     "memory",
+    "sampled",
 ];
 
 impl Wanted {

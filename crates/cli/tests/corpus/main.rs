@@ -152,6 +152,8 @@ fn run(
     if option(case, "--timeout").is_none() {
         command.args(["--timeout", LIMIT]);
     }
+    // What other models show is tested elsewhere, and takes time.
+    command.arg("--no-compare-models");
     // Most programs are older than the default, and what they expect is about SC.
     if option(case, "--model").is_none() {
         command.args(["--model", Model::Sc.name()]);

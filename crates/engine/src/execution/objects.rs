@@ -38,7 +38,7 @@ struct Region {
     objects: Vec<ObjectRecord>,
     /// Where the next object goes.
     next: u64,
-    /// Stack only: places of the objects whose functions have not returned.
+    /// Not for heaps: places of the objects whose functions have not returned, or whose thread has not ended.
     live: Vec<u32>,
     /// How many objects each site created, by site.
     created: Vec<(SiteId, u32)>,
@@ -262,7 +262,8 @@ impl Objects {
     ) -> (ObjectIdx, u64) {
         let start = match storage {
             Storage::Stack => address::stack(t),
-            Storage::Heap | Storage::Static => address::heap(t),
+            Storage::Heap => address::heap(t),
+            Storage::Static => address::thread_locals(t),
         };
         let number = (start >> address::REGION_BITS) as usize;
         let copied = match init {
@@ -273,7 +274,7 @@ impl Objects {
         let base = region.next.max(start);
         region.next = address::next_object(base, size);
         let place = region.objects.len() as u32;
-        if storage == Storage::Stack {
+        if storage != Storage::Heap {
             region.live.push(place);
         }
         let nth = region.count_created(site);
@@ -304,7 +305,7 @@ impl Objects {
         let object = region.objects.pop().expect("the object exists");
         region.next = object.base;
         memory.truncate(object.first.0);
-        if object.storage == Storage::Stack {
+        if object.storage != Storage::Heap {
             region.live.pop();
         }
         if let ObjectName::Created { site, .. } = object.name {
@@ -343,7 +344,11 @@ impl Objects {
             ),
             (Storage::Stack, _) => fault(ErrorKind::InvalidFree, "free of a local variable", None),
             (Storage::Static, _) => {
-                fault(ErrorKind::InvalidFree, "free of a global variable", None)
+                let words = match address::thread_local_owner(at) {
+                    Some(_) => "free of a thread-local variable",
+                    None => "free of a global variable",
+                };
+                fault(ErrorKind::InvalidFree, words, None)
             }
         }
     }
@@ -352,11 +357,14 @@ impl Objects {
         self.regions[o.region as usize].objects[o.place as usize].life = life;
     }
 
-    /// Ends the youngest stack object of `t`.
+    /// Ends the youngest stack object of `t`, or else its youngest thread-local variable.
     pub fn release(&mut self, t: ThreadId) -> Option<ObjectIdx> {
-        let region = (address::stack(t) >> address::REGION_BITS) as u32;
-        let place = self.regions.get_mut(region as usize)?.live.pop()?;
-        let o = ObjectIdx { region, place };
+        let starts = [address::stack(t), address::thread_locals(t)];
+        let o = starts.into_iter().find_map(|start| {
+            let region = (start >> address::REGION_BITS) as u32;
+            let place = self.regions.get_mut(region as usize)?.live.pop()?;
+            Some(ObjectIdx { region, place })
+        })?;
         self.set_life(o, Life::Dead);
         Some(o)
     }
@@ -414,7 +422,11 @@ fn misuse(object: &ObjectRecord, at: Access, granule: GranuleIdx) -> Fault {
             ErrorKind::UseAfterFree,
             "access to a local variable of a function that has returned".to_string(),
         ),
-        (Life::Dead, _) => (
+        (Life::Dead, Storage::Static) => (
+            ErrorKind::UseAfterFree,
+            "access to a thread-local variable of a thread that has ended".to_string(),
+        ),
+        (Life::Dead, Storage::Heap) => (
             ErrorKind::UseAfterFree,
             format!(
                 "access to offset {} of an object that was freed",

@@ -12,6 +12,7 @@
 //! tends to be too low, and its error is itself an estimate.
 
 use crate::execution::trace::{Label, StepIdx};
+use crate::explore::random::Random;
 use crate::machine::{Config, Feet, Footprint, Machine, dependent};
 use crate::options::{Algorithm, Options};
 use crate::support::resolve;
@@ -29,6 +30,18 @@ pub struct Estimate {
     pub at_most: bool,
 }
 
+impl Estimate {
+    /// A number that need not be estimated.
+    pub fn known(executions: u64) -> Estimate {
+        Estimate {
+            executions: executions as f64,
+            error: 0.0,
+            probes: u64::MAX,
+            at_most: false,
+        }
+    }
+}
+
 /// Estimates the executions of a program with this many probes; `None` if the algorithm explores
 /// another tree, or if an execution is too long.
 pub fn estimate(program: &dyn Program, options: &Options, probes: u64) -> Option<Estimate> {
@@ -44,7 +57,7 @@ pub struct Estimator<'p> {
     sleeps: bool,
     at_most: bool,
     longest: usize,
-    random: u64,
+    random: Random,
     probes: u64,
     /// Mean of the products, and the sum of their squared distances from it.
     mean: f64,
@@ -77,7 +90,7 @@ impl<'p> Estimator<'p> {
             sleeps,
             at_most,
             longest: options.limits.max_steps as usize,
-            random: 0x1234_5678_9abc_def1,
+            random: Random::new(0x1234_5678_9abc_def1),
             probes: 0,
             mean: 0.0,
             spread: 0.0,
@@ -135,7 +148,7 @@ impl<'p> Estimator<'p> {
                 return Some(0.0);
             }
             product *= children.len() as f64;
-            let picked = self.number_below(children.len());
+            let picked = self.random.below(children.len());
             let label = children[picked].outline.label;
             self.machine.step(label);
             let step = Feet::of(self.machine.trace(), StepIdx(depth as u32));
@@ -176,16 +189,5 @@ impl<'p> Estimator<'p> {
             }
         }
         children
-    }
-
-    /// A random number, by the generator SplitMix64.
-    fn number_below(&mut self, limit: usize) -> usize {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.random;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        // The high part of the product is uniform enough for a handful of children.
-        ((u128::from(mixed) * limit as u128) >> 64) as usize
     }
 }

@@ -4,6 +4,10 @@
 pub mod dpor;
 pub mod estimate;
 pub mod naive;
+pub mod preemptions;
+pub mod prefix;
 pub mod ra;
+pub mod random;
 pub mod rf;
+pub mod sample;
 pub mod sat;

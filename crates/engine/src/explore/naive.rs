@@ -1,8 +1,11 @@
 //! All interleavings: the reference that every other algorithm is checked against.
 
+use crate::execution::threads::Names;
 use crate::execution::trace::Label;
 use crate::machine::Machine;
-use crate::search::{Search, Stop};
+use crate::options::{Algorithm, Options};
+use crate::search::{Class, Search, Stop, config};
+use threadproof_program::Program;
 
 pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(), Stop> {
     // What is left to try at each depth, last first.
@@ -35,4 +38,56 @@ fn options(machine: &mut Machine<'_>) -> Vec<Label> {
     let mut labels: Vec<Label> = machine.enabled().map(label).collect();
     labels.reverse();
     labels
+}
+
+/// Tells `observer` the class and the number of preemptions of every interleaving: what the search for few
+/// preemptions is compared with. It knows nothing of classes while it searches. False if steps turn out to be too coarse, and
+/// what was told is of no use.
+pub fn interleavings(
+    program: &dyn Program,
+    options: &Options,
+    observer: &mut dyn FnMut(Class, u32),
+) -> bool {
+    let config = config(options, Algorithm::Naive);
+    let mut machine = Machine::new(program, config, Names::default());
+    machine.begin();
+    let mut todo = vec![switches(&mut machine, None, 0)];
+    let told = |machine: &Machine<'_>, used| (Class(machine.class()), used);
+    if todo[0].is_empty() {
+        let (class, used) = told(&machine, 0);
+        observer(class, used);
+    }
+    while let Some(labels) = todo.last_mut() {
+        let Some((label, used)) = labels.pop() else {
+            todo.pop();
+            continue;
+        };
+        machine.rewind(todo.len() - 1);
+        machine.step(label);
+        if machine.looked_at_end() {
+            return false;
+        }
+        let others = machine.other_choices().into_iter();
+        let others = others.map(|label| (label, used));
+        todo.last_mut().expect("not empty").extend(others);
+        let next = switches(&mut machine, Some(label), used);
+        if next.is_empty() {
+            let (class, used) = told(&machine, used);
+            observer(class, used);
+        }
+        todo.push(next);
+    }
+    true
+}
+
+/// What can be done after a step, each with the preemptions up to then.
+fn switches(machine: &mut Machine<'_>, last: Option<Label>, used: u32) -> Vec<(Label, u32)> {
+    let labels = options(machine);
+    let last = last.map(|label| machine.thread_of(label.actor));
+    let goes_on = last.is_some_and(|t| machine.halt(t).is_none());
+    let with_cost = |label: Label| {
+        let stays = Some(machine.thread_of(label.actor)) == last;
+        (label, used + u32::from(goes_on && !stays))
+    };
+    labels.into_iter().map(with_cost).collect()
 }

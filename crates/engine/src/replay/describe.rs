@@ -171,14 +171,15 @@ impl Describer<'_> {
         }
     }
 
-    /// Threads count their heap objects, so those of threads other than main need a name more.
+    /// Threads count their heap objects, so those of threads other than main need a name more. So do their
+    /// thread-local variables.
     fn owner(&self, deed: &Deed) -> String {
         let place = match deed.op {
             Op::Allocate { .. } => deed.response.value,
             Op::Free { address } => address,
             op => op.access().map_or(0, |at| at.address),
         };
-        match address::heap_owner(place) {
+        match address::heap_owner(place).or(address::thread_local_owner(place)) {
             Some(t) if t != ThreadId::MAIN => format!("{}:", self.names.name(t)),
             _ => String::new(),
         }

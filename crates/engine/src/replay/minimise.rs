@@ -22,6 +22,8 @@ use threadproof_program::{ErrorKind, LocationId, Program, ThreadId};
 
 /// Steps that may be taken for one error.
 const BUDGET: u64 = 200_000;
+/// Longer executions have less of it: nobody reads them to the end, and the answer should not wait.
+const LONG: u64 = 1_000;
 
 /// An execution with the same error as `schedule`, and with fewer context switches if one was found in
 /// time.
@@ -133,8 +135,9 @@ struct Minimiser<'a, 'p> {
     machine: Machine<'p>,
     options: &'a Options,
     target: Target,
-    /// Steps that may still be taken.
+    /// Steps that may still be taken, and at the beginning.
     budget: u64,
+    whole: u64,
     deadline: Instant,
     best: Vec<Label>,
 }
@@ -155,11 +158,13 @@ impl<'a, 'p> Minimiser<'a, 'p> {
         schedule: &Schedule,
         deadline: Instant,
     ) -> Minimiser<'a, 'p> {
+        let budget = BUDGET * LONG / LONG.max(schedule.labels.len() as u64);
         Minimiser {
             machine,
             options,
             target,
-            budget: BUDGET,
+            budget,
+            whole: budget,
             deadline,
             best: schedule.labels.clone(),
         }
@@ -276,7 +281,7 @@ impl<'a, 'p> Minimiser<'a, 'p> {
 
     /// Joins blocks of steps of one thread as long as that helps.
     fn rearrange(&mut self) {
-        'again: while self.budget > BUDGET / 2 {
+        'again: while self.budget > self.whole / 2 {
             let blocks = self.blocks();
             for later in 0..blocks.len() {
                 let thread = self.thread(self.best[blocks[later].start]);
@@ -418,7 +423,7 @@ impl<'a, 'p> Minimiser<'a, 'p> {
 
     /// Leaves out what the error does not need, from the end.
     fn drop_steps(&mut self) {
-        self.budget = self.budget.max(BUDGET / 4);
+        self.budget = self.budget.max(self.whole / 4);
         let mut at = self.best.len();
         while at > 0 && self.budget > 0 {
             at -= 1;

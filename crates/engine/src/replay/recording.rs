@@ -185,17 +185,18 @@ impl Made {
 
 /// An address without numbers of threads.
 fn place(names: &Names, at: u64) -> String {
-    if let Some(offset) = at.checked_sub(address::STATICS)
-        && at >> address::REGION_BITS == 0
-    {
-        return format!("static+{offset:#x}");
-    }
-    let heap = address::heap_owner(at).map(|t| (t, "heap", address::heap(t)));
+    let heap = || address::heap_owner(at).map(|t| (t, "heap", address::heap(t)));
     let stack = || address::stack_owner(at).map(|t| (t, "stack", address::stack(t)));
-    match heap.or_else(stack) {
-        Some((t, kind, start)) if t.index() < names.threads() && start <= at => {
+    let own = address::thread_local_owner(at);
+    let own = own.map(|t| (t, "thread-local", address::thread_locals(t)));
+    match (
+        own.or_else(heap).or_else(stack),
+        at.checked_sub(address::STATICS),
+    ) {
+        (Some((t, kind, start)), _) if t.index() < names.threads() && start <= at => {
             format!("{}:{kind}+{:#x}", names.name(t), at - start)
         }
+        (None, Some(offset)) => format!("static+{offset:#x}"),
         _ => format!("{at:#x}"),
     }
 }

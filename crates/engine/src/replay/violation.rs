@@ -2,14 +2,14 @@
 
 use super::recording::Made;
 use super::{
-    MINIMISING, Recording, Schedule, describe, minimise_violation, start, unrepeatable, with_joins,
+    Recording, Schedule, describe, minimise_violation, minimising_ends, start, unrepeatable,
+    with_joins,
 };
 use crate::check::cycle::{self, Cycle, Link};
 use crate::check::robustness::{Graph, Relation, What};
 use crate::machine::{Machine, Record};
 use crate::options::Options;
 use crate::verdict::{CycleEvent, Found, Gap, Step, Violation};
-use std::time::Instant;
 use threadproof_program::{ErrorKind, Location, Program, ThreadId};
 
 /// What is known of other errors of the program.
@@ -32,7 +32,7 @@ pub fn not_robust(
 ) -> Option<Found> {
     let mut schedule = with_joins(program, options, schedule);
     if options.minimise {
-        let deadline = Instant::now() + MINIMISING;
+        let deadline = minimising_ends(options);
         schedule = minimise_violation(program, options, schedule, deadline);
     }
     let mut machine = start(program, options, &schedule);

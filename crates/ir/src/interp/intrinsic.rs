@@ -4,7 +4,9 @@ use super::step::{Flow, Step};
 use super::thread::{Reason, Then};
 use crate::code::{Code, Reg};
 use threadproof_program::address::{THREAD_BLOCK_SIZE, THREAD_BLOCKS, thread_block};
-use threadproof_program::{Access, Block, ErrorKind, Init, Op, SiteId, Storage, StoreOrder};
+use threadproof_program::{
+    Access, Block, ErrorKind, Init, Op, SiteId, Storage, StoreOrder, ThreadId,
+};
 
 impl Step<'_> {
     #[inline(never)]
@@ -30,7 +32,7 @@ impl Step<'_> {
                 Flow::On
             }
             Code::FinishThread => self.finish_thread(),
-            Code::Exit => self.wait(Op::Exit, Then::Stop),
+            Code::Exit => self.end_thread(),
             Code::ExitProgram => self.wait(Op::ExitProgram, Then::Stop),
             Code::Assume { condition } => match self.get(condition) {
                 0 => self.wait(Op::Block(Block::Assume), Then::Stop),
@@ -81,6 +83,20 @@ impl Step<'_> {
             }
             Code::Print { to, .. } => self.wait(Op::Print, Then::Printed(to)),
             other => unreachable!("{other:?} is executed elsewhere"),
+        }
+    }
+
+    /// Local variables of functions that have not returned end with their thread, and so do thread-local ones.
+    /// Where main returns, the whole program ends, and nobody could tell.
+    fn end_thread(&mut self) -> Flow {
+        let thread = &*self.thread;
+        let returned = thread.depth() == 1;
+        let objects: u32 = thread.all_frames().map(|frame| frame.objects).sum();
+        let count = objects + thread.thread_locals.len() as u32;
+        let is_over = thread.progress.done > 0 || count == 0;
+        match is_over || returned && thread.id == ThreadId::MAIN {
+            true => self.wait(Op::Exit, Then::Stop),
+            false => self.wait(Op::Release { count }, Then::Ended),
         }
     }
 

@@ -119,7 +119,12 @@ impl<'a> Step<'a> {
                 self.set(old, response.value);
                 self.set(success, u64::from(response.value == expected));
             }
-            Then::Piece(_) | Then::Written(_) | Then::Loaded | Then::VaArea | Then::VaStored => {
+            Then::Piece(_)
+            | Then::Written(_)
+            | Then::Loaded
+            | Then::VaArea
+            | Then::VaStored
+            | Then::Ended => {
                 self.advance(response);
                 self.next -= 1;
             }
@@ -151,7 +156,7 @@ impl<'a> Step<'a> {
                 progress.loaded = true;
                 self.frame().objects += 1;
             }
-            Then::VaStored => progress.done += 1,
+            Then::VaStored | Then::Ended => progress.done += 1,
             _ => {}
         }
     }

@@ -54,6 +54,8 @@ pub enum Then {
     VaArea,
     /// One of the stores after that: go on with the same instruction.
     VaStored,
+    /// All that lives as long as the thread is gone: go on with the same instruction.
+    Ended,
     /// The thread has ended.
     Stop,
 }

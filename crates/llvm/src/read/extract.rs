@@ -51,14 +51,7 @@ impl<'c> Module<'c> {
         for function in functions.collect::<Vec<_>>() {
             match fate(&name(function)) {
                 Fate::IfNeeded => only_if_needed(function),
-                Fate::Entry(name) => {
-                    llvm!(LLVMSetValueName2(
-                        function,
-                        name.as_ptr().cast(),
-                        name.len()
-                    ));
-                    llvm!(LLVMSetLinkage(function, LLVMLinkage::LLVMExternalLinkage));
-                }
+                Fate::Entry(name) => all.make_entry(function, name),
                 Fate::Instead(ours) => all.redirect(function, ours),
             }
         }
@@ -69,6 +62,18 @@ impl<'c> Module<'c> {
         let mut needed = Module { raw, context };
         needed.link(all)?;
         Ok(needed)
+    }
+
+    /// Gives a function this name, whoever had it before.
+    fn make_entry(&self, function: LLVMValueRef, name: &str) {
+        let wanted = CString::new(name).unwrap_or_default();
+        let before = llvm!(LLVMGetNamedFunction(self.raw, wanted.as_ptr()));
+        if !before.is_null() && before != function {
+            rename(before, "another entry");
+            only_if_needed(before);
+        }
+        rename(function, name);
+        llvm!(LLVMSetLinkage(function, LLVMLinkage::LLVMExternalLinkage));
     }
 
     /// Lets everybody who uses a function use another one, which is declared if it is not known.
@@ -120,4 +125,8 @@ fn name(symbol: LLVMValueRef) -> String {
     let mut length = 0;
     let start = llvm!(LLVMGetValueName2(symbol, &mut length));
     text(start, length)
+}
+
+fn rename(symbol: LLVMValueRef, name: &str) {
+    llvm!(LLVMSetValueName2(symbol, name.as_ptr().cast(), name.len()));
 }

@@ -3,6 +3,7 @@
 use super::{Block, Metadata, Type, Value, ValueKind, llvm};
 use llvm_sys::LLVMLinkage;
 use llvm_sys::core::*;
+use llvm_sys::debuginfo::{LLVMDISubprogramGetLine, LLVMGetSubprogram};
 use llvm_sys::prelude::LLVMAttributeRef;
 
 /// Globals, functions and aliases.
@@ -53,6 +54,17 @@ impl<'m> Value<'m> {
     /// The debug information of a global variable.
     pub fn global_debug(self) -> Option<Metadata<'m>> {
         Metadata::of_global(self.raw, self.layout)
+    }
+
+    /// Of a function: its file (folder and name) and line.
+    pub fn function_place(self) -> Option<((String, String), u32)> {
+        let raw = llvm!(LLVMGetSubprogram(self.raw));
+        if raw.is_null() {
+            return None;
+        }
+        let line = llvm!(LLVMDISubprogramGetLine(raw));
+        let subprogram = Metadata::from_raw(raw, self.raw, self.layout)?;
+        Some((subprogram.scope_file()?.path(), line))
     }
 
     /// Does LLVM itself define what the function does?

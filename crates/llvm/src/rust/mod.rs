@@ -50,6 +50,19 @@ pub struct Program {
     pub locks: Locks,
 }
 
+/// What an entry of a program can reach, translated.
+#[derive(Debug)]
+pub struct Loaded {
+    pub module: threadproof_ir::module::Module,
+    /// The file and line where the entry is defined.
+    pub place: Option<(PathBuf, u32)>,
+}
+
+pub fn place_of_entry(module: &read::Module<'_>) -> Option<(PathBuf, u32)> {
+    let ((folder, name), line) = module.function(ENTRY)?.function_place()?;
+    Some((PathBuf::from(folder).join(name), line))
+}
+
 /// Reads what the entry needs.
 pub fn extract<'c>(
     context: &'c read::Context,
@@ -70,10 +83,22 @@ pub fn extract<'c>(
     let module = read::Module::extract(context, &program.bitcode, fate);
     let module = module.map_err(|message| LoadError::Fatal { message })?;
     match (found, entry) {
+        (true, Entry::Function(path)) if returns(&module) => {
+            Err(LoadError::ReturnsValue { path: path.clone() })
+        }
         (true, _) => Ok(module),
         (false, Entry::Main) => Err(LoadError::NoMain),
         (false, Entry::Function(path)) => Err(LoadError::NoFunction { path: path.clone() }),
     }
+}
+
+/// Does the entry return something, or want something?
+fn returns(module: &read::Module<'_>) -> bool {
+    let entry = module.function(ENTRY);
+    entry.is_some_and(|entry| {
+        let returned = entry.value_type().return_type();
+        !entry.parameters().is_empty() || returned.kind() != read::TypeKind::LLVMVoidTypeKind
+    })
 }
 
 fn is_entry(symbol: &str, entry: &Entry) -> bool {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 use threadproof_engine::{
     Algorithm, Counts, CycleEvent, FenceKind, Found, Gap, Model, Outcome, Reason, ReasonKind,
-    Recording, Source, Step, StepKind, Verdict, Violation, Waiting,
+    Recording, Sampled, Source, Step, StepKind, Strategy, Verdict, Violation, Waiting,
 };
 use threadproof_program::{ErrorKind, Location};
 use threadproof_report::{Report, Sources};
@@ -48,6 +48,7 @@ pub fn at(line: u32, column: u32, function: &str) -> Location {
 
 fn report(model: Model, outcome: Outcome) -> Report {
     Report {
+        shown_under: Vec::new(),
         program: vec!["dekker.c".into()],
         model,
         unroll: None,
@@ -75,6 +76,9 @@ fn outcome(verdict: Verdict) -> Outcome {
         phases: None,
         exhausted: true,
         bound_hit: false,
+        bounded_search: false,
+        preemptions: None,
+        sampled: None,
         sat: None,
         robust: None,
         notes: Vec::new(),
@@ -357,11 +361,40 @@ pub fn inconclusive(kind: ReasonKind) -> Report {
     report(Model::Sc, unsure)
 }
 
+/// Random executions without an error.
+pub fn sampled() -> Report {
+    let mut unsure = outcome(Verdict::Inconclusive);
+    unsure.counts.complete = 100;
+    unsure.reason = Some(Reason {
+        kind: ReasonKind::Sampled,
+        message: "100 random executions were run, not all".into(),
+        location: None,
+    });
+    unsure.sampled = Some(Sampled {
+        samples: 100,
+        seed: 1,
+        strategy: Strategy::Turns,
+        classes: 12,
+        estimated: 17.4,
+    });
+    report(Model::Sc, unsure)
+}
+
+/// Executions with few preemptions, and within a bound on loops.
+pub fn few_preemptions() -> Report {
+    let mut report = bounded();
+    report.outcome.bounded_search = true;
+    report.outcome.preemptions = Some(2);
+    report
+}
+
 pub fn all() -> Vec<Report> {
     use ReasonKind::*;
     let mut all = vec![
         verified(),
         bounded(),
+        few_preemptions(),
+        sampled(),
         assertion(),
         not_robust(),
         deadlock(),

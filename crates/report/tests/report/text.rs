@@ -60,6 +60,16 @@ fn time_is_up() {
 }
 
 #[test]
+fn random_executions() {
+    insta::assert_snapshot!(shown(&sampled(), false));
+}
+
+#[test]
+fn few_preemptions_and_iterations() {
+    insta::assert_snapshot!(shown(&few_preemptions(), false));
+}
+
+#[test]
 fn long_executions_are_cut() {
     let mut long = assertion();
     let trace = &mut long.outcome.errors[0].trace;

@@ -133,7 +133,7 @@ impl KnownObjects {
 
     /// The objects on a heap that begin there: they may be freed.
     pub fn freeable(&self, address: u64) -> impl Iterator<Item = ObjectIndex> {
-        let heap = (address >> address::REGION_BITS) % 2 == 1;
+        let heap = address::heap_owner(address).is_some();
         self.beginning_at(address).filter(move |_| heap)
     }
 

@@ -6,7 +6,7 @@ use super::trace::Trace;
 use crate::code::{Arg, Callable, Code, Image, Place, Reg, Target};
 use crate::interp::thread::{Then, Thread};
 use crate::passes::escape::PRIVATE_BASE;
-use threadproof_program::{Flow, Input, Op, Origin, Response, Storage};
+use threadproof_program::{Flow, Input, Op, Origin, Response};
 
 /// Follows one thread.
 pub struct Observer<'a> {
@@ -412,7 +412,7 @@ impl Observer<'_> {
             }
             (Op::Release { count }, _) => trace.inputs = trace.release(count),
             (Op::Allocate { storage, .. }, _) => {
-                trace.inputs = vec![trace.next_object(storage == Storage::Stack)];
+                trace.inputs = vec![trace.next_object(storage)];
             }
             (Op::Load { .. } | Op::Store { .. } | Op::Rmw { .. }, _)
             | (Op::CompareExchange { .. } | Op::Free { .. }, _) => (),
@@ -434,8 +434,7 @@ impl Observer<'_> {
                 origin
             }
             Op::Allocate { size, storage, .. } => {
-                let stack = storage == Storage::Stack;
-                trace.allocated(self.image, stack, response.value, size)
+                trace.allocated(self.image, storage, response.value, size)
             }
             _ => Origin::Constant,
         };
@@ -455,6 +454,7 @@ impl Observer<'_> {
             Then::ThreadLocal(to, _) => {
                 // Later uses find the address in the thread's own table.
                 trace.pin(made);
+                trace.add_thread_local(made);
                 trace.set(thread, to, Origin::Constant);
             }
             Then::Exchanged { old, success, .. } => {
@@ -471,7 +471,7 @@ impl Observer<'_> {
                 trace.pin(made);
             }
             Then::Continue => trace.merge_finished(thread),
-            Then::Printed(_) | Then::Written(_) | Then::VaStored | Then::Stop => {}
+            Then::Printed(_) | Then::Written(_) | Then::VaStored | Then::Ended | Then::Stop => {}
         }
         if matches!(op, Op::Spawn { .. }) {
             trace.spawn();

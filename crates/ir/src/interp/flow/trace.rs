@@ -4,7 +4,7 @@ use super::functions;
 use super::regions::Regions;
 use crate::code::{Arg, Image, Reg};
 use crate::interp::thread::Thread;
-use threadproof_program::{Flow, FunctionId, Input, Op, Origin, ThreadId, address};
+use threadproof_program::{Flow, FunctionId, Input, Op, Origin, Storage, ThreadId, address};
 
 /// A branch that is not left yet.
 #[derive(Clone, Copy, Debug)]
@@ -56,10 +56,11 @@ pub struct Trace {
     /// Of the value that a copy has loaded.
     pub copied: Origin,
     open: Vec<Open>,
-    /// Where the next object of the heap and of the stack goes.
-    next: [Input; 2],
+    /// Where the next object goes, by [`nth`].
+    next: [Input; 3],
     /// The stack objects of all frames.
     objects: Vec<Input>,
+    thread_locals: Vec<Input>,
     spawned: u32,
     /// Origins of what the instruction is about to do, for when that is known.
     pub inputs: Vec<Input>,
@@ -79,8 +80,10 @@ impl Trace {
             next: [
                 Input::constant(address::heap(t)),
                 Input::constant(address::stack(t)),
+                Input::constant(address::thread_locals(t)),
             ],
             objects: Vec::new(),
+            thread_locals: Vec::new(),
             spawned: 0,
             inputs: Vec::new(),
             operation: None,
@@ -391,33 +394,45 @@ impl Trace {
     }
 
     /// A new object was created at `base`; gives the origin of its address.
-    pub fn allocated(&mut self, image: &Image, stack: bool, base: u64, size: u64) -> Origin {
-        let next = &mut self.next[usize::from(stack)];
+    pub fn allocated(&mut self, image: &Image, storage: Storage, base: u64, size: u64) -> Origin {
+        let next = &mut self.next[nth(storage)];
         next.value = base;
         let object = *next;
         let inputs = [object, Input::constant(size)];
         // It is applied to its own results only as often as the thread creates objects.
         let origin = self.compute(image, functions::NEXT_OBJECT, &inputs, false);
-        self.next[usize::from(stack)] = Input {
+        self.next[nth(storage)] = Input {
             origin,
             value: address::next_object(base, size),
         };
         object.origin
     }
 
-    /// Where the next object of the heap or of the stack goes.
-    pub fn next_object(&self, stack: bool) -> Input {
-        self.next[usize::from(stack)]
+    /// Where the next object goes.
+    pub fn next_object(&self, storage: Storage) -> Input {
+        self.next[nth(storage)]
     }
 
     pub fn add_object(&mut self, object: Input) {
         self.objects.push(object);
     }
 
-    /// The youngest stack objects die.
+    pub fn add_thread_local(&mut self, object: Input) {
+        self.thread_locals.push(object);
+    }
+
+    /// The youngest stack objects die, and then thread-local ones.
     pub fn release(&mut self, count: u32) -> Vec<Input> {
-        let left = self.objects.len().saturating_sub(count as usize);
-        self.objects.split_off(left)
+        let count = count as usize;
+        let mut released = self
+            .objects
+            .split_off(self.objects.len().saturating_sub(count));
+        let left = (self.thread_locals.len() + released.len()).saturating_sub(count);
+        if let Some(own) = self.thread_locals.get(left..) {
+            released.extend_from_slice(own);
+            self.thread_locals.truncate(left);
+        }
+        released
     }
 
     pub fn spawn(&mut self) {
@@ -478,5 +493,14 @@ impl Trace {
             origin: Origin::Entry(entry),
             value,
         }
+    }
+}
+
+/// The place of such objects among those that say where the next one goes.
+fn nth(storage: Storage) -> usize {
+    match storage {
+        Storage::Heap => 0,
+        Storage::Stack => 1,
+        Storage::Static => 2,
     }
 }

@@ -1,0 +1,154 @@
+//! `cargo threadproof`: checks the tests of a Rust package, or one of its programs.
+//!
+//! Cargo builds the package with its usual options; each test function is then the entry of a program of its own, so
+//! that the harness is not run. Tests of one executable share its bitcode.
+
+mod arguments;
+mod attributes;
+mod build;
+mod list;
+mod run;
+mod show;
+
+pub use arguments::Cargo;
+
+use crate::Exit;
+use crate::arguments::Check;
+use arguments::{Command, Format, Package, Test};
+use build::{Built, What};
+use run::{Job, Settings};
+use std::time::Instant;
+use threadproof_llvm::rust::{Entry, Program};
+
+pub fn run(cargo: &Cargo) -> Result<Exit, String> {
+    match &cargo.command {
+        Command::Test(arguments) => test(arguments, &Settings::new(&arguments.search)?),
+        Command::Run(arguments) => run_program(arguments),
+    }
+}
+
+/// Is this the manifest of a package? Then its tests are checked.
+pub fn is_manifest(check: &Check) -> bool {
+    matches!(&check.files[..], [file] if file.file_name().is_some_and(|name| name == "Cargo.toml"))
+}
+
+/// `threadproof check Cargo.toml`.
+pub fn check_manifest(check: &Check) -> Result<Exit, String> {
+    let package = Package {
+        manifest_path: check.files.first().cloned(),
+        ..Package::default()
+    };
+    let format = match check.format {
+        crate::arguments::Format::Json => Format::Json,
+        _ => Format::Text,
+    };
+    let arguments = Test {
+        package,
+        format,
+        ..Test::default()
+    };
+    test(&arguments, &Settings::of(check)?)
+}
+
+fn test(arguments: &Test, settings: &Settings) -> Result<Exit, String> {
+    let built = build::build(&arguments.package, &What::Tests(targets(arguments)))?;
+    if built.is_empty() {
+        return Err("the package has no tests".into());
+    }
+    let mut screen = show::Screen::new(arguments.format, arguments.search.verbose);
+    for built in &built {
+        test_executable(built, arguments, settings, &mut screen)?;
+    }
+    Ok(screen.finish())
+}
+
+/// The options of cargo that say which of the package's tests to build.
+fn targets(arguments: &Test) -> Vec<String> {
+    let mut options = Vec::new();
+    options.extend(arguments.lib.then(|| "--lib".to_string()));
+    for (name, values) in [
+        ("--test", &arguments.test),
+        ("--bin", &arguments.bin),
+        ("--example", &arguments.example),
+    ] {
+        for value in values {
+            options.extend([name.to_string(), value.clone()]);
+        }
+    }
+    options
+}
+
+fn test_executable(
+    built: &Built,
+    arguments: &Test,
+    settings: &Settings,
+    screen: &mut show::Screen,
+) -> Result<(), String> {
+    let tests = list::tests(built, arguments)?;
+    let begin = Instant::now();
+    screen.begin(built, tests.len());
+    let program = load(built, settings)?;
+    let (ignored, wanted): (Vec<_>, Vec<_>) = tests.into_iter().partition(|test| test.ignored);
+    for test in ignored {
+        screen.ignored(&test.name);
+    }
+    let jobs: Vec<Job> = wanted
+        .into_iter()
+        .map(|test| Job {
+            entry: Entry::Function(format!("{}::{}", built.krate, test.name)),
+            name: test.name,
+        })
+        .collect();
+    let workers = arguments.jobs.map_or_else(workers, usize::from);
+    run::all(&program, &jobs, settings, workers, |checked| {
+        screen.checked(&checked)
+    });
+    screen.end(begin.elapsed());
+    Ok(())
+}
+
+fn workers() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn load(built: &Built, settings: &Settings) -> Result<Program, String> {
+    let shown = built.bitcode.display();
+    let bitcode = std::fs::read(&built.bitcode).map_err(|error| format!("{shown}: {error}"))?;
+    Ok(Program {
+        bitcode: bitcode.into(),
+        files: Vec::new(),
+        model_functions: Vec::new(),
+        locks: settings.locks,
+    })
+}
+
+fn run_program(arguments: &arguments::Run) -> Result<Exit, String> {
+    let settings = Settings::new(&arguments.search)?;
+    let options = match (&arguments.bin, &arguments.example) {
+        (Some(bin), _) => vec!["--bin".to_string(), bin.clone()],
+        (None, Some(example)) => vec!["--example".to_string(), example.clone()],
+        (None, None) => vec!["--bins".to_string()],
+    };
+    let built = build::build(&arguments.package, &What::Program(options))?;
+    let [built] = &built[..] else {
+        let names: Vec<&str> = built.iter().map(|built| built.krate.as_str()).collect();
+        return Err(match names.is_empty() {
+            true => "the package has no program".into(),
+            false => format!(
+                "the package has several programs, choose one with --bin: {}",
+                names.join(", ")
+            ),
+        });
+    };
+    let program = load(built, &settings)?;
+    let job = Job {
+        entry: Entry::Main,
+        name: built.krate.clone(),
+    };
+    let checked = run::one(&program, &job, &settings);
+    Ok(show::program(
+        &checked,
+        arguments.format,
+        arguments.search.verbose,
+    ))
+}

@@ -1,0 +1,289 @@
+//! Checks tests, several at a time.
+
+use super::arguments::Search;
+use super::attributes::{self, ShouldPanic};
+use crate::arguments::{Arguments, Check, Command};
+use crate::check::{self, Explored};
+use crate::watch::{self, Stopped, Watched};
+use crate::{frontend, system};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+use threadproof_engine::{Options, Outcome, Reason, ReasonKind, Verdict};
+use threadproof_llvm::rust::{Entry, Locks, Program};
+use threadproof_program::ErrorKind;
+use threadproof_report::Report;
+
+/// How every test is checked.
+pub struct Settings {
+    check: Check,
+    pub locks: Locks,
+}
+
+impl Settings {
+    pub fn new(search: &Search) -> Result<Settings, String> {
+        // The options are those of `check`, so its parser reads them.
+        let mut words: Vec<String> = ["threadproof", "check", "program.rs"]
+            .map(String::from)
+            .into();
+        for (name, value) in [
+            ("--model", &search.model),
+            ("--algorithm", &search.algorithm),
+            ("--unroll", &search.unroll),
+            ("--check", &search.check),
+            ("--no-check", &search.no_check),
+            ("--timeout", &search.timeout),
+            ("--max-executions", &search.max_executions),
+        ] {
+            if let Some(value) = value {
+                words.extend([name.to_string(), value.clone()]);
+            }
+        }
+        let parsed = Arguments::read_from(words).map_err(|error| {
+            let words = error.to_string();
+            words.strip_prefix("error: ").unwrap_or(&words).to_string()
+        })?;
+        let Command::Check(check) = parsed.command else {
+            return Err("the options are not understood".into());
+        };
+        let mut settings = Settings::of(&check)?;
+        if search.locks_as_written {
+            settings.locks = Locks::AsWritten;
+        }
+        Ok(settings)
+    }
+
+    /// As `check` would check a program.
+    pub fn of(check: &Check) -> Result<Settings, String> {
+        let mut check = check.clone();
+        check.files = vec!["program.rs".into()];
+        check::options(&check, check.model)?;
+        Ok(Settings {
+            check,
+            locks: Locks::Steps,
+        })
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Job {
+    pub name: String,
+    pub entry: Entry,
+}
+
+/// A test and what came out.
+pub struct Checked {
+    pub name: String,
+    pub should_panic: Option<ShouldPanic>,
+    pub report: Report,
+}
+
+/// How a test ended, with what it should do taken into account.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    Verified,
+    Failed,
+    Inconclusive,
+}
+
+impl Checked {
+    pub fn ending(&self) -> Ending {
+        let outcome = &self.report.outcome;
+        match (&self.should_panic, outcome.verdict) {
+            (Some(should), Verdict::Error) => match self.panics_as(should) {
+                true => Ending::Verified,
+                false => Ending::Failed,
+            },
+            (Some(_), Verdict::Verified) | (None, Verdict::Error) => Ending::Failed,
+            (None, Verdict::Verified) => Ending::Verified,
+            (_, Verdict::Inconclusive) => Ending::Inconclusive,
+        }
+    }
+
+    fn panics_as(&self, should: &ShouldPanic) -> bool {
+        let errors = &self.report.outcome.errors;
+        errors.first().is_some_and(|error| {
+            error.kind == ErrorKind::Panic && error.message.contains(&should.expected)
+        })
+    }
+}
+
+/// Checks all, in the order in which they come; `on` is told of each that is done.
+pub fn all(
+    program: &Program,
+    jobs: &[Job],
+    settings: &Settings,
+    workers: usize,
+    mut on: impl FnMut(Checked),
+) {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..workers.clamp(1, jobs.len().max(1)) {
+            let (next, sender) = (&next, sender.clone());
+            scope.spawn(move || {
+                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if sender.send(one(program, job, settings)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        receiver.into_iter().for_each(&mut on);
+    });
+}
+
+/// What a search in a thread of its own has to say.
+struct Searched {
+    explored: Explored,
+    should_panic: Option<ShouldPanic>,
+}
+
+pub fn one(program: &Program, job: &Job, settings: &Settings) -> Checked {
+    let options =
+        check::options(&settings.check, settings.check.model).expect("they were right before");
+    let search = {
+        let (program, entry) = (program.clone(), job.entry.clone());
+        let check = settings.check.clone();
+        let options = options.clone();
+        move |watched: Watched| explore(&program, &entry, &check, &options, &watched)
+    };
+    let searched = match watch::run(options.limits.deadline, |_| (), search) {
+        Ok(searched) => searched,
+        Err(Stopped { reason, counts }) => Searched {
+            explored: Explored::stopped(&options, reason, counts),
+            should_panic: None,
+        },
+    };
+    let Explored {
+        outcome,
+        shown_under,
+        compile,
+        explore,
+    } = searched.explored;
+    Checked {
+        name: job.name.clone(),
+        should_panic: searched.should_panic,
+        report: Report {
+            program: vec![job.name.clone()],
+            model: settings.check.model,
+            unroll: settings.check.unroll,
+            outcome,
+            shown_under,
+            compile,
+            explore,
+            peak_memory_bytes: system::peak_memory_bytes(),
+            notes: Vec::new(),
+            replayed: false,
+        },
+    }
+}
+
+fn explore(
+    program: &Program,
+    entry: &Entry,
+    check: &Check,
+    options: &Options,
+    watched: &Watched,
+) -> Searched {
+    let begin = Instant::now();
+    let refused = |message: String, compile: Duration| {
+        let reason = Reason {
+            kind: ReasonKind::Unsupported,
+            message,
+            location: None,
+        };
+        let mut explored = Explored::stopped(options, reason, Default::default());
+        explored.compile = compile;
+        explored
+    };
+    let loaded = match threadproof_llvm::load_rust(program, entry) {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            return Searched {
+                explored: refused(error.to_string(), begin.elapsed()),
+                should_panic: None,
+            };
+        }
+    };
+    let place = loaded.place.filter(|_| *entry != Entry::Main);
+    let should_panic = place.and_then(|(file, line)| attributes::should_panic(&file, line));
+    let compiled =
+        threadproof_ir::compile(loaded.module, &frontend::options(check, options.checks));
+    let compile = begin.elapsed();
+    let begin = Instant::now();
+    let outcome = compiled.and_then(|program| {
+        let tell = &mut |progress: &_| watched.tell(progress);
+        threadproof_engine::check(&program, options, tell)
+            .map_err(|unsupported| unsupported.to_string())
+    });
+    let explored = match outcome {
+        Ok(outcome) => Explored {
+            shown_under: Vec::new(),
+            outcome,
+            compile,
+            explore: begin.elapsed(),
+        },
+        Err(message) => refused(message, compile),
+    };
+    Searched {
+        explored,
+        should_panic,
+    }
+}
+
+/// The words behind the name of a test: `verified (8 executions)`.
+pub fn words(checked: &Checked) -> String {
+    let outcome: &Outcome = &checked.report.outcome;
+    match (checked.ending(), outcome.verdict) {
+        (Ending::Verified, Verdict::Error) => "verified (panics as it should)".into(),
+        (Ending::Verified, _) => format!("verified ({})", executions(outcome.counts.complete)),
+        (Ending::Failed, Verdict::Verified) => "FAILED (does not panic)".into(),
+        (Ending::Failed, _) => {
+            let kind = outcome.errors.first().map(|error| error.kind.name());
+            format!("FAILED ({})", kind.unwrap_or("error"))
+        }
+        (Ending::Inconclusive, _) => {
+            let reason = outcome.reason.as_ref();
+            let kind = reason.map_or("inconclusive", |reason| reason_word(reason.kind));
+            format!("inconclusive ({kind})")
+        }
+    }
+}
+
+fn reason_word(kind: ReasonKind) -> &'static str {
+    match kind {
+        ReasonKind::Timeout => "timeout",
+        ReasonKind::Interrupted => "interrupted",
+        ReasonKind::Unsupported => "unsupported",
+        _ => "limit",
+    }
+}
+
+/// `1 execution`, `1,108 executions`.
+pub fn executions(count: u64) -> String {
+    let digits = count.to_string();
+    let mut shown = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{shown} execution{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::executions;
+
+    #[test]
+    fn numbers_have_groups() {
+        assert_eq!(executions(1), "1 execution");
+        assert_eq!(executions(999), "999 executions");
+        assert_eq!(executions(1108), "1,108 executions");
+        assert_eq!(executions(1_234_567), "1,234,567 executions");
+    }
+}

@@ -1,0 +1,133 @@
+//! `threadproof cargo`, which is what `cargo threadproof` runs, on the example in Rust and on packages that are wrong.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Why packages in Rust cannot be checked on this machine, if they cannot: then there is nothing to test.
+fn is_missing() -> bool {
+    let checked = threadproof_llvm::rust::check_version(Path::new("rustc"));
+    if let Err(problem) = &checked {
+        eprintln!("left out: {problem}");
+    }
+    checked.is_err()
+}
+
+fn example() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/rust")
+}
+
+fn cargo(folder: &Path, arguments: &[&str]) -> Output {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rust-packages");
+    Command::new(env!("CARGO_BIN_EXE_threadproof"))
+        .current_dir(folder)
+        .env("CARGO_TARGET_DIR", target)
+        .env_remove("RUSTFLAGS")
+        .arg("cargo")
+        .args(arguments)
+        .output()
+        .expect("threadproof runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A package with this source.
+fn package(name: &str, source: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(folder.join("src")).expect("a folder can be made");
+    let manifest = format!(
+        "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n"
+    );
+    std::fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
+    std::fs::write(folder.join("src/lib.rs"), source).expect("a file can be written");
+    folder
+}
+
+#[test]
+fn each_test_has_its_line() {
+    if is_missing() {
+        return;
+    }
+    let output = cargo(&example(), &["test"]);
+    let said = text(&output.stdout);
+    for line in [
+        "    Checking unittests src/lib.rs",
+        "running 4 tests",
+        "test stack::tests::three_threads ... ignored",
+        "test stack::tests::nothing_is_lost ... verified (6 executions)",
+        "test stack::tests::an_empty_stack_has_no_top - should panic ... verified (panics as it should)",
+        "test slot::tests::a_message_arrives_whole ... FAILED (data-race)",
+        "---- slot::tests::a_message_arrives_whole ----",
+        "error[data-race]: this access and one by main.1 at src/slot.rs:23 are not ordered",
+    ] {
+        assert!(said.lines().any(|l| l == line), "no line `{line}`:\n{said}");
+    }
+    let summary = "test result: FAILED. 2 verified; 1 failed; 0 inconclusive; 1 ignored; finished";
+    assert!(said.contains(summary), "{said}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn filters_choose() {
+    if is_missing() {
+        return;
+    }
+    let arguments = ["test", "three", "--include-ignored", "--format", "json"];
+    let output = cargo(&example(), &arguments);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["verified"], 1, "{report}");
+    assert_eq!(report["tests"][0]["name"], "stack::tests::three_threads");
+    assert_eq!(report["tests"][0]["report"]["verdict"], "verified");
+    assert_eq!(output.status.code(), Some(0));
+    let output = cargo(&example(), &["test", "nothing", "--format", "junit"]);
+    let said = text(&output.stdout);
+    assert!(
+        said.contains("name=\"stack::tests::nothing_is_lost\""),
+        "{said}"
+    );
+    assert_eq!(output.status.code(), Some(0), "{said}");
+}
+
+#[test]
+fn a_test_that_should_panic_and_does_not_fails() {
+    if is_missing() {
+        return;
+    }
+    let source = "#[test]\n#[should_panic]\nfn never() {}\n";
+    let output = cargo(&package("never-panics", source), &["test"]);
+    let said = text(&output.stdout);
+    let line = "test never - should panic ... FAILED (does not panic)";
+    assert!(said.contains(line), "{said}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn what_does_not_compile_is_cargos_to_explain() {
+    if is_missing() {
+        return;
+    }
+    let output = cargo(
+        &package("does-not-compile", "fn f() -> u32 { \"\" }\n"),
+        &["test"],
+    );
+    let said = text(&output.stderr);
+    assert!(said.contains("error[E0308]: mismatched types"), "{said}");
+    assert!(
+        said.contains("error: cargo cannot build the package"),
+        "{said}"
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_folder_without_a_package_is_bad_usage() {
+    let output = cargo(Path::new("/"), &["test"]);
+    let said = text(&output.stderr);
+    assert!(said.contains("could not find `Cargo.toml`"), "{said}");
+    assert_eq!(output.status.code(), Some(2));
+    let output = cargo(&example(), &["test", "--model", "vax"]);
+    assert!(text(&output.stderr).contains("invalid value 'vax'"));
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -1,0 +1,171 @@
+//! All executions with at most so many preemptions: `--preemptions`.
+//!
+//! A preemption is a switch away from a thread whose next operation could be executed; leaving a thread that waits or has
+//! ended is none. A store that leaves a buffer is a step of the thread that issued it. Most bugs need
+//! few preemptions (Musuvathi, Qadeer: Iterative Context Bounding, PLDI 2007), and the number of such executions is a polynomial
+//! in the number of steps.
+//!
+//! Reductions that plan the reversal of races are not complete within the bound: the reversal that they plan may need a
+//! preemption more than another execution of its class has (Coons, Musuvathi, McKinley: Bounded Partial-Order Reduction, OOPSLA 2013,
+//! add further plans, and lose sleep sets). Instead every switch that the bound allows is tried, and executions are merged: two
+//! beginnings of the same class lead to the same state, so if the same thread ran last, whatever follows one of them
+//! follows the other, and the one with more preemptions need not be followed. So every class with an execution
+//! within the bound is seen, and counted once. The price is memory: a name for each beginning.
+
+use super::prefix::Prefix;
+use crate::execution::trace::Label;
+use crate::machine::Machine;
+use crate::options::Preemptions;
+use crate::search::{Search, Stop};
+use crate::verdict::ReasonKind;
+use rustc_hash::{FxHashMap, FxHashSet};
+use threadproof_program::ThreadId;
+
+/// Beginnings that are remembered: about two gigabytes.
+const MOST: usize = 40_000_000;
+
+pub fn explore(
+    search: &mut Search<'_>,
+    machine: &mut Machine<'_>,
+    wanted: Preemptions,
+) -> Result<(), Stop> {
+    let (first, last) = match wanted {
+        Preemptions::AtMost(bound) => (bound, bound),
+        Preemptions::Increasing => (0, u32::MAX),
+    };
+    for bound in first..=last {
+        if bound > first {
+            search.begin_again();
+            machine.rewind(0);
+        }
+        let counts = search.counts();
+        match Round::new(bound).run(search, machine) {
+            Ok(false) => {
+                search.set_preemptions(None);
+                return Ok(());
+            }
+            Ok(true) => search.set_preemptions(Some(bound)),
+            // What was completed before is the answer.
+            Err(Stop::Limit(ReasonKind::Timeout, _)) if bound > first => {
+                search.set_counts(counts);
+                return Ok(());
+            }
+            Err(Stop::Limit(kind, message)) if bound > first => {
+                let message = format!(
+                    "{message}; no execution with at most {} preemptions has an error",
+                    bound - 1
+                );
+                return Err(Stop::Limit(kind, message));
+            }
+            Err(stop) => return Err(stop),
+        }
+    }
+    Ok(())
+}
+
+/// The search with one bound.
+struct Round {
+    bound: u32,
+    /// How few preemptions led to a beginning, by its class and the thread that ran last.
+    seen: FxHashMap<u128, u32>,
+    ended: FxHashSet<Prefix>,
+    /// The bound has kept a switch from being tried.
+    cut: bool,
+}
+
+/// A node on the way to the current one.
+struct Node {
+    /// What is left to try, last first, with the preemptions up to then.
+    todo: Vec<(Label, u32)>,
+    prefix: Prefix,
+}
+
+impl Round {
+    fn new(bound: u32) -> Round {
+        Round {
+            bound,
+            seen: FxHashMap::default(),
+            ended: FxHashSet::default(),
+            cut: false,
+        }
+    }
+
+    /// Was something left out because of the bound?
+    fn run(&mut self, search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<bool, Stop> {
+        let mut way = Vec::new();
+        self.enter(search, machine, &mut way, Prefix::default(), (None, 0))?;
+        while let Some(node) = way.last_mut() {
+            let Some((label, used)) = node.todo.pop() else {
+                way.pop();
+                continue;
+            };
+            let depth = way.len() - 1;
+            machine.rewind(depth);
+            machine.step(label);
+            search.stepped(machine)?;
+            let others = machine.other_choices().into_iter().rev();
+            let node = way.last_mut().expect("it was there above");
+            node.todo.extend(others.map(|label| (label, used)));
+            let prefix = node.prefix.with_newest(machine);
+            let thread = machine.thread_of(label.actor);
+            if self.is_new(prefix, thread, used) {
+                let from = (Some(thread), used);
+                self.enter(search, machine, &mut way, prefix, from)?;
+            }
+            if MOST <= self.seen.len() {
+                let message = "more beginnings of executions than can be remembered".to_string();
+                return Err(Stop::Limit(ReasonKind::Memory, message));
+            }
+        }
+        Ok(self.cut)
+    }
+
+    /// Has this beginning not been met with as few preemptions?
+    fn is_new(&mut self, prefix: Prefix, last: ThreadId, used: u32) -> bool {
+        let fewest = self.seen.entry(prefix.at(u64::from(last.0)));
+        let mut new = false;
+        let fewest = fewest.or_insert_with(|| {
+            new = true;
+            used
+        });
+        if used < *fewest {
+            (*fewest, new) = (used, true);
+        }
+        new
+    }
+
+    /// Goes on from the machine's state, or ends the execution.
+    fn enter(
+        &mut self,
+        search: &mut Search<'_>,
+        machine: &mut Machine<'_>,
+        way: &mut Vec<Node>,
+        prefix: Prefix,
+        (last, used): (Option<ThreadId>, u32),
+    ) -> Result<(), Stop> {
+        machine.catch_up();
+        let able = |t: &ThreadId| {
+            machine
+                .enabled()
+                .any(|a| a == machine.names().of_thread(*t))
+        };
+        let able = last.filter(able);
+        let mut todo = Vec::new();
+        let mut over = true;
+        for actor in machine.enabled() {
+            over = false;
+            let preempts = able.is_some_and(|last| machine.thread_of(actor) != last);
+            let used = used + u32::from(preempts);
+            match used <= self.bound {
+                true => todo.push((Label { actor, choice: 0 }, used)),
+                false => self.cut = true,
+            }
+        }
+        todo.reverse();
+        if over && self.ended.insert(prefix) {
+            search.ended(machine, false)?;
+        }
+        way.push(Node { todo, prefix });
+        Ok(())
+    }
+}

@@ -1,0 +1,34 @@
+//! Random numbers that a seed reproduces: the generator SplitMix64 (Steele, Lea, Flood: Fast Splittable
+//! Pseudorandom Number Generators, OOPSLA 2014).
+
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// Numbers of their own for the n-th part of something.
+    pub fn of_part(seed: u64, nth: u64) -> Random {
+        Random(mix(mix(seed) ^ nth))
+    }
+
+    pub fn number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.0)
+    }
+
+    /// The high part of the product is uniform enough for small limits.
+    pub fn below(&mut self, limit: usize) -> usize {
+        ((u128::from(self.number()) * limit as u128) >> 64) as usize
+    }
+}
+
+/// Spreads every bit over all others.
+pub fn mix(number: u64) -> u64 {
+    let mut mixed = number;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}

@@ -1,0 +1,135 @@
+//! Random executions, for programs with more than anybody can look at: `--sample`.
+//!
+//! Three ways to choose a schedule:
+//! * [`Strategy::Walk`]: any actor that can move, all with the same probability.
+//! * [`Strategy::Pct`]: the thread with the highest random priority runs until it cannot go on, and at d - 1 random steps the
+//!   running thread falls behind all others (Burckhardt, Kothari, Musuvathi, Nagarakatte: A Randomized Scheduler with
+//!   Probabilistic Guarantees of Finding Bugs, ASPLOS 2010). The depth d is drawn from 1 to 4 each time.
+//! * [`Strategy::Pos`]: every operation has a random priority, which is drawn anew when another operation that it depends on
+//!   was executed first (Yuan, Yang, Gu: Partial Order Aware Concurrency Sampling, CAV 2018).
+//!
+//! Departures: store buffers are actors like threads, with priorities of their own. A thread that takes many steps in a row falls
+//! behind under PCT, since it may be waiting for another one in a loop. The length of executions that
+//! PCT has to know is that of the longest one so far.
+//!
+//! The n-th execution depends on the seed and n alone, but for that length.
+
+mod classes;
+mod strategies;
+
+use super::prefix::Prefix;
+use super::random::Random;
+use crate::execution::trace::{ActorId, Label};
+use crate::machine::Machine;
+use crate::options::{Sampling, Strategy};
+use crate::search::{Search, Stop};
+use crate::verdict::{ReasonKind, Sampled};
+use classes::Classes;
+use strategies::{Pct, Pos, walk};
+
+/// The strategies that take turns.
+const TURNS: [Strategy; 3] = [Strategy::Walk, Strategy::Pct, Strategy::Pos];
+
+/// Never ends as if everything had been seen.
+pub fn explore(
+    search: &mut Search<'_>,
+    machine: &mut Machine<'_>,
+    sampling: Sampling,
+) -> Result<(), Stop> {
+    let mut classes = Classes::default();
+    let mut longest = 1;
+    for nth in 0..sampling.count {
+        let mut random = Random::of_part(sampling.seed, nth);
+        let strategy = match sampling.strategy {
+            Strategy::Turns => TURNS[(nth % 3) as usize],
+            strategy => strategy,
+        };
+        let mut scheduler = Scheduler::new(strategy, longest, &mut random);
+        machine.rewind(0);
+        let result = run(search, machine, &mut scheduler, &mut random);
+        longest = longest.max(machine.trace().len());
+        if let Ok(class) = &result {
+            classes.add(*class);
+        }
+        search.set_sampled(Sampled {
+            samples: nth + 1,
+            seed: sampling.seed,
+            strategy: sampling.strategy,
+            classes: classes.seen(),
+            estimated: classes.estimate(),
+        });
+        result?;
+    }
+    let message = format!("{} random executions were run, not all", sampling.count);
+    Err(Stop::Limit(ReasonKind::Sampled, message))
+}
+
+enum Scheduler {
+    Walk,
+    Pct(Pct),
+    Pos(Pos),
+}
+
+impl Scheduler {
+    fn new(strategy: Strategy, longest: usize, random: &mut Random) -> Scheduler {
+        match strategy {
+            Strategy::Pct => Scheduler::Pct(Pct::new(longest, random)),
+            Strategy::Pos => Scheduler::Pos(Pos::default()),
+            Strategy::Walk | Strategy::Turns => Scheduler::Walk,
+        }
+    }
+
+    fn pick(
+        &mut self,
+        machine: &mut Machine<'_>,
+        enabled: &[ActorId],
+        random: &mut Random,
+    ) -> ActorId {
+        match self {
+            Scheduler::Walk => walk(enabled, random),
+            Scheduler::Pct(pct) => pct.pick(machine.trace().len(), enabled, random),
+            Scheduler::Pos(pos) => pos.pick(machine, enabled, random),
+        }
+    }
+}
+
+/// One execution, from its beginning to its end; its class.
+fn run(
+    search: &mut Search<'_>,
+    machine: &mut Machine<'_>,
+    scheduler: &mut Scheduler,
+    random: &mut Random,
+) -> Result<Prefix, Stop> {
+    let mut class = Prefix::default();
+    let mut enabled = Vec::new();
+    loop {
+        machine.catch_up();
+        enabled.clear();
+        enabled.extend(machine.enabled());
+        if enabled.is_empty() {
+            break;
+        }
+        let actor = scheduler.pick(machine, &enabled, random);
+        step(machine, actor, random);
+        search.stepped(machine)?;
+        class = class.with_newest(machine);
+        if let Scheduler::Pos(pos) = scheduler {
+            pos.stepped(machine);
+        }
+    }
+    search.ended(machine, false)?;
+    Ok(class)
+}
+
+/// Takes a step of the actor, with any of its choices.
+fn step(machine: &mut Machine<'_>, actor: ActorId, random: &mut Random) {
+    let before = machine.trace().len();
+    machine.step(Label { actor, choice: 0 });
+    let others = machine.other_choices();
+    let chosen = random.below(others.len() + 1);
+    if let Some(label) = chosen.checked_sub(1).map(|other| others[other]) {
+        machine.rewind(before);
+        machine.prepare(actor);
+        machine.step(label);
+    }
+}

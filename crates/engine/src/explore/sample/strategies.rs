@@ -1,0 +1,116 @@
+//! How the next actor of a random execution is chosen.
+
+use crate::execution::trace::{ActorId, Label, StepIdx};
+use crate::explore::random::Random;
+use crate::machine::{Feet, Footprint, Machine, dependent};
+use rustc_hash::FxHashMap;
+
+/// Bugs of this depth are looked for at most.
+const DEEPEST: usize = 4;
+/// Steps in a row after which a thread falls behind: it may be waiting.
+const PATIENCE: u32 = 100;
+
+pub fn walk(enabled: &[ActorId], random: &mut Random) -> ActorId {
+    enabled[random.below(enabled.len())]
+}
+
+/// Priorities of actors, with steps at which the running one falls behind.
+pub struct Pct {
+    /// High ones first: drawn when an actor is met.
+    priorities: FxHashMap<ActorId, u64>,
+    changes: Vec<usize>,
+    /// The next priority below all others.
+    lowest: u64,
+    last: Option<ActorId>,
+    /// Steps of the last actor in a row.
+    row: u32,
+}
+
+impl Pct {
+    pub fn new(longest: usize, random: &mut Random) -> Pct {
+        let depth = 1 + random.below(DEEPEST);
+        Pct {
+            priorities: FxHashMap::default(),
+            changes: (1..depth).map(|_| random.below(longest)).collect(),
+            lowest: u64::from(u32::MAX),
+            last: None,
+            row: 0,
+        }
+    }
+
+    pub fn pick(&mut self, depth: usize, enabled: &[ActorId], random: &mut Random) -> ActorId {
+        for actor in enabled {
+            let priorities = self.priorities.entry(*actor);
+            priorities.or_insert_with(|| random.number() | 1 << 63);
+        }
+        if self.changes.contains(&depth) || self.row >= PATIENCE {
+            let best = self.best(enabled);
+            self.lowest -= 1;
+            self.priorities.insert(best, self.lowest);
+            self.row = 0;
+        }
+        let best = self.best(enabled);
+        self.row = match self.last == Some(best) {
+            true => self.row + 1,
+            false => 0,
+        };
+        self.last = Some(best);
+        best
+    }
+
+    fn best(&self, enabled: &[ActorId]) -> ActorId {
+        let best = enabled.iter().max_by_key(|actor| self.priorities[actor]);
+        *best.expect("somebody can move")
+    }
+}
+
+/// Priorities of operations.
+#[derive(Default)]
+pub struct Pos {
+    pending: FxHashMap<ActorId, Pending>,
+}
+
+struct Pending {
+    priority: u64,
+    /// What the operation would do.
+    footprint: Footprint,
+}
+
+impl Pos {
+    pub fn pick(
+        &mut self,
+        machine: &mut Machine<'_>,
+        enabled: &[ActorId],
+        random: &mut Random,
+    ) -> ActorId {
+        for actor in enabled {
+            self.pending.entry(*actor).or_insert_with(|| Pending {
+                priority: random.number(),
+                footprint: footprint(machine, *actor),
+            });
+        }
+        let best = enabled.iter().max_by_key(|a| self.pending[a].priority);
+        *best.expect("somebody can move")
+    }
+
+    /// Forgets the operations that depend on the newest step, and that of its actor.
+    pub fn stepped(&mut self, machine: &Machine<'_>) {
+        let newest = StepIdx(machine.trace().len() as u32 - 1);
+        let step = Feet::of(machine.trace(), newest);
+        let actor = machine.trace().step(newest).label.actor;
+        self.pending.retain(|other, pending| {
+            let hidden = pending.footprint.hidden();
+            *other != actor && !dependent(pending.footprint.view(hidden), step)
+        });
+    }
+}
+
+/// What the next step of an actor would be.
+fn footprint(machine: &mut Machine<'_>, actor: ActorId) -> Footprint {
+    let depth = machine.trace().len();
+    machine.step(Label { actor, choice: 0 });
+    let mut footprint = Footprint::nothing();
+    footprint.set(Feet::of(machine.trace(), StepIdx(depth as u32)));
+    machine.rewind(depth);
+    footprint
+}
