@@ -329,7 +329,7 @@ pub enum SuiteFormat {
 
 #[derive(Args, Clone, Debug)]
 pub struct Bench {
-    /// sc, ra, tso-pso, spin or sat
+    /// sc, ra, tso-pso, spin, sat or c11
     #[arg(default_value = "sc")]
     pub suite: String,
     /// The folder with the suites

@@ -11,8 +11,8 @@ use crate::{root, setup};
 use std::time::Instant;
 
 const USAGE: &str = "cargo xtask bench [NAME] [--size small|medium|large] [--only PART]...
-NAME is that of the file in bench/results; parts are instructions, restoring, memory, sc, tso-pso, ra, spin and sat";
-const SUITES: [&str; 5] = ["sc", "tso-pso", "ra", "spin", "sat"];
+NAME is that of the file in bench/results; parts are instructions, restoring, memory, sc, tso-pso, ra, spin, sat and c11";
+const SUITES: [&str; 6] = ["sc", "tso-pso", "ra", "spin", "sat", "c11"];
 /// Most seconds for a row of a suite: what takes longer is shown as such.
 const LIMIT: &str = "120";
 
