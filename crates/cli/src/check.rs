@@ -88,7 +88,8 @@ pub fn options(arguments: &arguments::Check, searched: Model) -> Result<Options,
         robustness: arguments.robustness,
         minimise: true,
         // Programs that read reports do not wait for them, and benchmarks want all the time.
-        estimate: arguments.format == Format::Text,
+        estimate: arguments.format == Format::Text
+            || arguments.progress == arguments::Progress::Json,
         keep_schedules: arguments.emit_schedules.is_some(),
         sampling: arguments.sample.map(|count| Sampling {
             count,

@@ -4,6 +4,7 @@ use crate::arguments;
 use crate::system;
 use serde_json::json;
 use std::io::{IsTerminal, Write};
+use std::time::Duration;
 use threadproof_engine::Progress;
 use threadproof_report::text::total;
 
@@ -11,6 +12,8 @@ use threadproof_report::text::total;
 pub struct Line {
     terminal: bool,
     json: bool,
+    /// The age of what programs were told last.
+    told: Option<Duration>,
     /// What stands there now; empty if nothing does.
     shown: String,
 }
@@ -22,18 +25,20 @@ impl Line {
         Line {
             terminal: wanted && std::io::stderr().is_terminal(),
             json: how == arguments::Progress::Json,
+            told: None,
             shown: String::new(),
         }
     }
 
     pub fn show(&mut self, progress: &Progress) {
-        if self.json {
+        if self.json && self.told != Some(progress.elapsed) {
+            self.told = Some(progress.elapsed);
             system::say(&line(progress));
         }
         if !self.terminal {
             return;
         }
-        let words = words(progress);
+        let words = words(progress, system::memory_bytes());
         if words != self.shown {
             let _ = write!(std::io::stderr(), "\r\x1b[K{words}");
             self.shown = words;
@@ -48,9 +53,37 @@ impl Line {
     }
 }
 
+/// What is known of a search, from which all that is shown follows.
+struct News {
+    executions: u64,
+    per_second: f64,
+    /// How long it may go on.
+    left: Option<f64>,
+    memory: Option<u64>,
+}
+
+impl News {
+    fn of(progress: &Progress, memory: Option<u64>) -> News {
+        let counts = progress.counts;
+        let executions = counts.complete + counts.blocked + counts.redundant;
+        let per_second = executions as f64 / progress.elapsed.as_secs_f64().max(1e-3);
+        // An estimate that is not good enough to be shown says nothing about the time, either.
+        let estimate = progress.estimate;
+        let estimate = estimate.filter(|estimate| total(*estimate, executions).is_some());
+        let left = estimate.map(|e| (e.executions - executions as f64).max(0.0) / per_second);
+        News {
+            executions,
+            per_second,
+            left: left.filter(|left| left.is_finite()),
+            memory,
+        }
+    }
+}
+
 /// The progress for programs.
 fn line(progress: &Progress) -> String {
     let counts = progress.counts;
+    let news = News::of(progress, system::memory_bytes());
     let estimate = progress.estimate.map(|estimate| {
         json!({
             "executions": estimate.executions,
@@ -63,46 +96,71 @@ fn line(progress: &Progress) -> String {
         "blocked": counts.blocked,
         "redundant": counts.redundant,
         "seconds": progress.elapsed.as_secs_f64(),
+        "per_second": news.per_second,
         "estimate": estimate,
+        "seconds_left": news.left,
+        "depth": progress.depth,
+        "memory_bytes": news.memory,
     });
     json!({ "progress": progress }).to_string()
 }
 
-fn words(progress: &Progress) -> String {
-    let counts = progress.counts;
-    let executions = counts.complete + counts.blocked + counts.redundant;
-    let seconds = progress.elapsed.as_secs_f64();
-    let rate = executions as f64 / seconds.max(1e-3);
-    let total = match progress.estimate {
-        Some(estimate) => match total(estimate, executions) {
-            Some(total) => format!(" of {total}"),
-            None => String::new(),
-        },
-        None => String::new(),
-    };
-    format!("{executions} executions{total}, {rate:.0} per second, {seconds:.1} s")
+fn words(progress: &Progress, memory: Option<u64>) -> String {
+    let news = News::of(progress, memory);
+    let executions = news.executions;
+    let total = progress.estimate.and_then(|e| total(e, executions));
+    let total = total.map_or(String::new(), |total| format!(" of {total}"));
+    let mut words = format!(
+        "{executions} executions{total}, {:.0} per second, {}",
+        news.per_second,
+        duration(progress.elapsed.as_secs_f64())
+    );
+    if let Some(left) = news.left {
+        let at_most = progress.estimate.is_some_and(|e| e.at_most);
+        let most = if at_most { "at most " } else { "" };
+        words += &format!(", {most}{} left", duration(left));
+    }
+    words += &format!(", depth {}", progress.depth);
+    if let Some(bytes) = news.memory {
+        words += &format!(", {} MB", bytes >> 20);
+    }
+    words
+}
+
+/// A length of time in its largest fitting unit.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 10.0 => format!("{s:.1} s"),
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.0} h", s / 3600.0),
+        s if s < 1e9 => format!("{:.0} days", s / 86_400.0),
+        _ => "decades".into(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
     use threadproof_engine::{Counts, Estimate};
 
     #[test]
-    fn rate_is_per_second() {
+    fn the_line_has_all_that_is_known() {
         let counts = Counts {
             complete: 900,
             blocked: 90,
             redundant: 10,
         };
-        let elapsed = Duration::from_millis(500);
         let mut progress = Progress {
             counts,
-            elapsed,
+            elapsed: Duration::from_millis(500),
+            depth: 45,
             estimate: None,
         };
-        assert_eq!(words(&progress), "1000 executions, 2000 per second, 0.5 s");
+        assert_eq!(
+            words(&progress, None),
+            "1000 executions, 2000 per second, 0.5 s, depth 45"
+        );
         progress.estimate = Some(Estimate {
             executions: 3_141_592.0,
             error: 314_159.0,
@@ -110,8 +168,16 @@ mod tests {
             at_most: false,
         });
         assert_eq!(
-            words(&progress),
-            "1000 executions of about 3.1 million (±20%), 2000 per second, 0.5 s"
+            words(&progress, Some(31 << 20)),
+            "1000 executions of about 3.1 million (±20%), 2000 per second, 0.5 s, 26 min left, \
+             depth 45, 31 MB"
         );
+    }
+
+    #[test]
+    fn times() {
+        let shown = [0.04, 61.0, 600.0, 8000.0, 1e6, 1e30].map(duration);
+        let wanted = ["0.0 s", "61 s", "10 min", "2 h", "12 days", "decades"];
+        assert_eq!(shown, wanted);
     }
 }

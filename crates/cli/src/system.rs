@@ -71,6 +71,13 @@ pub fn peak_memory_bytes() -> Option<u64> {
     Some(kilobytes * 1024)
 }
 
+/// The memory that this process has now.
+pub fn memory_bytes() -> Option<u64> {
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * rustix::param::page_size() as u64)
+}
+
 /// A flag that is set when the user interrupts; a second interruption ends the process at once.
 pub fn interruption() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));

@@ -511,3 +511,47 @@ fn every_command_has_an_example() {
         );
     }
 }
+
+/// Programs are told how far a search is, with an estimate within two seconds.
+#[test]
+fn progress_for_programs() {
+    let file = program(
+        "long.c",
+        "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n\
+         void *t(void *p) { for (int i = 0; i < 4; i++) x = x + 1; return p; }\n\
+         int main(void) { pthread_t a, b; pthread_create(&a, 0, t, 0); t(0); pthread_create(&b, 0, t, 0); t(0); }\n",
+    );
+    for algorithm in ["optimal", "source", "naive", "rf"] {
+        let output = output(&[
+            "check",
+            &file,
+            "--algorithm",
+            algorithm,
+            "--timeout",
+            "2",
+            "--progress",
+            "json",
+            "--format",
+            "json",
+        ]);
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        let lines: Vec<Value> = words
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON on each line"))
+            .collect();
+        let Some(last) = lines.last() else {
+            assert_ne!(output.status.code(), Some(3), "{algorithm}: silent for 2 s");
+            continue;
+        };
+        let progress = &last["progress"];
+        assert!(
+            progress["estimate"]["executions"].is_number(),
+            "{algorithm}: {last}"
+        );
+        assert!(progress["depth"].as_u64() > Some(0), "{algorithm}: {last}");
+        assert!(progress["memory_bytes"].as_u64() > Some(1 << 20), "{last}");
+        report(&output);
+    }
+    let quiet = output(&["check", &file, "--timeout", "0.5", "--progress", "none"]);
+    assert!(quiet.stderr.is_empty(), "nothing is told");
+}

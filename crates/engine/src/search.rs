@@ -198,6 +198,8 @@ pub struct Search<'a> {
     /// The limit of executions is reached: one more step is too much.
     full: bool,
     ticks: u32,
+    /// Steps of the execution when they were last looked at.
+    depth: usize,
     told: Duration,
     effort: Option<SatEffort>,
     estimator: Option<Estimator<'a>>,
@@ -232,6 +234,7 @@ impl<'a> Search<'a> {
             observer,
             full: false,
             ticks: 0,
+            depth: 0,
             told: Duration::ZERO,
             effort: None,
             estimator: None,
@@ -300,6 +303,7 @@ impl<'a> Search<'a> {
             return Err(too_long(machine));
         }
         if self.ticks.is_multiple_of(TICKS_PER_LOOK) {
+            self.depth = machine.steps();
             self.look_at_the_clock()?;
         }
         Ok(())
@@ -362,6 +366,7 @@ impl<'a> Search<'a> {
         let news = Progress {
             counts: self.counts,
             elapsed,
+            depth: self.depth,
             estimate: self.probe(),
         };
         match (self.progress)(&news) {

@@ -351,5 +351,7 @@ pub enum Source {
 pub struct Progress {
     pub counts: Counts,
     pub elapsed: Duration,
+    /// Steps of the execution that the search is at.
+    pub depth: usize,
     pub estimate: Option<Estimate>,
 }

@@ -6,13 +6,17 @@
 use crate::edges::{Relation, edges};
 use crate::interesting;
 use crate::table::{threads, words};
-use crate::{Report, Sources, json, why};
+use crate::{Report, Sources, json, text, why};
 use serde_json::{Map, Value, json};
 use threadproof_engine::{Found, Step, StepKind};
 
 const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
-const SCRIPT: &str = include_str!("html/page.js");
+const SCRIPT: &str = concat!(
+    include_str!("html/highlight.js"),
+    include_str!("html/arrows.js"),
+    include_str!("html/page.js")
+);
 
 /// Is there an execution to be shown?
 pub fn is_possible(report: &Report) -> bool {
@@ -32,6 +36,7 @@ pub fn render(report: &Report, sources: &mut Sources) -> String {
         "relations": relations,
         "errors": errors,
         "sources": texts(&shown, sources),
+        "text": text::plain(report, sources),
     });
     // Nothing in it can end the element that it stands in.
     let data = data.to_string().replace('<', "\\u003c");

@@ -124,6 +124,17 @@ impl Browser {
         result["result"]["value"].clone()
     }
 
+    /// Waits until an expression in the page is true.
+    pub fn wait_for(&mut self, expression: &str) {
+        for _ in 0..200 {
+            if self.evaluate(expression) == Value::Bool(true) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(25));
+        }
+        panic!("it never came true: {expression}");
+    }
+
     pub fn press(&mut self, key: &str) {
         for kind in ["keyDown", "keyUp"] {
             self.ask(

@@ -1,6 +1,7 @@
 //! The page of `--html` in a real browser: it steps through a counterexample under TSO.
 
 mod browser;
+mod large;
 
 use browser::Browser;
 use serde_json::{Value, json};
@@ -22,8 +23,8 @@ fn page(folder: &Path) -> (PathBuf, Value) {
     (file, report)
 }
 
-fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("page");
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("cargo's folder for tests can be written");
     folder
@@ -48,7 +49,7 @@ fn arrows(browser: &mut Browser, relation: &str) -> u64 {
 
 #[test]
 fn stepping_through_a_counterexample_under_tso() {
-    let folder = folder();
+    let folder = folder("page");
     let (file, report) = page(&folder);
     let trace = report["errors"][0]["trace"]
         .as_array()
@@ -90,6 +91,10 @@ fn stepping_through_a_counterexample_under_tso() {
     browser.press("End");
     assert_eq!(shown(&mut browser), *last);
 
+    the_sentence_leads_to_its_steps(&mut browser);
+    steps_have_addresses(&mut browser);
+    steps_are_found(&mut browser);
+    browser.press("End");
     relations_can_be_switched(&mut browser);
     browser.press("a");
     let all = browser.evaluate("document.querySelectorAll('.event').length");
@@ -97,6 +102,60 @@ fn stepping_through_a_counterexample_under_tso() {
     let picture = browser.screenshot();
     assert!(picture.len() > 10_000, "the picture shows something");
     nothing_went_wrong(&browser);
+}
+
+/// `Why` names steps, and its links go there.
+fn the_sentence_leads_to_its_steps(browser: &mut Browser) {
+    let link = "document.querySelector('#why a')";
+    let words = browser.evaluate(&format!("{link}.textContent"));
+    browser.evaluate(&format!("{link}.click()"));
+    let position = browser.evaluate("byId('position').textContent");
+    let (words, position) = (
+        words.as_str().unwrap_or(""),
+        position.as_str().unwrap_or(""),
+    );
+    assert!(
+        position.starts_with(&format!("{words} of")),
+        "{words}: {position}"
+    );
+}
+
+/// Every thread has its line in the source, and an address leads to a step.
+fn steps_have_addresses(browser: &mut Browser) {
+    browser.press("End");
+    let marked = browser.evaluate("document.querySelectorAll('#source i.who').length");
+    assert!(marked.as_u64() >= Some(2), "two threads: {marked}");
+    let coloured = browser.evaluate("document.querySelectorAll('#source em.keyword').length");
+    assert!(coloured.as_u64() > Some(0), "the source has colours");
+    let hash = browser.evaluate("location.hash");
+    browser.press("Home");
+    assert_ne!(browser.evaluate("location.hash"), hash);
+    browser.evaluate(&format!("location.hash = {hash}"));
+    browser.wait_for("document.querySelector('.event.now').textContent === 'fails: assertion'");
+}
+
+fn steps_are_found(browser: &mut Browser) {
+    browser.evaluate("byId('search').value = 'FLUSH'; byId('search').oninput()");
+    let found = browser
+        .evaluate("[...document.querySelectorAll('.event.found')].map((e) => e.textContent)");
+    let found = found.as_array().expect("a list");
+    let all_flush = |e: &Value| e.as_str().is_some_and(|text| text.starts_with("flush"));
+    assert!(
+        !found.is_empty() && found.iter().all(all_flush),
+        "{found:?}"
+    );
+    browser.evaluate("nextMatch()");
+    assert!(all_flush(
+        &browser.evaluate("document.querySelector('.event.now').textContent")
+    ));
+    browser.evaluate("byId('search').value = ''; byId('search').oninput()");
+    browser.evaluate("copy()");
+    browser.wait_for("byId('copied').textContent !== ''");
+    let text = browser.evaluate("data.text");
+    assert!(
+        text.as_str()
+            .is_some_and(|text| text.contains("error[assertion]"))
+    );
 }
 
 fn position(shown: &Value) -> usize {

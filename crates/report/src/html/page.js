@@ -1,4 +1,3 @@
-'use strict';
 // Steps through one execution. All that is shown follows from the data and the position.
 const data = JSON.parse(document.getElementById('data').textContent);
 const byId = (id) => document.getElementById(id);
@@ -44,55 +43,58 @@ function stateAt(last) {
   return { memory, queues, output, changed };
 }
 
+// The arrows that are asked for, between steps that are shown.
+function edges() {
+  const error = current(), visible = new Set(chosen()), found = [];
+  const add = (from, to, className) => {
+    if (visible.has(from) && visible.has(to)) found.push({ from, to, className });
+  };
+  // Program order among what is shown: the next step of the thread that is no flush.
+  if (shown.relations.po) {
+    const last = new Map();
+    for (const index of chosen()) {
+      const step = error.steps[index];
+      if (step.kind === 'flush') continue;
+      if (last.has(step.thread)) add(last.get(step.thread), index, 'po');
+      last.set(step.thread, index);
+    }
+  }
+  for (const [relation, from, to] of error.edges) {
+    if (shown.relations[relation]) add(from, to, relation);
+  }
+  error.steps.forEach((step, index) => {
+    if (step.flushes !== null) add(step.flushes, index, 'flushes');
+  });
+  return found;
+}
+
 function drawEvents() {
   const error = current();
   byId('grid')?.remove();
   const grid = make('div');
   grid.id = 'grid';
-  grid.style.gridTemplateColumns = `3ch repeat(${error.threads.length}, minmax(13ch, 1fr))`;
-  grid.append(make('div', 'thread'));
-  for (const thread of error.threads) grid.append(make('div', 'thread', thread));
+  // Each thread has a column, and a space for arrows on both sides.
+  const column = (thread) => 3 * error.threads.indexOf(thread) + 3;
+  error.threads.forEach((thread) => {
+    const head = make('div', 'thread', thread);
+    head.style.gridColumn = column(thread);
+    head.style.gridRow = 1;
+    grid.append(head);
+  });
   chosen().forEach((index, row) => {
     const step = error.steps[index];
-    const number = make('div', 'number', index + 1);
+    const number = make('a', 'number', index + 1);
+    number.href = `#${anchor(index)}`;
     number.style.gridRow = row + 2;
     number.style.gridColumn = 1;
     const event = make('div', `event ${step.kind}`, step.words);
     event.id = `event-${index}`;
     event.style.gridRow = row + 2;
-    event.style.gridColumn = error.threads.indexOf(step.thread) + 2;
+    event.style.gridColumn = column(step.thread);
     event.onclick = () => goTo(index);
     grid.append(number, event);
   });
   byId('events').append(grid);
-}
-
-// An arrow from box to box; in one column it swings out to the right.
-function arrow(from, to, className, later) {
-  const base = byId('events').getBoundingClientRect(), scroll = byId('events');
-  const place = (element) => {
-    const box = element.getBoundingClientRect();
-    const left = box.left - base.left + scroll.scrollLeft, top = box.top - base.top + scroll.scrollTop;
-    return { left, top, right: left + box.width, bottom: top + box.height,
-      x: left + box.width / 2, y: top + box.height / 2 };
-  };
-  const a = place(from), b = place(to);
-  let d;
-  if (Math.abs(a.left - b.left) < 2 && className === 'po') {
-    d = `M${a.x},${a.bottom} L${b.x},${b.top}`;
-  } else if (Math.abs(a.left - b.left) < 2) {
-    const out = Math.max(a.right, b.right) + 14;
-    d = `M${a.right},${a.y} C${out},${a.y} ${out},${b.y} ${b.right},${b.y}`;
-  } else {
-    const right = a.left < b.left;
-    const x1 = right ? a.right : a.left, x2 = right ? b.left : b.right, bend = right ? 30 : -30;
-    d = `M${x1},${a.y} C${x1 + bend},${a.y} ${x2 - bend},${b.y} ${x2},${b.y}`;
-  }
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  path.setAttribute('d', d);
-  path.setAttribute('class', className + (later ? ' later' : ''));
-  path.setAttribute('marker-end', `url(#head-${className})`);
-  return path;
 }
 
 function heads() {
@@ -103,42 +105,69 @@ function heads() {
 }
 
 function drawArrows() {
-  const svg = byId('arrows'), error = current();
+  const svg = byId('arrows'), error = current(), grid = byId('grid');
+  const all = edges(), order = chosen();
+  const rows = new Map(order.map((index, row) => [index, row]));
+  const column = (index) => error.threads.indexOf(error.steps[index].thread);
+  const gutters = layOut(all, (index) => rows.get(index), column, error.threads.length);
+  shifts(all);
+  const width = (lanes) => `${2 * MARGIN + LANE * Math.max(0, lanes - 1)}px`;
+  grid.style.gridTemplateColumns = '3ch ' + gutters
+    .map(({ left, right }) => `${width(left)} minmax(13ch, 1fr) ${width(right)}`).join(' ');
   svg.innerHTML = heads();
-  const grid = byId('grid');
   svg.setAttribute('width', grid.scrollWidth + 32);
   svg.setAttribute('height', grid.scrollHeight + 32);
-  const draw = (from, to, className) => {
-    const a = byId(`event-${from}`), b = byId(`event-${to}`);
-    if (a && b) svg.append(arrow(a, b, className, Math.max(from, to) > shown.at));
+  const base = byId('events').getBoundingClientRect(), scroll = byId('events');
+  const place = (index) => {
+    const box = byId(`event-${index}`).getBoundingClientRect();
+    const left = box.left - base.left + scroll.scrollLeft, top = box.top - base.top + scroll.scrollTop;
+    return { left, top, right: left + box.width, bottom: top + box.height,
+      x: left + box.width / 2, y: top + box.height / 2 };
   };
-  // Program order among what is shown: the next step of the thread that is no flush.
-  if (shown.relations.po) {
-    const last = new Map();
-    for (const index of chosen()) {
-      const step = error.steps[index];
-      if (step.kind === 'flush') continue;
-      if (last.has(step.thread)) draw(last.get(step.thread), index, 'po');
-      last.set(step.thread, index);
-    }
+  for (const edge of all) {
+    const way = points(place(edge.from), place(edge.to), edge, edge.shift);
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    path.setAttribute('d', 'M' + way.map(([x, y]) => `${x},${y}`).join(' L'));
+    const later = Math.max(edge.from, edge.to) > shown.at;
+    path.setAttribute('class', edge.className + (later ? ' later' : ''));
+    path.setAttribute('marker-end', `url(#head-${edge.className})`);
+    path.dataset.edge = `${edge.from} ${edge.to}`;
+    svg.append(path);
   }
-  for (const [relation, from, to] of error.edges) {
-    if (shown.relations[relation]) draw(from, to, relation);
-  }
-  error.steps.forEach((step, index) => {
-    if (step.flushes !== null) draw(step.flushes, index, 'flushes');
+}
+
+// Where each thread is: at its last step so far.
+function places() {
+  const error = current(), found = new Map();
+  error.steps.slice(0, shown.at + 1).forEach((step) => {
+    if (step.location) found.set(step.thread, step.location);
   });
+  return found;
+}
+
+const colours = new Map();
+function coloured(file) {
+  if (!colours.has(file)) colours.set(file, highlight(data.sources[file]));
+  return colours.get(file);
 }
 
 function drawSource(step) {
-  const source = byId('source'), place = step && step.location;
+  const source = byId('source'), place = step && step.location, threads = places();
   byId('place').textContent = place ? `${place.file}:${place.line} in ${place.function}` : '';
-  const text = place && data.sources[place.file];
   source.replaceChildren();
-  if (!text) return;
-  text.forEach((content, index) => {
-    const line = make('span', index + 1 === place.line ? 'now' : '');
-    line.append(make('b', '', index + 1), content);
+  const elsewhere = [...threads].filter(([, at]) => !place || at.file !== place.file);
+  byId('elsewhere').textContent = elsewhere.map(([thread, at]) => `${thread} at ${at.file}:${at.line}`).join(', ');
+  if (!place || !data.sources[place.file]) return;
+  const here = new Map();
+  for (const [thread, at] of threads) {
+    if (at.file === place.file) here.set(at.line, [...(here.get(at.line) || []), thread]);
+  }
+  coloured(place.file).forEach((parts, index) => {
+    const number = index + 1, who = here.get(number) || [];
+    const line = make('span', number === place.line ? 'now' : who.length ? 'here' : '');
+    line.append(make('b', '', number));
+    for (const [kind, text] of parts) line.append(kind ? make('em', kind, text) : text);
+    for (const thread of who) line.append(make('i', thread === step.thread ? 'who me' : 'who', thread));
     source.append(line);
   });
   const now = source.querySelector('.now');
@@ -174,15 +203,81 @@ function drawPosition() {
     event.classList.toggle('now', index === shown.at);
     event.classList.toggle('later', index > shown.at);
   }
-  byId(`event-${shown.at}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   drawArrows();
+  byId(`event-${shown.at}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   drawSource(error.steps[shown.at]);
   drawState();
 }
 
+// The part of the address that names a step: `step-7`, and `error-2-step-7` if there are several errors.
+function anchor(index) {
+  const step = `step-${index + 1}`;
+  return data.errors.length > 1 ? `error-${shown.error + 1}-${step}` : step;
+}
+
 function goTo(index) {
   shown.at = index;
+  history.replaceState(null, '', `#${anchor(index)}`);
   drawPosition();
+}
+
+// Goes where the address says; false if it says nothing.
+function followAddress() {
+  const found = /^#(?:error-(\d+)-)?step-(\d+)$/.exec(location.hash);
+  if (!found) return false;
+  const error = Number(found[1] || 1) - 1, at = Number(found[2]) - 1;
+  if (!data.errors[error] || !data.errors[error].steps[at]) return false;
+  shown.error = error;
+  shown.at = at;
+  shown.all = shown.all || !data.errors[error].steps[at].chosen;
+  byId('error').value = error;
+  drawError();
+  return true;
+}
+
+// The sentence, in which steps are links.
+function drawWhy(text) {
+  const parts = text.split(/(\bsteps? \d+)/);
+  byId('why').replaceChildren(...parts.map((part) => {
+    const step = /^steps? (\d+)$/.exec(part);
+    if (!step) return part;
+    const link = make('a', '', part);
+    link.href = `#${anchor(Number(step[1]) - 1)}`;
+    return link;
+  }));
+}
+
+// Marks the steps that have all the words; Enter goes to the next one.
+function matches() {
+  const words = byId('search').value.toLowerCase().split(/\s+/).filter((word) => word);
+  const text = (step) => `${step.thread} ${step.words}`.toLowerCase();
+  const fits = (index) => words.length && words.every((word) => text(current().steps[index]).includes(word));
+  return chosen().filter(fits);
+}
+
+function search() {
+  const found = new Set(matches());
+  for (const index of chosen()) byId(`event-${index}`).classList.toggle('found', found.has(index));
+}
+
+function nextMatch() {
+  const found = matches();
+  const next = found.find((index) => index > shown.at) ?? found[0];
+  if (next !== undefined) goTo(next);
+}
+
+async function copy() {
+  let done = true;
+  try {
+    await navigator.clipboard.writeText(data.text);
+  } catch {
+    const area = make('textarea', '', data.text);
+    document.body.append(area);
+    area.select();
+    done = document.execCommand('copy');
+    area.remove();
+  }
+  byId('copied').textContent = done ? 'The report was copied as text.' : 'The browser does not allow to copy.';
 }
 
 function move(by) {
@@ -198,9 +293,10 @@ const end = (which) => { const order = chosen(); if (order.length) goTo(order.at
 function drawError() {
   const error = current();
   byId('title').textContent = `${error.kind}: ${error.message} (model ${data.model})`;
-  byId('why').textContent = error.why || '';
+  drawWhy(error.why || '');
   byId('all').checked = shown.all;
   drawEvents();
+  search();
   const order = chosen();
   if (!order.includes(shown.at)) shown.at = order.length ? order[0] : 0;
   drawPosition();
@@ -245,16 +341,24 @@ function start() {
   byId('last').onclick = () => end(-1);
   const keys = { ArrowRight: () => move(1), ArrowDown: () => move(1), j: () => move(1),
     ArrowLeft: () => move(-1), ArrowUp: () => move(-1), k: () => move(-1),
-    Home: () => end(0), End: () => end(-1), a: toggleAll,
+    Home: () => end(0), End: () => end(-1), a: toggleAll, '/': () => byId('search').focus(),
     p: () => toggle('po'), r: () => toggle('rf'), c: () => toggle('co'), h: () => toggle('hb') };
   document.addEventListener('keydown', (event) => {
     const action = !event.ctrlKey && !event.metaKey && !event.altKey && keys[event.key];
+    if (event.target.id === 'search') {
+      if (event.key === 'Enter') nextMatch();
+      if (event.key === 'Escape') event.target.blur();
+      return;
+    }
     if (!action || event.target.tagName === 'SELECT') return;
     event.preventDefault();
     action();
   });
+  byId('search').oninput = search;
+  byId('copy').onclick = copy;
   window.addEventListener('resize', drawArrows);
-  drawError();
+  window.addEventListener('hashchange', followAddress);
+  if (!followAddress()) drawError();
 }
 
 start();
