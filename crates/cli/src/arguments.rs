@@ -35,6 +35,7 @@ impl Arguments {
     fn choose_model(&mut self) {
         match &mut self.command {
             Command::Check(check) => check.choose_model(),
+            Command::Advise(advise) => advise.check.choose_model(),
             Command::Show(show) => show.check.choose_model(),
             _ => (),
         }
@@ -46,6 +47,9 @@ pub enum Command {
     /// Check a program
     #[command(after_help = help::check())]
     Check(Check),
+    /// Find out which memory orders a program needs
+    #[command(after_help = help::advise())]
+    Advise(Advise),
     /// Print a program as the checker sees it
     #[command(after_help = help::show())]
     Show(Show),
@@ -228,6 +232,15 @@ pub struct FilesWritten {
     /// Write a violation witness of SV-COMP (YAML, format 2)
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct Advise {
+    #[command(flatten)]
+    pub check: Check,
+    /// Write the changes of the source into a file, as a patch
+    #[arg(long, value_name = "FILE")]
+    pub patch: Option<PathBuf>,
 }
 
 #[derive(Args, Clone, Debug)]

@@ -79,6 +79,12 @@ pub fn init() -> String {
     "Example:\n  threadproof init && threadproof test".into()
 }
 
+pub fn advise() -> String {
+    "Each answer is proved by a check under c11. --timeout is for one of these (default 10 seconds).\n\n\
+     Example:\n  threadproof advise queue.c --patch orders.patch"
+        .into()
+}
+
 pub fn show() -> String {
     "Example:\n  threadproof show queue.c --function push --after promotion".into()
 }

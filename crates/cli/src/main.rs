@@ -3,6 +3,7 @@
 //! 0 verified, 1 error found, 2 bad usage or unreadable input, 3 inconclusive; our own bugs are 3
 //! too, with a request to report them.
 
+mod advise;
 mod arguments;
 mod bench;
 mod bundle;
@@ -59,6 +60,7 @@ fn run() -> Exit {
             cargo::check_manifest(&arguments)
         }
         Command::Check(arguments) => check::run(&arguments),
+        Command::Advise(arguments) => advise::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Cargo(arguments) => cargo::run(&arguments),

@@ -10,6 +10,7 @@ mod flow;
 mod interp;
 pub mod intrinsic;
 pub mod module;
+pub mod orders;
 pub mod passes;
 mod source;
 pub mod text;

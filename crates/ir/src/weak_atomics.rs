@@ -3,7 +3,8 @@
 //! Without any, and without data races, a program has only sequentially consistent executions under
 //! C11, so nothing else has to be explored.
 
-use crate::module::{Function, InstKind, Module};
+use crate::module::{BlockId, Function, Inst, InstKind, Module, Operand, Terminator};
+use crate::passes::promote::{self, Undefined};
 use threadproof_program::{FenceOrder, LoadOrder, LocationId, RmwOrder, StoreOrder};
 
 impl Module {
@@ -19,10 +20,70 @@ impl Module {
     }
 }
 
-fn of_function(function: &Function) -> impl Iterator<Item = LocationId> + '_ {
-    let instructions = function.blocks.iter().flat_map(|b| &b.instructions);
-    let weak = instructions.filter(|inst| is_weak(&inst.kind));
-    weak.map(|inst| inst.location)
+fn of_function(function: &Function) -> Vec<LocationId> {
+    let weak = |inst: &&Inst| is_weak(&inst.kind);
+    if !function
+        .blocks
+        .iter()
+        .any(|b| b.instructions.iter().any(|i| is_weak(&i.kind)))
+    {
+        return Vec::new();
+    }
+    let function = with_known_orders(function);
+    let found = live_instructions(&function).filter(weak);
+    found.map(|inst| inst.location).collect()
+}
+
+/// The function with its local variables as values. The atomics of C++ choose between instructions by an order that
+/// is passed in a variable; afterwards it is a constant.
+pub(crate) fn with_known_orders(function: &Function) -> Function {
+    let mut function = function.clone();
+    promote::promote(&mut function, Undefined::Promote);
+    function
+}
+
+/// The instructions that can be reached where constants decide.
+pub(crate) fn live_instructions(function: &Function) -> impl Iterator<Item = &Inst> {
+    let mut live = vec![false; function.blocks.len()];
+    let mut work: Vec<BlockId> = vec![BlockId(0)];
+    while let Some(block) = work.pop() {
+        let known = live.get_mut(block.index());
+        if known.is_none_or(|live| std::mem::replace(live, true)) {
+            continue;
+        }
+        match &function.blocks[block.index()].terminator {
+            Terminator::Jump(target) => work.push(target.block),
+            Terminator::Branch {
+                condition,
+                then,
+                otherwise,
+            } => match condition {
+                Operand::Const(0) => work.push(otherwise.block),
+                Operand::Const(_) => work.push(then.block),
+                _ => work.extend([then.block, otherwise.block]),
+            },
+            Terminator::Switch {
+                value,
+                cases,
+                default,
+            } => {
+                let chosen = |value: u64| cases.iter().find(|(case, _)| *case == value);
+                match value {
+                    Operand::Const(value) => {
+                        work.push(chosen(*value).map_or(default.block, |(_, to)| to.block));
+                    }
+                    _ => {
+                        work.push(default.block);
+                        work.extend(cases.iter().map(|(_, to)| to.block));
+                    }
+                }
+            }
+            Terminator::Return(_) | Terminator::Unreachable => (),
+        }
+    }
+    let blocks = function.blocks.iter().zip(live);
+    let blocks = blocks.filter(|(_, live)| *live);
+    blocks.flat_map(|(block, _)| &block.instructions)
 }
 
 fn is_weak(kind: &InstKind) -> bool {

@@ -1,0 +1,217 @@
+//! `threadproof advise`: which memory orders a program needs, each answer proved by a check.
+//!
+//! For a program that is verified, each order is weakened, first alone, then together with the others as far
+//! as they go: strengthening an order never adds an execution, so an order that cannot be weakened now
+//! cannot be weakened later either, and the result is a maximal set. For a program with an error, the smallest sets of
+//! orders are strengthened until one mends it, and then weakened again as far as they go.
+
+mod patch;
+mod show;
+
+use crate::arguments::{self, Format};
+use crate::{Exit, check, files, frontend, system};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+use threadproof_engine::{Model, Options, Outcome, Verdict};
+use threadproof_ir::module::Module;
+use threadproof_ir::orders::{Order, OrderSite};
+
+/// Time for one check, if the user names none.
+const CHECKING: Duration = Duration::from_secs(10);
+/// Sets of orders that are tried to mend an error, before all orders are made strong and weakened again.
+const TRIED_SETS: usize = 400;
+/// The largest of these sets.
+const LARGEST_SET: usize = 3;
+
+/// What was found out about the orders of a program.
+pub struct Advice {
+    pub sites: Vec<OrderSite>,
+    /// The outcome of the program as it is.
+    pub outcome: Outcome,
+    /// The weakest order of each site with which the rest may stay as it is.
+    pub alone: Vec<Order>,
+    /// Orders that work together: weaker ones for a verified program, stronger ones for an error.
+    /// `None` if no orders mend the error.
+    pub together: Option<Vec<Order>>,
+    /// Checks that were run.
+    pub runs: usize,
+}
+
+pub fn run(arguments: &arguments::Advise) -> Result<Exit, String> {
+    let check = &arguments.check;
+    if check.model != Model::C11 {
+        return Err("advise: memory orders matter under --model c11 alone".into());
+    }
+    check::accept(check)?;
+    let module = frontend::load(check)?;
+    let sites = module.order_sites();
+    if sites.is_empty() {
+        return Err(
+            "advise: the program has no atomic accesses or fences of C or C++ in files of its own"
+                .into(),
+        );
+    }
+    let mut advisor = Advisor {
+        arguments: check,
+        options: check::options(check, check.model)?,
+        module,
+        sites,
+        runs: 0,
+    };
+    let advice = advisor.advise()?;
+    match check.format {
+        Format::Json => system::print(&show::json(&advice)),
+        _ => system::print(&show::text(&advice)),
+    }
+    if let (Some(file), Some(orders)) = (&arguments.patch, &advice.together) {
+        let patch = patch::Patch::new(&advice.sites, orders);
+        files::put(file, &patch.text)?;
+        for place in patch.missing {
+            system::say(&format!(
+                "note: {place}: the order is not written there, and not in the patch"
+            ));
+        }
+    }
+    Ok(match advice.outcome.verdict {
+        Verdict::Verified => Exit::Verified,
+        Verdict::Error => Exit::ErrorFound,
+        Verdict::Inconclusive => Exit::Inconclusive,
+    })
+}
+
+struct Advisor<'a> {
+    arguments: &'a arguments::Check,
+    options: Options,
+    module: Module,
+    sites: Vec<OrderSite>,
+    runs: usize,
+}
+
+impl Advisor<'_> {
+    fn advise(&mut self) -> Result<Advice, String> {
+        let now: Vec<Order> = self.sites.iter().map(|site| site.order).collect();
+        let outcome = self.check(&now)?;
+        let (alone, together) = match outcome.verdict {
+            Verdict::Verified => (self.weaken_alone(&now)?, Some(self.weaken(&now, &now)?)),
+            Verdict::Error => (now.clone(), self.mend(&now)?),
+            Verdict::Inconclusive => (now.clone(), None),
+        };
+        Ok(Advice {
+            sites: self.sites.clone(),
+            outcome,
+            alone,
+            together,
+            runs: self.runs,
+        })
+    }
+
+    /// Checks the program with these orders.
+    fn check(&mut self, orders: &[Order]) -> Result<Outcome, String> {
+        self.runs += 1;
+        let mut module = self.module.clone();
+        for (site, order) in self.sites.iter().zip(orders) {
+            if site.order != *order {
+                module.set_order(site, *order);
+            }
+        }
+        let settings = frontend::options(self.arguments, self.options.checks);
+        let program = threadproof_ir::compile(module, &settings)?;
+        let mut options = self.options.clone();
+        let time = self.arguments.timeout.unwrap_or(CHECKING);
+        options.limits.deadline = Instant::now().checked_add(time);
+        options.minimise = self.runs == 1;
+        threadproof_engine::check(&program, &options, &mut |_| ControlFlow::Continue(()))
+            .map_err(|unsupported| unsupported.to_string())
+    }
+
+    fn is_verified(&mut self, orders: &[Order]) -> Result<bool, String> {
+        Ok(self.check(orders)?.verdict == Verdict::Verified)
+    }
+
+    /// The weakest order that works at a place, the others as they are; not weaker than `least`.
+    fn weakest(&mut self, orders: &[Order], at: usize, least: Order) -> Result<Order, String> {
+        let now = orders[at];
+        for &order in self.sites[at].kind.orders() {
+            if order == now || !now.covers(order) || !order.covers(least) {
+                continue;
+            }
+            let mut tried = orders.to_vec();
+            tried[at] = order;
+            if self.is_verified(&tried)? {
+                return Ok(order);
+            }
+        }
+        Ok(now)
+    }
+
+    fn weaken_alone(&mut self, now: &[Order]) -> Result<Vec<Order>, String> {
+        (0..now.len())
+            .map(|at| self.weakest(now, at, Order::None))
+            .collect()
+    }
+
+    /// Weakens one order after the other, none below `least` where that is asked for.
+    fn weaken(&mut self, from: &[Order], now: &[Order]) -> Result<Vec<Order>, String> {
+        let mut orders = from.to_vec();
+        for at in 0..orders.len() {
+            let least = if from[at] == now[at] {
+                Order::None
+            } else {
+                now[at]
+            };
+            orders[at] = self.weakest(&orders, at, least)?;
+        }
+        Ok(orders)
+    }
+
+    /// Orders with which the error is gone; only what has to be changed is.
+    fn mend(&mut self, now: &[Order]) -> Result<Option<Vec<Order>>, String> {
+        let strong: Vec<Order> = vec![Order::SeqCst; now.len()];
+        if !self.is_verified(&strong)? {
+            return Ok(None);
+        }
+        let weak: Vec<usize> = (0..now.len())
+            .filter(|at| now[*at] != Order::SeqCst)
+            .collect();
+        let sets = (1..=LARGEST_SET.min(weak.len())).flat_map(|size| subsets(&weak, size));
+        let mut mended = strong;
+        for set in sets.take(TRIED_SETS) {
+            let mut orders = now.to_vec();
+            set.iter().for_each(|at| orders[*at] = Order::SeqCst);
+            if self.is_verified(&orders)? {
+                mended = orders;
+                break;
+            }
+        }
+        for at in 0..now.len() {
+            if mended[at] != now[at] {
+                mended[at] = self.weakest(&mended, at, now[at])?;
+            }
+        }
+        Ok(Some(mended))
+    }
+}
+
+/// All subsets of a size, in the order of their elements.
+fn subsets(of: &[usize], size: usize) -> Vec<Vec<usize>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let mut found = Vec::new();
+    for (at, first) in of.iter().enumerate() {
+        for mut rest in subsets(&of[at + 1..], size - 1) {
+            rest.insert(0, *first);
+            found.push(rest);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn all_subsets() {
+        let found = super::subsets(&[1, 2, 3], 2);
+        assert_eq!(found, [vec![1, 2], vec![1, 3], vec![2, 3]]);
+    }
+}

@@ -1,0 +1,215 @@
+//! Changed memory orders as a patch of the source.
+//!
+//! An order is replaced where it is written out in the line of its access, or in one of the next lines of the same
+//! statement. Where a macro or a default stands for it, the place is named instead.
+
+use std::collections::BTreeMap;
+use threadproof_ir::orders::{Order, OrderSite, SiteKind};
+
+/// How orders are written; `{}` stands for the name.
+const SPELLINGS: [&str; 3] = ["memory_order_", "memory_order::", "__ATOMIC_"];
+/// Lines of one call.
+const LINES: usize = 4;
+
+pub struct Patch {
+    /// A unified diff.
+    pub text: String,
+    /// Places that are not in it.
+    pub missing: Vec<String>,
+}
+
+impl Patch {
+    pub fn new(sites: &[OrderSite], orders: &[Order]) -> Patch {
+        let mut by_file: BTreeMap<&str, Vec<(&OrderSite, Order)>> = BTreeMap::new();
+        for (site, order) in sites.iter().zip(orders) {
+            if site.order != *order {
+                by_file
+                    .entry(&site.location.file)
+                    .or_default()
+                    .push((site, *order));
+            }
+        }
+        let mut patch = Patch {
+            text: String::new(),
+            missing: Vec::new(),
+        };
+        for (file, changes) in by_file {
+            let old = std::fs::read_to_string(file).unwrap_or_default();
+            let old: Vec<&str> = old.lines().collect();
+            let mut new: Vec<String> = old.iter().map(|line| (*line).into()).collect();
+            // From behind, so that columns in front stay true.
+            for (site, order) in changes.into_iter().rev() {
+                if !replace(&mut new, site, order) {
+                    let place = &site.location;
+                    patch.missing.push(format!("{}:{}", place.file, place.line));
+                }
+            }
+            patch.text += &diff(file, &old, &new);
+        }
+        patch
+    }
+}
+
+/// Replaces the order in the lines of its access; false if it is not written there.
+fn replace(lines: &mut [String], site: &OrderSite, new: Order) -> bool {
+    let first = (site.location.line as usize).saturating_sub(1);
+    let last = (first + LINES).min(lines.len());
+    // The second order of a compare-exchange is that of failure.
+    let mut skip = usize::from(site.kind == SiteKind::Failure);
+    for line in first..last {
+        let from = if line == first {
+            statement(&lines[line], site)
+        } else {
+            0
+        };
+        let mut at = from;
+        while let Some((start, end)) = written(&lines[line], at, |name| {
+            skip > 0 || name == site.order.name()
+        }) {
+            if skip > 0 {
+                skip -= 1;
+                at = end;
+                continue;
+            }
+            let upper = lines[line][start..end]
+                .chars()
+                .all(|c| c.is_ascii_uppercase() || c == '_');
+            let name = match upper {
+                true => new.name().to_uppercase(),
+                false => new.name().to_string(),
+            };
+            match new {
+                Order::None => return remove(&mut lines[line], start),
+                _ => lines[line].replace_range(start..end, &name),
+            }
+            return true;
+        }
+        if lines[line].contains(';') {
+            return false;
+        }
+    }
+    false
+}
+
+/// Where the access begins in its line. Columns may point at the operator, so a little is looked at in front.
+fn statement(line: &str, site: &OrderSite) -> usize {
+    let column = (site.location.column as usize)
+        .saturating_sub(1)
+        .min(line.len());
+    let start = line
+        .get(..column)
+        .and_then(|before| before.rfind([';', '{', '}']));
+    start.map_or(0, |at| at + 1)
+}
+
+/// The name of the first order from a position on that is wanted: its first byte, and the one behind it.
+fn written(line: &str, from: usize, wanted: impl Fn(&str) -> bool) -> Option<(usize, usize)> {
+    let mut at = from;
+    loop {
+        let rest = line.get(at..)?;
+        let found = SPELLINGS
+            .iter()
+            .filter_map(|s| Some((rest.find(s)?, s.len())));
+        let (start, length) = found.min()?;
+        let start = at + start + length;
+        let tail = &line[start..];
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let end = start + tail.find(|c| !is_name(c)).unwrap_or(tail.len());
+        if wanted(&line[start..end].to_lowercase()) {
+            return Some((start, end));
+        }
+        at = end;
+    }
+}
+
+/// Removes the statement of a fence around a position; false if it is not alone.
+fn remove(line: &mut String, inside: usize) -> bool {
+    let start = line[..inside].rfind([';', '{', '}']).map_or(0, |at| at + 1);
+    let Some(end) = line[inside..].find(';').map(|at| inside + at + 1) else {
+        return false;
+    };
+    let indent = line[start..].len() - line[start..].trim_start().len();
+    line.replace_range(start + indent..end, "");
+    true
+}
+
+/// A unified diff of two versions with the same number of lines, without context.
+fn diff(file: &str, old: &[&str], new: &[String]) -> String {
+    let mut text = String::new();
+    for (at, (before, after)) in old.iter().zip(new).enumerate() {
+        if before != after {
+            let line = at + 1;
+            text += &format!("@@ -{line} +{line} @@\n-{before}\n+{after}\n");
+        }
+    }
+    match text.is_empty() {
+        true => text,
+        false => format!("--- a/{file}\n+++ b/{file}\n{text}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use threadproof_program::Location;
+
+    fn site(line: u32, column: u32, kind: SiteKind, order: Order) -> OrderSite {
+        let location = Location {
+            file: "a.c".into(),
+            line,
+            column,
+            function: String::new(),
+        };
+        OrderSite {
+            location,
+            kind,
+            order,
+        }
+    }
+
+    #[test]
+    fn orders_are_replaced_where_they_are_written() {
+        let mut lines =
+            vec!["  x = 1; atomic_store_explicit(&f, 1, memory_order_seq_cst);".to_string()];
+        assert!(replace(
+            &mut lines,
+            &site(1, 10, SiteKind::Store, Order::SeqCst),
+            Order::Release
+        ));
+        assert_eq!(
+            lines[0],
+            "  x = 1; atomic_store_explicit(&f, 1, memory_order_release);"
+        );
+        assert!(!replace(
+            &mut lines,
+            &site(1, 10, SiteKind::Store, Order::SeqCst),
+            Order::Release
+        ));
+    }
+
+    #[test]
+    fn the_second_order_of_an_exchange_is_that_of_failure() {
+        let text = "  cas(&x, &e, 1, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);";
+        let mut lines = vec![text.to_string()];
+        assert!(replace(
+            &mut lines,
+            &site(1, 3, SiteKind::Failure, Order::Acquire),
+            Order::Relaxed
+        ));
+        assert_eq!(
+            lines[0],
+            "  cas(&x, &e, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);"
+        );
+    }
+
+    #[test]
+    fn a_fence_that_is_not_needed_goes() {
+        let mut lines = vec!["  atomic_thread_fence(memory_order_seq_cst);".to_string()];
+        assert!(replace(
+            &mut lines,
+            &site(1, 3, SiteKind::Fence, Order::SeqCst),
+            Order::None
+        ));
+        assert_eq!(lines[0], "  ");
+    }
+}

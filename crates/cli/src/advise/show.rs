@@ -1,0 +1,145 @@
+//! The advice as a table, and as JSON.
+
+use super::Advice;
+use serde_json::{Value, json};
+use threadproof_engine::Verdict;
+use threadproof_ir::orders::Order;
+
+pub fn text(advice: &Advice) -> String {
+    let head = match (advice.outcome.verdict, &advice.together) {
+        (Verdict::Verified, _) => match changes(advice) {
+            0 => "verified, and no order can be weaker".into(),
+            count => format!("verified, and {} could be weaker together", orders(count)),
+        },
+        (Verdict::Error, Some(_)) => {
+            format!(
+                "{}; changing {} mends it",
+                error(advice),
+                orders(changes(advice))
+            )
+        }
+        (Verdict::Error, None) => {
+            format!(
+                "{}; memory orders do not mend it: it is there with seq_cst everywhere",
+                error(advice)
+            )
+        }
+        (Verdict::Inconclusive, _) => {
+            let reason = advice.outcome.reason.as_ref();
+            format!(
+                "inconclusive: {}",
+                reason.map_or("", |reason| &reason.message)
+            )
+        }
+    };
+    let mut lines = vec![head];
+    if advice.outcome.verdict != Verdict::Inconclusive {
+        lines.extend(table(advice));
+    }
+    lines.push(format!("Proved by {} checks under c11.", advice.runs));
+    lines.join("\n") + "\n"
+}
+
+fn error(advice: &Advice) -> String {
+    let found = advice.outcome.errors.first();
+    found.map_or(String::new(), |found| {
+        format!("error[{}]: {}", found.kind.name(), found.message)
+    })
+}
+
+fn orders(count: usize) -> String {
+    match count {
+        1 => "1 order".into(),
+        count => format!("{count} orders"),
+    }
+}
+
+/// How many orders are to be changed.
+fn changes(advice: &Advice) -> usize {
+    let new = advice.together.iter().flatten();
+    let both = advice.sites.iter().zip(new);
+    both.filter(|(site, new)| site.order != **new).count()
+}
+
+fn table(advice: &Advice) -> Vec<String> {
+    let verified = advice.outcome.verdict == Verdict::Verified;
+    let mut rows: Vec<Vec<String>> = vec![match verified {
+        true => [
+            "place",
+            "access",
+            "order",
+            "weakest alone",
+            "weakest together",
+        ]
+        .map(String::from)
+        .into(),
+        false => ["place", "access", "order", "needed"]
+            .map(String::from)
+            .into(),
+    }];
+    for (at, site) in advice.sites.iter().enumerate() {
+        let new = advice.together.as_ref().map_or(site.order, |new| new[at]);
+        let mut row = vec![
+            format!(
+                "{}:{}:{}",
+                site.location.file, site.location.line, site.location.column
+            ),
+            site.kind.name().into(),
+            site.order.name().into(),
+        ];
+        if verified {
+            row.push(changed(site.order, advice.alone[at]));
+        }
+        row.push(changed(site.order, new));
+        rows.push(row);
+    }
+    let columns = rows[0].len();
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths);
+        let cells: Vec<String> = cells
+            .map(|(cell, width)| format!("{cell:<width$}"))
+            .collect();
+        format!("  {}", cells.join("  ").trim_end())
+    };
+    rows.iter().map(line).collect()
+}
+
+/// Nothing where nothing changes, so that changes are seen.
+fn changed(old: Order, new: Order) -> String {
+    match old == new {
+        true => "-".into(),
+        false => new.name().into(),
+    }
+}
+
+pub fn json(advice: &Advice) -> String {
+    let sites = advice.sites.iter().enumerate().map(|(at, site)| {
+        json!({
+            "file": site.location.file,
+            "line": site.location.line,
+            "column": site.location.column,
+            "access": site.kind.name(),
+            "order": site.order.name(),
+            "alone": advice.alone[at].name(),
+            "together": advice.together.as_ref().map(|new| new[at].name()),
+        })
+    });
+    let sites: Vec<Value> = sites.collect();
+    let verdict = match advice.outcome.verdict {
+        Verdict::Verified => "verified",
+        Verdict::Error => "error",
+        Verdict::Inconclusive => "inconclusive",
+    };
+    let value = json!({
+        "tool": concat!("threadproof ", env!("CARGO_PKG_VERSION")),
+        "verdict": verdict,
+        "error": advice.outcome.errors.first().map(|found| found.kind.name()),
+        "mended": advice.together.is_some(),
+        "checks": advice.runs,
+        "sites": sites,
+    });
+    let text = serde_json::to_string_pretty(&value);
+    text.expect("strings and numbers can be written") + "\n"
+}
