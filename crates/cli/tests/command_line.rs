@@ -250,6 +250,30 @@ fn an_execution_without_steps_is_saved() {
     assert_eq!(report(&again)["errors"], report(&first)["errors"]);
 }
 
+/// The atomics of C++ contain instructions of every order; the one that is asked for counts.
+#[test]
+fn weaker_orders_are_noted_where_they_are_used() {
+    let text =
+        "#include <atomic>\nstd::atomic<int> f;\nint main() { f.store(1); return f.load(); }\n";
+    let strong = program("strong.cpp", text);
+    let weak = program(
+        "weak.cpp",
+        &text.replace("f.load()", "f.load(std::memory_order_acquire)"),
+    );
+    let notes = |file: &str| {
+        let output = output(&["check", file, "--model", "sc", "--format", "json"]);
+        report(&output)["notes"].clone()
+    };
+    let is_about_orders = |note: &Value| note["kind"] == "weak-atomics";
+    let count = |file: &str| {
+        notes(file)
+            .as_array()
+            .map(|all| all.iter().filter(|n| is_about_orders(n)).count())
+    };
+    assert_eq!(count(&strong), Some(0));
+    assert_eq!(count(&weak), Some(1));
+}
+
 /// A compiler that does not end.
 fn slow_clang(name: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;
