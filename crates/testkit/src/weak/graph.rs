@@ -237,15 +237,7 @@ impl<'p> Graph<'p> {
                 thread.running = false;
                 return;
             }
-            Op::Spawn { body, argument } => {
-                thread.spawned += 1;
-                let child = names.child(t, thread.spawned);
-                let node = thread.node;
-                self.begin(child, node);
-                self.run.resume(t, Response::value(u64::from(child.0)));
-                self.run.create(child, body, argument);
-                return self.settle(names, child, false);
-            }
+            Op::Spawn { body, argument } => return self.spawn(names, t, body, argument),
             Op::Choice { options } => match self.choice((0..options).map(Choice::Option).collect())
             {
                 Some(Choice::Option(option)) => u64::from(option),
@@ -298,6 +290,17 @@ impl<'p> Graph<'p> {
             _ => 0,
         };
         self.run.resume(t, Response::value(response));
+    }
+
+    fn spawn(&mut self, names: &mut Names, t: ThreadId, body: u64, argument: u64) {
+        let thread = self.threads.get_mut(&t).expect("it is there");
+        thread.spawned += 1;
+        let child = names.child(t, thread.spawned);
+        let node = thread.node;
+        self.begin(child, node);
+        self.run.resume(t, Response::value(u64::from(child.0)));
+        self.run.create(child, body, argument);
+        self.settle(names, child, false);
     }
 
     /// A compare-exchange that fails is a load with another order.
