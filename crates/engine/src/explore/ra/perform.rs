@@ -401,10 +401,11 @@ impl Graph<'_> {
         let Some(p) = self.accessed(t, op, at, true) else {
             return;
         };
-        // Whether it writes is known when it has read, but races are with what it knew before.
+        // Whether it writes is known when it has read. Under Release-Acquire it has then learned from plain
+        // writes, too, so races are with what it knew before.
         let plain = self.places[p.0 as usize].has_plain();
         let known = self.known();
-        let before = plain.then(|| (known.clock.to_vec(), known.shift));
+        let before = (plain && !self.relaxed).then(|| (known.clock.to_vec(), known.shift));
         let Some(source) = self.read(t, p, (Want::Update(change), orders), plans) else {
             return;
         };
@@ -419,7 +420,11 @@ impl Graph<'_> {
             clock,
             shift: *shift,
         });
-        self.note_access(t, p, if changes { WRITES } else { 0 }, before);
+        let kind = if changes { WRITES } else { 0 };
+        match plain && self.relaxed {
+            true => self.look_for_race(t, p, kind),
+            false => self.note_access(t, p, kind, before),
+        }
         let written = match change.apply(old, at.size) {
             Some(new) => match self.add_write(t, p, (new, 0xff), orders.of_write()) {
                 Some(written) => Some(written),
