@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: everything that must pass before a change is accepted.
 
-use crate::process::{cargo, run as execute, works};
-use crate::{setup, tidy};
+use crate::process::{cargo, command, run as execute, works};
+use crate::{root, setup, tidy};
 
 pub fn run(_arguments: &[String]) -> Result<(), String> {
     setup::run(&[])?;
@@ -12,6 +12,7 @@ pub fn run(_arguments: &[String]) -> Result<(), String> {
             .args(["clippy", "--workspace", "--all-targets", "--locked"])
             .args(["--", "-D", "warnings"]),
     )?;
+    editors()?;
     if works("cargo", &["nextest", "--version"]) {
         execute(cargo().args([
             "nextest",
@@ -25,4 +26,13 @@ pub fn run(_arguments: &[String]) -> Result<(), String> {
     } else {
         execute(cargo().args(["test", "--workspace", "--locked", "--no-fail-fast"]))
     }
+}
+
+/// The tests of the extension for VS Code, with the program that it runs.
+fn editors() -> Result<(), String> {
+    execute(cargo().args(["build", "--locked", "--package", "threadproof"]))?;
+    let threadproof = root().join("target/debug/threadproof");
+    let mut node = command("node");
+    node.args(["--test", "editors/vscode/test/"]);
+    execute(node.env("THREADPROOF", threadproof))
 }

@@ -7,6 +7,7 @@ mod bench;
 mod bless;
 mod ci;
 mod demo;
+mod dist;
 mod fuzz;
 mod process;
 mod setup;
@@ -25,6 +26,12 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ("bless", "accept the snapshots as they are now", bless::run),
     ("bench", "record benchmark results", bench::run),
     ("fuzz", "compare random programs with references", fuzz::run),
+    ("dist", "build a tarball and a Debian package", dist::run),
+    (
+        "dist-test",
+        "install the package into a bare system",
+        dist::test,
+    ),
 ];
 
 fn main() -> ExitCode {
@@ -33,7 +40,7 @@ fn main() -> ExitCode {
     let Some((_, _, command)) = COMMANDS.iter().find(|(known, _, _)| *known == name) else {
         eprintln!("usage: cargo xtask COMMAND");
         for (name, help, _) in COMMANDS {
-            eprintln!("  {name:8} {help}");
+            eprintln!("  {name:9} {help}");
         }
         return ExitCode::from(2);
     };

@@ -50,6 +50,11 @@ const TEST_PACKAGES: &[Package] = &[
             names.iter().any(|name| works(name, &["--version"]))
         },
     },
+    // The extension for VS Code is tested without VS Code.
+    Package {
+        name: "nodejs",
+        present: || works("node", &["--version"]),
+    },
 ];
 
 /// For building, running and testing.

@@ -118,6 +118,12 @@ fn comments_describe_tests() {
     let listed = text(&threadproof(&folder, &filter).stdout);
     let names = "a/good.c (sc, -DN=1)\na/good.c (tso, -DN=2)\na/refused.c (sc)\n";
     assert_eq!(listed, names);
+
+    let twice = format!("// threadproof: -- -DN=1\n// threadproof: -- -DN=1\n{RIGHT}");
+    std::fs::write(folder.join("a/twice.c"), twice).expect("it is our own");
+    let name = "a/twice.c (sc, -DN=1)";
+    let listed = threadproof(&folder, &["test", "--filter", name, "--list"]);
+    assert_eq!(text(&listed.stdout), format!("{name}\n"), "and not #2");
 }
 
 #[test]

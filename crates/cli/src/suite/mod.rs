@@ -32,11 +32,7 @@ use workers::{Event, Ran, Settings};
 pub fn run(arguments: &arguments::Test) -> Result<Exit, String> {
     let mut tests = find(arguments)?;
     test::tell_apart(&mut tests);
-    let wanted = |test: &Test| {
-        let mut filters = arguments.filter.iter();
-        arguments.filter.is_empty() || filters.any(|text| test.name.contains(text))
-    };
-    tests.retain(wanted);
+    keep_wanted(&mut tests, &arguments.filter);
     if tests.is_empty() {
         return Err(nothing(arguments));
     }
@@ -78,6 +74,17 @@ pub fn run(arguments: &arguments::Test) -> Result<Exit, String> {
         index::write(folder, &all)?;
     }
     Ok(exit(&all, interrupted))
+}
+
+/// A filter that is the whole name of a test means that test alone.
+fn keep_wanted(tests: &mut Vec<Test>, filters: &[String]) {
+    let is_name = |text: &String| tests.iter().any(|test| test.name == *text);
+    let filters: Vec<(&String, bool)> = filters.iter().map(|text| (text, is_name(text))).collect();
+    let fits = |test: &Test, (text, whole): &(&String, bool)| match whole {
+        true => test.name == **text,
+        false => test.name.contains(*text),
+    };
+    tests.retain(|test| filters.is_empty() || filters.iter().any(|filter| fits(test, filter)));
 }
 
 /// The tests of all paths, or of the suite here.
