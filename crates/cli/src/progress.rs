@@ -84,7 +84,10 @@ impl News {
 fn line(progress: &Progress) -> String {
     let counts = progress.counts;
     let news = News::of(progress, system::memory_bytes());
-    let estimate = progress.estimate.map(|estimate| {
+    // One that is refuted already says nothing.
+    let estimate = progress.estimate;
+    let estimate = estimate.filter(|estimate| estimate.executions >= news.executions as f64);
+    let estimate = estimate.map(|estimate| {
         json!({
             "executions": estimate.executions,
             "error": estimate.error,

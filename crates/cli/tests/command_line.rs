@@ -568,10 +568,14 @@ fn progress_for_programs() {
             continue;
         };
         let progress = &last["progress"];
-        assert!(
-            progress["estimate"]["executions"].is_number(),
-            "{algorithm}: {last}"
-        );
+        let seen = progress["complete"].as_f64().unwrap_or_default();
+        let estimate = &progress["estimate"];
+        let above = estimate["executions"].as_f64() >= Some(seen);
+        assert!(estimate.is_null() || above, "{algorithm}: {last}");
+        let known = lines
+            .iter()
+            .any(|line| line["progress"]["estimate"].is_object());
+        assert!(known || algorithm != "naive", "{algorithm}: {words}");
         assert!(progress["depth"].as_u64() > Some(0), "{algorithm}: {last}");
         assert!(progress["memory_bytes"].as_u64() > Some(1 << 20), "{last}");
         report(&output);

@@ -505,6 +505,18 @@ fn release_acquire_with_sections() {
     compare(size, &[Model::Ra], 0..600);
 }
 
+/// Every memory order and fence, and locks, sections and threads of threads beside them.
+#[test]
+fn c11() {
+    let mut tally = Tally::default();
+    for seed in 0..1_200 {
+        if let Err(difference) = net::random_program(seed, Model::C11, 1_000, &mut tally) {
+            panic!("{difference}");
+        }
+    }
+    assert!(tally.fewest() > 900, "{tally}");
+}
+
 /// Against the axioms.
 #[test]
 fn litmus() {
