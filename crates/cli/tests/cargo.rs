@@ -35,10 +35,15 @@ fn text(bytes: &[u8]) -> String {
 
 /// A package with this source.
 fn package(name: &str, source: &str) -> PathBuf {
+    package_with(name, source, "")
+}
+
+fn package_with(name: &str, source: &str, dependencies: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(folder.join("src")).expect("a folder can be made");
     let manifest = format!(
-        "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n"
+        "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+         [dependencies]\n{dependencies}\n[workspace]\n"
     );
     std::fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");
     std::fs::write(folder.join("src/lib.rs"), source).expect("a file can be written");
@@ -101,6 +106,64 @@ fn a_test_that_should_panic_and_does_not_fails() {
     let line = "test never - should panic ... FAILED (does not panic)";
     assert!(said.contains(line), "{said}");
     assert_eq!(output.status.code(), Some(1));
+}
+
+const LOOM: &str = "\
+use loom::sync::Arc;
+use loom::sync::atomic::{AtomicUsize, Ordering};
+use loom::thread;
+
+fn count(add: fn(&AtomicUsize)) {
+    loom::model(move || {
+        let number = Arc::new(AtomicUsize::new(0));
+        let threads: Vec<_> = (0..2)
+            .map(|_| {
+                let number = Arc::clone(&number);
+                thread::spawn(move || add(&number))
+            })
+            .collect();
+        for thread in threads {
+            thread.join().unwrap();
+        }
+        assert_eq!(2, number.load(Ordering::Relaxed));
+    });
+}
+
+#[test]
+fn right() {
+    count(|number| drop(number.fetch_add(1, Ordering::AcqRel)));
+}
+
+#[test]
+#[should_panic]
+fn wrong() {
+    count(|number| {
+        let seen = number.load(Ordering::Acquire);
+        number.store(seen + 1, Ordering::Release);
+    });
+}
+
+#[test]
+fn two_models() {
+    right();
+    right();
+}
+";
+
+#[test]
+fn tests_for_loom_run_unchanged() {
+    if is_missing() {
+        return;
+    }
+    let loom = Path::new(env!("CARGO_MANIFEST_DIR")).join("../loom");
+    let loom = format!("loom = {{ package = \"threadproof-loom\", path = {loom:?} }}\n");
+    let output = cargo(&package_with("uses-loom", LOOM, &loom), &["test"]);
+    let said = text(&output.stdout);
+    assert!(said.contains("test right ... verified ("), "{said}");
+    assert!(said.contains("test two_models ... verified ("), "{said}");
+    let line = "test wrong - should panic ... verified (panics as it should)";
+    assert!(said.contains(line), "{said}");
+    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]

@@ -42,6 +42,7 @@ pub fn find(root: &Path) -> Result<Vec<Finding>, String> {
             {
                 Some("is in no table of bench/*.tsv, so nothing runs it")
             }
+            ("examples", _) if is_of_package(file) => None,
             ("examples", _) if !readme.contains(file.as_str()) => Some("is not in README.md"),
             _ => None,
         };
@@ -62,4 +63,10 @@ fn has_case(text: &str) -> bool {
         let words = line.trim_start().trim_start_matches(['/', ';']);
         words.trim_start().starts_with("case:")
     })
+}
+
+/// What a package in Rust has beside its modules.
+fn is_of_package(file: &str) -> bool {
+    let ends = ["Cargo.toml", "Cargo.lock", ".gitignore", "src/lib.rs"];
+    ends.iter().any(|end| file.ends_with(&format!("/{end}")))
 }

@@ -19,9 +19,9 @@ pub fn should_panic(file: &Path, line: u32) -> Option<ShouldPanic> {
 fn should_panic_in(lines: &[&str], line: usize) -> Option<ShouldPanic> {
     // Some compilers give the line of the first attribute, others that of the name.
     let after = lines.get(line.saturating_sub(1)..)?.iter();
-    let below = after.take_while(|line| is_attribute(line));
+    let below = after.take_while(is_attribute);
     let before = lines.get(..line.saturating_sub(1))?.iter().rev();
-    let above = before.take_while(|line| is_attribute(line));
+    let above = before.take_while(is_attribute);
     below.chain(above).find_map(|line| attribute(line))
 }
 

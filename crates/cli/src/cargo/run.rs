@@ -146,7 +146,6 @@ pub fn one(program: &Program, job: &Job, settings: &Settings) -> Checked {
     let search = {
         let (program, entry) = (program.clone(), job.entry.clone());
         let check = settings.check.clone();
-        let options = options.clone();
         move |watched: Watched| explore(&program, &entry, &check, &options, &watched)
     };
     let searched = match watch::run(options.limits.deadline, |_| (), search) {
@@ -266,7 +265,7 @@ pub fn executions(count: u64) -> String {
     let digits = count.to_string();
     let mut shown = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             shown.push(',');
         }
         shown.push(digit);

@@ -31,6 +31,18 @@ const SYSTEM: &[(&str, &str)] = &[
     ),
 ];
 
+/// What tests for loom ask of the checker: `crates/loom`.
+const LOOM: &[(&str, &str)] = &[
+    (
+        "threadproof_loom::checker::leaves_out_model",
+        "__tp_rust_leaves_out_model",
+    ),
+    (
+        "threadproof_loom::checker::end_of_model",
+        "__tp_rust_end_of_model",
+    ),
+];
+
 /// Locks whose slow paths are single steps; their fast paths are made to fail.
 const LOCKS: &[(&str, &str)] = &[
     (
@@ -82,7 +94,7 @@ pub fn of(symbol: &str, locks: Locks) -> Option<&'static str> {
         Locks::AsWritten => &[],
     };
     let mut path = None;
-    for (name, ours) in SYSTEM.iter().chain(locks) {
+    for (name, ours) in SYSTEM.iter().chain(LOOM).chain(locks) {
         let last = name.rsplit("::").next().unwrap_or(name);
         // Symbols contain the words of their names, and to read one takes time.
         if symbol.contains(last) {
