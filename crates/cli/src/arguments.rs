@@ -116,6 +116,9 @@ pub struct Check {
     /// Do not treat additions to a counter as independent
     #[arg(long)]
     pub no_commute: bool,
+    /// Rust: take the locks of the standard library as they are written, not as single steps
+    #[arg(long)]
+    pub locks_as_written: bool,
     /// Look for these errors too: names, separated by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub check: Vec<String>,

@@ -140,6 +140,7 @@ pub fn record(
     let switches = [
         ("no-purity", arguments.no_purity),
         ("no-await", arguments.no_await),
+        ("locks-as-written", arguments.locks_as_written),
         ("no-commute", arguments.no_commute),
     ];
     let switches = switches.into_iter().filter(|(_, on)| *on);

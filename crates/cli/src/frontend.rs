@@ -1,10 +1,11 @@
 //! The only place that knows the front ends: from files to a program that the engine can run.
 
-use crate::arguments;
+use crate::{arguments, check_list};
 use threadproof_engine::{Checks, Model};
 use threadproof_ir::module::Module;
 use threadproof_ir::{Interpreted, Memory, Options};
 use threadproof_llvm::Input;
+use threadproof_llvm::rust::{Locks, Treatment};
 use threadproof_program::ErrorKind;
 
 /// Compiles and prepares what the user wants to have checked; an error is for the user to read.
@@ -28,7 +29,19 @@ pub fn input(arguments: &arguments::Check) -> Input {
         model_functions: arguments.model_functions.clone(),
         compiled: arguments.compiled.clone(),
         rustc: rustc(),
-        locks: Default::default(),
+        rust: treatment(arguments),
+    }
+}
+
+/// How a program in Rust is to be translated.
+pub fn treatment(arguments: &arguments::Check) -> Treatment {
+    let checks = check_list::resolve(arguments.model, true, &arguments.check, &arguments.no_check);
+    Treatment {
+        locks: match arguments.locks_as_written {
+            true => Locks::AsWritten,
+            false => Locks::Steps,
+        },
+        leaks: checks.is_ok_and(|checks| checks.has(ErrorKind::Leak)),
     }
 }
 

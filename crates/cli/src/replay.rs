@@ -43,6 +43,7 @@ pub fn arguments(arguments: &arguments::Check, saved: &Saved) -> Result<argument
     let is_set = |name: &str| saved.switches.iter().any(|switch| switch == name);
     old.no_purity = is_set("no-purity");
     old.no_await = is_set("no-await");
+    old.locks_as_written = is_set("locks-as-written");
     old.no_commute = is_set("no-commute");
     Ok(old)
 }

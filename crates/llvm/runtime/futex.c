@@ -3,12 +3,6 @@
 #include <errno.h>
 #include <linux/futex.h>
 
-struct sleeper {
-    // First, so that the two have the same address.
-    struct waiter waiter;
-    uint32_t *word;
-};
-
 enum { LINES = 61 };
 static struct waiter *lines[LINES];
 
@@ -58,18 +52,39 @@ static struct waiter *oldest(struct waiter **line, uint32_t *word) {
     return found;
 }
 
-WEAK int tp_futex_wake(uint32_t *word, unsigned limit) {
+WEAK int tp_futex_wake_inside(uint32_t *word, unsigned limit) {
     struct waiter **line = line_of(word);
     int count = 0;
-    __tp_atomic_begin();
     come_to(line);
     if (tp_peek(line))
         for (struct waiter *w; limit && (w = oldest(line, word)); limit--, count++) {
             waiters_remove(line, w);
             tp_store(&w->woken, 1);
         }
+    return count;
+}
+WEAK int tp_futex_wake(uint32_t *word, unsigned limit) {
+    __tp_atomic_begin();
+    int count = tp_futex_wake_inside(word, limit);
     __tp_atomic_end();
     return count;
+}
+
+WEAK void tp_futex_stand_inside(uint32_t *word, struct sleeper *self) {
+    struct waiter **line = line_of(word);
+    come_to(line);
+    tp_store(&self->word, word);
+    waiters_add(line, &self->waiter);
+}
+WEAK int tp_futex_leave(uint32_t *word, struct sleeper *self) {
+    struct waiter **line = line_of(word);
+    __tp_atomic_begin();
+    come_to(line);
+    int woken = tp_load(&self->waiter.woken);
+    if (!woken)
+        waiters_remove(line, &self->waiter);
+    __tp_atomic_end();
+    return woken;
 }
 
 static long futex(uint32_t *word, int operation, uint32_t value, void *timeout) {

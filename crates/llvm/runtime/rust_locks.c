@@ -1,7 +1,7 @@
 // The locks of Rust's standard library, each operation one step. Fast paths that the compiler has inlined are made
 // to fail by the front end, so that all comes here. Unlocking is the program's own: one atomic operation that finds
 // nobody waiting.
-#include "tp.h"
+#include "futex.h"
 
 WEAK void __tp_rust_mutex_lock(uint32_t *word) {
     __tp_atomic_begin();
@@ -39,5 +39,70 @@ WEAK uint32_t __tp_lib_rust_park_timeout(uint32_t *state) {
     if (tp_load(state))
         tp_store(state, 0);
     __tp_atomic_end();
+    return 1;
+}
+
+// Condition variables: a wait begins with the step that gives the mutex back. The library may have inlined the other
+// side of any of these, so they stand in the line of the futex, and a notification counts.
+WEAK void __tp_rust_condvar_wait(uint32_t *condition, uint32_t *mutex) {
+    struct sleeper wakeup;
+    __tp_atomic_begin();
+    tp_store(mutex, 0);
+    tp_futex_stand_inside(condition, &wakeup);
+    __tp_atomic_end();
+    __tp_await(&wakeup.waiter.woken, 4, TP_EQ, 1, TP_WAIT_CONDITION);
+    __tp_rust_mutex_lock(mutex);
+}
+WEAK _Bool __tp_rust_condvar_wait_timeout(uint32_t *condition, uint32_t *mutex, uint64_t seconds, uint32_t rest) {
+    (void)seconds;
+    (void)rest;
+    struct sleeper wakeup;
+    __tp_atomic_begin();
+    tp_store(mutex, 0);
+    tp_futex_stand_inside(condition, &wakeup);
+    __tp_atomic_end();
+    int woken = tp_futex_leave(condition, &wakeup);
+    __tp_rust_mutex_lock(mutex);
+    return woken;
+}
+static inline void notify(uint32_t *condition, unsigned limit) {
+    __tp_atomic_begin();
+    __atomic_fetch_add(condition, 1, __ATOMIC_RELAXED);
+    tp_futex_wake_inside(condition, limit);
+    __tp_atomic_end();
+}
+WEAK void __tp_rust_condvar_notify_one(uint32_t *condition) { notify(condition, 1); }
+WEAK void __tp_rust_condvar_notify_all(uint32_t *condition) { notify(condition, UINT32_MAX); }
+
+// For the front end: where initialisation begins. Whoever finds that nobody has begun does, in the same step; all
+// others wait until it is over.
+enum { ONCE_RUNNING = 1, ONCE_INCOMPLETE = 3 };
+WEAK uint32_t __tp_lib_rust_once_begin(uint32_t *state) {
+    __tp_atomic_begin();
+    uint32_t found = (uint32_t)__tp_await(state, 4, TP_NE, ONCE_RUNNING, TP_WAIT_ONCE);
+    if (found == ONCE_INCOMPLETE)
+        tp_store(state, ONCE_RUNNING);
+    __tp_atomic_end();
+    return found;
+}
+WEAK uint32_t __tp_lib_rust_once_claim(uint32_t *state, uint32_t expected, uint32_t new) {
+    if (expected != ONCE_INCOMPLETE)
+        __atomic_compare_exchange_n(state, &expected, new, 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);
+    return expected;
+}
+
+// For the front end: the end of a scope, which waits until no thread runs in it.
+WEAK uint64_t __tp_lib_rust_scope_wait(uint64_t *running) {
+    return __tp_await(running, 8, TP_EQ, 0, TP_WAIT_JOIN);
+}
+
+// Pauses of loops that try again.
+WEAK void __tp_rust_pause(void *self) { (void)self; }
+WEAK _Bool __tp_rust_no_pause(void *self) {
+    (void)self;
+    return 0;
+}
+WEAK _Bool __tp_rust_no_more_pauses(void *self) {
+    (void)self;
     return 1;
 }

@@ -45,7 +45,7 @@ pub struct Input {
     /// The rustc to run instead of `rustc`.
     pub rustc: Option<PathBuf>,
     /// For a program in Rust.
-    pub locks: rust::Locks,
+    pub rust: rust::Treatment,
 }
 
 /// The modelled C library as bitcode.
@@ -85,7 +85,7 @@ fn compile_rust(input: &Input) -> Result<rust::Program, LoadError> {
         bitcode: bitcode.into(),
         files: input.files.clone(),
         model_functions: input.model_functions.clone(),
-        locks: input.locks,
+        how: input.rust,
     })
 }
 
@@ -97,7 +97,7 @@ pub fn load_rust(program: &rust::Program, entry: &rust::Entry) -> Result<rust::L
         let whole = rust::extract(&context, &program, &entry)?;
         let place = rust::place_of_entry(&whole);
         let models = &program.model_functions;
-        let module = finish(&context, whole, &program.files, models, Some(program.locks))?;
+        let module = finish(&context, whole, &program.files, models, Some(program.how))?;
         Ok(rust::Loaded { module, place })
     });
     read.unwrap_or_else(|message| Err(LoadError::Fatal { message }))
@@ -207,13 +207,13 @@ fn translate(
     finish(&context, whole, &files, models, None)
 }
 
-/// Adds what the program needs of the modelled library, and translates. `locks`: of a program in Rust.
+/// Adds what the program needs of the modelled library, and translates. `how`: of a program in Rust.
 fn finish<'c>(
     context: &'c read::Context,
     mut whole: read::Module<'c>,
     files: &[PathBuf],
     models: &[ModelFunction],
-    locks: Option<rust::Locks>,
+    how: Option<rust::Treatment>,
 ) -> Result<Module, LoadError> {
     if !whole.is_64_bit_little_endian() {
         return Err(LoadError::WrongTarget);
@@ -235,7 +235,7 @@ fn finish<'c>(
     });
     let runtime = runtime.map_err(|message| LoadError::Fatal { message })?;
     link(&mut whole, runtime)?;
-    let module = lower::lower(&whole, files, unwinding, locks);
+    let module = lower::lower(&whole, files, unwinding, how);
     let mut module = module.ok_or(LoadError::NoMain)?;
     module.note_weak_atomics(|function| own.contains(function));
     Ok(module)

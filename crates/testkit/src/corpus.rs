@@ -1,7 +1,7 @@
 //! The corpus: programs that say themselves what checking them must give.
 //!
 //! A line `// case: OPTIONS => VERDICT [KIND] [complete=N] [blocked=N] [line=N] [robust=B]
-//! [rf=unsupported]` anywhere in a program is one expectation; options after `--` are for clang. The
+//! [rf=unsupported] [large]` anywhere in a program is one expectation; options after `--` are for clang. The
 //! numbers of executions are those of `optimal`; the algorithm `rf` has fewer, which are compared
 //! where a case names it. Files that are no text have
 //! their lines in `NAME.case` beside them. Every file is a program, except headers, `.case` and
@@ -37,6 +37,8 @@ pub struct Expected {
     pub source_line: Option<u64>,
     /// The answer to `--robustness`.
     pub robust: Option<bool>,
+    /// A Rust program that takes too long with the locks of its library as they are written.
+    pub large: bool,
     /// The algorithm `rf` must say that it cannot do it.
     pub not_rf: bool,
 }
@@ -142,6 +144,7 @@ fn parse_expected(text: &str) -> Result<Expected, String> {
         };
         match word.split_once('=') {
             Some(("rf", "unsupported")) => expected.not_rf = true,
+            None if word == "large" => expected.large = true,
             Some(("complete", digits)) => expected.complete = Some(number(digits)?),
             Some(("blocked", digits)) => expected.blocked = Some(number(digits)?),
             Some(("line", digits)) => expected.source_line = Some(number(digits)?),

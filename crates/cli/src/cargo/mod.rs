@@ -12,8 +12,8 @@ mod show;
 
 pub use arguments::Cargo;
 
-use crate::Exit;
 use crate::arguments::Check;
+use crate::{Exit, frontend};
 use arguments::{Command, Format, Package, Test};
 use build::{Built, What};
 use run::{Job, Settings};
@@ -118,7 +118,7 @@ fn load(built: &Built, settings: &Settings) -> Result<Program, String> {
         bitcode: bitcode.into(),
         files: Vec::new(),
         model_functions: Vec::new(),
-        locks: settings.locks,
+        how: frontend::treatment(&settings.check),
     })
 }
 

@@ -10,14 +10,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use threadproof_engine::{Options, Outcome, Reason, ReasonKind, Verdict};
-use threadproof_llvm::rust::{Entry, Locks, Program};
+use threadproof_llvm::rust::{Entry, Program};
 use threadproof_program::ErrorKind;
 use threadproof_report::Report;
 
 /// How every test is checked.
 pub struct Settings {
-    check: Check,
-    pub locks: Locks,
+    pub check: Check,
 }
 
 impl Settings {
@@ -39,6 +38,9 @@ impl Settings {
                 words.extend([name.to_string(), value.clone()]);
             }
         }
+        if search.locks_as_written {
+            words.push("--locks-as-written".into());
+        }
         let parsed = Arguments::read_from(words).map_err(|error| {
             let words = error.to_string();
             words.strip_prefix("error: ").unwrap_or(&words).to_string()
@@ -46,11 +48,7 @@ impl Settings {
         let Command::Check(check) = parsed.command else {
             return Err("the options are not understood".into());
         };
-        let mut settings = Settings::of(&check)?;
-        if search.locks_as_written {
-            settings.locks = Locks::AsWritten;
-        }
-        Ok(settings)
+        Settings::of(&check)
     }
 
     /// As `check` would check a program.
@@ -58,10 +56,7 @@ impl Settings {
         let mut check = check.clone();
         check.files = vec!["program.rs".into()];
         check::options(&check, check.model)?;
-        Ok(Settings {
-            check,
-            locks: Locks::Steps,
-        })
+        Ok(Settings { check })
     }
 }
 

@@ -50,7 +50,14 @@ impl<'m> FunctionLowering<'_, 'm> {
             }
             Opcode::LLVMBr => self.branch(from, instruction),
             Opcode::LLVMSwitch => self.switch(from, instruction),
-            Opcode::LLVMInvoke => self.invoke(from, instruction),
+            Opcode::LLVMInvoke => match self.fast_path(instruction) {
+                Some(scalars) => {
+                    self.values.insert(instruction, scalars);
+                    let normal = self.target(from, instruction.normal_destination())?;
+                    Ok(Terminator::Jump(normal))
+                }
+                None => self.invoke(from, instruction),
+            },
             Opcode::LLVMUnreachable => Ok(Terminator::Unreachable),
             Opcode::LLVMIndirectBr => self.computed_jump(from, instruction),
             Opcode::LLVMCallBr => unsupported("inline assembly that jumps (`asm goto`)"),

@@ -7,23 +7,24 @@
 use super::function::FunctionLowering;
 use super::layout::leaves;
 use super::{ModuleLowering, Scalars};
-use crate::read::{Metadata, MetadataKind, Opcode, Value, ValueKind};
+use crate::read::{Metadata, MetadataKind, Opcode, Ordering, Value, ValueKind};
 use crate::rust::instead::FIRST;
-use crate::rust::{Locks, names};
+use crate::rust::{Locks, Treatment, names};
 use rustc_hash::FxHashMap;
 use threadproof_ir::module::{Operand, Type};
+use threadproof_program::Predicate;
 
 /// What the translation of a Rust program knows.
 pub struct Rust<'m> {
-    locks: Locks,
+    how: Treatment,
     /// By scope: is it a function of which an access is replaced?
     scopes: FxHashMap<Metadata<'m>, Option<Instead>>,
 }
 
 impl<'m> Rust<'m> {
-    pub fn new(locks: Locks) -> Rust<'m> {
+    pub fn new(how: Treatment) -> Rust<'m> {
         Rust {
-            locks,
+            how,
             scopes: FxHashMap::default(),
         }
     }
@@ -33,13 +34,36 @@ impl<'m> Rust<'m> {
         if let Some(&known) = self.scopes.get(&scope) {
             return known;
         }
-        let path = function_of(scope).and_then(|function| path_of(function));
-        let found = path.and_then(|path| ACCESSES.iter().find(|(name, _)| *name == path));
-        let found = found.map(|(_, instead)| *instead);
+        let found = function_of(scope).and_then(|function| self.instead_in(function));
         self.scopes.insert(scope, found);
         found
     }
+
+    fn instead_in(&self, function: Metadata<'m>) -> Option<Instead> {
+        let symbol = function.string(LINKAGE_NAME)?;
+        let path = names::path(&symbol)?;
+        if let Some((_, instead)) = ACCESSES.iter().find(|(name, _)| *name == path) {
+            return Some(*instead);
+        }
+        let counts = path.ends_with("Arc::clone") || path.ends_with("Arc::drop");
+        if !counts || self.how.leaks {
+            return None;
+        }
+        // Of the two ways to write symbols the older one leaves out what the types are.
+        let name = function.string(NAME).unwrap_or_default();
+        let symbol = names::shown(&symbol).unwrap_or_default();
+        let is_handle =
+            |ty: &&str| name.contains(&format!("<{ty}")) || symbol.contains(&format!("Arc<{ty}"));
+        HANDLES
+            .iter()
+            .any(|ty| is_handle(&ty))
+            .then_some(Instead::Skips(2))
+    }
 }
+
+/// Positions of operands in the debug information of a function.
+const NAME: usize = 2;
+const LINKAGE_NAME: usize = 3;
 
 impl ModuleLowering<'_> {
     /// What threads would do in a race, once for all, is done before there are any.
@@ -61,7 +85,22 @@ enum Instead {
     Finds(u64),
     /// A read-modify-write becomes a call of this function of the runtime with the address, and has its result.
     Calls(&'static str),
+    /// A load of 8 bytes becomes such a call.
+    Waits(&'static str),
+    /// A read-modify-write of 8 bytes takes place, but finds this value.
+    Ignores(u64),
+    /// A read-modify-write does not take place, and finds this value.
+    Skips(u64),
+    /// Loads become calls of the first function, compare-exchanges of the second.
+    Begins(&'static str, &'static str),
 }
+
+/// Objects of the library that only it can see. Who drops the last handle of one makes no difference, but each order
+/// of drops would be an execution of its own; so they are not counted, and never freed.
+const HANDLES: &[&str] = &[
+    "std::thread::scoped::ScopeData",
+    "std::thread::thread::Inner",
+];
 
 const USER_CODE: &str = "__rust_begin_short_backtrace";
 const WRITE_LOCKED: u64 = 0x3fff_ffff;
@@ -87,6 +126,19 @@ const ACCESSES: &[(&str, Instead)] = &[
         "std::sys::sync::thread_parking::futex::Parker::park_timeout",
         Instead::Calls("__tp_lib_rust_park_timeout"),
     ),
+    (
+        "std::sys::sync::once::futex::Once::call",
+        Instead::Begins("__tp_lib_rust_once_begin", "__tp_lib_rust_once_claim"),
+    ),
+    // A scope waits until no thread runs in it; whoever ends last need not wake it.
+    (
+        "std::thread::scoped::scope",
+        Instead::Waits("__tp_lib_rust_scope_wait"),
+    ),
+    (
+        "std::thread::scoped::ScopeData::decrement_num_running_threads",
+        Instead::Ignores(2),
+    ),
 ];
 
 #[derive(Clone, Copy, PartialEq)]
@@ -100,31 +152,57 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// The result of an access that an inlined part of a lock makes; `None`: it is an ordinary instruction.
     pub fn fast_path(&mut self, instruction: Value<'m>) -> Option<Scalars> {
         match &self.module.rust {
-            Some(rust) if rust.locks == Locks::Steps => {}
+            Some(rust) if rust.how.locks == Locks::Steps => {}
             _ => return None,
         }
         let (access, called) = access(instruction)?;
         let instead = self.inlined_in(instruction)?;
+        let ty = leaves(instruction.ty()).ok()?;
+        let wide = matches!(&ty[..], [leaf] if leaf.ty.bits() == 64);
         let values: Scalars = match (instead, access) {
-            (Instead::Finds(found), Access::Load) => [Operand::Const(found)].into_iter().collect(),
-            // Rust's own function returns a `Result`: a tag and the value.
-            (Instead::Finds(found), Access::CompareExchange) if called => {
-                let failed = Operand::Const(1);
-                [failed, Operand::Const(found)].into_iter().collect()
-            }
+            (Instead::Finds(found), Access::Load) => one(Operand::Const(found)),
             (Instead::Finds(found), Access::CompareExchange) => {
-                let failed = Operand::Const(0);
-                [Operand::Const(found), failed].into_iter().collect()
+                self.exchanged(called, Operand::Const(found), Operand::Const(0))
             }
-            (Instead::Calls(name), Access::Modify) => {
-                let pointer = self.scalar(instruction.operand(0)).ok()?;
-                let value = self.call_named(name, &[pointer], Type::Int(32));
-                [value].into_iter().collect()
+            (Instead::Calls(name), Access::Modify) => one(self.replaced(name, instruction)?),
+            (Instead::Waits(name), Access::Load) if wide => one(self.replaced(name, instruction)?),
+            (Instead::Ignores(found), Access::Modify) if wide => {
+                self.effect_of(instruction);
+                one(Operand::Const(found))
+            }
+            (Instead::Skips(found), Access::Modify) => one(Operand::Const(found)),
+            (Instead::Begins(load, _), Access::Load) => one(self.replaced(load, instruction)?),
+            (Instead::Begins(_, exchange), Access::CompareExchange) => {
+                let [word, expected, new] =
+                    [0, 1, 2].map(|at| self.scalar(instruction.operand(at)));
+                let (word, expected, new) = (word.ok()?, expected.ok()?, new.ok()?);
+                let found = self.call_named(exchange, &[word, expected, new], Type::Int(32));
+                let same = self.compare(Predicate::Eq, 32, found, expected);
+                self.exchanged(called, found, same)
             }
             _ => return None,
         };
-        let expected = leaves(instruction.ty()).ok()?.len();
-        (values.len() == expected).then_some(values)
+        (values.len() == ty.len()).then_some(values)
+    }
+
+    /// The result of a compare-exchange. That of Rust's own function is a `Result`: a tag, 1 for a failure, and the value.
+    fn exchanged(&mut self, called: bool, found: Operand, succeeds: Operand) -> Scalars {
+        if !called {
+            return [found, succeeds].into_iter().collect();
+        }
+        let (yes, no) = (Operand::Const(0), Operand::Const(1));
+        let tag = match succeeds {
+            Operand::Const(0) => no,
+            succeeds => self.select(Type::Int(32), succeeds, yes, no),
+        };
+        [tag, found].into_iter().collect()
+    }
+
+    /// The result of a function of the runtime that is called with the address of an access.
+    fn replaced(&mut self, name: &str, instruction: Value<'m>) -> Option<Operand> {
+        let pointer = self.scalar(instruction.operand(0)).ok()?;
+        let ty = leaves(instruction.ty()).ok()?.first()?.ty;
+        Some(self.call_named(name, &[pointer], ty))
     }
 
     /// Code of the user begins in a function that Rust has to tell it from its own in backtraces. What
@@ -151,15 +229,26 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 }
 
+fn one(value: Operand) -> Scalars {
+    Scalars::from_elem(value, 1)
+}
+
 /// How an instruction accesses memory, and whether it does by a call of one of Rust's own functions.
 fn access(instruction: Value<'_>) -> Option<(Access, bool)> {
     Some(match instruction.opcode() {
         Opcode::LLVMAtomicCmpXchg => (Access::CompareExchange, false),
         Opcode::LLVMAtomicRMW => (Access::Modify, false),
-        Opcode::LLVMLoad => (Access::Load, false),
+        Opcode::LLVMLoad if is_atomic(instruction) => (Access::Load, false),
         Opcode::LLVMCall | Opcode::LLVMInvoke => (called_access(instruction)?, true),
         _ => return None,
     })
+}
+
+fn is_atomic(load: Value<'_>) -> bool {
+    !matches!(
+        load.ordering(),
+        Ordering::LLVMAtomicOrderingNotAtomic | Ordering::LLVMAtomicOrderingUnordered
+    )
 }
 
 fn called_access(call: Value<'_>) -> Option<Access> {
@@ -187,9 +276,4 @@ fn function_of(scope: Metadata<'_>) -> Option<Metadata<'_>> {
         scope = scope.node(1)?;
     }
     Some(scope)
-}
-
-fn path_of(function: Metadata<'_>) -> Option<String> {
-    const LINKAGE_NAME: usize = 3;
-    names::path(&function.string(LINKAGE_NAME)?)
 }

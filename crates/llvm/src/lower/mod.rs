@@ -41,7 +41,7 @@ mod x86;
 mod x86_vector;
 
 use crate::read::{self, Value};
-use crate::rust::{self, Locks};
+use crate::rust::{self, Treatment};
 use debug_types::DebugTypes;
 use fast_paths::Rust;
 use function::FunctionLowering;
@@ -126,12 +126,12 @@ impl Unwinding {
 }
 
 /// `None` if there is no `main`. `files` are the user's files as he named them.
-/// `rust`: the program is in Rust, with these locks.
+/// `rust`: the program is in Rust, to be treated so.
 pub fn lower(
     source: &read::Module<'_>,
     files: &[PathBuf],
     unwinding: Unwinding,
-    rust: Option<Locks>,
+    rust: Option<Treatment>,
 ) -> Option<Module> {
     let main = entry(source)?;
     let mut lowering = ModuleLowering::new(source, files, unwinding);

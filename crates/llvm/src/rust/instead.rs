@@ -31,6 +31,36 @@ const SYSTEM: &[(&str, &str)] = &[
     ),
 ];
 
+/// Pauses of loops that try again. Time is no matter here, and a loop that counts its pauses could not be seen to wait.
+const PAUSES: &[(&str, &str)] = &[
+    (
+        "std::sync::mpmc::utils::Backoff::spin_light",
+        "__tp_rust_pause",
+    ),
+    (
+        "std::sync::mpmc::utils::Backoff::spin_heavy",
+        "__tp_rust_pause",
+    ),
+    ("crossbeam_utils::backoff::Backoff::spin", "__tp_rust_pause"),
+    (
+        "crossbeam_utils::backoff::Backoff::snooze",
+        "__tp_rust_pause",
+    ),
+    // There was enough of it: now the thread may sleep.
+    (
+        "crossbeam_utils::backoff::Backoff::is_completed",
+        "__tp_rust_no_more_pauses",
+    ),
+    (
+        "parking_lot_core::spinwait::SpinWait::spin",
+        "__tp_rust_no_pause",
+    ),
+    (
+        "parking_lot_core::spinwait::SpinWait::spin_no_yield",
+        "__tp_rust_pause",
+    ),
+];
+
 /// What tests for loom ask of the checker: `crates/loom`.
 const LOOM: &[(&str, &str)] = &[
     (
@@ -57,6 +87,22 @@ const LOCKS: &[(&str, &str)] = &[
         "std::sys::sync::rwlock::futex::RwLock::write_contended",
         "__tp_rust_rwlock_write",
     ),
+    (
+        "std::sys::sync::condvar::futex::Condvar::wait",
+        "__tp_rust_condvar_wait",
+    ),
+    (
+        "std::sys::sync::condvar::futex::Condvar::wait_timeout",
+        "__tp_rust_condvar_wait_timeout",
+    ),
+    (
+        "std::sync::poison::condvar::Condvar::notify_one",
+        "__tp_rust_condvar_notify_one",
+    ),
+    (
+        "std::sync::poison::condvar::Condvar::notify_all",
+        "__tp_rust_condvar_notify_all",
+    ),
 ];
 
 /// Creates the key by which the library learns of the ends of threads. Threads would do that in a race.
@@ -80,6 +126,13 @@ const SHOWN: &[(&str, &str)] = &[
     ("__tp_rust_mutex_lock", "Mutex::lock"),
     ("__tp_rust_rwlock_read", "RwLock::read"),
     ("__tp_rust_rwlock_write", "RwLock::write"),
+    ("__tp_rust_condvar_wait", "Condvar::wait"),
+    ("__tp_rust_condvar_wait_timeout", "Condvar::wait_timeout"),
+    ("__tp_rust_condvar_notify_one", "Condvar::notify_one"),
+    ("__tp_rust_condvar_notify_all", "Condvar::notify_all"),
+    ("__tp_lib_rust_once_begin", "Once::call"),
+    ("__tp_lib_rust_once_claim", "Once::call"),
+    ("__tp_lib_rust_scope_wait", "scope: wait"),
     ("__tp_lib_rust_park", "park"),
     ("__tp_lib_rust_park_timeout", "park_timeout"),
 ];
@@ -94,7 +147,7 @@ pub fn of(symbol: &str, locks: Locks) -> Option<&'static str> {
         Locks::AsWritten => &[],
     };
     let mut path = None;
-    for (name, ours) in SYSTEM.iter().chain(LOOM).chain(locks) {
+    for (name, ours) in SYSTEM.iter().chain(PAUSES).chain(LOOM).chain(locks) {
         let last = name.rsplit("::").next().unwrap_or(name);
         // Symbols contain the words of their names, and to read one takes time.
         if symbol.contains(last) {

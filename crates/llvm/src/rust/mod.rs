@@ -40,6 +40,14 @@ pub enum Locks {
     AsWritten,
 }
 
+/// How to translate a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Treatment {
+    pub locks: Locks,
+    /// Leaks are looked for: the library's own objects have to be freed, too.
+    pub leaks: bool,
+}
+
 /// A program or a collection of tests as rustc has compiled it. Copies share the bitcode.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -47,7 +55,7 @@ pub struct Program {
     /// The files that the user has named, if any: reports name them likewise.
     pub files: Vec<PathBuf>,
     pub model_functions: Vec<ModelFunction>,
-    pub locks: Locks,
+    pub how: Treatment,
 }
 
 /// What an entry of a program can reach, translated.
@@ -75,7 +83,7 @@ pub fn extract<'c>(
             found = true;
             return Fate::Entry(ENTRY);
         }
-        match instead::of(symbol, program.locks) {
+        match instead::of(symbol, program.how.locks) {
             Some(ours) => Fate::Instead(ours),
             None => Fate::IfNeeded,
         }
