@@ -1,5 +1,6 @@
 // A relaxed flag publishes nothing; a released one does. `ra` takes every access for one that does.
-// case: => error data-race line=25
+// case: => error data-race line=26
+// case: --model c11 => error data-race line=26
 // case: --model ra => verified
 // case: --model ra -- --cfg released => verified
 // case: -- --cfg released => verified complete=2

@@ -1,6 +1,7 @@
 // As many executions as with a mutex of C: the orders of the threads' critical sections.
 // case: => verified complete=6 large
 // case: --model tso => verified complete=6 large
+// case: --model c11 => verified complete=6 large
 // case: --model ra => verified large
 use std::sync::Mutex;
 use std::thread;

@@ -1,7 +1,8 @@
 // The same shape in C has these numbers.
-// case: => verified complete=3
-// case: --model tso => error panic line=16
-// case: --model ra => error panic line=16
+// case: --model sc => verified complete=3
+// case: --model tso => error panic line=17
+// case: --model c11 => error panic line=17
+// case: --model ra => error panic line=17
 // case: --model tso -- --cfg fenced => verified
 use std::sync::atomic::{AtomicI32, Ordering::*, fence};
 use std::thread;

@@ -227,7 +227,8 @@ fn finish<'c>(
         .functions()
         .into_iter()
         .filter(|f| !f.is_declaration());
-    let own: FxHashSet<String> = defined.map(|f| f.name()).collect();
+    // Functions of the translated module have the names that people write.
+    let own: FxHashSet<String> = defined.map(|f| read::demangle(&f.name())).collect();
     let runtime = read::Module::library(context, RUNTIME, |name| {
         let throws = unwinding.catches && name.starts_with(lower::THROWING);
         let replaces = lower::replaces(&whole, name);

@@ -99,8 +99,9 @@ fn run_as_written(file: &Path, case: &Case, compiler: &Compiler) -> Result<(), S
     case.options.push("--locks-as-written".into());
     case.expected.complete = None;
     case.expected.blocked = None;
-    let ra = option(&case, "--model") == Some(Model::Ra.name());
-    let algorithm = match ra || option(&case, "--algorithm").is_some() {
+    let graphs = [Some(Model::Ra.name()), Some(Model::C11.name())];
+    let graphs = graphs.contains(&option(&case, "--model"));
+    let algorithm = match graphs || option(&case, "--algorithm").is_some() {
         true => None,
         false => Some(Algorithm::Optimal),
     };

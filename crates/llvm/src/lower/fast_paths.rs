@@ -56,7 +56,7 @@ impl<'m> Rust<'m> {
             |ty: &&str| name.contains(&format!("<{ty}")) || symbol.contains(&format!("Arc<{ty}"));
         HANDLES
             .iter()
-            .any(|ty| is_handle(&ty))
+            .any(|ty| is_handle(ty))
             .then_some(Instead::Skips(2))
     }
 }
