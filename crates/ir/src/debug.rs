@@ -27,10 +27,12 @@ pub struct GlobalDebug {
 /// A place that creates objects.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// Name of the local variable, or of the allocating function for heap objects.
+    /// Name of the local variable, or of what a heap object is.
     pub name: String,
     pub ty: Option<TypeId>,
     pub location: LocationId,
+    /// Objects of the heap that a call at this location creates. Names of these have numbers.
+    pub heap: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -91,6 +93,7 @@ impl Default for DebugInfo {
                 name: "heap".into(),
                 ty: None,
                 location: LocationId(0),
+                heap: true,
             }],
             types: Vec::new(),
             globals: Vec::new(),

@@ -242,3 +242,45 @@ fn inlined_library_functions_are_shown_at_their_call() {
     let place = &module.debug.locations[rmw.expect("it is inlined").location.0 as usize];
     assert_eq!((place.line, &place.function[..]), (4, "main"));
 }
+
+/// The names of what the program creates on the heap, with the stride of arrays.
+fn heap_objects(module: &Module) -> Vec<(&str, Option<u64>)> {
+    let stride = |id: TypeId| match ty(module, id) {
+        DebugType::Array { stride, .. } => Some(*stride),
+        _ => None,
+    };
+    let sites = module.debug.sites.iter().skip(1).filter(|site| site.heap);
+    sites
+        .map(|site| (&site.name[..], site.ty.and_then(stride)))
+        .collect()
+}
+
+#[test]
+fn objects_of_the_heap_are_what_their_pointers_point_to() {
+    let module = c("#include <stdlib.h>
+        struct node { int value; struct node *next; };
+        typedef struct { int turn; char data[12]; } slot;
+        struct queue { int size; struct node *head; slot *ring; };
+        struct queue *queue;
+        int *numbers;
+        static struct node *make(void) { return malloc(sizeof(struct node)); }
+        int main(int count, char **words) {
+          queue = calloc(1, sizeof *queue);
+          queue->head = make();
+          queue->head->next = aligned_alloc(64, 64);
+          queue->ring = malloc(count * sizeof *queue->ring);
+          numbers = calloc(3, sizeof(int));
+          void *raw = malloc(8);
+          return raw == words;
+        }");
+    let mut found = heap_objects(&module);
+    found.sort();
+    let expected = [
+        ("node", None),
+        ("node", Some(16)),
+        ("numbers", Some(4)),
+        ("queue", None),
+        ("slot", Some(16)),
+    ];
+    assert_eq!(found, expected);
+}

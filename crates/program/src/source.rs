@@ -24,7 +24,7 @@ pub struct Location {
 pub enum ObjectName {
     /// By index in [`crate::Program::objects`].
     Static(u32),
-    /// The `nth` object (from 0) that its thread created at `site`.
+    /// The `nth` object (from 0) that its thread created at `site`; of the heap, the `nth` that it created at all.
     Created { site: SiteId, nth: u32 },
 }
 
@@ -36,6 +36,11 @@ pub trait Source {
 
     /// A value as the type of that variable shows it: `-1`, `'a'`, `true`, `0x4000_0010`.
     fn value(&self, object: ObjectName, offset: u64, size: u8, value: u64) -> String;
+
+    /// What a pointer to that byte of an object points to: `node#3`, `ring[2]`.
+    fn place(&self, object: ObjectName, offset: u64) -> String {
+        self.variable(object, offset, 1)
+    }
 
     /// Where the object was declared or allocated.
     fn declared(&self, object: ObjectName) -> Option<Location>;

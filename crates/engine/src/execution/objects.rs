@@ -277,7 +277,11 @@ impl Objects {
         if storage != Storage::Heap {
             region.live.push(place);
         }
-        let nth = region.count_created(site);
+        // Heap objects are numbered through, whatever they are: two of one name have different numbers.
+        let nth = match storage {
+            Storage::Heap => place,
+            _ => region.count_created(site),
+        };
         let fresh = Granule {
             defined: if init == Init::Undefined { 0 } else { 0xff },
             ..Granule::default()
@@ -308,7 +312,9 @@ impl Objects {
         if object.storage != Storage::Heap {
             region.live.pop();
         }
-        if let ObjectName::Created { site, .. } = object.name {
+        if let (ObjectName::Created { site, .. }, true) =
+            (object.name, object.storage != Storage::Heap)
+        {
             region.uncount_created(site);
         }
     }

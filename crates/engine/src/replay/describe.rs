@@ -5,10 +5,11 @@ use crate::execution::trace::StepIdx;
 use crate::machine::{Deed, Record};
 use crate::verdict::{Source, Step, StepKind};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use threadproof_program::{
-    Access, FenceOrder, LoadOrder, LocationId, Op, Program, RmwOrder, Storage, StoreOrder,
-    ThreadId, Wait, address,
+    Access, FenceOrder, LoadOrder, LocationId, ObjectName, Op, Program, RmwOrder, Storage,
+    StoreOrder, ThreadId, Wait, address,
 };
 
 /// The steps of a record, all that the program printed, and the step of each deed that is shown.
@@ -24,6 +25,7 @@ pub fn trace(
         library: None,
         writers: FxHashMap::default(),
         buffered: Vec::new(),
+        heap: BTreeMap::new(),
         output: String::new(),
         tries: Vec::new(),
         step_of: Vec::new(),
@@ -52,6 +54,8 @@ struct Describer<'a> {
     writers: FxHashMap<u64, usize>,
     /// Stores that are still in a buffer, oldest first.
     buffered: Vec<(ThreadId, Access, usize)>,
+    /// Objects of the heap by their first byte: the byte behind them, and their names.
+    heap: BTreeMap<u64, (u64, ObjectName)>,
     output: String,
     /// Steps that try to lock something and have not done so yet.
     tries: Vec<usize>,
@@ -63,6 +67,12 @@ impl Describer<'_> {
     fn add(&mut self, deed: &Deed) {
         if let Some(text) = &deed.text {
             self.output.push_str(text);
+        }
+        if let Op::Allocate { size, storage, .. } = deed.op
+            && let (Storage::Heap, Some((object, _))) = (storage, deed.object)
+        {
+            let base = deed.response.value;
+            self.heap.insert(base, (base.saturating_add(size), object));
         }
         if is_silent(deed) {
             if deed.op == Op::AtomicBegin {
@@ -134,7 +144,10 @@ impl Describer<'_> {
         let variable = match (deed.other, deed.object) {
             (Some(other), _) => Some(self.names.name(other)),
             (None, Some((object, offset))) => {
-                let name = source.variable(object, offset, at.map_or(1, |at| at.size));
+                let name = match at {
+                    Some(at) => source.variable(object, offset, at.size),
+                    None => source.place(object, offset),
+                };
                 Some(format!("{}{name}", self.owner(deed)))
             }
             (None, None) => None,
@@ -179,6 +192,10 @@ impl Describer<'_> {
             Op::Free { address } => address,
             op => op.access().map_or(0, |at| at.address),
         };
+        self.owner_of(place)
+    }
+
+    fn owner_of(&self, place: u64) -> String {
         match address::heap_owner(place).or(address::thread_local_owner(place)) {
             Some(t) if t != ThreadId::MAIN => format!("{}:", self.names.name(t)),
             _ => String::new(),
@@ -187,10 +204,10 @@ impl Describer<'_> {
 
     fn value(&self, deed: &Deed, at: Access) -> String {
         let show = |value: u64| match deed.object {
-            Some((object, offset)) => {
+            Some((object, offset)) => self.pointer(at, value).unwrap_or_else(|| {
                 let source = self.program.source();
                 source.value(object, offset, at.size, value)
-            }
+            }),
             None => value.to_string(),
         };
         match deed.op {
@@ -204,6 +221,16 @@ impl Describer<'_> {
             }
             _ => show(deed.response.value),
         }
+    }
+
+    /// The object of the heap that a value points into: no number of a program looks like these addresses by chance.
+    fn pointer(&self, at: Access, value: u64) -> Option<String> {
+        let (base, (end, object)) = self.heap.range(..=value).next_back()?;
+        if at.size != 8 || value >= *end {
+            return None;
+        }
+        let place = self.program.source().place(*object, value - base);
+        Some(format!("&{}{place}", self.owner_of(value)))
     }
 
     /// The write that a read by `thread` sees: the newest in its own buffer, else that in memory.
@@ -361,6 +388,10 @@ fn library_word(library: &str) -> &str {
         "pthread_cond_wait" | "cnd_wait" => "wait",
         "pthread_cond_signal" | "cnd_signal" => "signal",
         "pthread_cond_broadcast" | "cnd_broadcast" => "broadcast",
-        other => other.strip_prefix("pthread_").unwrap_or(other),
+        // `operator new(unsigned long)`
+        other => match other.strip_prefix("operator ") {
+            Some(operator) => operator.split('(').next().unwrap_or(operator),
+            None => other.strip_prefix("pthread_").unwrap_or(other),
+        },
     }
 }

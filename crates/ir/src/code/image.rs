@@ -1,6 +1,7 @@
 //! The whole program as register code with its tables.
 
 use super::{Arg, Code, Layout, Reg, Span};
+use rustc_hash::FxHashMap;
 use threadproof_program::address::{FUNCTION_SIZE, FUNCTIONS};
 use threadproof_program::{
     Guard, LoadOrder, LocationId, Predicate, RmwOrder, SiteId, ThreadId, Wait,
@@ -24,6 +25,8 @@ pub struct Image {
     pub texts: Vec<String>,
     pub private_objects: Vec<PrivateObject>,
     pub layout: Layout,
+    /// What the calls at these locations create on the heap.
+    pub heap_sites: FxHashMap<LocationId, SiteId>,
     /// Where the memory for further arguments is created.
     pub varargs_site: SiteId,
     /// What the main thread runs: constructors, `main`, exit.

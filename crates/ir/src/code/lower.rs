@@ -3,7 +3,7 @@
 use super::image::{CallSite, Callable, Image, Start, Target, function_address};
 use super::{Arg, Code, Layout, Reg, Span, emit, reach};
 use crate::compile::Options;
-use crate::debug::{GlobalDebug, Site};
+use crate::debug::{DebugInfo, GlobalDebug, Site};
 use crate::module::{FunctionId, Module, Operand};
 use crate::passes;
 use rustc_hash::FxHashMap;
@@ -107,6 +107,7 @@ impl Builder {
             texts: Vec::new(),
             private_objects: Vec::new(),
             layout,
+            heap_sites: heap_sites(&module.debug),
             varargs_site: SiteId(0),
             main: nowhere,
             thread: nowhere,
@@ -132,6 +133,7 @@ impl Builder {
                 location: known
                     .and_then(|known| known.location)
                     .unwrap_or(LocationId(0)),
+                heap: false,
             });
             SiteId(sites.len() as u32 - 1)
         };
@@ -270,4 +272,15 @@ impl Builder {
         self.emit(Code::FinishThread, LocationId(0));
         self.end_thread(frame);
     }
+}
+
+/// By the location of the call; the first if there are several.
+fn heap_sites(debug: &DebugInfo) -> FxHashMap<LocationId, SiteId> {
+    let mut sites = FxHashMap::default();
+    for (at, site) in debug.sites.iter().enumerate().skip(1) {
+        if site.heap {
+            sites.entry(site.location).or_insert(SiteId(at as u32));
+        }
+    }
+    sites
 }

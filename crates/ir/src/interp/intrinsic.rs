@@ -5,10 +5,22 @@ use super::thread::{Reason, Then};
 use crate::code::{Code, Reg};
 use threadproof_program::address::{THREAD_BLOCK_SIZE, THREAD_BLOCKS, thread_block};
 use threadproof_program::{
-    Access, Block, ErrorKind, Init, Op, SiteId, Storage, StoreOrder, ThreadId,
+    Access, Block, ErrorKind, Init, LocationId, Op, SiteId, Storage, StoreOrder, ThreadId,
 };
 
 impl Step<'_> {
+    /// What the innermost call with a place in the source creates on the heap.
+    fn heap_site(&self) -> SiteId {
+        let image = self.image;
+        let callers = self.thread.all_frames().skip(1).map(|f| f.next as usize);
+        let places = std::iter::once(self.next)
+            .chain(callers)
+            .map(|next| image.locations[next.saturating_sub(1)]);
+        let call = places.into_iter().find(|place| *place != LocationId(0));
+        let site = call.and_then(|call| image.heap_sites.get(&call));
+        site.copied().unwrap_or(SiteId(0))
+    }
+
     #[inline(never)]
     pub fn execute_intrinsic(&mut self, code: &Code) -> Flow {
         match *code {
@@ -69,7 +81,7 @@ impl Step<'_> {
                     size: self.get(size),
                     storage: Storage::Heap,
                     init: if zeroed { Init::Zero } else { Init::Undefined },
-                    site: SiteId(0),
+                    site: self.heap_site(),
                 };
                 self.wait(op, Then::Result(to))
             }

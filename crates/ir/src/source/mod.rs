@@ -63,8 +63,8 @@ impl Names {
                 Some(found) => found.name.clone(),
                 None => format!("static#{index}"),
             },
-            ObjectName::Created { site, nth } if site.0 == 0 => format!("heap#{nth}"),
             ObjectName::Created { site, nth } => match self.debug.sites.get(site.0 as usize) {
+                Some(found) if found.heap => format!("{}#{nth}", found.name),
                 Some(found) => found.name.clone(),
                 None => format!("object#{nth}"),
             },
@@ -112,6 +112,14 @@ impl Source for Names {
         }
         let ty = whole.and_then(|ty| path::leaf(&self.debug, ty, offset, size));
         value::show(self, ty, size, value)
+    }
+
+    fn place(&self, object: ObjectName, offset: u64) -> String {
+        let name = self.name_of(object);
+        match offset {
+            0 => name,
+            _ => path::place(&self.debug, &name, self.type_of(object), offset),
+        }
     }
 
     fn declared(&self, object: ObjectName) -> Option<Location> {

@@ -39,6 +39,7 @@ type 14 struct "atomic<unsigned>" { "_M_i" 0 4 of 5 }
 type 15 struct "triple" { "a" 0 4 of 0, "c" 4 1 of 11, "b" 8 4 of 0 }
 location 1 "a.c" 7 3 "main"
 site 1 "local" of 4 at 1
+site 2 heap "point" of 6 at 1
 source @stack "stack" of 13 at 1
 source @array "array" of 3
 source @matrix "matrix" of 7
@@ -107,11 +108,14 @@ fn created_objects_have_names() {
     assert_eq!(source.variable(created(0, 3), 0, 8), "heap#3");
     assert_eq!(source.variable(created(0, 3), 16, 8), "heap#3+16");
     assert_eq!(source.variable(created(1, 0), 4, 4), "local.y");
+    assert_eq!(source.variable(created(2, 5), 12, 4), "point#5[1].y");
+    assert_eq!(source.place(created(2, 5), 0), "point#5");
+    assert_eq!(source.place(created(2, 5), 8), "point#5[1]");
     let declared = source.declared(created(1, 0)).expect("the place is known");
     assert_eq!((declared.file.as_str(), declared.line), ("a.c", 7));
     assert_eq!(source.declared(created(0, 0)), None);
     // Sites for copies of thread-local variables follow those of the source.
-    assert_eq!(source.variable(created(3, 0), 0, 4), "tls");
+    assert_eq!(source.variable(created(4, 0), 0, 4), "tls");
     assert_eq!(source.variable(created(99, 1), 0, 4), "object#1");
 }
 

@@ -38,7 +38,8 @@ pub fn print(out: &mut String, module: &Module, symbols: &Symbols) {
     for (at, site) in debug.sites.iter().enumerate().skip(1) {
         let name = quote(site.name.as_bytes());
         let rest = type_and_place(site.ty, Some(site.location));
-        line(out, format_args!("site {at} {name}{rest}"));
+        let heap = if site.heap { " heap" } else { "" };
+        line(out, format_args!("site {at}{heap} {name}{rest}"));
     }
     for (at, ty) in debug.types.iter().enumerate() {
         line(out, format_args!("type {at} {}", print_type(ty)));
@@ -114,10 +115,12 @@ pub fn parse(parser: &mut Parser, word: &str, module: &mut Module) -> Result<(),
         }
         "site" => {
             number_in_order(parser, debug.sites.len())?;
+            let heap = parser.take_word("heap")?;
             debug.sites.push(Site {
                 name: parser.string()?,
                 ty: optional_type(parser)?,
                 location: optional_place(parser)?.unwrap_or(LocationId(0)),
+                heap,
             });
         }
         "type" => {

@@ -56,6 +56,7 @@ b3:
 
 location 1 "a \22b\22.c" 3 4 "main"
 site 1 "x" of 2 at 1
+site 2 heap "pair" of 2 at 1
 type 0 signed 4
 type 1 unsigned 8
 type 2 struct "pair" { "a" 0 4 of 0, "b" 4 4 of 3 }

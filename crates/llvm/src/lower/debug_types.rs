@@ -33,6 +33,8 @@ mod operand {
     pub const ELEMENTS: usize = 6;
     pub const RANGE_COUNT: usize = 0;
     pub const ENUMERATOR_NAME: usize = 0;
+    pub const FUNCTION_TYPE: usize = 4;
+    pub const SIGNATURE: usize = 5;
 }
 
 /// Chains of typedefs beyond this are cut off; only a damaged file has them.
@@ -56,7 +58,7 @@ impl<'m> DebugTypes<'m> {
         Some(self.of_node(table, node))
     }
 
-    fn of_node(&mut self, table: &mut Vec<DebugType>, node: Metadata<'m>) -> TypeId {
+    pub fn of_node(&mut self, table: &mut Vec<DebugType>, node: Metadata<'m>) -> TypeId {
         let node = strip(node);
         match self.known.get(&node) {
             Some(&Some(id)) => return id,
@@ -161,6 +163,82 @@ impl<'m> DebugTypes<'m> {
             stride,
         }
     }
+}
+
+/// The type of a variable as it is written.
+pub fn of_variable(variable: Metadata<'_>) -> Option<Metadata<'_>> {
+    variable.node(operand::VARIABLE_TYPE)
+}
+
+/// What a pointer or reference points to, as it is written.
+pub fn pointee(node: Metadata<'_>) -> Option<Metadata<'_>> {
+    let node = strip(node);
+    let points = is_derived(node)
+        && matches!(
+            node.tag(),
+            tag::POINTER | tag::REFERENCE | tag::RVALUE_REFERENCE
+        );
+    node.node(operand::BASE).filter(|_| points)
+}
+
+/// What a function returns.
+pub fn result(function: Metadata<'_>) -> Option<Metadata<'_>> {
+    signature(function)?.node(0)
+}
+
+/// Of a member function, the pointer to its object.
+pub fn first_parameter(function: Metadata<'_>) -> Option<Metadata<'_>> {
+    signature(function)?.node(1)
+}
+
+fn signature(function: Metadata<'_>) -> Option<Metadata<'_>> {
+    let ty = function.node(operand::FUNCTION_TYPE)?;
+    ty.node(operand::SIGNATURE)
+}
+
+pub fn is_composite(node: Metadata<'_>) -> bool {
+    let node = strip(node);
+    matches!(node.kind(), MetadataKind::LLVMDICompositeTypeMetadataKind)
+        && matches!(node.tag(), tag::STRUCTURE | tag::CLASS | tag::UNION)
+}
+
+/// In bytes.
+pub fn size(node: Metadata<'_>) -> u64 {
+    strip(node).bits().0 / 8
+}
+
+/// What a pointer keeper of the C++ library keeps behind its counts: `Account` of `_Sp_counted_ptr_inplace<Account, …>`.
+pub fn kept_by_library(node: Metadata<'_>) -> Option<String> {
+    let name = strip(node).string(operand::NAME)?;
+    let arguments = name.strip_prefix("_Sp_counted_ptr_inplace<")?;
+    let first = arguments.split([',', '<', '>']).next()?;
+    first.rsplit("::").next().map(str::to_string)
+}
+
+/// The name of a type without the arguments of its template; of a structure without a name, that of its `typedef`.
+pub fn short_name(node: Metadata<'_>) -> Option<String> {
+    let own = strip(node).string(operand::NAME);
+    let name = own.or_else(|| node.string(operand::NAME))?;
+    let short = name.split('<').next().unwrap_or_default();
+    (!short.is_empty()).then(|| short.to_string())
+}
+
+/// The type of the member of a structure at an offset, or of a member of that and so on, as it is written.
+pub fn member_at(node: Metadata<'_>, offset: u64) -> Option<Metadata<'_>> {
+    let (mut node, mut offset) = (node, offset);
+    for _ in 0..DEEPEST {
+        let holds = |member: &Metadata<'_>| {
+            let (bits, at) = member.bits();
+            is_derived(*member) && at / 8 <= offset && offset < (at + bits.max(8)) / 8
+        };
+        let member = elements(strip(node)).into_iter().find(holds)?;
+        offset -= member.bits().1 / 8;
+        node = member.node(operand::BASE)?;
+        if offset == 0 {
+            return Some(node);
+        }
+    }
+    None
 }
 
 fn add(table: &mut Vec<DebugType>, ty: DebugType) -> TypeId {

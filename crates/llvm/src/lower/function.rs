@@ -39,7 +39,7 @@ pub struct FunctionLowering<'a, 'm> {
     pub returns: Vec<Return<'m>>,
     pub run: Option<Operand>,
     /// What is known of the variable at an address.
-    variables: FxHashMap<Value<'m>, DebugRecord<'m>>,
+    pub variables: FxHashMap<Value<'m>, DebugRecord<'m>>,
 }
 
 impl<'a, 'm> FunctionLowering<'a, 'm> {
@@ -306,11 +306,13 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
                         .locations
                         .of_location(&mut debug.locations, node)
                 }),
+                heap: false,
             },
             None => Site {
                 name: temporary_name(&address.name()),
                 ty: None,
                 location: self.location,
+                heap: false,
             },
         };
         debug.sites.push(site);

@@ -69,6 +69,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             name: "setjmp".into(),
             ty: None,
             location: self.location,
+            heap: false,
         });
         let site = SiteId(sites.len() as u32 - 1);
         let size = Operand::Const(WORD * self.returns.len() as u64);

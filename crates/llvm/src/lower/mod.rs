@@ -20,6 +20,7 @@ mod exceptions;
 mod fast_paths;
 mod float;
 mod function;
+mod heap_site;
 mod initializer;
 mod intrinsic;
 mod jumps;

@@ -12,6 +12,11 @@ impl<'m> Value<'m> {
         llvm!(LLVMGetInstructionOpcode(self.raw))
     }
 
+    /// The block that it is in.
+    pub fn block(self) -> Option<Block<'m>> {
+        self.block_from(llvm!(LLVMGetInstructionParent(self.raw)))
+    }
+
     pub fn debug_location(self) -> Option<Metadata<'m>> {
         let raw = llvm!(LLVMInstructionGetDebugLoc(self.raw));
         Metadata::from_raw(raw, self.raw, self.layout)

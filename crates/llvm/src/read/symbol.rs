@@ -67,6 +67,12 @@ impl<'m> Value<'m> {
         Some((subprogram.scope_file()?.path(), line))
     }
 
+    /// The debug information of a function.
+    pub fn subprogram(self) -> Option<Metadata<'m>> {
+        let raw = llvm!(LLVMGetSubprogram(self.raw));
+        Metadata::from_raw(raw, self.raw, self.layout)
+    }
+
     /// Does LLVM itself define what the function does?
     pub fn is_intrinsic(self) -> bool {
         self.kind() == ValueKind::LLVMFunctionValueKind && llvm!(LLVMGetIntrinsicID(self.raw)) != 0

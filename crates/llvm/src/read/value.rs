@@ -75,6 +75,19 @@ impl<'m> Value<'m> {
         message(llvm!(LLVMPrintValueToString(self.raw)))
     }
 
+    /// The instructions and constants that it is an operand of.
+    pub fn users(self) -> Vec<Value<'m>> {
+        let mut users = Vec::new();
+        let mut next = llvm!(LLVMGetFirstUse(self.raw));
+        while !next.is_null() {
+            users.push(self.other(llvm!(LLVMGetUser(next))));
+            next = llvm!(LLVMGetNextUse(next));
+        }
+        // LLVM has the newest first.
+        users.reverse();
+        users
+    }
+
     /// Of instructions and constants.
     pub fn operand_count(self) -> u32 {
         llvm!(LLVMGetNumOperands(self.raw)) as u32
