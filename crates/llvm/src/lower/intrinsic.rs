@@ -69,19 +69,10 @@ impl<'m> FunctionLowering<'_, 'm> {
                 known(self.binary_of(BinaryOp::And, Type::Ptr, a, b))
             }
             ["trap" | "ubsantrap" | "debugtrap", ..] => self.abort("trap"),
-            ["readcyclecounter" | "readsteadycounter", ..] => known(self.cycles()),
-            ["thread", "pointer", ..] => known(self.thread_pointer()),
-            ["x86", ref words @ ..] => self.x86_intrinsic(call, name, words),
-            ["aarch64", "hint" | "isb", ..] => nothing(),
-            ["aarch64", "dmb" | "dsb", ..] => {
-                // The domain of the barrier is above these bits.
-                let order = match arguments[0].as_integer().map(|kind| kind & 3) {
-                    Some(1) => FenceOrder::Acquire,
-                    Some(2) => FenceOrder::Release,
-                    _ => FenceOrder::SeqCst,
-                };
-                self.machine_fence(order)
-            }
+            [
+                "readcyclecounter" | "readsteadycounter" | "thread" | "x86" | "aarch64",
+                ..,
+            ] => self.machine_intrinsic(call, name, &words),
             [
                 "sadd" | "uadd" | "ssub" | "usub" | "smul" | "umul",
                 "with",
@@ -98,6 +89,31 @@ impl<'m> FunctionLowering<'_, 'm> {
                 },
             },
             [] => unknown(name),
+        }
+    }
+
+    /// What asks the machine itself.
+    fn machine_intrinsic(
+        &mut self,
+        call: Value<'m>,
+        name: &str,
+        words: &[&str],
+    ) -> Lowered<Scalars> {
+        match *words {
+            ["readcyclecounter" | "readsteadycounter", ..] => known(self.cycles()),
+            ["thread", "pointer", ..] => known(self.thread_pointer()),
+            ["x86", ref words @ ..] => self.x86_intrinsic(call, name, words),
+            ["aarch64", "hint" | "isb", ..] => nothing(),
+            ["aarch64", "dmb" | "dsb", ..] => {
+                // The domain of the barrier is above these bits.
+                let order = match call.arguments()[0].as_integer().map(|kind| kind & 3) {
+                    Some(1) => FenceOrder::Acquire,
+                    Some(2) => FenceOrder::Release,
+                    _ => FenceOrder::SeqCst,
+                };
+                self.machine_fence(order)
+            }
+            _ => unknown(name),
         }
     }
 
