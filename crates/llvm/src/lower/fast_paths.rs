@@ -54,10 +54,7 @@ impl<'m> Rust<'m> {
         let symbol = names::shown(&symbol).unwrap_or_default();
         let is_handle =
             |ty: &&str| name.contains(&format!("<{ty}")) || symbol.contains(&format!("Arc<{ty}"));
-        HANDLES
-            .iter()
-            .any(|ty| is_handle(ty))
-            .then_some(Instead::Skips(2))
+        HANDLES.iter().any(is_handle).then_some(Instead::Skips(2))
     }
 }
 
