@@ -61,6 +61,10 @@ pub fn models_that_show(
     found: &Found,
 ) -> Vec<(Model, Option<bool>)> {
     let mut answers: Vec<(Model, Option<bool>)> = Vec::new();
+    if found.kind == ErrorKind::NotRobust {
+        // It is a question about one model.
+        return answers;
+    }
     for model in Model::ALL {
         let by_sc = answers.first() == Some(&(Model::Sc, Some(true)));
         let answer = match by_sc || model == options.model {

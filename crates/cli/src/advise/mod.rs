@@ -116,7 +116,7 @@ impl Advisor<'_> {
         }
         let settings = frontend::options(self.arguments, self.options.checks);
         let program = threadproof_ir::compile(module, &settings)?;
-        let mut options = self.options.clone();
+        let mut options = self.options;
         let time = self.arguments.timeout.unwrap_or(CHECKING);
         options.limits.deadline = Instant::now().checked_add(time);
         options.minimise = self.runs == 1;

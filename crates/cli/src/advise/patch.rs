@@ -54,41 +54,41 @@ impl Patch {
 fn replace(lines: &mut [String], site: &OrderSite, new: Order) -> bool {
     let first = (site.location.line as usize).saturating_sub(1);
     let last = (first + LINES).min(lines.len());
+    let first = first.min(last);
     // The second order of a compare-exchange is that of failure.
     let mut skip = usize::from(site.kind == SiteKind::Failure);
-    for line in first..last {
-        let from = if line == first {
-            statement(&lines[line], site)
-        } else {
-            0
+    for (at, line) in lines[first..last].iter_mut().enumerate() {
+        let mut from = match at {
+            0 => statement(line, site),
+            _ => 0,
         };
-        let mut at = from;
-        while let Some((start, end)) = written(&lines[line], at, |name| {
-            skip > 0 || name == site.order.name()
-        }) {
-            if skip > 0 {
-                skip -= 1;
-                at = end;
-                continue;
+        let wanted = |name: &str, skip: usize| skip > 0 || name == site.order.name();
+        while let Some((start, end)) = written(line, from, |name| wanted(name, skip)) {
+            if skip == 0 {
+                return put(line, (start, end), new);
             }
-            let upper = lines[line][start..end]
-                .chars()
-                .all(|c| c.is_ascii_uppercase() || c == '_');
-            let name = match upper {
-                true => new.name().to_uppercase(),
-                false => new.name().to_string(),
-            };
-            match new {
-                Order::None => return remove(&mut lines[line], start),
-                _ => lines[line].replace_range(start..end, &name),
-            }
-            return true;
+            skip -= 1;
+            from = end;
         }
-        if lines[line].contains(';') {
+        if line.contains(';') {
             return false;
         }
     }
     false
+}
+
+/// Writes an order in place of the one that stands there.
+fn put(line: &mut String, (start, end): (usize, usize), new: Order) -> bool {
+    if new == Order::None {
+        return remove(line, start);
+    }
+    let is_upper = |c: char| c.is_ascii_uppercase() || c == '_';
+    let name = match line[start..end].chars().all(is_upper) {
+        true => new.name().to_uppercase(),
+        false => new.name().to_string(),
+    };
+    line.replace_range(start..end, &name);
+    true
 }
 
 /// Where the access begins in its line. Columns may point at the operator, so a little is looked at in front.

@@ -212,7 +212,7 @@ impl Graph<'_> {
         if !plans.open || want.kind() == PointKind::Lock {
             if !found.is_empty() {
                 let message = "an atomic section that depends on several unordered writes, under \
-                               --model ra"
+                               --model ra and c11"
                     .to_string();
                 self.obstruct(t, ReasonKind::Unsupported, message);
             }
@@ -461,10 +461,14 @@ impl Graph<'_> {
     pub(super) fn look_for_race(&mut self, t: ThreadId, p: PlaceIdx, kind: u8) {
         if self.relaxed {
             let happened = std::mem::take(&mut self.happened);
+            let past = match mutant::is(Mutant::RacesByPast) {
+                true => self.clock(self.newest()).to_vec(),
+                false => Vec::new(),
+            };
             let item = self.item(self.newest());
             let known = match mutant::is(Mutant::RacesByPast) {
                 true => Known {
-                    clock: &self.clock(self.newest()).to_vec(),
+                    clock: &past,
                     shift: 0,
                 },
                 false => Known {

@@ -454,7 +454,7 @@ impl Graph<'_> {
                 read.lock && !knows(clock, item.thread, item.nth)
             });
         if racing {
-            let message = "a store into a lock that another thread takes, under --model ra";
+            let message = "a store into a lock that another thread takes, under --model ra and c11";
             self.obstruct(t, ReasonKind::Unsupported, message.to_string());
         }
     }

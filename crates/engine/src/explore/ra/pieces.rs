@@ -88,7 +88,7 @@ impl Graph<'_> {
         };
         if guard.is_some() {
             let message =
-                "waiting for bytes that are accessed in other sizes, too, under --model ra";
+                "waiting for bytes that are accessed in other sizes, too, under --model ra and c11";
             self.obstruct(t, ReasonKind::Unsupported, message.to_string());
             return self.stop(t, Status::Failed);
         }
@@ -205,7 +205,7 @@ impl Graph<'_> {
     /// places may come before another one that takes one of these only if it takes other writes of the rest.
     pub(super) fn refuse_pieces(&mut self, t: ThreadId) {
         let message = "a read-modify-write of bytes that are accessed in other sizes, too, under \
-                       --model ra";
+                       --model ra and c11";
         self.obstruct(t, ReasonKind::Unsupported, message.to_string());
         self.stop(t, Status::Failed);
     }
