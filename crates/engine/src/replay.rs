@@ -265,7 +265,7 @@ fn without_error(
     let execution = Execution {
         trace,
         output,
-        blocked: end == End::Blocked,
+        blocked: end != End::Complete,
     };
     (execution, recording)
 }

@@ -190,6 +190,8 @@ pub struct Search<'a> {
     counts: Counts,
     phases: Option<Phases>,
     witnesses: Vec<Witness>,
+    /// Executions that stopped at an assumption or a bound.
+    given_up: u64,
     /// Scratch space for the question of robustness.
     graph: Graph,
     /// An execution that is not sequentially consistent.
@@ -229,6 +231,7 @@ impl<'a> Search<'a> {
             counts: Counts::default(),
             phases: None,
             witnesses: Vec::new(),
+            given_up: 0,
             graph: Graph::default(),
             violation: None,
             observer,
@@ -312,6 +315,7 @@ impl<'a> Search<'a> {
     /// Forgets what was seen: the search has begun with a wrong idea of the program.
     pub fn begin_again(&mut self) {
         self.counts = Counts::default();
+        self.given_up = 0;
         self.witnesses.clear();
         self.full = false;
         if let Some((_, observer)) = &mut self.observer {
@@ -331,6 +335,10 @@ impl<'a> Search<'a> {
             match machine.end(self.options.checks, &mut bugs) {
                 End::Complete => self.counts.complete += 1,
                 End::Blocked => self.counts.blocked += 1,
+                End::GivenUp => {
+                    self.counts.blocked += 1;
+                    self.given_up += 1;
+                }
             }
             if self.asks_for_robustness() && self.violation.is_none() {
                 self.violation = machine.violation(&mut self.graph);
@@ -503,6 +511,7 @@ impl<'a> Search<'a> {
             None => (exhausted || self.options.model == Model::Sc).then_some(true),
         };
         errors.extend(not_robust);
+        let reason = reason.or_else(|| self.reached_nothing(machine));
         let verdict = match (&errors[..], &reason) {
             ([_, ..], _) => Verdict::Error,
             ([], Some(_)) => Verdict::Inconclusive,
@@ -530,6 +539,25 @@ impl<'a> Search<'a> {
                 .collect(),
             replayed: None,
         }
+    }
+
+    /// Why nothing is known if no execution came to its end.
+    fn reached_nothing(&self, machine: &dyn Explored) -> Option<Reason> {
+        let all = self.counts.complete + self.counts.blocked;
+        if self.given_up == 0 || self.given_up < all {
+            return None;
+        }
+        let message = match machine.bound_hit() {
+            true => {
+                "no execution came to its end: all were cut at the bound on loops or at an assumption"
+            }
+            false => "no execution came to its end: in each an assumption does not hold",
+        };
+        Some(Reason {
+            kind: ReasonKind::NothingComplete,
+            message: message.to_string(),
+            location: None,
+        })
     }
 
     /// The error of a program that is not robust, as far as the search has seen: also in an
@@ -572,5 +600,9 @@ fn notes(program: &dyn Program, machine: &dyn Explored) -> Vec<Note> {
     let remarks = machine.remarks().by_message().into_iter();
     let assumed = remarks.map(|(words, places)| note(NoteKind::Assumed(words.into()), places));
     let all = all.into_iter().chain(assumed);
-    all.filter(|note| !note.locations.is_empty()).collect()
+    let mut all: Vec<Note> = all.filter(|note| !note.locations.is_empty()).collect();
+    if machine.names().threads() == 1 {
+        all.push(note(NoteKind::Sequential, Vec::new()));
+    }
+    all
 }

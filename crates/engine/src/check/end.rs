@@ -10,8 +10,10 @@ use threadproof_program::{Block, ErrorKind, Op, Run, ThreadId, Wait};
 pub enum End {
     /// Every thread finished.
     Complete,
-    /// Some thread stopped before its end.
+    /// Some thread waits for ever.
     Blocked,
+    /// Some thread stopped before its end by the user's wish, so that nobody knows how it would have ended.
+    GivenUp,
 }
 
 /// How the threads stand when nobody can move.
@@ -35,10 +37,10 @@ impl Standing {
         checks: Checks,
         bugs: &mut Vec<Failure>,
     ) -> End {
-        let end = if self.given_up || !self.waiting.is_empty() {
-            End::Blocked
-        } else {
-            End::Complete
+        let end = match (self.given_up, self.waiting.is_empty()) {
+            (true, _) => End::GivenUp,
+            (false, false) => End::Blocked,
+            (false, true) => End::Complete,
         };
         let hopeless = !self.given_up && !self.exited && !self.failed;
         if hopeless && !self.waiting.is_empty() {
