@@ -136,6 +136,9 @@ fn first_machine<'p>(
         _ => program.start(),
     };
     let mut machine = Machine::with_run(program, run, config, Names::default());
+    if algorithm == Algorithm::Sat {
+        machine.step_alone();
+    }
     machine.begin();
     machine
 }
@@ -303,7 +306,7 @@ impl<'a> Search<'a> {
             return Err(Stop::Limit(ReasonKind::ExecutionLimit, message));
         }
         if self.options.limits.max_steps as usize <= machine.steps() {
-            return Err(too_long(machine));
+            return Err(too_long(self.program, machine));
         }
         if self.ticks.is_multiple_of(TICKS_PER_LOOK) {
             self.depth = machine.steps();
@@ -544,20 +547,7 @@ impl<'a> Search<'a> {
     /// Why nothing is known if no execution came to its end.
     fn reached_nothing(&self, machine: &dyn Explored) -> Option<Reason> {
         let all = self.counts.complete + self.counts.blocked;
-        if self.given_up == 0 || self.given_up < all {
-            return None;
-        }
-        let message = match machine.bound_hit() {
-            true => {
-                "no execution came to its end: all were cut at the bound on loops or at an assumption"
-            }
-            false => "no execution came to its end: in each an assumption does not hold",
-        };
-        Some(Reason {
-            kind: ReasonKind::NothingComplete,
-            message: message.to_string(),
-            location: None,
-        })
+        (self.given_up == all && all > 0).then(|| limits::nothing_complete(machine))
     }
 
     /// The error of a program that is not robust, as far as the search has seen: also in an
