@@ -535,7 +535,7 @@ impl<'a> Search<'a> {
             sampled: self.sampled,
             sat: self.effort,
             robust: robust.filter(|_| self.options.robustness),
-            notes: notes(program, machine),
+            notes: notes(program, machine, verdict),
             estimate: self.estimator.and_then(|e| e.estimate()),
             schedules: (self.kept.iter())
                 .map(|kept| replay::record(program, self.options, kept))
@@ -572,7 +572,7 @@ impl<'a> Search<'a> {
 
 /// The places where orderings were taken for others, by how, and where the front end took something for
 /// granted.
-fn notes(program: &dyn Program, machine: &dyn Explored) -> Vec<Note> {
+fn notes(program: &dyn Program, machine: &dyn Explored, verdict: Verdict) -> Vec<Note> {
     let note = |kind: NoteKind, places: Vec<LocationId>| {
         let here = places.into_iter().map(|id| program.source().location(id));
         let mut locations: Vec<Location> = here.collect();
@@ -591,7 +591,7 @@ fn notes(program: &dyn Program, machine: &dyn Explored) -> Vec<Note> {
     let assumed = remarks.map(|(words, places)| note(NoteKind::Assumed(words.into()), places));
     let all = all.into_iter().chain(assumed);
     let mut all: Vec<Note> = all.filter(|note| !note.locations.is_empty()).collect();
-    if machine.names().threads() == 1 {
+    if verdict == Verdict::Verified && machine.names().threads() == 1 {
         all.push(note(NoteKind::Sequential, Vec::new()));
     }
     all
