@@ -504,7 +504,8 @@ impl Machine<'_> {
             let peek = |a: u64| self.peek(a);
             self.run.printed(t, &peek)
         });
-        let buffered = matches!(*op, Op::Store { order, .. } if self.is_buffered(t, order));
+        let buffered = matches!(*op, Op::Store { order, .. } if self.is_buffered(t, order))
+            && !self.goes_alone(op);
         let deed = Deed {
             thread: t,
             op: *op,
