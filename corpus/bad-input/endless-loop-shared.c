@@ -1,6 +1,6 @@
 // A loop that never ends and writes a shared variable.
 // case: --timeout 5 => inconclusive
-// case: --unroll 4 => verified complete=0 blocked=1
+// case: --unroll 4 => inconclusive nothing-complete complete=0 blocked=1
 #include <stdatomic.h>
 
 static atomic_int x;

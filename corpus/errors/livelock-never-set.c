@@ -1,5 +1,5 @@
 // A loop waits for a flag that nobody sets; cut after some rounds, it stays blocked.
-// case: --no-purity --no-await --unroll 3 => verified complete=0 blocked=1
+// case: --no-purity --no-await --unroll 3 => inconclusive nothing-complete complete=0 blocked=1
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,5 +1,5 @@
-// An assumption that never holds: nothing after it is ever reached.
-// case: => verified complete=0 blocked=1
+// An assumption that never holds: nothing after it is ever reached, and no execution says anything.
+// case: => inconclusive nothing-complete complete=0 blocked=1
 #include <assert.h>
 
 extern void __VERIFIER_assume(int condition);

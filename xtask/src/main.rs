@@ -9,6 +9,7 @@ mod ci;
 mod demo;
 mod dist;
 mod fuzz;
+mod gallery;
 mod process;
 mod setup;
 mod tidy;
@@ -25,6 +26,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ("tidy", "look for what nobody wants to read", tidy::run),
     ("bless", "accept the snapshots as they are now", bless::run),
     ("bench", "record benchmark results", bench::run),
+    (
+        "gallery",
+        "check well-known structures and write docs/gallery.md",
+        gallery::run,
+    ),
     ("fuzz", "compare random programs with references", fuzz::run),
     ("dist", "build a tarball and a Debian package", dist::run),
     (

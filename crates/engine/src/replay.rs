@@ -44,6 +44,8 @@ pub struct Schedule {
     /// See [`Config`].
     fine: bool,
     joins: bool,
+    /// See [`Machine::step_alone`].
+    steps_alone: bool,
 }
 
 impl Schedule {
@@ -54,6 +56,7 @@ impl Schedule {
             labels: labels.collect(),
             fine: machine.config().fine,
             joins: machine.config().joins,
+            steps_alone: machine.steps_alone(),
         }
     }
 }
@@ -117,7 +120,11 @@ fn machine<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule)
         joins: schedule.joins,
         silent_ends: false,
     };
-    Machine::new(program, config, schedule.names.clone())
+    let mut machine = Machine::new(program, config, schedule.names.clone());
+    if schedule.steps_alone {
+        machine.step_alone();
+    }
+    machine
 }
 
 fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -> Machine<'p> {
@@ -128,11 +135,12 @@ fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -
 }
 
 /// The same execution with a step for each join, fence and end of a thread that the search did in
-/// passing.
+/// passing, and without steps of the time in which there is only one thread.
 pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule) -> Schedule {
     let mut coarse = machine(program, options, schedule);
     let wanted = Schedule {
         joins: true,
+        steps_alone: false,
         ..schedule.clone()
     };
     let mut fine = machine(program, options, &wanted);
@@ -151,7 +159,8 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
         }
         // What others cannot see was done together with the join or the fence.
         let is_thread = coarse.names().of_thread(t) == label.actor;
-        let done = is_thread && coarse.is_local(t, &coarse.pending(t));
+        let op = coarse.pending(t);
+        let done = is_thread && (coarse.is_local(t, &op) || fine.goes_alone(&op));
         coarse.step(label);
         if !done && fine.may_step(label.actor) {
             fine.step(label);
@@ -227,6 +236,7 @@ pub fn show(
 
 /// Runs `schedule` again and writes it down, with the error that it ends with.
 pub fn record(program: &dyn Program, options: &Options, schedule: &Schedule) -> verdict::Schedule {
+    let schedule = &with_joins(program, options, schedule);
     let mut machine = start(program, options, schedule);
     let mut made = Vec::with_capacity(schedule.labels.len());
     for &label in &schedule.labels {
@@ -265,7 +275,7 @@ fn without_error(
     let execution = Execution {
         trace,
         output,
-        blocked: end == End::Blocked,
+        blocked: end != End::Complete,
     };
     (execution, recording)
 }
@@ -301,6 +311,7 @@ pub fn replay(
         labels: Vec::new(),
         fine: recording.fine,
         joins: true,
+        steps_alone: false,
     };
     let mut machine = start(program, options, &schedule);
     let made = recording::perform(&mut machine, recording)?;

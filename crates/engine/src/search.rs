@@ -136,6 +136,9 @@ fn first_machine<'p>(
         _ => program.start(),
     };
     let mut machine = Machine::with_run(program, run, config, Names::default());
+    if algorithm == Algorithm::Sat {
+        machine.step_alone();
+    }
     machine.begin();
     machine
 }
@@ -190,6 +193,8 @@ pub struct Search<'a> {
     counts: Counts,
     phases: Option<Phases>,
     witnesses: Vec<Witness>,
+    /// Executions that stopped at an assumption or a bound.
+    given_up: u64,
     /// Scratch space for the question of robustness.
     graph: Graph,
     /// An execution that is not sequentially consistent.
@@ -229,6 +234,7 @@ impl<'a> Search<'a> {
             counts: Counts::default(),
             phases: None,
             witnesses: Vec::new(),
+            given_up: 0,
             graph: Graph::default(),
             violation: None,
             observer,
@@ -300,7 +306,7 @@ impl<'a> Search<'a> {
             return Err(Stop::Limit(ReasonKind::ExecutionLimit, message));
         }
         if self.options.limits.max_steps as usize <= machine.steps() {
-            return Err(too_long(machine));
+            return Err(too_long(self.program, machine));
         }
         if self.ticks.is_multiple_of(TICKS_PER_LOOK) {
             self.depth = machine.steps();
@@ -312,6 +318,7 @@ impl<'a> Search<'a> {
     /// Forgets what was seen: the search has begun with a wrong idea of the program.
     pub fn begin_again(&mut self) {
         self.counts = Counts::default();
+        self.given_up = 0;
         self.witnesses.clear();
         self.full = false;
         if let Some((_, observer)) = &mut self.observer {
@@ -331,6 +338,10 @@ impl<'a> Search<'a> {
             match machine.end(self.options.checks, &mut bugs) {
                 End::Complete => self.counts.complete += 1,
                 End::Blocked => self.counts.blocked += 1,
+                End::GivenUp => {
+                    self.counts.blocked += 1;
+                    self.given_up += 1;
+                }
             }
             if self.asks_for_robustness() && self.violation.is_none() {
                 self.violation = machine.violation(&mut self.graph);
@@ -503,6 +514,7 @@ impl<'a> Search<'a> {
             None => (exhausted || self.options.model == Model::Sc).then_some(true),
         };
         errors.extend(not_robust);
+        let reason = reason.or_else(|| self.reached_nothing(machine));
         let verdict = match (&errors[..], &reason) {
             ([_, ..], _) => Verdict::Error,
             ([], Some(_)) => Verdict::Inconclusive,
@@ -523,13 +535,19 @@ impl<'a> Search<'a> {
             sampled: self.sampled,
             sat: self.effort,
             robust: robust.filter(|_| self.options.robustness),
-            notes: notes(program, machine),
+            notes: notes(program, machine, verdict),
             estimate: self.estimator.and_then(|e| e.estimate()),
             schedules: (self.kept.iter())
                 .map(|kept| replay::record(program, self.options, kept))
                 .collect(),
             replayed: None,
         }
+    }
+
+    /// Why nothing is known if no execution came to its end.
+    fn reached_nothing(&self, machine: &dyn Explored) -> Option<Reason> {
+        let all = self.counts.complete + self.counts.blocked;
+        (self.given_up == all && all > 0).then(|| limits::nothing_complete(machine))
     }
 
     /// The error of a program that is not robust, as far as the search has seen: also in an
@@ -554,7 +572,7 @@ impl<'a> Search<'a> {
 
 /// The places where orderings were taken for others, by how, and where the front end took something for
 /// granted.
-fn notes(program: &dyn Program, machine: &dyn Explored) -> Vec<Note> {
+fn notes(program: &dyn Program, machine: &dyn Explored, verdict: Verdict) -> Vec<Note> {
     let note = |kind: NoteKind, places: Vec<LocationId>| {
         let here = places.into_iter().map(|id| program.source().location(id));
         let mut locations: Vec<Location> = here.collect();
@@ -572,5 +590,9 @@ fn notes(program: &dyn Program, machine: &dyn Explored) -> Vec<Note> {
     let remarks = machine.remarks().by_message().into_iter();
     let assumed = remarks.map(|(words, places)| note(NoteKind::Assumed(words.into()), places));
     let all = all.into_iter().chain(assumed);
-    all.filter(|note| !note.locations.is_empty()).collect()
+    let mut all: Vec<Note> = all.filter(|note| !note.locations.is_empty()).collect();
+    if verdict == Verdict::Verified && machine.names().threads() == 1 {
+        all.push(note(NoteKind::Sequential, Vec::new()));
+    }
+    all
 }

@@ -188,6 +188,8 @@ pub enum NoteKind {
     /// The program has atomics that are weaker than sequentially consistent, and the model gives them
     /// more than the language does.
     WeakAtomics,
+    /// There never was a second thread. It has no places.
+    Sequential,
 }
 
 /// Something to know about a verdict.
@@ -207,6 +209,8 @@ pub enum ReasonKind {
     Memory,
     /// Only random executions were asked for.
     Sampled,
+    /// Every execution stopped before its end, at an assumption or a bound.
+    NothingComplete,
 }
 
 #[derive(Clone, Debug)]

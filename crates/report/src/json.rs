@@ -106,6 +106,7 @@ fn reason(reason: &Reason) -> Value {
         ReasonKind::Interrupted => "interrupted",
         ReasonKind::Memory => "memory",
         ReasonKind::Sampled => "sampled",
+        ReasonKind::NothingComplete => "nothing-complete",
     };
     json!({
         "kind": kind,

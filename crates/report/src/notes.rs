@@ -12,7 +12,10 @@ const SHOWN: usize = 8;
 /// For people, a sentence each.
 pub fn text(notes: &[Note]) -> String {
     let sentences = notes.iter().map(|note| {
-        let words = format!("{} ({})", message(&note.kind), places(&note.locations));
+        let words = match places(&note.locations) {
+            places if places.is_empty() => message(&note.kind).to_string(),
+            places => format!("{} ({places})", message(&note.kind)),
+        };
         let shown = wrap("Note:", &words, 6);
         format!("{}\n", paint(UNSURE, shown.trim_end()))
     });
@@ -27,6 +30,7 @@ pub fn json(notes: &[Note]) -> Value {
                 NoteKind::Treated(Treatment::Weakened) => "weakened",
                 NoteKind::Assumed(_) => "assumed",
                 NoteKind::WeakAtomics => "weak-atomics",
+                NoteKind::Sequential => "sequential",
             },
             "message": message(&note.kind),
             "locations": note.locations.iter().map(crate::json::place).collect::<Vec<_>>(),
@@ -49,6 +53,9 @@ fn message(kind: &NoteKind) -> &str {
         NoteKind::WeakAtomics => {
             "the program has atomics that are weaker than seq_cst; --model c11 checks all that the \
              language allows them"
+        }
+        NoteKind::Sequential => {
+            "the program created no thread, so there was only one order to look at"
         }
     }
 }

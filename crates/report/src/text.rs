@@ -325,6 +325,7 @@ fn advice(kind: ReasonKind) -> &'static str {
         ReasonKind::Sampled => {
             "a larger --sample, another --seed, or the search for few preemptions (--preemptions auto)"
         }
+        ReasonKind::NothingComplete => "a larger --unroll N, or assumptions that can hold",
     }
 }
 

@@ -58,3 +58,10 @@ fn optimal_under_tso() {
 fn naive_under_sc() {
     compare(Model::Sc, Algorithm::Naive, Size::SMALL);
 }
+
+#[test]
+fn nothing_is_said_of_graphs() {
+    let program = program(1, Size::SMALL);
+    let options = Options::new(Model::Ra, Algorithm::Rf);
+    assert_eq!(estimate(&program, &options, PROBES), None);
+}

@@ -10,8 +10,10 @@ use threadproof_program::{Block, ErrorKind, Op, Run, ThreadId, Wait};
 pub enum End {
     /// Every thread finished.
     Complete,
-    /// Some thread stopped before its end.
+    /// Some thread waits for ever.
     Blocked,
+    /// Some thread stopped before its end by the user's wish, so that nobody knows how it would have ended.
+    GivenUp,
 }
 
 /// How the threads stand when nobody can move.
@@ -19,8 +21,10 @@ pub enum End {
 pub struct Standing {
     /// Those that wait, and what for.
     pub waiting: Vec<(ThreadId, Wait)>,
-    /// Some thread stopped by the user's wish, or because something is unsupported or unfair.
+    /// Some thread stopped by the user's wish, or because something is unfair.
     pub given_up: bool,
+    /// Some thread stopped at something unsupported, or at an error that nobody wants to hear of.
+    pub abandoned: bool,
     /// The program has called `exit`.
     pub exited: bool,
     /// The execution has shown a bug already.
@@ -35,12 +39,12 @@ impl Standing {
         checks: Checks,
         bugs: &mut Vec<Failure>,
     ) -> End {
-        let end = if self.given_up || !self.waiting.is_empty() {
-            End::Blocked
-        } else {
-            End::Complete
+        let end = match (self.given_up, self.abandoned || !self.waiting.is_empty()) {
+            (true, _) => End::GivenUp,
+            (false, true) => End::Blocked,
+            (false, false) => End::Complete,
         };
-        let hopeless = !self.given_up && !self.exited && !self.failed;
+        let hopeless = !self.given_up && !self.abandoned && !self.exited && !self.failed;
         if hopeless && !self.waiting.is_empty() {
             bugs.extend(stuck(names, run, &self.waiting).filter(|bug| checks.has(bug.kind)));
         }
@@ -61,7 +65,7 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
     for t in machine.threads().unfinished() {
         match machine.halt(t) {
             Some(Halt::Block(_)) => standing.given_up = true,
-            Some(Halt::Over) if is_abandoned(machine, t) => standing.given_up = true,
+            Some(Halt::Over) if is_abandoned(machine, t) => standing.abandoned = true,
             Some(Halt::Waiting) => match awaited(machine, t) {
                 Wait::Retry | Wait::RetryExchange => standing.given_up = true,
                 why => standing.waiting.push((t, why)),

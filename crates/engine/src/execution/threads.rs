@@ -320,6 +320,11 @@ impl Threads {
         });
         first.chain(self.late().filter(|t| self.get(*t).status.is_unfinished()))
     }
+    /// Does no more than one exist in this execution?
+    #[inline]
+    pub fn is_single(&self) -> bool {
+        self.present == 1
+    }
     /// How many others there are, if all of them have ended.
     pub fn ended_others(&self, t: ThreadId) -> Option<u32> {
         let all = self.running().all(|running| running == t);

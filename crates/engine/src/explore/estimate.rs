@@ -14,7 +14,7 @@
 use crate::execution::trace::{Label, StepIdx};
 use crate::explore::random::Random;
 use crate::machine::{Config, Feet, Footprint, Machine, dependent};
-use crate::options::{Algorithm, Options};
+use crate::options::{Algorithm, Model, Options};
 use crate::support::resolve;
 use std::time::Instant;
 use threadproof_program::Program;
@@ -68,6 +68,10 @@ pub struct Estimator<'p> {
 
 impl<'p> Estimator<'p> {
     pub fn new(program: &'p dyn Program, options: &Options) -> Option<Estimator<'p>> {
+        // The trees of graphs are other ones, and what a machine does says nothing about them.
+        if !matches!(options.model, Model::Sc | Model::Tso | Model::Pso) {
+            return None;
+        }
         let (sleeps, at_most) = match resolve(options.algorithm, options.model).ok()? {
             Algorithm::Optimal | Algorithm::Source => (true, false),
             Algorithm::Naive => (false, false),

@@ -6,6 +6,7 @@
 //! tell the difference. Rewinding undoes a journal and restores the threads that moved; nothing is
 //! ever run again.
 
+mod alone;
 mod buffered;
 mod choices;
 mod class;
@@ -110,6 +111,9 @@ pub struct Machine<'p> {
     record: Option<Record>,
     /// Ordinary steps are taken by a shorter way; see [`plain`].
     plain: bool,
+    /// See [`Machine::step_alone`].
+    steps_alone: bool,
+    operations_alone: u32,
     /// Scratch space of `step`: what enabled it.
     enabled_by: Vec<StepIdx>,
 }
@@ -169,6 +173,8 @@ impl<'p> Machine<'p> {
             // The short way does not ask whether a read-modify-write reads what was never written.
             plain: !config.fine && !config.checks.has(ErrorKind::Uninitialized),
             enabled_by: Vec::new(),
+            steps_alone: false,
+            operations_alone: 0,
         };
         machine.threads.add(ThreadId::MAIN, Thread::new(None));
         machine

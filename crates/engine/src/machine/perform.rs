@@ -73,7 +73,12 @@ impl Machine<'_> {
                 self.bound_hit |= block == Block::Bound;
                 return;
             }
-            if self.is_local(t, &op) {
+            if self.goes_alone(&op) {
+                if !self.go_alone(t, &op) {
+                    return;
+                }
+                patience = PATIENCE;
+            } else if self.is_local(t, &op) {
                 if self.threads.get(t).passed && !self.may_pass(&op) {
                     return;
                 }
@@ -130,8 +135,13 @@ impl Machine<'_> {
         self.refuse(t, ReasonKind::ExecutionLimit, message);
     }
 
-    fn has_step(&self) -> bool {
+    pub(super) fn has_step(&self) -> bool {
         self.trace.len() > 0
+    }
+
+    /// Can anybody conflict with what is done now?
+    fn is_seen(&self) -> bool {
+        self.has_step() && !self.is_alone()
     }
 
     pub(super) fn local(&mut self, t: ThreadId, op: &Op) {
@@ -269,14 +279,17 @@ impl Machine<'_> {
             Err(fault) => return self.fault(t, op, *fault),
         };
         // Only a step that begins with it can have had to wait for it.
-        if let Some(guard) = guard.filter(|_| !self.trace_newest_section()) {
+        let may_wait = self.is_seen() && !self.trace_newest_section();
+        if let Some(guard) = guard.filter(|_| may_wait) {
             let read = Guarded { granule, guard, at };
             self.trace.guarded(&self.memory, read, &self.enabled_by);
         }
         if guard.is_none() {
             self.note_own(t, granule, at);
         }
-        self.note_look_at_end(at, guard);
+        if self.is_seen() {
+            self.note_look_at_end(at, guard);
+        }
         self.touch(granule, at, false);
         let value = self.memory.read(granule, at);
         if !raw && self.lacks_value(granule, at) {
@@ -318,7 +331,7 @@ impl Machine<'_> {
         };
         let old = self.memory.read(granule, at);
         let new = change(old);
-        if self.has_step() {
+        if self.is_seen() {
             let foot = Foot {
                 blind,
                 ..Foot::read_modify_write(at, new.is_some())
@@ -335,7 +348,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn touch(&mut self, granule: GranuleIdx, at: Access, write: bool) {
-        if !self.has_step() {
+        if !self.is_seen() {
             return;
         }
         let foot = Foot::new(at, write);
@@ -393,7 +406,7 @@ impl Machine<'_> {
     fn touch_all(&mut self, object: crate::execution::objects::ObjectIdx) {
         let record = *self.objects.get(object);
         for (index, granule) in record.granules().enumerate() {
-            if self.has_step() {
+            if self.is_seen() {
                 let foot = Foot::end(record.base / 8 + index as u64);
                 self.trace.access(&mut self.memory, granule, foot);
             }
@@ -470,7 +483,7 @@ impl Machine<'_> {
         response: Response,
         other: Option<ThreadId>,
     ) {
-        if self.record.is_some() {
+        if self.record.is_some() && !self.is_told_enough(op) {
             self.note_deed(t, op, response, other);
         }
     }
@@ -491,7 +504,8 @@ impl Machine<'_> {
             let peek = |a: u64| self.peek(a);
             self.run.printed(t, &peek)
         });
-        let buffered = matches!(*op, Op::Store { order, .. } if self.is_buffered(t, order));
+        let buffered = matches!(*op, Op::Store { order, .. } if self.is_buffered(t, order))
+            && !self.goes_alone(op);
         let deed = Deed {
             thread: t,
             op: *op,

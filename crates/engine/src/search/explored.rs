@@ -37,6 +37,10 @@ pub trait Explored {
     fn steps(&self) -> usize;
     /// Whose step was the last; there is one.
     fn newest_thread(&self) -> ThreadId;
+    /// Where that thread stands now, if it still runs.
+    fn newest_place(&self) -> Option<LocationId> {
+        None
+    }
     /// The name of its class, when nobody can move.
     fn class(&self, equivalence: Equivalence) -> Vec<u32>;
     /// Enough to run it again.
@@ -76,6 +80,9 @@ impl Explored for Machine<'_> {
     fn newest_thread(&self) -> ThreadId {
         let newest = self.trace().steps().last();
         newest.expect("the caller knows that there is one").thread
+    }
+    fn newest_place(&self) -> Option<LocationId> {
+        self.run().location(self.newest_thread())
     }
     fn class(&self, equivalence: Equivalence) -> Vec<u32> {
         match equivalence {

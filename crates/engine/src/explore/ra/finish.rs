@@ -266,7 +266,7 @@ impl Explored for Graph<'_> {
             let failed = self.thread(t).status == Status::Failed;
             match self.halt(t) {
                 Some(Halt::Over) => {
-                    standing.given_up |= failed && !self.failures.iter().any(|f| f.thread == t);
+                    standing.abandoned |= failed && !self.failures.iter().any(|f| f.thread == t);
                 }
                 Some(Halt::Waiting) if self.thread(t).stuck.is_some() && !spins => {
                     standing.given_up = true;
