@@ -1,7 +1,7 @@
 // A shared stack that is empty only at the end of an execution of thousands of steps. Describing that must not take
 // longer than finding it.
-// case: --timeout 20 => error assertion
-// case: --model tso --timeout 20 => error assertion
+// case: --algorithm optimal --timeout 20 => error assertion
+// case: --model tso --algorithm optimal --timeout 20 => error assertion
 // case: --model ra --timeout 20 => error assertion
 #include <assert.h>
 #include <pthread.h>
