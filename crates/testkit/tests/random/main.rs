@@ -220,7 +220,8 @@ fn an_addition_to_a_word_and_a_store_of_its_byte() {
             vec![Inst::Add(1, 0, 1)],
         ],
     );
-    for model in Model::ALL {
+    // Nothing can tell the outcomes of bytes under C11.
+    for model in Model::ALL.into_iter().filter(|m| *m != Model::C11) {
         same_without_rf(&program, model);
     }
     // Under Release-Acquire it took two of them.
