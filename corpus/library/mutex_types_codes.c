@@ -1,4 +1,4 @@
-// case: => verified complete=1 rf=unsupported
+// case: => verified complete=1
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

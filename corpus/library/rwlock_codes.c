@@ -1,5 +1,5 @@
 // The answers of try-locks and of a writer that locks again.
-// case: => verified complete=1 blocked=0 rf=unsupported
+// case: => verified complete=1 blocked=0
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

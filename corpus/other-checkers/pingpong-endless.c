@@ -1,5 +1,5 @@
 // Two threads that hand a token to and fro for ever: only a bound ends the search.
-// case: --unroll 3 => verified rf=unsupported
+// case: --unroll 3 => inconclusive nothing-complete rf=unsupported
 // case: --max-executions 20 => inconclusive rf=unsupported
 #include <pthread.h>
 #include <stdatomic.h>
