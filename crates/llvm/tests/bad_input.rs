@@ -40,7 +40,7 @@ fn a_folder_is_no_file() {
 
 #[test]
 fn unknown_extensions() {
-    for name in ["a.rs", "a", "a.o", ".c"] {
+    for name in ["a.go", "a", "a.o", ".c"] {
         let error = words(&[file(name, GOOD)]);
         assert!(error.contains("a C file ends in .c"), "{error}");
     }
