@@ -12,7 +12,8 @@
 //! tends to be too low, and its error is itself an estimate.
 
 use crate::explore::random::Random;
-use crate::machine::{Config, Feet, Footprint, Machine, dependent};
+use crate::host::Config;
+use crate::machine::{Feet, Footprint, Machine, dependent};
 use crate::options::{Algorithm, Model, Options};
 use crate::support::resolve;
 use crate::trace::{Label, StepIdx};

@@ -4,7 +4,7 @@ use super::event_graph::{Choice, Graph};
 use super::mixed_size::Cuts;
 use super::plan::{Move, Plans};
 use crate::host::names::Names;
-use crate::machine::{Config, Failure, Halt};
+use crate::host::{Config, Failure, Halt};
 use crate::options::Options;
 use crate::replay::{self, Mismatch, Recording, Take, describe};
 use crate::search::Explored;
@@ -154,7 +154,7 @@ fn record_of(graph: &Graph<'_>, steps: &[Step]) -> Recording {
     cuts.sort_unstable();
     let numbers = (0..names.threads() as u16).map(ThreadId);
     Recording {
-        model: graph.config.model,
+        model: graph.host.config.model,
         threads: numbers.map(|t| names.name(t)).collect(),
         fine: false,
         cuts,

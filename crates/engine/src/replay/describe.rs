@@ -1,7 +1,7 @@
 //! A record of operations as the steps that people read.
 
 use crate::host::names::Names;
-use crate::machine::{Deed, Record};
+use crate::host::record::{Deed, Record};
 use crate::trace::StepIdx;
 use crate::verdict::{Source, Step, StepKind};
 use rustc_hash::FxHashMap;

@@ -4,8 +4,9 @@
 //! leaves them, never by the numbers that a search gives to actors. Addresses are named by their region
 //! and offset, since those of heaps and stacks contain numbers of threads.
 
+use crate::host::Halt;
 use crate::host::names::Names;
-use crate::machine::{Halt, Machine};
+use crate::machine::Machine;
 use crate::options::Model;
 use crate::trace::{ActorId, Label};
 use crate::verdict::{Source, Step};

@@ -25,7 +25,8 @@ mod visibility;
 mod witness;
 
 use crate::host::names::Names;
-use crate::machine::{Config, Halt, Machine};
+use crate::host::{Config, Halt};
+use crate::machine::Machine;
 use crate::search::{Search, Stop};
 use crate::trace::{Label, StepIdx};
 use crate::verdict::ReasonKind;
