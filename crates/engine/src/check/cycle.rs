@@ -9,7 +9,7 @@ use crate::execution::buffers::overlap;
 use crate::execution::trace::StepIdx;
 use crate::machine::Machine;
 use crate::options::Model;
-use crate::verdict::FenceKind;
+use crate::outcome::FenceKind;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

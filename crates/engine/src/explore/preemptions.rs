@@ -16,8 +16,8 @@ use super::prefix::Prefix;
 use crate::execution::trace::Label;
 use crate::machine::Machine;
 use crate::options::Preemptions;
+use crate::outcome::ReasonKind;
 use crate::search::{Search, Stop};
-use crate::verdict::ReasonKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::ThreadId;
 

@@ -8,7 +8,7 @@
 use super::Machine;
 use crate::execution::threads::Status;
 use crate::execution::trace::Label;
-use crate::verdict::ReasonKind;
+use crate::outcome::ReasonKind;
 use threadproof_program::{Op, Response, ThreadId};
 
 /// More combinations in one step are not looked at.

@@ -3,7 +3,7 @@
 use crate::execution::threads::Names;
 use crate::execution::trace::StepIdx;
 use crate::machine::{Deed, Record};
-use crate::verdict::{Source, Step, StepKind};
+use crate::outcome::{Source, Step, StepKind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::ops::Range;

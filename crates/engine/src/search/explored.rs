@@ -9,8 +9,8 @@ use crate::execution::threads::Names;
 use crate::explore::ra;
 use crate::machine::{Failure, Machine, Obstacle};
 use crate::options::{Checks, Options};
+use crate::outcome::Treatment;
 use crate::replay::{self, Schedule};
-use crate::verdict::Treatment;
 use threadproof_program::{LocationId, Program, ThreadId};
 
 /// What is kept of an execution that shows a bug.

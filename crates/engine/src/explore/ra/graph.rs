@@ -17,7 +17,7 @@ use crate::execution::remarks::Remarks;
 use crate::execution::threads::{Names, Status};
 use crate::machine::{Config, Failure, Obstacle, Record};
 use crate::options::Model;
-use crate::verdict::Treatment;
+use crate::outcome::Treatment;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;

@@ -7,7 +7,7 @@ use super::place::{Marks, PlaceIdx, WriteIdx};
 use crate::execution::memory::{byte_mask, extract};
 use crate::execution::trace::StepIdx;
 use crate::machine::Deed;
-use crate::verdict::Treatment;
+use crate::outcome::Treatment;
 use threadproof_program::{
     Access, LoadOrder, Op, Response, RmwOrder, StoreOrder, ThreadId, address,
 };

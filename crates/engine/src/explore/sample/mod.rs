@@ -22,8 +22,8 @@ use super::random::Random;
 use crate::execution::trace::{ActorId, Label};
 use crate::machine::Machine;
 use crate::options::{Sampling, Strategy};
+use crate::outcome::{ReasonKind, Sampled};
 use crate::search::{Search, Stop};
-use crate::verdict::{ReasonKind, Sampled};
 use classes::Classes;
 use strategies::{Pct, Pos, walk};
 

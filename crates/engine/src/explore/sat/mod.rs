@@ -14,6 +14,7 @@
 mod cells;
 mod domains;
 mod drive;
+mod effort;
 mod encode;
 mod graph;
 mod learn;

@@ -2,6 +2,7 @@
 
 use super::domains::Domains;
 use super::drive;
+use super::effort::Effort;
 use super::encode::{Encoding, Goal, News, Stuck};
 use super::graph::{EventId, Graph, Operand, ValueKind};
 use super::learn::Walk;
@@ -11,8 +12,8 @@ use super::plan::Plan;
 use super::solver::{Answer, Batsat, Lit};
 use crate::machine::{Halt, Machine};
 use crate::options::Options;
+use crate::outcome::ReasonKind;
 use crate::search::{Search, Stop};
-use crate::verdict::{ReasonKind, SatEffort};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 use threadproof_program::{ErrorKind, LocationId, Program};
@@ -29,7 +30,7 @@ struct Rounds<'a, 'p, 's> {
     moves_on: bool,
     /// Results that the formula of this round has excluded.
     excluded: FxHashSet<(News, Vec<u64>)>,
-    effort: SatEffort,
+    effort: Effort,
 }
 
 pub fn explore(
@@ -51,11 +52,11 @@ pub fn explore(
         broken: FxHashSet::default(),
         moves_on: false,
         excluded: FxHashSet::default(),
-        effort: SatEffort::default(),
+        effort: Effort::default(),
     };
     let result = rounds.explore();
     let effort = rounds.effort;
-    search.note_effort(effort);
+    search.set_effort(effort.measures());
     result
 }
 
