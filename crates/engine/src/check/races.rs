@@ -9,7 +9,7 @@
 //!
 //! Atomic sections (the modelled library, `__VERIFIER_atomic`) synchronise as locks do.
 
-use crate::execution::trace::{Foot, Issue, Step, StepIdx, StoreName, Trace};
+use crate::trace::{Foot, Issue, Step, StepIdx, StoreName, Trace};
 use rustc_hash::FxHashMap;
 use threadproof_program::{LoadOrder, Op, StoreOrder, ThreadId, address};
 

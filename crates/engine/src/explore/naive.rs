@@ -1,10 +1,10 @@
 //! All interleavings: the reference that every other algorithm is checked against.
 
-use crate::execution::threads::Names;
-use crate::execution::trace::Label;
+use crate::host::names::Names;
 use crate::machine::Machine;
 use crate::options::{Algorithm, Options};
 use crate::search::{Class, Search, Stop, config};
+use crate::trace::Label;
 use threadproof_program::Program;
 
 pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(), Stop> {

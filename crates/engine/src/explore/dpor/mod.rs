@@ -17,26 +17,26 @@
 //!   reverse it would be the same or would go the same way in the tree ([`Ground`]), or if what was explored
 //!   covers every plan: if that began with a step of the race's own past. That a planned step begins every plan does
 //!   not suffice: the rest of the plan may be needed below it.
-//! * A race whose reversal another execution has planned is passed over: see [`elsewhere`].
+//! * A race whose reversal another execution has planned is passed over: see [`redundant_races`].
 //! * Blocking operations are guarded reads. Their races are found by value (see
-//!   [`crate::execution::enabling`]), also for operations that still wait in the end.
+//!   [`crate::trace::guard_races`]), also for operations that still wait in the end.
 //! * A step that chooses among n options counts as n different steps. They are planned where the
 //!   choice is met freely or as the last step of a sequence; within a sequence the other options
 //!   have races of their own.
 
-mod elsewhere;
-mod level;
+mod redundant_races;
 mod reversal;
-mod tree;
+mod sleep_sets;
+mod wakeup_tree;
 
-use crate::execution::trace::{ActorId, Cover, Ground, Label, Race, StepIdx};
 use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
 use crate::search::{Search, Stop};
+use crate::trace::{ActorId, Cover, Ground, Label, Race, StepIdx};
 use crate::verdict::ReasonKind;
-use elsewhere::{Woken, is_reversal_explored};
-use level::Levels;
+use redundant_races::{Woken, is_reversal_explored};
 use reversal::Reversal;
+use sleep_sets::Levels;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {

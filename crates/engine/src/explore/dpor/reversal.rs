@@ -4,17 +4,17 @@
 //! A plan is not written down before it is added to the tree: which steps of the trace are in it can be
 //! told from their clocks, and which of those it can begin with from what happens before them.
 
-mod beginning;
 mod optimal;
 mod source;
+mod weak_initials;
 
 use super::Mode;
-use super::level::Levels;
-use crate::execution::enabling::{Guarded, Way};
-use crate::execution::outline::Outline;
-use crate::execution::trace::{Cover, Cut, Foot, Forward, Label, Race, StepIdx, StoreName, Trace};
+use super::sleep_sets::Levels;
 use crate::machine::{Feet, Footprint, Machine};
 use crate::mutant::{self, Mutant};
+use crate::trace::guard_races::{Guarded, Way};
+use crate::trace::summary::Outline;
+use crate::trace::{Cover, Cut, Foot, Forward, Label, Race, StepIdx, StoreName, Trace};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 

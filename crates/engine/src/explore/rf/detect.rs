@@ -9,17 +9,17 @@
 //!   read from, but who else could have taken its place: exactly one event reads and changes the
 //!   value that it took. That one becomes the continuation, and the lock itself waits again.
 
+use super::alternatives::{Subject, Wish, is_hidden, variants};
 use super::event::{Event, Name, Read};
 use super::fingerprint::Fingerprint;
 use super::history::{Clock, History, is_in, join};
 use super::location::{LocationIdx, Locations};
 use super::order::Order;
 use super::schedule::{Changed, Node, Schedule};
-use super::variant::{Subject, Wish, is_hidden, variants};
 use super::witness::{Cut, Finder, View};
-use crate::execution::trace::StepIdx;
 use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
+use crate::trace::StepIdx;
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId};
 

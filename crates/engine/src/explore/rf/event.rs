@@ -1,9 +1,9 @@
 //! Events: steps by what they read from whom and what they write.
 
 use super::location::{LocationIdx, Locations, value_bits};
-use super::private::{EXITED, Privacy};
-use crate::execution::trace::{StepIdx, Trace};
+use super::visibility::{EXITED, Privacy};
 use crate::machine::Machine;
+use crate::trace::{StepIdx, Trace};
 use smallvec::SmallVec;
 use threadproof_program::ThreadId;
 

@@ -4,12 +4,12 @@
 //! overlap, the bytes are divided until every access covers whole locations; what was noted before
 //! a division is of no use any more, so the search then begins anew.
 
-use super::private::Joiners;
+use super::visibility::Joiners;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use threadproof_program::Access;
 
-use crate::execution::memory::byte_mask;
+use crate::host::memory::byte_mask;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LocationIdx(pub u32);

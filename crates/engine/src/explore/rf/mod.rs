@@ -12,22 +12,22 @@
 //! * Locks are handled by who takes their place, not by where they read from (see [`detect`]).
 //! * Accesses of different sizes are divided into locations (see [`location`]).
 
+mod alternatives;
 mod detect;
 mod event;
 mod fingerprint;
 mod history;
 mod location;
 mod order;
-mod private;
 mod schedule;
-mod stray;
-mod variant;
+mod unheld_lock_writes;
+mod visibility;
 mod witness;
 
-use crate::execution::threads::Names;
-use crate::execution::trace::{Label, StepIdx};
+use crate::host::names::Names;
 use crate::machine::{Config, Halt, Machine};
 use crate::search::{Search, Stop};
+use crate::trace::{Label, StepIdx};
 use crate::verdict::ReasonKind;
 use detect::Detector;
 use event::{Event, Name};
@@ -35,8 +35,8 @@ use history::History;
 use location::Locations;
 use order::Order;
 use schedule::{Node, Schedule};
-use stray::Strays;
 use threadproof_program::{Op, Program, ThreadId, Wait};
+use unheld_lock_writes::Strays;
 use witness::Finder;
 
 pub use witness::Phases;

@@ -1,8 +1,8 @@
 //! How the next actor of a random execution is chosen.
 
-use crate::execution::trace::{ActorId, Label, StepIdx};
 use crate::explore::random::Random;
 use crate::machine::{Feet, Footprint, Machine, dependent};
+use crate::trace::{ActorId, Label, StepIdx};
 use rustc_hash::FxHashMap;
 
 /// Bugs of this depth are looked for at most.

@@ -7,24 +7,24 @@
 //!
 //! Where it departs from the paper: functions are known from the program's code, so only those whose
 //! results could grow without end have to be seen in a run; all comparisons are exact, not equality
-//! alone; values of counters come from pairs of places ([`product`]); a read of memory that at most one other thread writes is encoded without naming its source.
+//! alone; values of counters come from pairs of places ([`counter_values`]); a read of memory that at most one other thread writes is encoded without naming its source.
 //!
 //! Data races, leaks and reads of memory that was never written are not looked for.
 
 mod cells;
+mod counter_values;
 mod domains;
-mod drive;
 mod encode;
 mod graph;
 mod learn;
-mod linear;
 mod objects;
 mod opaque;
 mod order;
 mod plan;
-mod product;
-mod rounds;
+mod question_loop;
+mod run_plan;
 mod solver;
+mod topological;
 
 use crate::machine::Machine;
 use crate::options::Options;
@@ -59,5 +59,5 @@ pub fn explore(
         let message = "--algorithm sat cannot tell whether a program is robust".to_string();
         machine.note_obstacle(crate::ReasonKind::Unsupported, message, None);
     }
-    rounds::explore(search, machine, program, options)
+    question_loop::explore(search, machine, program, options)
 }

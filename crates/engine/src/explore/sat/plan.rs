@@ -2,8 +2,8 @@
 
 use super::encode::Encoding;
 use super::graph::SlotId;
-use super::linear::linear_order;
 use super::solver::Lit;
+use super::topological::linear_order;
 use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::Op;
 

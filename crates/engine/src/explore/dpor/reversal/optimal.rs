@@ -3,11 +3,11 @@
 //! In the paper a plan is all that does not depend on the first step of the race, then the second step. Here
 //! most of that is left out when the plan is added to the tree: see [`Reversal::append`].
 
-use super::super::level::Levels;
-use super::super::tree::NodeId;
+use super::super::sleep_sets::Levels;
+use super::super::wakeup_tree::NodeId;
 use super::{Beginning, Last, Reversal};
-use crate::execution::outline::Outline;
-use crate::execution::trace::{Cover, Ground, StepIdx, StoreName, Trace};
+use crate::trace::summary::Outline;
+use crate::trace::{Cover, Ground, StepIdx, StoreName, Trace};
 
 impl Reversal {
     /// Plans the sequence, unless what was explored or is planned covers it.

@@ -1,9 +1,9 @@
 //! Source-DPOR: plans single steps.
 
-use super::super::level::Levels;
+use super::super::sleep_sets::Levels;
 use super::Reversal;
-use crate::execution::trace::{Label, StepIdx, Trace};
 use crate::machine::{Feet, dependent};
+use crate::trace::{Label, StepIdx, Trace};
 use smallvec::SmallVec;
 
 impl Reversal {
