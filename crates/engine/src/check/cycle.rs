@@ -193,7 +193,7 @@ fn gaps(
     pairs.filter_map(gap).collect()
 }
 
-/// What would keep two events of a thread in order that are not kept so.
+/// A fence that would keep two events of a thread in order which the model does not.
 fn missing_fence(
     graph: &Graph,
     machine: &Machine<'_>,

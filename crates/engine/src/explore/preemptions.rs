@@ -75,7 +75,7 @@ struct Round {
 
 /// A node on the way to the current one.
 struct Node {
-    /// What is left to try, last first, with the preemptions up to then.
+    /// The steps that are left to try, last first, with the preemptions up to then.
     todo: Vec<(Label, u32)>,
     prefix: Prefix,
 }

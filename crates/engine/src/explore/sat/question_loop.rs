@@ -23,7 +23,7 @@ struct Rounds<'a, 'p, 's> {
     program: &'a dyn Program,
     options: &'a Options,
     graph: Graph,
-    /// What models promised and runs did not keep.
+    /// News that models promised and runs did not show.
     broken: FxHashSet<News>,
     /// Runs did not end with threads waiting as models promised.
     moves_on: bool,
@@ -66,7 +66,7 @@ enum Round {
     Exhausted,
 }
 
-/// What the solver says to a question.
+/// The answer of the solver to a question.
 enum Reply {
     Plan(Plan),
     Never,
@@ -89,7 +89,7 @@ impl Rounds<'_, '_, '_> {
                 self.obstruct(message, location);
                 return Ok(());
             }
-            // What a round learns must not change what its formula was made from.
+            // The graph of a formula must not change while a round learns.
             let mut next = graph.clone();
             if let Round::Exhausted = self.round(&graph, &mut next)? {
                 break;
@@ -159,8 +159,8 @@ impl Rounds<'_, '_, '_> {
         self.look_for_stuck(&mut encoding, next)
     }
 
-    /// What the graph says about the order of events. For which thread a join waits may follow from the values
-    /// that its address can have, and fewer values are possible when it is known.
+    /// The order of events that follows from the graph. The thread for which a join waits may follow from the values
+    /// that its address can have, and fewer values are possible when this thread is known.
     fn order(&self, graph: &Graph) -> StaticOrder {
         let constant = |operand: Operand| match operand {
             Operand::Constant(value) => Some(value),
