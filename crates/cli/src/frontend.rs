@@ -1,4 +1,5 @@
-//! The only place that knows the front ends: from files to a program that the engine can run.
+//! From C, C++, Rust and LLVM files to a program that the engine can run. Litmus tests have a front end of their own:
+//! [`crate::litmus`].
 
 use crate::{arguments, check_list};
 use threadproof_engine::{Checks, Model};

@@ -2,8 +2,9 @@
 
 mod check;
 mod driver;
-mod execution;
 mod explore;
+mod graph;
+mod host;
 mod machine;
 pub mod mutant;
 mod options;
@@ -11,6 +12,7 @@ mod outcome;
 mod replay;
 mod search;
 mod support;
+mod trace;
 
 pub use driver::{check, models_that_show};
 pub use explore::estimate::estimate;

@@ -77,7 +77,8 @@ pub enum Op {
     /// The whole program ends here. Other threads are still explored, so that nothing is
     /// missed, but a thread that waits for ever is no deadlock any more.
     ExitProgram,
-    /// Until the matching `AtomicEnd` no other thread runs, unless this one has to wait.
+    /// Until the matching `AtomicEnd` no other thread runs. A thread that has to wait in between, after its first
+    /// operation, ends the search as inconclusive: nobody could run to let it go on.
     AtomicBegin,
     AtomicEnd,
     /// The thread can never go on, by the user's wish.

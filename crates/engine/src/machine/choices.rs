@@ -6,9 +6,9 @@
 //! on those before it, so the numbers in use are found by running the step with one after the other.
 
 use super::Machine;
-use crate::execution::threads::Status;
-use crate::execution::trace::Label;
+use crate::host::names::Status;
 use crate::outcome::ReasonKind;
+use crate::trace::Label;
 use threadproof_program::{Op, Response, ThreadId};
 
 /// More combinations in one step are not looked at.

@@ -1,9 +1,9 @@
 //! Writes executions of a machine down as recordings, and makes recorded moves.
 
-use crate::execution::threads::Names;
-use crate::execution::trace::{ActorId, Label};
+use crate::host::names::Names;
 use crate::machine::{Halt, Machine};
 use crate::outcome::{Move, Origin, Recording, Source, Step};
+use crate::trace::{ActorId, Label};
 use threadproof_program::{ThreadId, address};
 
 /// Why a recorded execution cannot be repeated.

@@ -19,11 +19,11 @@ mod strategies;
 
 use super::prefix::Prefix;
 use super::random::Random;
-use crate::execution::trace::{ActorId, Label};
 use crate::machine::Machine;
 use crate::options::{Sampling, Strategy};
 use crate::outcome::{ReasonKind, Sampled};
 use crate::search::{Search, Stop};
+use crate::trace::{ActorId, Label};
 use classes::Classes;
 use strategies::{Pct, Pos, walk};
 
