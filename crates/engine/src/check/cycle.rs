@@ -8,8 +8,8 @@ use super::robustness::{Edge, Event, EventIdx, Graph, Relation, What};
 use crate::machine::Machine;
 use crate::machine::buffers::overlap;
 use crate::options::Model;
+use crate::outcome::FenceKind;
 use crate::trace::StepIdx;
-use crate::verdict::FenceKind;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -193,7 +193,7 @@ fn gaps(
     pairs.filter_map(gap).collect()
 }
 
-/// What would keep two events of a thread in order that are not kept so.
+/// A fence that would keep two events of a thread in order which the model does not.
 fn missing_fence(
     graph: &Graph,
     machine: &Machine<'_>,

@@ -13,9 +13,9 @@ use crate::host::remarks::Remarks;
 use crate::host::{Failure, Halt, Obstacle};
 use crate::mutant::{self, Mutant};
 use crate::options::{Checks, Options};
+use crate::outcome::Treatment;
 use crate::replay;
 use crate::search::{Equivalence, Evidence, Explored};
-use crate::verdict::Treatment;
 use smallvec::SmallVec;
 use threadproof_program::{Access, Guard, LocationId, Op, Program, ThreadId, Wait, address};
 

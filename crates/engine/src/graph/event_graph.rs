@@ -16,7 +16,7 @@ use crate::host::objects::Objects;
 use crate::host::record::Record;
 use crate::host::{Change, Config, Host};
 use crate::options::Model;
-use crate::verdict::Treatment;
+use crate::outcome::Treatment;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;

@@ -4,7 +4,7 @@
 use super::coherence::{Marks, PlaceIdx, WriteIdx};
 use super::event_graph::Graph;
 use crate::host::memory::byte_mask;
-use crate::verdict::Treatment;
+use crate::outcome::Treatment;
 use threadproof_program::{Access, LoadOrder, Op, RmwOrder, StoreOrder, ThreadId};
 
 impl Graph<'_> {

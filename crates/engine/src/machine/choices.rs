@@ -7,8 +7,8 @@
 
 use super::Machine;
 use crate::host::Execution;
+use crate::outcome::ReasonKind;
 use crate::trace::Label;
-use crate::verdict::ReasonKind;
 use threadproof_program::{Op, Response, ThreadId};
 
 /// More combinations in one step are not looked at.

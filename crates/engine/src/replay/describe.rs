@@ -2,8 +2,8 @@
 
 use crate::host::names::Names;
 use crate::host::record::{Deed, Record};
+use crate::outcome::{Source, Step, StepKind};
 use crate::trace::StepIdx;
-use crate::verdict::{Source, Step, StepKind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::ops::Range;

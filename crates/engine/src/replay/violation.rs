@@ -2,7 +2,7 @@
 
 use super::recording::Made;
 use super::{
-    Recording, Schedule, describe, minimise_violation, minimising_ends, start, unrepeatable,
+    Schedule, describe, minimise_violation, minimising_ends, recording, start, unrepeatable,
     with_joins,
 };
 use crate::check::cycle::{self, Cycle, Link};
@@ -10,7 +10,7 @@ use crate::check::robustness::{Graph, Relation, What};
 use crate::host::record::Record;
 use crate::machine::Machine;
 use crate::options::Options;
-use crate::verdict::{CycleEvent, Found, Gap, Step, Violation};
+use crate::outcome::{CycleEvent, Found, Gap, Step, Violation};
 use threadproof_program::{ErrorKind, Location, Program, ThreadId};
 
 /// What is known of other errors of the program.
@@ -77,7 +77,7 @@ pub(super) fn explain(
         thread: trace[culprit.store].thread.clone(),
         locations: trace[culprit.store].location.iter().cloned().collect(),
         waiting: Vec::new(),
-        recording: Recording::of(&machine, made, &trace),
+        recording: recording::write_down(&machine, made, &trace),
         trace,
         output,
         violation: Some(violation),

@@ -10,8 +10,8 @@ use crate::host::remarks::Remarks;
 use crate::host::{Failure, Obstacle};
 use crate::machine::Machine;
 use crate::options::{Checks, Options};
+use crate::outcome::Treatment;
 use crate::replay::{self, Schedule};
-use crate::verdict::Treatment;
 use threadproof_program::{LocationId, Program, ThreadId};
 
 /// What is kept of an execution that shows a bug.
