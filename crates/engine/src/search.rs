@@ -463,9 +463,11 @@ impl<'a> Search<'a> {
                     Evidence::Items(items) => {
                         let mut found = (items, w.failure);
                         if options.minimise {
-                            found = graph::minimise(program, options, found, deadline);
+                            found = replay::minimise::items::minimise(
+                                program, options, found, deadline,
+                            );
                         }
-                        return graph::show(program, options, &found.0, &found.1);
+                        return replay::items::show(program, options, &found.0, &found.1);
                     }
                 };
                 let schedule = replay::with_joins(program, options, &steps);
