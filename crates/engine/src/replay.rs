@@ -8,7 +8,7 @@ pub mod recording;
 mod violation;
 
 pub use minimise::{minimise, minimise_violation};
-pub use recording::{Mismatch, Move, Origin, Recording, Take};
+pub use recording::Mismatch;
 pub use violation::{Others, not_robust};
 
 use crate::check::end::{self, End};
@@ -16,10 +16,12 @@ use crate::check::races::{self, DataRace};
 use crate::graph;
 use crate::host::names::Names;
 use crate::host::objects::Objects;
-use crate::machine::{Config, Deed, Failure, Halt, Machine, Record};
+use crate::host::record::{Deed, Record};
+use crate::host::{Config, Failure, Halt};
+use crate::machine::Machine;
 use crate::options::{Model, Options};
+use crate::outcome::{self, Execution, Found, Move, Recording, Waiting};
 use crate::trace::{ActorId, Label};
-use crate::verdict::{self, Execution, Found, Waiting};
 use recording::Made;
 use std::time::{Duration, Instant};
 use threadproof_program::{
@@ -235,7 +237,7 @@ pub fn show(
 }
 
 /// Runs `schedule` again and writes it down, with the error that it ends with.
-pub fn record(program: &dyn Program, options: &Options, schedule: &Schedule) -> verdict::Schedule {
+pub fn record(program: &dyn Program, options: &Options, schedule: &Schedule) -> outcome::Schedule {
     let schedule = &with_joins(program, options, schedule);
     let mut machine = start(program, options, schedule);
     let mut made = Vec::with_capacity(schedule.labels.len());
@@ -250,13 +252,13 @@ pub fn record(program: &dyn Program, options: &Options, schedule: &Schedule) -> 
     let bugs = bugs(program, options, &machine);
     if let Some(bug) = bugs.first() {
         let found = describe(program, machine, bug, &made);
-        return verdict::Schedule {
+        return outcome::Schedule {
             recording: found.recording.clone(),
             error: Some(found),
         };
     }
     let (_, recording) = without_error(program, machine, &made);
-    verdict::Schedule {
+    outcome::Schedule {
         recording,
         error: None,
     }
@@ -270,7 +272,7 @@ fn without_error(
 ) -> (Execution, Recording) {
     let record = machine.take_record().expect("a record was begun");
     let (trace, output, _) = describe::trace(program, machine.names(), &record);
-    let recording = Recording::of(&machine, made, &trace);
+    let recording = recording::write_down(&machine, made, &trace);
     let end = end::classify(&machine, machine.config().checks, &mut Vec::new());
     let execution = Execution {
         trace,
@@ -307,7 +309,7 @@ pub fn replay(
         return repeated_error(recording, found);
     }
     let schedule = Schedule {
-        names: recording.names()?,
+        names: recording::names(recording)?,
         labels: Vec::new(),
         fine: recording.fine,
         joins: true,
@@ -385,7 +387,7 @@ fn describe(
         message: failure.message.clone(),
         thread: machine.names().name(failure.thread),
         locations: locations.map(|id| program.source().location(*id)).collect(),
-        recording: Recording::of(&machine, made, &trace),
+        recording: recording::write_down(&machine, made, &trace),
         trace,
         waiting,
         output,

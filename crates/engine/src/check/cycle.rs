@@ -8,8 +8,8 @@ use super::robustness::{Edge, Event, EventIdx, Graph, Relation, What};
 use crate::machine::Machine;
 use crate::machine::buffers::overlap;
 use crate::options::Model;
+use crate::outcome::FenceKind;
 use crate::trace::StepIdx;
-use crate::verdict::FenceKind;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -2,7 +2,8 @@
 
 use crate::host::names::{Names, Status};
 use crate::host::objects::Objects;
-use crate::machine::{Failure, Halt, Machine};
+use crate::host::{Failure, Halt};
+use crate::machine::Machine;
 use crate::options::Checks;
 use threadproof_program::{Block, ErrorKind, Op, Run, ThreadId, Wait};
 

@@ -11,7 +11,7 @@ use super::coherence::knows;
 use super::event_graph::{Choices, Graph};
 use super::plan::{Move, Plans};
 use super::show::{Schedule, config};
-use crate::machine::Failure;
+use crate::host::Failure;
 use crate::options::Options;
 use crate::search::Explored;
 use rustc_hash::FxHashMap;

@@ -4,11 +4,11 @@ use super::event_graph::{Choice, Graph};
 use super::mixed_size::Cuts;
 use super::plan::{Move, Plans};
 use crate::host::names::Names;
-use crate::machine::{Config, Failure, Halt};
+use crate::host::{Config, Failure, Halt};
 use crate::options::Options;
-use crate::replay::{self, Mismatch, Recording, Take, describe};
+use crate::outcome::{self, Found, Recording, Step, Take, Waiting};
+use crate::replay::{self, Mismatch, describe};
 use crate::search::Explored;
-use crate::verdict::{Found, Step, Waiting};
 use threadproof_program::{ErrorKind, Program, ThreadId};
 
 /// An execution item by item, with what each reads: enough to run it again.
@@ -63,7 +63,11 @@ pub fn replay(
     recording: &Recording,
     kind: ErrorKind,
 ) -> Result<Found, Mismatch> {
-    let mut graph = Graph::new(program, config(options), recording.names()?);
+    let mut graph = Graph::new(
+        program,
+        config(options),
+        replay::recording::names(recording)?,
+    );
     graph.cuts.extend(recording.cuts.iter().copied());
     graph.start_record();
     let mut plans = Plans::default();
@@ -142,11 +146,11 @@ fn record_of(graph: &Graph<'_>, steps: &[Step]) -> Recording {
         Choice::Option(option) => Take::Option(option),
     };
     let items = graph.items[1..].iter();
-    let mut moves: Vec<replay::Move> = items
-        .map(|item| replay::Move {
+    let mut moves: Vec<outcome::Move> = items
+        .map(|item| outcome::Move {
             thread: names.name(item.thread),
             takes: item.choices.iter().map(take).collect(),
-            ..replay::Move::default()
+            ..outcome::Move::default()
         })
         .collect();
     replay::recording::describe(&mut moves, steps);
@@ -154,7 +158,7 @@ fn record_of(graph: &Graph<'_>, steps: &[Step]) -> Recording {
     cuts.sort_unstable();
     let numbers = (0..names.threads() as u16).map(ThreadId);
     Recording {
-        model: graph.config.model,
+        model: graph.host.config.model,
         threads: numbers.map(|t| names.name(t)).collect(),
         fine: false,
         cuts,

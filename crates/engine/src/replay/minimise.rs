@@ -12,7 +12,8 @@
 use super::{Schedule, data_race, machine};
 use crate::check::robustness::Graph;
 use crate::check::{end, races};
-use crate::machine::{Failure, Machine};
+use crate::host::Failure;
+use crate::machine::Machine;
 use crate::options::Options;
 use crate::trace::{Label, StepIdx};
 use rustc_hash::{FxHashMap, FxHasher};

@@ -21,9 +21,9 @@ use super::prefix::Prefix;
 use super::random::Random;
 use crate::machine::Machine;
 use crate::options::{Sampling, Strategy};
+use crate::outcome::{ReasonKind, Sampled};
 use crate::search::{Search, Stop};
 use crate::trace::{ActorId, Label};
-use crate::verdict::{ReasonKind, Sampled};
 use classes::Classes;
 use strategies::{Pct, Pos, walk};
 
