@@ -59,6 +59,9 @@ struct Kind {
 
 /// The first race of the execution, if it has one.
 pub fn find(trace: &Trace) -> Option<DataRace> {
+    if !has_candidates(trace) {
+        return None;
+    }
     let mut past = History::default();
     let mut cells: FxHashMap<u64, Cell> = FxHashMap::default();
     past.issue(trace.first_issues());
@@ -100,6 +103,36 @@ pub fn find(trace: &Trace) -> Option<DataRace> {
         }
     }
     None
+}
+
+/// Of executions with more plain accesses, all are looked at.
+const FEW: usize = 32;
+
+/// Has the execution a plain access that conflicts with an access of another thread, ordered or not? Many
+/// executions have none, and computing clocks costs far more than this look.
+fn has_candidates(trace: &Trace) -> bool {
+    let mut plain = 0;
+    (0..trace.len() as u32).map(StepIdx).any(|s| {
+        let step = trace.step(s);
+        let feet = trace.feet(s).iter();
+        let mut feet = feet.filter(|foot| foot.mask() != 0 && !kind(step, foot).atomic);
+        feet.any(|foot| {
+            plain += 1;
+            plain > FEW || concerns_another(trace, step.thread, foot)
+        })
+    })
+}
+
+/// Does a thread other than `t` access these bytes, and one of the two write them?
+fn concerns_another(trace: &Trace, t: ThreadId, foot: &Foot) -> bool {
+    let others = (0..trace.len() as u32).map(StepIdx);
+    let mut others = others.filter(|s| trace.step(*s).thread != t);
+    others.any(|s| {
+        trace.feet(s).iter().any(|other| {
+            other.granule == foot.granule
+                && (foot.writes & other.mask() | foot.mask() & other.writes) != 0
+        })
+    })
 }
 
 /// The clocks of the threads, now and when they issued stores.
