@@ -126,12 +126,6 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
                 "{option}: has a search of its own, and leaves no choice of --algorithm"
             ));
         }
-        if !matches!(arguments.model, Model::Sc | Model::Tso | Model::Pso) {
-            let model = arguments.model.name();
-            return Err(format!(
-                "{option}: works under sc, tso and pso, not under {model}"
-            ));
-        }
     }
     if arguments.emit_schedules.is_some() && arguments.algorithm != Algorithm::Sat {
         return Err(
