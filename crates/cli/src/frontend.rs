@@ -19,7 +19,7 @@ pub fn load(arguments: &arguments::Check) -> Result<Module, String> {
     threadproof_llvm::load(&input(arguments)).map_err(|error| error.to_string())
 }
 
-/// What is to be compiled.
+/// The files and arguments to compile.
 pub fn input(arguments: &arguments::Check) -> Input {
     Input {
         files: arguments.files.clone(),
@@ -46,7 +46,7 @@ pub fn treatment(arguments: &arguments::Check) -> Treatment {
     }
 }
 
-/// The Rust compiler that the user wants, if he names one.
+/// The Rust compiler that the user wants, if one is named.
 pub fn rustc() -> Option<std::path::PathBuf> {
     let rustc = std::env::var_os("RUSTC").filter(|rustc| !rustc.is_empty());
     rustc.map(Into::into)

@@ -1,4 +1,4 @@
-//! Visible operations: all that the engine knows of what a program does.
+//! Visible operations: all that the engine knows of a program's behaviour.
 
 use crate::{ErrorKind, FenceOrder, Guard, LoadOrder, RmwOrder, SiteId, StoreOrder};
 
@@ -10,7 +10,7 @@ pub struct Access {
     pub size: u8,
 }
 
-/// What a thread wants to do next. Values are little-endian bit patterns, zero-extended.
+/// The next operation of a thread. Values are little-endian bit patterns, zero-extended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
     /// Response: the value. A `raw` load (of a byte-wise copy) may read undefined bytes.
@@ -138,7 +138,7 @@ pub enum Storage {
     Static,
 }
 
-/// What a new object contains.
+/// The contents of a new object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Init {
     Undefined,

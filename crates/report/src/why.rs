@@ -184,7 +184,7 @@ fn last_read(found: &Found) -> Option<String> {
     }
 }
 
-/// Who holds a lock in the end: its last successful lock without a later unlock.
+/// The holder of a lock in the end: its last successful lock without a later unlock.
 fn holder<'a>(trace: &'a [Step], object: &str) -> Option<(usize, &'a Step)> {
     let mut holder = None;
     for (index, step) in trace.iter().enumerate() {

@@ -17,9 +17,9 @@
 use super::prefix::Prefix;
 use crate::machine::Machine;
 use crate::options::Preemptions;
+use crate::outcome::ReasonKind;
 use crate::search::{Search, Stop};
 use crate::trace::Label;
-use crate::verdict::ReasonKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::ThreadId;
 

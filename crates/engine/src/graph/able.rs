@@ -15,7 +15,7 @@ impl Graph<'_> {
 
     /// Is the next item of a thread an await?
     pub(super) fn awaits(&self, t: ThreadId) -> bool {
-        let guard = self.run.pending(t).guard();
+        let guard = self.host.run.pending(t).guard();
         guard.is_some_and(|guard| is_await(guard.why))
     }
 
@@ -25,18 +25,18 @@ impl Graph<'_> {
             at,
             guard: Some(guard),
             ..
-        } = self.run.pending(t)
+        } = self.host.run.pending(t)
         else {
             return false;
         };
-        let Ok(granule) = self.objects.resolve(at, false) else {
+        let Ok(granule) = self.host.objects.resolve(at, false) else {
             return false;
         };
         if !is_await(guard.why) || self.pieces(at).len() > 1 {
             return false;
         }
         let Some(p) = self.known_place(at) else {
-            return !guard.passes(self.memory.read(granule, at), at.size);
+            return !guard.passes(self.host.memory.read(granule, at), at.size);
         };
         let want = wanted(Some(guard), self.thread(t).sections > 0);
         let found = self.candidates(p, self.known_to(t), want, &mut Marks::default());

@@ -73,7 +73,10 @@ impl Scheduler {
     }
 
     fn pick(&mut self, graph: &Graph<'_>, movers: &[ThreadId], random: &mut Random) -> ThreadId {
-        let actors: Vec<ActorId> = movers.iter().map(|t| graph.names.of_thread(*t)).collect();
+        let actors: Vec<ActorId> = movers
+            .iter()
+            .map(|t| graph.host.names.of_thread(*t))
+            .collect();
         let picked = match self {
             Scheduler::Walk => walk(&actors, random),
             Scheduler::Pct(pct) => pct.pick(graph.len(), &actors, random),
@@ -165,7 +168,7 @@ impl Graph<'_> {
         if self.threads.get(t.index()).is_none_or(Option::is_none) {
             return true;
         }
-        let op = self.run.pending(t);
+        let op = self.host.run.pending(t);
         let Some(at) = op.access() else {
             return false;
         };
