@@ -197,6 +197,11 @@ impl Graph<'_> {
             self.retain_known(p, known, &mut found);
         }
         found.retain(|w| self.keeps_earlier(*w, orders));
+        if let Some(dice) = &mut plans.dice {
+            let source = self.take_any(&found, (p, want), dice);
+            self.infeasible |= source.is_none();
+            return source.map(|source| (source, None));
+        }
         let Some(source) = found.pop() else {
             self.infeasible = true;
             return None;
@@ -232,8 +237,9 @@ impl Graph<'_> {
     /// Takes one of the options of the program.
     pub(super) fn option(&mut self, options: u32, plans: &mut Plans) -> u32 {
         let index = self.top().choices.len();
-        let taken = match plans.given.get(index) {
-            Some(Choice::Option(option)) => (*option).min(options.saturating_sub(1)),
+        let taken = match (plans.given.get(index), &mut plans.dice) {
+            (Some(Choice::Option(option)), _) => (*option).min(options.saturating_sub(1)),
+            (_, Some(dice)) => dice.option(options),
             _ => 0,
         };
         if let Some(others) = &mut plans.others

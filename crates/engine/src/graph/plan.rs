@@ -12,6 +12,7 @@
 //! undecided; no execution is lost in which it waits for ever.
 
 use super::coherence::{ItemIdx, WriteIdx, knows};
+use super::dice::Dice;
 use super::event_graph::{Choice, Choices, Graph, mix};
 use crate::clock;
 use crate::mutant::{self, Mutant};
@@ -88,6 +89,8 @@ pub struct Plans {
     pub open: bool,
     /// If there is no frame: the other ways to decide further choices.
     pub others: Option<Vec<Choices>>,
+    /// Decides further choices at random.
+    pub dice: Option<Dice>,
 }
 
 impl Point {
