@@ -193,7 +193,7 @@ impl Graph<'_> {
 
 /// Does it read what it likes, instead of waiting for a value that passes?
 pub(super) fn is_await(why: Wait) -> bool {
-    matches!(why, Wait::Await | Wait::AwaitExchange | Wait::RetryExchange)
+    why.is_loop() && why != Wait::Retry
 }
 
 impl Explored for Graph<'_> {
@@ -267,7 +267,7 @@ impl Explored for Graph<'_> {
                 Some(Halt::Waiting) => {
                     let guard = self.host.run.pending(t).guard();
                     match guard.expect("a waiting thread has a guard").why {
-                        Wait::Retry | Wait::RetryExchange => standing.given_up = true,
+                        why if why.may_give_up() => standing.given_up = true,
                         why => standing.waiting.push((t, why)),
                     }
                 }

@@ -443,7 +443,7 @@ pub(super) fn wanted(guard: Option<Guard>, section: bool) -> Want {
                 guard,
                 exchange: false,
             },
-            Wait::AwaitExchange | Wait::RetryExchange => Want::Await {
+            why if why.exchanges() => Want::Await {
                 guard,
                 exchange: true,
             },

@@ -114,10 +114,7 @@ fn explore_steps(
 }
 
 fn spins(why: Wait) -> bool {
-    matches!(
-        why,
-        Wait::Await | Wait::AwaitExchange | Wait::Retry | Wait::RetryExchange
-    )
+    why.is_loop()
 }
 
 /// Whether a loop that spins goes on depends on values that it never reads: see `docs/design/reads-from.md`.
