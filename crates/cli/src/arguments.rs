@@ -356,6 +356,9 @@ pub struct Bench {
     /// Give up on a row after this time
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
+    /// Compare the number of executions with the estimate that is there after two seconds
+    #[arg(long)]
+    pub estimate: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

@@ -216,8 +216,6 @@ pub struct Search<'a> {
 
 const TICKS_PER_LOOK: u32 = 512;
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
-/// Time for the estimate in each interval.
-const PROBING: Duration = Duration::from_millis(5);
 
 impl<'a> Search<'a> {
     fn new(
@@ -413,8 +411,7 @@ impl<'a> Search<'a> {
             self.estimator = Estimator::new(self.program, self.options);
         }
         let estimator = self.estimator.as_mut()?;
-        estimator.run_until(Instant::now() + PROBING);
-        estimator.estimate()
+        estimator.go_on(self.started.elapsed())
     }
 
     fn note_failures(&mut self, machine: &dyn Explored) -> Result<(), Stop> {

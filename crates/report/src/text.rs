@@ -459,12 +459,7 @@ pub fn total(estimate: Estimate, seen: u64) -> Option<String> {
         n if n < 1e12 => format!("{:.1} billion", n / 1e9),
         n => format!("{n:.0e}"),
     };
-    let about = if estimate.at_most {
-        "at most about"
-    } else {
-        "about"
-    };
-    Some(format!("{about} {shown} (±{:.0}%)", 100.0 * relative))
+    Some(format!("about {shown} (±{:.0}%)", 100.0 * relative))
 }
 
 fn seconds(duration: Duration) -> String {

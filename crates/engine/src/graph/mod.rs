@@ -34,6 +34,7 @@ mod choose;
 mod coherence;
 mod dice;
 mod enabled;
+mod estimate;
 mod event_graph;
 mod execution;
 mod happens_before;
@@ -50,6 +51,7 @@ mod schedule;
 mod want;
 
 pub use coherence::knows;
+pub use estimate::Classes;
 pub use event_graph::{Choice, Choices, Graph};
 pub use plan::{Move, Plans};
 pub use schedule::Schedule;
