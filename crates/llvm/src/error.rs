@@ -19,6 +19,20 @@ pub enum LoadError {
     WrongExtension {
         file: PathBuf,
     },
+    /// An object, library or program that another compiler has built.
+    NoBitcode {
+        file: PathBuf,
+    },
+    /// An object, library or program that cannot be read.
+    Damaged {
+        file: PathBuf,
+        message: String,
+    },
+    /// The program cannot begin with this function.
+    BadEntry {
+        name: String,
+        reason: String,
+    },
     /// None of these commands exists.
     ClangNotFound {
         tried: Vec<String>,
@@ -95,9 +109,21 @@ impl fmt::Display for LoadError {
             LoadError::WrongExtension { file } => write!(
                 out,
                 "do not know what {} is: a C file ends in .c (preprocessed: .i), a C++ file in .cc, .cpp \
-                 or .cxx (.ii), a Rust program in .rs, an LLVM module in .ll or .bc",
+                 or .cxx (.ii), a Rust program in .rs, an LLVM module in .ll or .bc; objects, libraries and programs \
+                 have to be built with `threadproof cc`",
                 file.display()
             ),
+            LoadError::NoBitcode { file } => write!(
+                out,
+                "{} carries no bitcode: build it with CC=\"threadproof cc\" and CXX=\"threadproof c++\"",
+                file.display()
+            ),
+            LoadError::Damaged { file, message } => {
+                write!(out, "cannot read {}: {message}", file.display())
+            }
+            LoadError::BadEntry { name, reason } => {
+                write!(out, "the program cannot begin with `{name}`: {reason}")
+            }
             LoadError::ClangNotFound { tried } => write!(
                 out,
                 "clang was not found (tried {}): install the Debian package clang-{LLVM_VERSION}, or \
