@@ -142,7 +142,15 @@ fn a_program_can_begin_elsewhere() {
 #[test]
 fn one_command_compiles_and_links() {
     let folder = project("once");
-    let arguments = ["cc", "-DLOCKED=1", "-Iinc", "main.c", "src/lock.c", "-o", "once"];
+    let arguments = [
+        "cc",
+        "-DLOCKED=1",
+        "-Iinc",
+        "main.c",
+        "src/lock.c",
+        "-o",
+        "once",
+    ];
     succeeds(&run(&folder, THREADPROOF, &arguments));
     succeeds(&run(&folder, "./once", &[]));
     assert_eq!(check(&folder, &["once"]).0, 0);
@@ -173,8 +181,14 @@ fn what_has_no_bitcode_is_named() {
     let folder = folder(
         "without",
         &[
-            ("main.c", "int fast(void);\nint shared(void);\nint main(void) { return WHICH(); }\n"),
-            ("fast.s", ".globl fast\nfast:\n xorl %eax, %eax\n ret\n.section .note.GNU-stack,\"\",@progbits\n"),
+            (
+                "main.c",
+                "int fast(void);\nint shared(void);\nint main(void) { return WHICH(); }\n",
+            ),
+            (
+                "fast.s",
+                ".globl fast\nfast:\n xorl %eax, %eax\n ret\n.section .note.GNU-stack,\"\",@progbits\n",
+            ),
             ("shared.c", "int shared(void) { return 0; }\n"),
         ],
     );
@@ -184,12 +198,17 @@ fn what_has_no_bitcode_is_named() {
     succeeds(&run(&folder, THREADPROOF, &["cc", "-c", "fast.s"]));
     for (which, named) in [("fast", "fast.o"), ("shared", "libshared.so")] {
         let define = format!("-DWHICH={which}");
-        let link = ["cc", &define, "main.c", "fast.o", "-L.", "-lshared", "-o", "prog"];
+        let link = [
+            "cc", &define, "main.c", "fast.o", "-L.", "-lshared", "-o", "prog",
+        ];
         succeeds(&run(&folder, THREADPROOF, &link));
         let (code, words) = check(&folder, &["prog"]);
         assert_eq!(code, 3, "{words}");
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains(&format!("unknown function `{which}`")), "{words}");
+        assert!(
+            words.contains(&format!("unknown function `{which}`")),
+            "{words}"
+        );
         assert!(words.contains(named), "{words}");
     }
     let (code, words) = check(&folder, &["libshared.so"]);
@@ -205,7 +224,10 @@ fn shared_libraries_with_bitcode_belong_to_the_program() {
     let folder = folder(
         "shared",
         &[
-            ("main.c", "#include <assert.h>\nint value(void);\nint main(void) { assert(value() == 3); }\n"),
+            (
+                "main.c",
+                "#include <assert.h>\nint value(void);\nint main(void) { assert(value() == 3); }\n",
+            ),
             ("value.c", "int value(void) { return 3; }\n"),
         ],
     );
@@ -274,7 +296,10 @@ fn a_list_of_commands() {
     assert_eq!(code, 0, "{words}");
     assert!(words.contains("main.c"), "{words}");
     assert_eq!(of(&["main.c", "src/lock.c"]).0, 0);
-    assert_eq!(of(&["build/CMakeFiles/prog.dir/main.c.o", "src/lock.c"]).0, 0);
+    assert_eq!(
+        of(&["build/CMakeFiles/prog.dir/main.c.o", "src/lock.c"]).0,
+        0
+    );
     assert_eq!(of(&["--entry", "test_wrong"]).0, 1);
     let (code, words) = of(&[]);
     assert_eq!(code, 2, "two functions are main: {words}");

@@ -113,17 +113,6 @@ impl fmt::Display for LoadError {
                  have to be built with `threadproof cc`",
                 file.display()
             ),
-            LoadError::NoBitcode { file } => write!(
-                out,
-                "{} carries no bitcode: build it with CC=\"threadproof cc\" and CXX=\"threadproof c++\"",
-                file.display()
-            ),
-            LoadError::Damaged { file, message } => {
-                write!(out, "cannot read {}: {message}", file.display())
-            }
-            LoadError::BadEntry { name, reason } => {
-                write!(out, "the program cannot begin with `{name}`: {reason}")
-            }
             LoadError::ClangNotFound { tried } => write!(
                 out,
                 "clang was not found (tried {}): install the Debian package clang-{LLVM_VERSION}, or \
@@ -164,6 +153,33 @@ impl fmt::Display for LoadError {
                 "`{path}` returns a value, or is generic: only functions without arguments and results can be \
                  checked by themselves"
             ),
+            LoadError::WrongLlvm {
+                found: (major, minor, patch),
+            } => write!(
+                out,
+                "threadproof was built for LLVM {LLVM_VERSION} but runs with LLVM {major}.{minor}.{patch}"
+            ),
+            LoadError::Fatal { message } => write!(out, "LLVM failed: {message}"),
+            other => other.explain_build(out),
+        }
+    }
+}
+
+impl LoadError {
+    /// The words for what other compilers and builds have made.
+    fn explain_build(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::NoBitcode { file } => write!(
+                out,
+                "{} carries no bitcode: build it with CC=\"threadproof cc\" and CXX=\"threadproof c++\"",
+                file.display()
+            ),
+            LoadError::Damaged { file, message } => {
+                write!(out, "cannot read {}: {message}", file.display())
+            }
+            LoadError::BadEntry { name, reason } => {
+                write!(out, "the program cannot begin with `{name}`: {reason}")
+            }
             LoadError::RustcNotFound { rustc, message } => write!(
                 out,
                 "cannot run {}: {message}; install the Rust toolchain, or set $RUSTC to a rustc",
@@ -182,13 +198,7 @@ impl fmt::Display for LoadError {
                 out,
                 "a Rust program is one file with its modules: it cannot be checked together with other files"
             ),
-            LoadError::WrongLlvm {
-                found: (major, minor, patch),
-            } => write!(
-                out,
-                "threadproof was built for LLVM {LLVM_VERSION} but runs with LLVM {major}.{minor}.{patch}"
-            ),
-            LoadError::Fatal { message } => write!(out, "LLVM failed: {message}"),
+            other => unreachable!("explained before: {other:?}"),
         }
     }
 }
