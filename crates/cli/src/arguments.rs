@@ -3,6 +3,7 @@
 use crate::help;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use threadproof_engine::{Algorithm, Model, Preemptions, Strategy, resolve};
@@ -47,6 +48,28 @@ pub enum Command {
     /// Check a program
     #[command(after_help = help::check())]
     Check(Check),
+    /// Compile C as clang does, with objects that can be checked: CC="threadproof cc" make
+    #[command(after_help = help::cc(), disable_help_flag = true)]
+    Cc {
+        /// Arguments for clang
+        #[arg(
+            trailing_var_arg = true,
+            allow_hyphen_values = true,
+            value_name = "ARGUMENT"
+        )]
+        words: Vec<OsString>,
+    },
+    /// The same for C++: CXX="threadproof c++" make
+    #[command(name = "c++", after_help = help::cc(), disable_help_flag = true)]
+    Cpp {
+        /// Arguments for clang
+        #[arg(
+            trailing_var_arg = true,
+            allow_hyphen_values = true,
+            value_name = "ARGUMENT"
+        )]
+        words: Vec<OsString>,
+    },
     /// Find out which memory orders a program needs
     #[command(after_help = help::advise())]
     Advise(Advise),
@@ -92,9 +115,19 @@ pub struct Explain {
 
 #[derive(Args, Clone, Debug)]
 pub struct Check {
-    /// Sources of one program: C, C++, .ll or .bc, by extension; or one .litmus test
-    #[arg(required_unless_present = "replay", value_name = "FILE")]
+    /// Sources of one program: C, C++, .ll or .bc, by extension; objects, static libraries or a program that were built
+    /// with `threadproof cc`; or one .litmus test
+    #[arg(required_unless_present_any = ["replay", "compile_commands"], value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Compile the files as a build does; FILE may then also be an object or a target of it, and without any all are taken
+    #[arg(long, value_name = "JSON")]
+    pub compile_commands: Option<PathBuf>,
+    /// The function to begin with, instead of main; it takes no arguments
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+    /// The arguments that a build gives to single files.
+    #[arg(skip)]
+    pub file_arguments: Vec<(PathBuf, Vec<String>)>,
     /// Memory model [default: c11; sc for litmus tests and for algorithms that c11 does not have]
     #[arg(long = "model", value_name = "MODEL", value_parser = model_parser())]
     model_wish: Option<Model>,
@@ -207,6 +240,19 @@ impl Check {
     fn choose_model(&mut self) {
         let default = default_model(&self.files, self.algorithm, self.robustness);
         self.model = self.model_wish.unwrap_or(default);
+    }
+
+    /// The same with the files and arguments of the build that it is about.
+    pub fn resolved(&self) -> Result<Check, String> {
+        let mut resolved = self.clone();
+        let Some(database) = &self.compile_commands else {
+            return Ok(resolved);
+        };
+        let sources = crate::compile_commands::sources(database, &self.files)?;
+        resolved.files = sources.iter().map(|(file, _)| file.clone()).collect();
+        let known = |(file, arguments): (PathBuf, Option<Vec<String>>)| Some((file, arguments?));
+        resolved.file_arguments = sources.into_iter().filter_map(known).collect();
+        Ok(resolved)
     }
 
     /// Is the program one in Rust?

@@ -17,6 +17,7 @@ pub mod junit;
 mod layout;
 mod machinery;
 mod notes;
+pub mod restless;
 pub mod sarif;
 pub mod saved;
 mod snippet;

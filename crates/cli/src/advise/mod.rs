@@ -38,7 +38,7 @@ pub struct Advice {
 }
 
 pub fn run(arguments: &arguments::Advise) -> Result<Exit, String> {
-    let check = &arguments.check;
+    let check = &arguments.check.resolved()?;
     if check.model != Model::C11 {
         return Err("advise: memory orders matter under --model c11 alone".into());
     }
