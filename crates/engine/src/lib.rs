@@ -25,6 +25,6 @@ pub use options::{Algorithm, Checks, Limits, Model, Options, Preemptions, Sampli
 pub use support::{SUPPORT, Unsupported, resolve};
 pub use verdict::{
     Counts, CycleEvent, Execution, FenceKind, Found, Gap, Note, NoteKind, Outcome, Progress,
-    Reason, ReasonKind, Sampled, SatEffort, Schedule, Source, Step, StepKind, Treatment, Verdict,
-    Violation, Waiting,
+    Reason, ReasonKind, Sampled, SatEffort, Schedule, SeqCstEffort, Source, Step, StepKind,
+    Treatment, Verdict, Violation, Waiting,
 };

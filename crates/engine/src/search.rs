@@ -535,6 +535,7 @@ impl<'a> Search<'a> {
             preemptions: self.preemptions,
             sampled: self.sampled,
             sat: self.effort,
+            seq_cst: machine.seq_cst(),
             robust: robust.filter(|_| self.options.robustness),
             notes: notes(program, machine, verdict),
             estimate: self.estimator.and_then(|e| e.estimate()),
@@ -592,8 +593,14 @@ fn notes(program: &dyn Program, machine: &dyn Explored, verdict: Verdict) -> Vec
     let assumed = remarks.map(|(words, places)| note(NoteKind::Assumed(words.into()), places));
     let all = all.into_iter().chain(assumed);
     let mut all: Vec<Note> = all.filter(|note| !note.locations.is_empty()).collect();
-    if verdict == Verdict::Verified && machine.names().threads() == 1 {
-        all.push(note(NoteKind::Sequential, Vec::new()));
+    if verdict == Verdict::Verified {
+        if machine.names().threads() == 1 {
+            all.push(note(NoteKind::Sequential, Vec::new()));
+        }
+        let hidden = machine.load_buffering();
+        if !hidden.is_empty() {
+            all.push(note(NoteKind::LoadBuffering, hidden));
+        }
     }
     all
 }

@@ -50,6 +50,8 @@ pub struct Outcome {
     pub sampled: Option<Sampled>,
     /// What the solver cost, if there was one.
     pub sat: Option<SatEffort>,
+    /// Under C11: how often sequentially consistent events had to be ordered.
+    pub seq_cst: Option<SeqCstEffort>,
     /// Is every behaviour also a sequentially consistent one? `None` if that was not asked, or if
     /// the search ended too early to know.
     pub robust: Option<bool>,
@@ -91,6 +93,14 @@ pub struct SatEffort {
     pub solver_time: Duration,
 }
 
+/// How often the search asked whether sequentially consistent accesses and fences can be ordered, beside weaker ones.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct SeqCstEffort {
+    pub questions: u64,
+    /// Pairs of writes whose order nothing forced, so that one was tried.
+    pub guesses: u64,
+}
+
 impl Outcome {
     /// What was done, in a word: the algorithm, or what took its place.
     pub fn method(&self) -> &'static str {
@@ -116,6 +126,7 @@ impl Outcome {
             preemptions: None,
             sampled: None,
             sat: None,
+            seq_cst: None,
             robust: None,
             notes: Vec::new(),
             estimate: None,
@@ -190,6 +201,8 @@ pub enum NoteKind {
     WeakAtomics,
     /// There never was a second thread. It has no places.
     Sequential,
+    /// Accesses of the program could show load buffering, which the model leaves out.
+    LoadBuffering,
 }
 
 /// Something to know about a verdict.

@@ -18,10 +18,12 @@ mod lower;
 mod model_function;
 mod read;
 pub mod rust;
+mod volatile;
 
 pub use compiled::dependencies;
 pub use error::LoadError;
 pub use model_function::ModelFunction;
+pub use volatile::Volatile;
 
 use clang::Language;
 use rustc_hash::FxHashSet;
@@ -46,6 +48,7 @@ pub struct Input {
     pub rustc: Option<PathBuf>,
     /// For a program in Rust.
     pub rust: rust::Treatment,
+    pub volatile: Volatile,
 }
 
 /// The modelled C library as bitcode.
@@ -66,7 +69,8 @@ pub fn load(input: &Input) -> Result<Module, LoadError> {
     }
     let sources = fetch_all(input)?;
     let (files, models) = (input.files.clone(), input.model_functions.clone());
-    let read = read::guarded(move || translate(&sources, files, &models));
+    let volatile = input.volatile;
+    let read = read::guarded(move || translate(&sources, files, &models, volatile));
     read.unwrap_or_else(|message| Err(LoadError::Fatal { message }))
 }
 
@@ -86,6 +90,7 @@ fn compile_rust(input: &Input) -> Result<rust::Program, LoadError> {
         files: input.files.clone(),
         model_functions: input.model_functions.clone(),
         how: input.rust,
+        volatile: input.volatile,
     })
 }
 
@@ -94,7 +99,8 @@ pub fn load_rust(program: &rust::Program, entry: &rust::Entry) -> Result<rust::L
     let (program, entry) = (program.clone(), entry.clone());
     let read = read::guarded(move || {
         let context = read::Context::new();
-        let whole = rust::extract(&context, &program, &entry)?;
+        let mut whole = rust::extract(&context, &program, &entry)?;
+        volatile::apply(&mut whole, program.volatile);
         let place = rust::place_of_entry(&whole);
         let models = &program.model_functions;
         let module = finish(&context, whole, &program.files, models, Some(program.how))?;
@@ -193,6 +199,7 @@ fn translate(
     sources: &[Source],
     files: Vec<PathBuf>,
     models: &[ModelFunction],
+    volatile: Volatile,
 ) -> Result<Module, LoadError> {
     let context = read::Context::new();
     let mut whole: Option<read::Module> = None;
@@ -203,7 +210,8 @@ fn translate(
             Some(whole) => link(whole, module)?,
         }
     }
-    let whole = whole.ok_or(LoadError::NoFiles)?;
+    let mut whole = whole.ok_or(LoadError::NoFiles)?;
+    volatile::apply(&mut whole, volatile);
     finish(&context, whole, &files, models, None)
 }
 

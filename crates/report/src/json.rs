@@ -47,6 +47,9 @@ pub fn value(report: &Report) -> Value {
         let models = models.map(|(model, shown)| (model.name().to_string(), json!(shown)));
         value["shown_under"] = Value::Object(models.collect());
     }
+    if let Some(effort) = &outcome.seq_cst {
+        value["seq_cst"] = json!({ "questions": effort.questions, "guesses": effort.guesses });
+    }
     if let Some(replayed) = &outcome.replayed {
         value["replayed"] = execution(replayed);
     }

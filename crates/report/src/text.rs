@@ -9,7 +9,8 @@ use crate::wrap::{PAGE, wrap};
 use crate::{table, violation, why};
 use std::time::Duration;
 use threadproof_engine::{
-    Estimate, Execution, Found, Phases, Reason, ReasonKind, Sampled, Step, Verdict, Waiting,
+    Estimate, Execution, Found, Phases, Reason, ReasonKind, Sampled, SeqCstEffort, Step, Verdict,
+    Waiting,
 };
 use threadproof_program::Location;
 
@@ -51,6 +52,9 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
     shown += &summary(report);
     if verbose && let Some(phases) = &report.outcome.phases {
         shown += &decisions(phases);
+    }
+    if verbose && let Some(effort) = &report.outcome.seq_cst {
+        shown += &orderings(effort);
     }
     shown
 }
@@ -417,6 +421,15 @@ fn decisions(phases: &Phases) -> String {
         "consistency decided by insertion {} times, by saturation {}, by construction {}, by \
          decision {}",
         phases.inserted, phases.saturation, phases.construction, phases.decision
+    );
+    format!("{}\n", paint(FAINT, &line))
+}
+
+/// How often sequentially consistent events had to be ordered.
+fn orderings(effort: &SeqCstEffort) -> String {
+    let line = format!(
+        "order of seq_cst accesses and fences asked for {} times, with {} guesses",
+        effort.questions, effort.guesses
     );
     format!("{}\n", paint(FAINT, &line))
 }

@@ -15,7 +15,7 @@ use crate::mutant::{self, Mutant};
 use crate::options::{Checks, Options};
 use crate::replay;
 use crate::search::{Equivalence, Evidence, Explored};
-use crate::verdict::Treatment;
+use crate::verdict::{SeqCstEffort, Treatment};
 use smallvec::SmallVec;
 use threadproof_program::{Access, Guard, LocationId, Op, Program, ThreadId, Wait, address};
 
@@ -297,6 +297,12 @@ impl Explored for Graph<'_> {
         let mut found: Vec<_> = found.filter_map(|(id, t)| Some((*id, (*t)?))).collect();
         found.sort();
         found
+    }
+    fn load_buffering(&self) -> Vec<LocationId> {
+        self.load_buffering.candidates()
+    }
+    fn seq_cst(&self) -> Option<SeqCstEffort> {
+        self.relaxed.then_some(self.psc)
     }
     fn violation(&self, _: &mut robustness::Graph) -> Option<replay::Schedule> {
         // Robustness is a question about hardware models.

@@ -7,17 +7,18 @@
 
 use super::coherence::{Clock, ItemIdx, Marks, Place, PlaceIdx, Write, WriteIdx};
 use super::happens_before::{ClockRef, Clocks, ClocksLen};
+use super::load_buffering::LoadBuffering;
 use super::mixed_size::Cuts;
 use super::multi_lock::Together;
 use super::plan::Owner;
-use super::psc::{Psc, SeqCst};
+use super::psc::SeqCst;
 use crate::host::memory::{GranuleIdx, Memory};
 use crate::host::names::{Names, Status};
 use crate::host::objects::{Life, ObjectIdx, Objects};
 use crate::host::remarks::Remarks;
 use crate::machine::{Config, Failure, Obstacle, Record};
 use crate::options::Model;
-use crate::verdict::Treatment;
+use crate::verdict::{SeqCstEffort, Treatment};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -122,7 +123,10 @@ pub struct Graph<'p> {
     pub(super) happened: Clocks,
     /// Under C11: the sequentially consistent accesses and fences.
     pub(super) seq_cst: Vec<SeqCst>,
-    pub(super) psc: Psc,
+    /// The cost of ordering them so far.
+    pub(super) psc: SeqCstEffort,
+    /// Under C11: the accesses that could show what the model leaves out.
+    pub(super) load_buffering: LoadBuffering,
     /// Room for a copy of a clock.
     pub(super) past: Vec<u32>,
     pub(super) places: Vec<Place>,
@@ -176,7 +180,8 @@ impl<'p> Graph<'p> {
             relaxed: config.model == Model::C11,
             happened: Clocks::default(),
             seq_cst: Vec::new(),
-            psc: Psc::default(),
+            psc: SeqCstEffort::default(),
+            load_buffering: LoadBuffering::default(),
             past: Vec::new(),
             places: Vec::new(),
             layout: FxHashMap::default(),
@@ -335,6 +340,7 @@ impl<'p> Graph<'p> {
             }
             self.run.forget(saved);
         }
+        self.load_buffering.truncate(len);
         self.infeasible = false;
     }
 

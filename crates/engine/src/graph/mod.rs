@@ -33,6 +33,7 @@ mod event_graph;
 mod happens_before;
 mod layout;
 mod lifetimes;
+mod load_buffering;
 mod minimise;
 mod mixed_size;
 mod multi_lock;

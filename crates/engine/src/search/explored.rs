@@ -10,7 +10,7 @@ use crate::host::remarks::Remarks;
 use crate::machine::{Failure, Machine, Obstacle};
 use crate::options::{Checks, Options};
 use crate::replay::{self, Schedule};
-use crate::verdict::Treatment;
+use crate::verdict::{SeqCstEffort, Treatment};
 use threadproof_program::{LocationId, Program, ThreadId};
 
 /// What is kept of an execution that shows a bug.
@@ -51,6 +51,14 @@ pub trait Explored {
     fn race(&self, program: &dyn Program, options: &Options) -> Option<Failure>;
     /// Places where the whole search took orderings for others.
     fn treated(&self) -> Vec<(LocationId, Treatment)>;
+    /// Places of accesses that could show load buffering, in the whole search.
+    fn load_buffering(&self) -> Vec<LocationId> {
+        Vec::new()
+    }
+    /// How often sequentially consistent events had to be ordered, under C11.
+    fn seq_cst(&self) -> Option<SeqCstEffort> {
+        None
+    }
     /// The execution, if it is none of sequential consistency.
     fn violation(&self, graph: &mut Graph) -> Option<Schedule>;
 }

@@ -36,15 +36,6 @@ pub struct SeqCst {
     pub place: Option<PlaceIdx>,
 }
 
-/// How much the questions cost so far.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Psc {
-    /// Questions that were asked.
-    pub questions: u64,
-    /// Pairs of blocks that saturation left open.
-    pub guesses: u64,
-}
-
 impl Graph<'_> {
     /// The newest item is sequentially consistent. Inside an atomic section nothing is: sections have an
     /// order of their own.
@@ -83,7 +74,7 @@ impl Graph<'_> {
         self.psc.questions += 1;
         let mut spent = 0;
         let answer = match Question::new(self).known() {
-            Ok(known) => known.can_be_completed(&mut spent),
+            Ok(known) => known.can_be_completed(self.config.limits.max_guesses, &mut spent),
             Err(Cycle) => Some(false),
         };
         self.psc.guesses += spent;
