@@ -9,8 +9,8 @@ use crate::wrap::{PAGE, wrap};
 use crate::{table, violation, why};
 use std::time::Duration;
 use threadproof_engine::{
-    Estimate, Execution, Found, Phases, Reason, ReasonKind, Sampled, SeqCstEffort, Step, Verdict,
-    Waiting,
+    Algorithm, Estimate, Execution, Found, Measure, Number, Reason, ReasonKind, Sampled, Step,
+    Verdict, Waiting,
 };
 use threadproof_program::Location;
 
@@ -50,11 +50,11 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
     }
     shown += &robustness(report);
     shown += &summary(report);
-    if verbose && let Some(phases) = &report.outcome.phases {
-        shown += &decisions(phases);
+    if verbose {
+        shown += &decisions(&report.outcome.effort).unwrap_or_default();
     }
-    if verbose && let Some(effort) = &report.outcome.seq_cst {
-        shown += &orderings(effort);
+    if verbose {
+        shown += &orderings(&report.outcome.effort).unwrap_or_default();
     }
     shown
 }
@@ -92,7 +92,7 @@ fn verified(report: &Report) -> String {
     shown
 }
 
-/// What a verdict is limited to, in words.
+/// The bounds of a verdict, in words.
 #[derive(Default)]
 struct Bounds {
     words: String,
@@ -304,7 +304,7 @@ fn inconclusive(reason: &Reason, sources: &mut Sources) -> String {
     shown
 }
 
-/// What to make of an inconclusive search, and what to do.
+/// The meaning of an inconclusive search, and advice.
 fn outlook(kind: ReasonKind) -> String {
     format!(
         "No error was found in what was looked at, but not everything was.\n{}",
@@ -349,7 +349,7 @@ fn robustness(report: &Report) -> String {
     }
 }
 
-/// What it took.
+/// Executions, time and memory.
 fn summary(report: &Report) -> String {
     let counts = report.outcome.counts;
     let mut parts = vec![match counts.complete {
@@ -415,23 +415,36 @@ fn sampled(sampled: &Sampled) -> String {
     }
 }
 
-/// How `rf` decided whether traces are consistent.
-fn decisions(phases: &Phases) -> String {
+/// A count that `rf` kept.
+fn count(effort: &[Measure], name: &str) -> Option<u64> {
+    let mut rows = effort.iter().filter(|m| m.algorithm == Algorithm::Rf);
+    match rows.find(|measure| measure.name == name)?.number {
+        Number::Count(count) => Some(count),
+        Number::Time(_) => None,
+    }
+}
+
+/// How `rf` decided whether traces are consistent, if it did.
+fn decisions(effort: &[Measure]) -> Option<String> {
     let line = format!(
         "consistency decided by insertion {} times, by saturation {}, by construction {}, by \
          decision {}",
-        phases.inserted, phases.saturation, phases.construction, phases.decision
+        count(effort, "inserted")?,
+        count(effort, "saturation")?,
+        count(effort, "construction")?,
+        count(effort, "decision")?
     );
-    format!("{}\n", paint(FAINT, &line))
+    Some(format!("{}\n", paint(FAINT, &line)))
 }
 
-/// How often sequentially consistent events had to be ordered.
-fn orderings(effort: &SeqCstEffort) -> String {
+/// How often sequentially consistent events had to be ordered, under C11.
+fn orderings(effort: &[Measure]) -> Option<String> {
     let line = format!(
         "order of seq_cst accesses and fences asked for {} times, with {} guesses",
-        effort.questions, effort.guesses
+        count(effort, "seq_cst_questions")?,
+        count(effort, "seq_cst_guesses")?
     );
-    format!("{}\n", paint(FAINT, &line))
+    Some(format!("{}\n", paint(FAINT, &line)))
 }
 
 /// The estimated total of a search that ran out of time.

@@ -102,7 +102,7 @@ impl Graph<'_> {
     }
 
     fn note_part(&mut self, t: ThreadId, op: Op) {
-        let library = || self.thread(t).sections > 0 && self.run.library(t).is_some();
+        let library = || self.thread(t).sections > 0 && self.host.run.library(t).is_some();
         if self.present().nth(1).is_none() || library() {
             return;
         }
@@ -117,7 +117,7 @@ impl Graph<'_> {
             let fence = entry(Event::Fence { acquires, releases });
             return self.load_buffering.trail.push(fence);
         }
-        let races = self.config.checks.has(ErrorKind::DataRace);
+        let races = self.host.config.checks.has(ErrorKind::DataRace);
         let (Some(part), Some(at)) = (part(op, races), op.access()) else {
             return;
         };
@@ -132,7 +132,7 @@ impl Graph<'_> {
             let load = entry(Event::Load { at, acquires });
             self.load_buffering.trail.push(load);
             if !self.load_buffering.loads.contains_key(&(t, at)) {
-                let here = self.run.locations(t).first().copied();
+                let here = self.host.run.locations(t).first().copied();
                 self.load_buffering
                     .loads
                     .insert((t, at), here.unwrap_or(LocationId(0)));
@@ -177,6 +177,7 @@ impl Graph<'_> {
             return;
         }
         let here = self
+            .host
             .run
             .locations(t)
             .first()

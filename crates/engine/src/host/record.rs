@@ -1,6 +1,6 @@
 //! A detailed record of one execution, kept only when it is to be shown to people.
 
-use crate::trace::StepIdx;
+use super::names::StepIdx;
 use threadproof_program::{LocationId, ObjectName, Op, Response, ThreadId};
 
 /// One operation that a thread performed.
@@ -35,6 +35,29 @@ pub struct Deed {
     /// For a write where memory has no order of its own: the deed whose write is known to come right
     /// before, if there is one. `None`: the one that was in memory.
     pub overwrites: Option<Option<usize>>,
+}
+
+impl Deed {
+    /// An operation of which no more is known yet.
+    pub fn new(thread: ThreadId, op: Op, response: Response) -> Deed {
+        Deed {
+            thread,
+            op,
+            response,
+            locations: Vec::new(),
+            library: None,
+            object: None,
+            other: None,
+            text: None,
+            flush: false,
+            buffered: false,
+            failed: false,
+            reads_from: None,
+            item: (thread, 0),
+            step: None,
+            overwrites: None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default)]

@@ -15,18 +15,18 @@ use threadproof_program::{Op, ThreadId};
 impl Machine<'_> {
     /// Does `t`, if it stands before a fence that waits for its buffer, pass it now?
     pub(super) fn passes(&self, t: ThreadId) -> bool {
-        !self.config.joins && self.threads.get(t).sections == 0 && self.buffers.is_empty(t)
+        !self.host.config.joins && self.threads.get(t).sections == 0 && self.buffers.is_empty(t)
     }
     /// Does a thread stand before a fence outside of atomic sections?
     pub fn stands_before_fence(&self, t: ThreadId) -> bool {
-        self.threads.get(t).sections == 0 && matches!(self.run.pending(t), Op::Fence(_))
+        self.threads.get(t).sections == 0 && matches!(self.host.run.pending(t), Op::Fence(_))
     }
 
     /// The buffer of `t` has become empty: goes on if the thread stands before a fence. That is no step.
     pub(super) fn pass(&mut self, t: ThreadId) {
         if self.passes(t) && self.stands_before_fence(t) {
-            let saved = self.run.save(t);
-            self.journal.push(Undo::Moved(t, saved));
+            let saved = self.host.run.save(t);
+            self.host.journal.push(Undo::Moved(t, saved));
             self.settle(t, false);
         }
     }
@@ -39,7 +39,7 @@ impl Machine<'_> {
             self.buffers.issued_so_far(t),
             self.buffers.updates_so_far(t),
         );
-        let pso = self.config.model == Model::Pso;
+        let pso = self.host.config.model == Model::Pso;
         let thread = self.change_thread(t);
         thread.linked = thread.drained;
         thread.passed = true;
@@ -54,7 +54,7 @@ impl Machine<'_> {
     /// memory that others see, or find an object gone: it could belong to one step or to another.
     pub(super) fn may_pass(&self, op: &Op) -> bool {
         match *op {
-            Op::Store { at, .. } => is_bookkeeping(at) || self.objects.is_lasting(at),
+            Op::Store { at, .. } => is_bookkeeping(at) || self.host.objects.is_lasting(at),
             Op::Fence(_) | Op::Allocate { .. } | Op::AtomicBegin => true,
             Op::Print | Op::Pause | Op::Exit => true,
             _ => false,
@@ -77,7 +77,7 @@ impl Machine<'_> {
     pub fn next_step(&self, t: ThreadId) -> (u32, u32) {
         let thread = self.threads.get(t);
         let nth = thread.last.map_or(0, |last| self.trace.step(last).nth) + 1;
-        let drains = match self.drains(t, &self.run.pending(t)) {
+        let drains = match self.drains(t, &self.host.run.pending(t)) {
             true => thread.era + 1,
             false if thread.passed => thread.era,
             false => 0,

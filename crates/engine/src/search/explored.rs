@@ -7,10 +7,11 @@ use crate::check::robustness::Graph;
 use crate::graph;
 use crate::host::names::Names;
 use crate::host::remarks::Remarks;
-use crate::machine::{Failure, Machine, Obstacle};
+use crate::host::{Failure, Obstacle};
+use crate::machine::Machine;
 use crate::options::{Checks, Options};
+use crate::outcome::Treatment;
 use crate::replay::{self, Schedule};
-use crate::verdict::{SeqCstEffort, Treatment};
 use threadproof_program::{LocationId, Program, ThreadId};
 
 /// What is kept of an execution that shows a bug.
@@ -54,10 +55,6 @@ pub trait Explored {
     /// Places of accesses that could show load buffering, in the whole search.
     fn load_buffering(&self) -> Vec<LocationId> {
         Vec::new()
-    }
-    /// How often sequentially consistent events had to be ordered, under C11.
-    fn seq_cst(&self) -> Option<SeqCstEffort> {
-        None
     }
     /// The execution, if it is none of sequential consistency.
     fn violation(&self, graph: &mut Graph) -> Option<Schedule>;

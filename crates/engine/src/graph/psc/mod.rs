@@ -25,8 +25,13 @@ use super::coherence::{ItemIdx, PlaceIdx, WriteIdx};
 use super::event_graph::{Graph, Undo};
 use crate::ReasonKind;
 use crate::mutant::{self, Mutant};
+use crate::options::Algorithm;
+use crate::outcome::Measure;
 use completion::{Bits, Block, Completion, Cycle, Ordered, add, has, insert};
 use threadproof_program::ThreadId;
+
+const SEQ_CST_QUESTIONS: &str = "seq_cst_questions";
+const SEQ_CST_GUESSES: &str = "seq_cst_guesses";
 
 /// A sequentially consistent access or fence.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +41,29 @@ pub struct SeqCst {
     pub place: Option<PlaceIdx>,
 }
 
+/// How much the questions cost so far.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Psc {
+    /// Questions that were asked.
+    pub questions: u64,
+    /// Pairs of blocks that saturation left open.
+    pub guesses: u64,
+}
+
 impl Graph<'_> {
+    /// The cost of the search under C11, as rows of a report.
+    pub fn measures(&self) -> Vec<Measure> {
+        let count = |(name, number)| Measure::count(Algorithm::Rf, name, number);
+        let rows = [
+            (SEQ_CST_QUESTIONS, self.psc.questions),
+            (SEQ_CST_GUESSES, self.psc.guesses),
+        ];
+        match self.relaxed {
+            true => rows.map(count).into(),
+            false => Vec::new(),
+        }
+    }
+
     /// The newest item is sequentially consistent. Inside an atomic section nothing is: sections have an
     /// order of their own.
     pub(super) fn note_if_seq_cst(&mut self, t: ThreadId, seq_cst: bool, place: Option<PlaceIdx>) {
@@ -52,7 +79,7 @@ impl Graph<'_> {
             [Some(source)] => self.write(*source).place == place,
             _ => false,
         };
-        let alone = self.thread(t).sections == 0 || waits && self.run.library(t).is_none();
+        let alone = self.thread(t).sections == 0 || waits && self.host.run.library(t).is_none();
         if self.relaxed && seq_cst && alone {
             self.note_seq_cst(Some(place));
         }
@@ -61,7 +88,7 @@ impl Graph<'_> {
     fn note_seq_cst(&mut self, place: Option<PlaceIdx>) {
         let item = self.newest();
         self.seq_cst.push(SeqCst { item, place });
-        self.journal.push(Undo::SeqCst);
+        self.host.journal.push(Undo::SeqCst);
     }
 
     /// After the newest item has read at a place, and written there if it does: can the sequentially
@@ -74,14 +101,15 @@ impl Graph<'_> {
         self.psc.questions += 1;
         let mut spent = 0;
         let answer = match Question::new(self).known() {
-            Ok(known) => known.can_be_completed(self.config.limits.max_guesses, &mut spent),
+            Ok(known) => known.can_be_completed(self.host.config.limits.max_guesses, &mut spent),
             Err(Cycle) => Some(false),
         };
         self.psc.guesses += spent;
         if answer.is_none() {
             let message = "too many sequentially consistent accesses beside relaxed ones: whether \
                            they can be ordered was not decided";
-            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+            self.host
+                .obstruct(t, ReasonKind::Unsupported, message.to_string());
         }
         let possible = answer == Some(true);
         self.infeasible |= !possible;
