@@ -21,6 +21,11 @@ use threadproof_program::{
 /// Pairs beyond this number are not looked through for cycles: two of different threads are enough for a note.
 const MOST_PAIRS: usize = 1_000;
 
+/// Cycles of more pairs are not looked for: they take as many threads, or threads that come twice.
+const LONGEST: usize = 6;
+/// Steps of the search for cycles from one pair; whoever takes more gets the note.
+const PATIENCE: u32 = 50_000;
+
 #[derive(Default, Debug)]
 pub struct LoadBuffering {
     /// The loads and fences of the execution, in the order of the graph.
@@ -241,23 +246,28 @@ fn cyclic(pairs: &[Pair]) -> Vec<bool> {
         .collect()
 }
 
-/// Is there a way back to `start` with at least two reads that do not synchronise?
+/// Is there a way back to `start`, through different pairs, with at least two reads that do not synchronise?
 fn returns(next: &[Vec<(usize, bool)>], start: usize) -> bool {
-    let mut seen = vec![[false; 3]; next.len()];
-    let mut work = vec![(start, 0)];
-    while let Some((at, weak)) = work.pop() {
-        for &(to, synchronises) in &next[at] {
-            let weak = if synchronises {
-                weak
-            } else {
-                (weak + 1).min(2)
-            };
-            if to == start && weak == 2 {
-                return true;
-            }
-            if !std::mem::replace(&mut seen[to][weak], true) {
-                work.push((to, weak));
-            }
+    let mut patience = PATIENCE;
+    let mut path = vec![start];
+    // For each pair of the path: the next reader to try, and the reads so far that do not synchronise.
+    let mut state = vec![(0, 0)];
+    while let Some((tried, weak)) = state.last_mut() {
+        let here = path[path.len() - 1];
+        let Some(&(to, synchronises)) = next[here].get(*tried) else {
+            path.pop();
+            state.pop();
+            continue;
+        };
+        *tried += 1;
+        let weak = *weak + u32::from(!synchronises);
+        patience -= 1;
+        if to == start && weak >= 2 || patience == 0 {
+            return true;
+        }
+        if path.len() < LONGEST && !path.contains(&to) {
+            path.push(to);
+            state.push((0, weak));
         }
     }
     false
@@ -287,6 +297,15 @@ mod tests {
     fn one_thread_is_no_cycle() {
         let pairs = [pair(1, 1, 2), pair(1, 2, 1)];
         assert_eq!(cyclic(&pairs), [false, false]);
+    }
+
+    /// A read that does not synchronise is not counted twice: it takes a cycle of different pairs.
+    #[test]
+    fn no_second_round() {
+        let mut pairs = [pair(1, 1, 2), pair(2, 2, 1), pair(3, 2, 1)];
+        pairs[0].releases = true;
+        (pairs[1].acquires, pairs[2].acquires) = (true, true);
+        assert_eq!(cyclic(&pairs), [false, false, false]);
     }
 
     /// With two threads one read that synchronises is enough, with three it takes two.
