@@ -19,7 +19,7 @@ use threadproof_program::{
 };
 
 /// Pairs beyond this number are not looked through for cycles: two of different threads are enough for a note.
-const MOST_PAIRS: usize = 1_000;
+const MOST_PAIRS: usize = 300;
 
 /// Cycles of more pairs are not looked for: they take as many threads, or threads that come twice.
 const LONGEST: usize = 6;
