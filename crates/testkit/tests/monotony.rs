@@ -75,9 +75,7 @@ fn relaxed(program: &Built) -> Built {
 /// The same with loads and stores alone, which tell models apart best.
 fn simple(program: &Built) -> Built {
     let mut program = relaxed(program);
-    let mut value = 50;
-    for inst in program.threads.iter_mut().flatten() {
-        value += 1;
+    for (value, inst) in (51..).zip(program.threads.iter_mut().flatten()) {
         let store = |var| Inst::StoreWith(StoreOrder::Relaxed, var, Expr::Const(value));
         *inst = match *inst {
             Inst::AddWith(_, _, var, _) | Inst::ExchangeWith(_, _, var, _) => store(var),
