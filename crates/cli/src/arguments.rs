@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use threadproof_engine::{Algorithm, Model, Preemptions, Strategy, resolve};
-use threadproof_llvm::ModelFunction;
+use threadproof_llvm::{ModelFunction, Volatile};
 
 /// Checks concurrent C and C++ programs: explores every way their threads can interleave, and
 /// shows the schedule of each bug.
@@ -152,6 +152,9 @@ pub struct Check {
     /// Rust: take the locks of the standard library as they are written, not as single steps
     #[arg(long)]
     pub locks_as_written: bool,
+    /// How `volatile` accesses are taken: as the standards say (`plain`), or as in kernels (`relaxed`)
+    #[arg(long, default_value = "plain", value_name = "HOW", value_parser = volatile_parser())]
+    pub volatile: Volatile,
     /// Look for these errors too: names, separated by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub check: Vec<String>,
@@ -451,6 +454,13 @@ fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
         let mut all = Algorithm::ALL.into_iter();
         all.find(|algorithm| algorithm.name() == name)
             .expect("only these names pass the parser")
+    })
+}
+
+fn volatile_parser() -> impl TypedValueParser<Value = Volatile> {
+    PossibleValuesParser::new(["plain", "relaxed"]).map(|name| match name.as_str() {
+        "relaxed" => Volatile::Relaxed,
+        _ => Volatile::Plain,
     })
 }
 

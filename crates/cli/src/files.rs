@@ -3,6 +3,7 @@
 use crate::{arguments, system};
 use std::path::{Path, PathBuf};
 use threadproof_engine::{Algorithm, Found, Options, Recording};
+use threadproof_llvm::Volatile;
 use threadproof_program::ErrorKind;
 use threadproof_report::saved::{self, Input, Saved, SavedError};
 use threadproof_report::witness::Circumstances;
@@ -142,6 +143,7 @@ pub fn record(
         ("no-await", arguments.no_await),
         ("locks-as-written", arguments.locks_as_written),
         ("no-commute", arguments.no_commute),
+        ("volatile-relaxed", arguments.volatile == Volatile::Relaxed),
     ];
     let switches = switches.into_iter().filter(|(_, on)| *on);
     let kinds = ErrorKind::ALL.into_iter();

@@ -31,6 +31,7 @@ pub fn input(arguments: &arguments::Check) -> Input {
         compiled: arguments.compiled.clone(),
         rustc: rustc(),
         rust: treatment(arguments),
+        volatile: arguments.volatile,
     }
 }
 

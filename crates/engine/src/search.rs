@@ -2,6 +2,7 @@
 
 mod explored;
 mod limits;
+mod notes;
 
 pub use explored::{Evidence, Explored};
 
@@ -15,15 +16,15 @@ use crate::host::{Config, Failure, Obstacle, WAITS_WITHIN};
 use crate::machine::Machine;
 use crate::options::{Algorithm, Model, Options};
 use crate::outcome::{
-    Counts, Estimate, Found, Measure, Note, NoteKind, Outcome, Progress, Reason, ReasonKind,
-    Sampled, Treatment, Verdict,
+    Counts, Estimate, Found, Measure, Outcome, Progress, Reason, ReasonKind, Sampled, Verdict,
 };
 use crate::replay::{self, Others, Schedule};
 use crate::support::{Unsupported, resolve};
 use limits::{too_large, too_long};
+use notes::notes;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use threadproof_program::{ErrorKind, Location, LocationId, Program};
+use threadproof_program::{ErrorKind, LocationId, Program};
 
 /// Explores a program and tells `observer` the class of each execution: what tests compare.
 pub fn check_observed(
@@ -80,6 +81,7 @@ pub fn search<'a>(
             let result = search.stepped(&graph);
             let result = result.and_then(|()| graph::run(&mut search, &mut graph, options));
             if result.is_err() || !graph.refined {
+                search.set_effort(graph.measures());
                 return Ok(search.conclude(&graph, algorithm, result.err()));
             }
             let cuts = std::mem::take(&mut graph.cuts);
@@ -561,31 +563,4 @@ impl<'a> Search<'a> {
         };
         schedules.find_map(|s| replay::not_robust(self.program, self.options, s, others))
     }
-}
-
-/// The places where orderings were taken for others, by how, and where the front end took something for
-/// granted.
-fn notes(program: &dyn Program, machine: &dyn Explored, verdict: Verdict) -> Vec<Note> {
-    let note = |kind: NoteKind, places: Vec<LocationId>| {
-        let here = places.into_iter().map(|id| program.source().location(id));
-        let mut locations: Vec<Location> = here.collect();
-        locations.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
-        locations.dedup_by(|a, b| (&a.file, a.line) == (&b.file, b.line));
-        Note { kind, locations }
-    };
-    let treated = machine.treated();
-    let of = |treatment: Treatment| {
-        let here = treated.iter().filter(|(_, t)| *t == treatment);
-        let places = here.map(|(id, _)| *id).collect();
-        note(NoteKind::Treated(treatment), places)
-    };
-    let all = [Treatment::Strengthened, Treatment::Weakened].map(of);
-    let remarks = machine.remarks().by_message().into_iter();
-    let assumed = remarks.map(|(words, places)| note(NoteKind::Assumed(words.into()), places));
-    let all = all.into_iter().chain(assumed);
-    let mut all: Vec<Note> = all.filter(|note| !note.locations.is_empty()).collect();
-    if verdict == Verdict::Verified && machine.names().threads() == 1 {
-        all.push(note(NoteKind::Sequential, Vec::new()));
-    }
-    all
 }

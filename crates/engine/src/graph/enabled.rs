@@ -295,6 +295,9 @@ impl Explored for Graph<'_> {
         found.sort();
         found
     }
+    fn load_buffering(&self) -> Vec<LocationId> {
+        self.load_buffering.candidates()
+    }
     fn violation(&self, _: &mut robustness::Graph) -> Option<replay::Schedule> {
         // Robustness is a question about hardware models.
         None

@@ -39,6 +39,7 @@ mod event_graph;
 mod execution;
 mod happens_before;
 mod layout;
+mod load_buffering;
 mod mixed_size;
 mod multi_lock;
 mod perform;
