@@ -6,7 +6,7 @@
 //! leave each other's local variables alone and are joined once, by one thread, and nothing else is asked
 //! about them. Otherwise all of these have to be steps of their own.
 
-use super::location::Locations;
+use super::location::{LocationIdx, Locations};
 use crate::execution::trace::StepIdx;
 use crate::machine::Machine;
 use threadproof_program::{ThreadId, Wait, address};
@@ -51,6 +51,13 @@ impl Joiners {
 }
 
 impl Locations {
+    /// Is it part of a local variable of this thread? Whether an atomic section ends with the end of the variable is
+    /// known only after it is run, and then what it wrote there is gone.
+    pub fn is_own(&self, location: LocationIdx, thread: ThreadId) -> bool {
+        let granule = self.place(location).granule;
+        address::stack_owner(8 * granule) == Some(thread)
+    }
+
     /// What the `nth` access of a step is to others. With fine steps everything is shared.
     pub fn privacy(&mut self, machine: &Machine<'_>, s: StepIdx, nth: usize) -> Privacy {
         if machine.config().fine {

@@ -80,6 +80,9 @@ impl Graph<'_> {
         if !self.relaxed || self.seq_cst.len() < 2 || single || mutant::is(Mutant::NoSeqCst) {
             return true;
         }
+        if !self.concerns_seq_cst(p) || self.is_private(p, t) {
+            return true;
+        }
         self.psc.questions += 1;
         let mut spent = 0;
         let answer = match Question::new(self).known() {
@@ -95,6 +98,22 @@ impl Graph<'_> {
         let possible = answer == Some(true);
         self.infeasible |= !possible;
         possible
+    }
+}
+
+impl Graph<'_> {
+    /// Can an edge of psc come from the coherence order of a place? Both of its ends are accesses of the place that are
+    /// sequentially consistent, or fences.
+    fn concerns_seq_cst(&self, p: PlaceIdx) -> bool {
+        let mut events = self.seq_cst.iter();
+        events.any(|event| event.place.is_none_or(|place| place == p))
+    }
+
+    /// Has only this thread accessed a place? Then its accesses are in program order, and so is every edge of psc that
+    /// comes from the coherence order: happens-before has it already.
+    fn is_private(&self, p: PlaceIdx, t: ThreadId) -> bool {
+        let mut shares = self.places[p.0 as usize].accesses();
+        shares.all(|(thread, log)| thread == t || log.is_empty())
     }
 }
 
@@ -323,7 +342,12 @@ impl<'g, 'p> Question<'g, 'p> {
     /// Adds a place, if the order of its writes matters, with what is certain about it.
     fn add_place(&self, p: PlaceIdx, known: &mut Completion) -> Result<(), Cycle> {
         let place = &self.graph.places[p.0 as usize];
-        if place.writes.len() < 2 {
+        if place.writes.len() < 2 || !self.graph.concerns_seq_cst(p) {
+            return Ok(());
+        }
+        let mut threads = place.accesses().filter(|(_, log)| !log.is_empty());
+        let first = threads.next();
+        if first.is_none_or(|(thread, _)| self.graph.is_private(p, thread)) {
             return Ok(());
         }
         let mut readers: Vec<(WriteIdx, ItemIdx)> = Vec::new();
