@@ -10,6 +10,7 @@ mod graph;
 mod node;
 mod order;
 mod pieces;
+mod preemptions;
 
 use crate::builder::{Built, REGISTERS, Watched};
 use graph::{Choice, Graph, Move, Names, Stepped};
@@ -18,6 +19,7 @@ use threadproof_engine::{Class, Model};
 use threadproof_program::{Program, ThreadId};
 
 pub use pieces::Pieces;
+pub use preemptions::fewest_preemptions;
 
 /// The classes of all executions that nobody can extend; `None` if there are more than `limit`
 /// graphs on the way.
@@ -35,10 +37,10 @@ pub fn classes(program: &dyn Program, model: Model, limit: usize) -> Option<BTre
     Some(found)
 }
 
-/// What is in the registers of all threads in the end, and in how many classes.
+/// The registers of all threads at the end, with the number of classes that have them.
 pub type Outcomes = BTreeMap<Vec<[u32; REGISTERS]>, usize>;
 
-/// What does not change from graph to graph.
+/// The parts that all graphs share.
 #[derive(Clone, Copy)]
 struct Given<'a> {
     program: &'a dyn Program,

@@ -1,4 +1,4 @@
-//! What is expected of a test, and whether a report is that.
+//! The expectation of a test, and whether a report fulfils it.
 
 use serde_json::Value;
 use threadproof_program::ErrorKind;
@@ -41,13 +41,14 @@ pub enum Ended {
     BadInput(String),
 }
 
-const REASONS: [&str; 6] = [
+const REASONS: [&str; 7] = [
     "timeout",
     "execution-limit",
     "unsupported",
     "interrupted",
     "memory",
     "sampled",
+    "nothing-complete",
 ];
 
 impl Wanted {
@@ -159,7 +160,7 @@ impl Expectation {
         }
     }
 
-    /// What is different in a report with the right verdict.
+    /// The differences of a report with the right verdict.
     fn differs(&self, report: &Value) -> Option<String> {
         let errors = report["errors"].as_array().into_iter().flatten();
         let here: Vec<&Value> = errors

@@ -2,11 +2,11 @@
 //!
 //! A class is the set of its steps, each with its actor, its choice and how many steps of each other actor happen before
 //! it. Its name is the sum of the mixed names of these steps in 128 bits: the order in which they were taken does not
-//! matter, and that two classes of a search have the same name is out of the question.
+//! matter. The chance that two classes of a search have the same name is negligible.
 
 use super::random::mix;
-use crate::execution::trace::StepIdx;
 use crate::machine::Machine;
+use crate::trace::StepIdx;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Prefix(u128);
@@ -35,9 +35,9 @@ impl Prefix {
         Prefix(self.0.wrapping_add(name))
     }
 
-    #[cfg(test)]
-    pub fn numbered(number: u128) -> Prefix {
-        Prefix(number)
+    /// With an item that has a name of its own.
+    pub fn with_named(self, name: u128) -> Prefix {
+        Prefix(self.0.wrapping_add(name))
     }
 
     /// With something else that tells nodes of a search apart.

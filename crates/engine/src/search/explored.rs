@@ -4,20 +4,21 @@ use super::Equivalence;
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::check::robustness::Graph;
-use crate::execution::remarks::Remarks;
-use crate::execution::threads::Names;
-use crate::explore::ra;
-use crate::machine::{Failure, Machine, Obstacle};
+use crate::graph;
+use crate::host::names::Names;
+use crate::host::remarks::Remarks;
+use crate::host::{Failure, Obstacle};
+use crate::machine::Machine;
 use crate::options::{Checks, Options};
+use crate::outcome::Treatment;
 use crate::replay::{self, Schedule};
-use crate::verdict::Treatment;
 use threadproof_program::{LocationId, Program, ThreadId};
 
 /// What is kept of an execution that shows a bug.
 #[derive(Clone, Debug)]
 pub enum Evidence {
     Steps(Schedule),
-    Items(ra::Schedule),
+    Items(graph::Schedule),
 }
 
 /// What a search asks of the execution that an algorithm is at.

@@ -52,7 +52,7 @@ pub enum Stepped {
     Needs(Vec<Choice>),
 }
 
-/// What an event does to a variable.
+/// The access of an event to a variable.
 #[derive(Clone, Copy, Debug)]
 pub struct Touch {
     pub variable: u64,
@@ -85,7 +85,7 @@ pub struct Graph<'p> {
     run: Box<dyn Run + 'p>,
     threads: BTreeMap<ThreadId, Thread>,
     pub events: Vec<Event>,
-    /// What the events are made of, with their orders.
+    /// The nodes of the events, with their orders.
     nodes: Vec<Node>,
     choices: Vec<Choice>,
     needs: Option<Vec<Choice>>,
@@ -140,6 +140,13 @@ impl<'p> Graph<'p> {
     pub fn runnable(&self) -> Vec<ThreadId> {
         let running = self.threads.iter().filter(|(_, thread)| thread.running);
         running.map(|(t, _)| *t).collect()
+    }
+
+    /// Has the thread stopped at an await that did not pass?
+    pub fn spins(&self, t: ThreadId) -> bool {
+        let waits = |why| matches!(why, Wait::Await | Wait::AwaitExchange);
+        let guard = self.run.pending(t).guard();
+        !self.threads[&t].running && guard.is_some_and(|guard| waits(guard.why))
     }
 
     pub fn step(&mut self, names: &mut Names, t: ThreadId, choices: &[Choice]) -> Stepped {
@@ -360,7 +367,7 @@ impl<'p> Graph<'p> {
         here.find_map(|touch| touch.written)
     }
 
-    /// What a variable holds in the beginning.
+    /// The initial value of a variable.
     fn initial(&self, variable: u64) -> u64 {
         let mut objects = self.given.program.objects().iter();
         let object = objects.find(|object| object.address == variable);

@@ -1,12 +1,13 @@
-//! The trace of the paper: events in the order of the search tree, with what happens before what.
+//! The trace of the paper: events in the order of the search tree, with happens-before.
 //!
-//! Where the search turned off, an event was changed together with what has to happen before it.
+//! Where the search turned off, an event was changed, and the events that have to happen before it were copied.
 //! All of these belong to one place of the tree, their *turn*. Happens-before is program order,
 //! creation of threads and reads-from.
 
 use super::event::{Event, Name};
 use super::fingerprint::Fingerprint;
 use super::location::LocationIdx;
+use crate::clock;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -21,7 +22,7 @@ pub struct History {
     spare: Vec<Rc<Entry>>,
     /// Positions of each thread's events.
     positions: Vec<Vec<u32>>,
-    /// Who created each thread.
+    /// The event that created each thread.
     creators: Vec<Option<Name>>,
     /// By location.
     writers: Vec<Accessors>,
@@ -30,19 +31,19 @@ pub struct History {
     ends: Vec<Name>,
 }
 
-/// An event and what follows from those before it. It stays the same when the event is copied.
+/// An event, and the facts about it that follow from the events before it. They stay the same when the event is copied.
 pub struct Entry {
     pub event: Event,
     /// How many events of each thread happen before it or are it; none of threads that are missing.
     clock: Clock,
-    /// All that its thread has done up to it.
+    /// The name of all that its thread has done up to it.
     fingerprint: Fingerprint,
 }
 
 /// A number for each thread.
 pub type Clock = SmallVec<[u32; 8]>;
 
-/// What the search knows of a position.
+/// The facts about a position in the search tree.
 #[derive(Clone, Copy)]
 struct Place {
     /// Where the search turned off to get to it: its own position for most.
@@ -188,7 +189,7 @@ impl History {
     pub fn happens_before(&self, a: Name, b: Name) -> bool {
         a.is_initial() || !b.is_initial() && is_in(a, self.clock(b))
     }
-    /// What comes before an event of a thread in any case: its program-order predecessor.
+    /// The predecessor of an event in program order, or the creation of its thread.
     pub fn before(&self, name: Name) -> Name {
         if name.nth > 1 {
             let nth = name.nth - 1;
@@ -211,7 +212,7 @@ impl History {
         }
         let mut past = self.clock_of(before);
         for end in joins {
-            join(&mut past, self.clock(*end));
+            clock::join(&mut past, self.clock(*end));
         }
         Cow::Owned(past.into_vec())
     }
@@ -279,7 +280,7 @@ impl History {
         let mut clock = self.clock_of(self.before(event.name));
         for source in event.sources() {
             if clock[source.thread.index()] < source.nth {
-                join(&mut clock, self.clock(source));
+                clock::join(&mut clock, self.clock(source));
             }
         }
         clock[event.name.thread.index()] = event.name.nth;
@@ -345,13 +346,5 @@ impl History {
 
 /// Is an event among those that a clock counts?
 pub fn is_in(name: Name, clock: &[u32]) -> bool {
-    let count = clock.get(name.thread.index());
-    count.is_some_and(|count| name.nth <= *count)
-}
-
-/// Adds the events that another clock counts, which may have fewer threads.
-pub fn join(clock: &mut [u32], other: &[u32]) {
-    for (count, other) in clock.iter_mut().zip(other) {
-        *count = (*count).max(*other);
-    }
+    name.nth <= clock::count(clock, name.thread.index())
 }

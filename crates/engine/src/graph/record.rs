@@ -1,0 +1,114 @@
+//! What the graph tells people: the record of an execution that is to be shown, places of races, and
+//! where orderings were taken for others.
+
+use super::coherence::{Marks, PlaceIdx, WriteIdx};
+use super::event_graph::Graph;
+use crate::host::memory::byte_mask;
+use crate::outcome::Treatment;
+use threadproof_program::{Access, LoadOrder, Op, RmwOrder, StoreOrder, ThreadId};
+
+impl Graph<'_> {
+    /// Notes where an ordering is taken for another: relaxed accesses are strengthened, sequentially
+    /// consistent ones weakened. What the library does inside is nobody's business.
+    #[inline]
+    pub(super) fn note_order(&mut self, t: ThreadId, op: Op) {
+        if !self.relaxed
+            && let Some(treatment) = treatment(op)
+            && self.thread(t).sections == 0
+        {
+            self.note_treatment(t, treatment);
+        }
+    }
+
+    fn note_treatment(&mut self, t: ThreadId, treatment: Treatment) {
+        let Some(&location) = self.host.run.locations(t).first() else {
+            return;
+        };
+        if !self.treated.contains_key(&location) {
+            let own = self.host.run.library(t).is_none();
+            self.treated.insert(location, own.then_some(treatment));
+        }
+    }
+
+    /// The last operation of the record made this write.
+    pub(super) fn note_write(&mut self, written: WriteIdx) {
+        let before = self
+            .preceding
+            .take()
+            .and_then(|w| self.deeds.get(&w).copied());
+        if let Some(record) = &mut self.host.record {
+            self.deeds.insert(written, record.deeds.len() - 1);
+            if let Some(deed) = record.deeds.last_mut() {
+                deed.overwrites = Some(before);
+            }
+        }
+    }
+
+    /// The write that a new one by the newest item comes right after, as far as anybody can know: the
+    /// one that it updates, or the newest in its past if there is a single one.
+    pub(super) fn look_back(&mut self, p: PlaceIdx, updated: Option<WriteIdx>) {
+        if self.host.record.is_none() {
+            return;
+        }
+        self.preceding = updated.or_else(|| {
+            let happened = self.known();
+            let place = &self.places[p.0 as usize];
+            let known: Vec<WriteIdx> = place.visible(happened).collect();
+            let mut newest = Vec::new();
+            let marks = &mut Marks::default();
+            place.readable(happened, &self.writes, marks, &mut newest);
+            newest.retain(|w| known.contains(w));
+            let single = newest.len() == 1;
+            newest.pop().filter(|_| single)
+        });
+    }
+
+    /// Words for a race with an access of another thread's item.
+    pub(super) fn race_words(&self, other: ThreadId, nth: u32, p: PlaceIdx) -> String {
+        let who = self.who(other, nth, p);
+        format!("this access and one by {who} are not ordered")
+    }
+
+    /// Words for an access that is not ordered with the end of its object.
+    pub(super) fn late_words(&self, other: ThreadId, nth: u32, p: PlaceIdx) -> String {
+        let who = self.who(other, nth, p);
+        format!("the object ends here, but an access by {who} may come later")
+    }
+
+    /// A thread, and the place of its access if a record says it.
+    fn who(&self, other: ThreadId, nth: u32, p: PlaceIdx) -> String {
+        let at = self.places[p.0 as usize].at;
+        let deeds = self.host.record.iter().flat_map(|record| &record.deeds);
+        let mut deeds = deeds.filter(|deed| deed.item == (other, nth));
+        let overlaps =
+            |a: Access| a.address / 8 == at.address / 8 && byte_mask(a) & byte_mask(at) != 0;
+        let deed = deeds.find(|deed| deed.op.access().is_some_and(overlaps));
+        let place = deed.and_then(|deed| deed.locations.first());
+        let place = place.map(|id| self.host.program.source().location(*id));
+        let place = place.map_or(String::new(), |l| format!(" at {}:{}", l.file, l.line));
+        format!("{}{place}", self.host.names.name(other))
+    }
+}
+
+fn treatment(op: Op) -> Option<Treatment> {
+    let (relaxed, strict) = match op {
+        Op::Load { order, .. } => (order == LoadOrder::Relaxed, order == LoadOrder::SeqCst),
+        Op::Store { order, .. } => (order == StoreOrder::Relaxed, order == StoreOrder::SeqCst),
+        Op::Rmw { order, .. } => (
+            !(order.acquires() && order.releases()),
+            order == RmwOrder::SeqCst,
+        ),
+        Op::CompareExchange {
+            success, failure, ..
+        } => (
+            !(success.acquires() && success.releases()) || failure == LoadOrder::Relaxed,
+            success == RmwOrder::SeqCst || failure == LoadOrder::SeqCst,
+        ),
+        _ => (false, false),
+    };
+    match (relaxed, strict) {
+        (_, true) => Some(Treatment::Weakened),
+        (true, _) => Some(Treatment::Strengthened),
+        _ => None,
+    }
+}

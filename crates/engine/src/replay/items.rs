@@ -1,0 +1,130 @@
+//! Runs an execution of a graph again and describes it.
+
+use super::{Mismatch, described, recording, unrepeatable};
+use crate::graph::{Choice, Graph, Plans, Schedule};
+use crate::host::{Execution, Failure, Halt};
+use crate::options::Options;
+use crate::outcome::{self, Found, Recording, Step, Take};
+use crate::search::Explored;
+use threadproof_program::{ErrorKind, Program, ThreadId};
+
+/// Replays `schedule` and describes the failure that it ends with.
+pub fn show(
+    program: &dyn Program,
+    options: &Options,
+    schedule: &Schedule,
+    failure: &Failure,
+) -> Found {
+    let mut graph = Graph::for_replay(program, options, schedule.names.clone());
+    graph.cuts.clone_from(&schedule.cuts);
+    graph.start_record();
+    let mut plans = Plans::default();
+    graph.begin(&mut plans);
+    let repeated = schedule.moves.iter().all(|step| {
+        plans.given.clone_from(&step.choices);
+        graph.can_step(step.thread) && graph.step(step.thread, &mut plans)
+    });
+    let bugs = bugs(&mut graph, options);
+    let again = |bug: &&Failure| bug.kind == failure.kind && bug.thread == failure.thread;
+    match bugs.iter().find(again).filter(|_| repeated) {
+        Some(failure) => described(program, graph, failure, record_of),
+        None => unrepeatable(&schedule.names, failure.kind, failure.thread),
+    }
+}
+
+/// Runs a recorded execution again; it must end with an error of this kind.
+pub fn replay(
+    program: &dyn Program,
+    options: &Options,
+    recording: &Recording,
+    kind: ErrorKind,
+) -> Result<Found, Mismatch> {
+    let mut graph = Graph::for_replay(program, options, recording::names(recording)?);
+    graph.cuts.extend(recording.cuts.iter().copied());
+    graph.start_record();
+    let mut plans = Plans::default();
+    graph.begin(&mut plans);
+    for (at, one) in recording.moves.iter().enumerate() {
+        let wrong = |message: String| Mismatch::Move { at, message };
+        let thread = graph.names().find(&one.thread);
+        let thread = thread.filter(|t| graph.exists(*t));
+        let Some(thread) = thread else {
+            return Err(wrong(format!("there is no thread {}", one.thread)));
+        };
+        if let Some(halt) = graph.halt(thread) {
+            let why = match halt {
+                Halt::Over => "has ended",
+                Halt::Block(_) => "stands before an assumption or a bound",
+                _ => "waits",
+            };
+            return Err(wrong(format!("{} {why}", one.thread)));
+        }
+        let given = one.takes.iter().map(|take| choice(&graph, take));
+        plans.given = given.collect::<Option<_>>().ok_or_else(|| {
+            let message = "it reads from a thread that is not there".into();
+            Mismatch::Move { at, message }
+        })?;
+        let possible = graph.step(thread, &mut plans);
+        if !possible || graph.item(graph.newest()).choices.len() != one.takes.len() {
+            let message = format!("{} cannot read what it did", one.thread);
+            return Err(Mismatch::Move { at, message });
+        }
+    }
+    let bugs = bugs(&mut graph, options);
+    let bug = bugs.iter().find(|bug| bug.kind == kind).or(bugs.first());
+    let bug = bug.ok_or(Mismatch::NoError)?;
+    Ok(described(program, graph, bug, record_of))
+}
+
+/// All bugs of the execution that a graph is at.
+fn bugs(graph: &mut Graph<'_>, options: &Options) -> Vec<Failure> {
+    let mut bugs = graph.failures().to_vec();
+    if graph.pick().is_none() {
+        graph.end(options.checks, &mut bugs);
+    }
+    bugs
+}
+
+/// Writes the items down in names that mean the same in every run.
+fn record_of(graph: &Graph<'_>, steps: &[Step]) -> Recording {
+    let names = graph.names();
+    let take = |choice: &Choice| match *choice {
+        Choice::Initial => Take::Initial,
+        Choice::From { thread, nth } => Take::From {
+            thread: names.name(thread),
+            nth,
+        },
+        Choice::Option(option) => Take::Option(option),
+    };
+    let items = graph.items().iter();
+    let mut moves: Vec<outcome::Move> = items
+        .map(|item| outcome::Move {
+            thread: names.name(item.thread),
+            takes: item.choices.iter().map(take).collect(),
+            ..outcome::Move::default()
+        })
+        .collect();
+    recording::describe(&mut moves, steps);
+    let mut cuts: Vec<(u64, u8)> = graph.cuts.iter().map(|(at, cut)| (*at, *cut)).collect();
+    cuts.sort_unstable();
+    let numbers = (0..names.threads() as u16).map(ThreadId);
+    Recording {
+        model: graph.host().config.model,
+        threads: numbers.map(|t| names.name(t)).collect(),
+        fine: false,
+        cuts,
+        moves,
+    }
+}
+
+fn choice(graph: &Graph<'_>, take: &Take) -> Option<Choice> {
+    Some(match take {
+        Take::Initial => Choice::Initial,
+        // Items are numbered from 1.
+        Take::From { thread, nth } => Choice::From {
+            thread: graph.names().find(thread)?,
+            nth: (*nth).max(1),
+        },
+        Take::Option(option) => Choice::Option(*option),
+    })
+}
