@@ -105,7 +105,7 @@ impl Graph<'_> {
         if !self.relaxed || self.seq_cst.len() < 2 || single || mutant::is(Mutant::NoSeqCst) {
             return true;
         }
-        if !self.concerns_seq_cst(p) {
+        if !self.concerns_seq_cst(p) || self.is_private(p, t) {
             return true;
         }
         self.psc.questions += 1;
@@ -139,6 +139,13 @@ impl Graph<'_> {
             None => true,
             Some(place) => place == p || event.item == newest,
         })
+    }
+
+    /// Has only this thread accessed a place? Then its accesses are in program order, and so is every edge of psc that
+    /// comes from the coherence order: happens-before has it already.
+    fn is_private(&self, p: PlaceIdx, t: ThreadId) -> bool {
+        let mut shares = self.places[p.0 as usize].accesses();
+        shares.all(|(thread, log)| thread == t || log.is_empty())
     }
 }
 
@@ -370,6 +377,11 @@ impl<'g, 'p> Question<'g, 'p> {
         let is_here = |event: &SeqCst| event.place == Some(p);
         let matters = !self.fences.is_empty() || self.events.iter().any(is_here);
         if place.writes.len() < 2 || !matters {
+            return Ok(());
+        }
+        let mut threads = place.accesses().filter(|(_, log)| !log.is_empty());
+        let first = threads.next();
+        if first.is_none_or(|(thread, _)| self.graph.is_private(p, thread)) {
             return Ok(());
         }
         let mut readers: Vec<(WriteIdx, ItemIdx)> = Vec::new();
