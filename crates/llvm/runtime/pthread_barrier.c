@@ -15,6 +15,12 @@ _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "fits");
 
 static struct barrier *of(pthread_barrier_t *barrier) { return (struct barrier *)barrier; }
 
+// Does a thread wait at what is in the memory of a barrier that is to be initialised? Anything else there means nothing.
+static int has_waiters(struct barrier *b) {
+    uint32_t arrived = __tp_remains(&b->arrived);
+    return tp_is_thread(arrived) && arrived < __tp_remains(&b->needed) && __tp_remains(&b->waiters);
+}
+
 WEAK int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attributes,
                               unsigned count) {
     (void)attributes;
@@ -22,6 +28,8 @@ WEAK int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barriera
         return EINVAL;
     struct barrier *b = of(barrier);
     __tp_atomic_begin();
+    if (has_waiters(b))
+        tp_misuse("initialisation of a barrier that a thread waits at");
     b->waiters = 0;
     b->needed = count;
     b->arrived = 0;

@@ -159,7 +159,8 @@ pub enum Block {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Response {
     pub value: u64,
-    /// Bit i: byte i of the value is defined. Only raw loads ever see less than all ones.
+    /// Bit i: byte i of the value is defined. Raw loads see less than all ones, and read-modify-writes zero if any byte is
+    /// undefined.
     pub defined: u8,
 }
 
@@ -193,6 +194,15 @@ impl Op {
 }
 
 impl RmwOp {
+    /// Which bytes of the written value are defined, where those of the old one are (0xff: all). Computing with an
+    /// undefined value gives one.
+    pub fn defines(self, old: u8) -> u8 {
+        match self {
+            RmwOp::Exchange => 0xff,
+            _ => old,
+        }
+    }
+
     /// Whether two operations of these kinds, on the same bytes, have the same effect in both orders,
     /// whatever the operands.
     pub fn commutes_with(self, other: RmwOp) -> bool {

@@ -43,12 +43,17 @@ impl Machine<'_> {
             } => {
                 let blind = self.config.commute && unused && self.threads.get(t).sections == 0;
                 let blind = blind.then_some(change);
-                let apply = |old| Some(change.apply(old, operand, at.size));
+                let apply = |old, defined| {
+                    let new = change.apply(old, operand, at.size);
+                    Some((new, change.defines(defined)))
+                };
                 self.modify(t, op, at, blind, apply);
             }
             Op::CompareExchange {
                 at, expected, new, ..
-            } => self.modify(t, op, at, None, |old| (old == expected).then_some(new)),
+            } => self.modify(t, op, at, None, |old, _| {
+                (old == expected).then_some((new, 0xff))
+            }),
             Op::Free { address } => self.free(t, op, address),
             Op::Spawn { body, argument } => self.spawn(t, op, body, argument),
             Op::Choice { options } => self.choose(t, op, options),
@@ -323,14 +328,15 @@ impl Machine<'_> {
         op: &Op,
         at: Access,
         blind: Option<RmwOp>,
-        change: impl FnOnce(u64) -> Option<u64>,
+        change: impl FnOnce(u64, u8) -> Option<(u64, u8)>,
     ) {
         let granule = match self.objects.resolve(at, true) {
             Ok(granule) => granule,
             Err(fault) => return self.fault(t, op, *fault),
         };
         let old = self.memory.read(granule, at);
-        let new = change(old);
+        let defined = self.memory.defined_as_a_whole(granule, at);
+        let new = change(old, defined);
         if self.is_seen() {
             let foot = Foot {
                 blind,
@@ -341,10 +347,11 @@ impl Machine<'_> {
         if self.lacks_value(granule, at) {
             return self.fail_undefined(t, op, old);
         }
-        if let Some(new) = new {
-            self.write(granule, at, new, 0xff);
+        if let Some((new, defined)) = new {
+            self.write(granule, at, new, defined);
         }
-        self.respond(t, op, Response::value(old));
+        let value = old;
+        self.respond(t, op, Response { value, defined });
     }
 
     pub(super) fn touch(&mut self, granule: GranuleIdx, at: Access, write: bool) {

@@ -151,6 +151,7 @@ impl Machine<'_> {
             } => {
                 let granule = self.objects.resolve(at, true).ok()?;
                 let old = self.memory.read(granule, at);
+                let defined = self.memory.defined_as_a_whole(granule, at);
                 let blind = (self.config.commute && unused).then_some(change);
                 Some(Effect {
                     granule,
@@ -159,8 +160,11 @@ impl Machine<'_> {
                         blind,
                         ..Foot::read_modify_write(at, true)
                     },
-                    write: Some((change.apply(old, operand, at.size), 0xff)),
-                    response: Response::value(old),
+                    write: Some((change.apply(old, operand, at.size), change.defines(defined))),
+                    response: Response {
+                        value: old,
+                        defined,
+                    },
                 })
             }
             Op::CompareExchange {
@@ -174,7 +178,10 @@ impl Machine<'_> {
                     at,
                     foot: Foot::read_modify_write(at, succeeds),
                     write: succeeds.then_some((new, 0xff)),
-                    response: Response::value(old),
+                    response: Response {
+                        value: old,
+                        defined: self.memory.defined_as_a_whole(granule, at),
+                    },
                 })
             }
             _ => None,

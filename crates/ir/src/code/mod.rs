@@ -210,6 +210,10 @@ pub enum Code {
     SelfThread {
         to: Reg,
     },
+    /// Any value of the image's `choices`.
+    Unwritten {
+        to: Reg,
+    },
     ThreadBlock {
         to: Reg,
         thread: Arg,

@@ -107,6 +107,7 @@ impl Code {
             | Code::ThreadLocal { to, .. }
             | Code::Spawn { to, .. }
             | Code::SelfThread { to }
+            | Code::Unwritten { to }
             | Code::ThreadBlock { to, .. }
             | Code::Choice { to, .. }
             | Code::Allocate { to, .. }

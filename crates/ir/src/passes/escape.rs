@@ -5,8 +5,6 @@
 //! addresses of the same variable, be compared with these or with null, and serve plain
 //! accesses and copies. Atomic accesses keep a variable in shared memory, because they order
 //! others.
-//!
-//! Reads of a private variable before its first write give zero and are not reported.
 
 use crate::flow::Flow;
 use crate::module::{BinaryOp, Function, Inst, InstKind, Operand, Target, ValueId};
@@ -42,8 +40,17 @@ impl Privates {
     }
 
     pub fn find(function: &Function, flow: &Flow) -> Privates {
+        Privates::find_larger(function, flow, 0)
+    }
+
+    /// Only what is larger than a number.
+    pub fn find_arrays(function: &Function, flow: &Flow) -> Privates {
+        Privates::find_larger(function, flow, 8)
+    }
+
+    fn find_larger(function: &Function, flow: &Flow, than: u64) -> Privates {
         let mut privates = Privates::none(function);
-        privates.collect(function);
+        privates.collect(function, than);
         if !privates.objects.is_empty() {
             privates.propagate(function, flow);
             privates.validate(function, flow);
@@ -57,7 +64,7 @@ impl Privates {
         (!self.objects[object as usize].escaped).then_some(object)
     }
 
-    fn collect(&mut self, function: &Function) {
+    fn collect(&mut self, function: &Function, than: u64) {
         let mut total = 0;
         // The entry block runs once per frame, so one place for each variable is enough.
         for inst in function.blocks.iter().take(1).flat_map(|b| &b.instructions) {
@@ -68,7 +75,11 @@ impl Privates {
             else {
                 continue;
             };
-            if size > MAX_SIZE || total + size > MAX_FRAME || inst.results.is_empty() {
+            if size <= than
+                || size > MAX_SIZE
+                || total + size > MAX_FRAME
+                || inst.results.is_empty()
+            {
                 continue;
             }
             total += size;

@@ -415,6 +415,11 @@ impl Graph<'_> {
         if self.lacks_value(at, self.write(source).defined) {
             return self.fail_undefined(t, op, old, Some(source));
         }
+        let all = u8::MAX >> (8 - at.size);
+        let defined = match self.write(source).defined & all == all {
+            true => 0xff,
+            false => 0,
+        };
         let changes = change.apply(old, at.size).is_some();
         let before = before.as_ref().map(|(clock, shift)| Known {
             clock,
@@ -426,20 +431,27 @@ impl Graph<'_> {
             false => self.note_access(t, p, kind, before),
         }
         let written = match change.apply(old, at.size) {
-            Some(new) => match self.add_write(t, p, (new, 0xff), orders.of_write()) {
-                Some(written) => Some(written),
-                None => return,
-            },
+            Some(new) => {
+                let new = (new, change.defines(defined));
+                match self.add_write(t, p, new, orders.of_write()) {
+                    Some(written) => Some(written),
+                    None => return,
+                }
+            }
             None => None,
         };
         if !self.is_seq_cst_possible(t, p) {
             return;
         }
-        self.note(t, op, Response::value(old), Some(source));
+        let response = Response {
+            value: old,
+            defined,
+        };
+        self.note(t, op, response, Some(source));
         if let Some(written) = written {
             self.note_write(written);
         }
-        self.run.resume(t, Response::value(old));
+        self.run.resume(t, response);
     }
 
     /// A lock is divided by who takes it next. That says nothing of a store into it by somebody who

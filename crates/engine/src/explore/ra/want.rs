@@ -73,6 +73,14 @@ pub(super) enum Change {
 }
 
 impl Change {
+    /// See [`RmwOp::defines`].
+    pub fn defines(self, old: u8) -> u8 {
+        match self {
+            Change::Rmw(op, _) => op.defines(old),
+            Change::CompareExchange(..) => 0xff,
+        }
+    }
+
     /// The value written over `old`, if one is.
     pub fn apply(self, old: u64, size: u8) -> Option<u64> {
         match self {
