@@ -54,7 +54,7 @@ pub fn wanted(arguments: &Check) -> Result<Checks, String> {
     Ok(checks)
 }
 
-/// What to look for under `model`, with the user's wishes; an unknown name is an error.
+/// The checks to make under `model`, with the user's wishes; an unknown name is an error.
 /// Programs in Rust have more races that are looked for, and copy memory that was never written.
 pub fn resolve(model: Model, rust: bool, on: &[String], off: &[String]) -> Result<Checks, String> {
     let mut checks = Checks::default_for(model);

@@ -2,14 +2,16 @@
 
 mod check;
 mod driver;
-mod execution;
 mod explore;
+mod graph;
+mod host;
 mod machine;
 pub mod mutant;
 mod options;
 mod replay;
 mod search;
 mod support;
+mod trace;
 mod verdict;
 
 pub use driver::{check, models_that_show};

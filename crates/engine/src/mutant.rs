@@ -1,4 +1,4 @@
-//! Deliberately broken engines: what the net of tests must catch.
+//! Deliberately broken engines, which the net of tests must catch.
 //!
 //! Each mutant is one rule that the engine forgets while [`with`] runs. They exist only in builds
 //! with debug assertions; in a release build [`is`] is `false` at compile time. A new algorithm adds

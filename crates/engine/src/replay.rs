@@ -13,12 +13,12 @@ pub use violation::{Others, not_robust};
 
 use crate::check::end::{self, End};
 use crate::check::races::{self, DataRace};
-use crate::execution::objects::Objects;
-use crate::execution::threads::Names;
-use crate::execution::trace::{ActorId, Label};
-use crate::explore::ra;
+use crate::graph;
+use crate::host::names::Names;
+use crate::host::objects::Objects;
 use crate::machine::{Config, Deed, Failure, Halt, Machine, Record};
 use crate::options::{Model, Options};
+use crate::trace::{ActorId, Label};
 use crate::verdict::{self, Execution, Found, Waiting};
 use recording::Made;
 use std::time::{Duration, Instant};
@@ -303,7 +303,7 @@ pub fn replay(
             let message = "it has no error, and those of ra and c11 always have one";
             return Err(Mismatch::Damaged(message.into()));
         };
-        let found = ra::replay(program, options, recording, kind)?;
+        let found = graph::replay(program, options, recording, kind)?;
         return repeated_error(recording, found);
     }
     let schedule = Schedule {

@@ -7,10 +7,11 @@ pub use explored::{Evidence, Explored};
 
 use crate::check::end::End;
 use crate::check::robustness::Graph;
-use crate::execution::threads::Names;
 use crate::explore::estimate::{Estimate, Estimator};
 use crate::explore::rf::{self, Phases};
-use crate::explore::{dpor, naive, preemptions, ra, sample, sat};
+use crate::explore::{dpor, naive, preemptions, sample, sat};
+use crate::graph;
+use crate::host::names::Names;
 use crate::machine::{Config, Failure, Machine, Obstacle, WAITS_WITHIN};
 use crate::options::{Algorithm, Model, Options};
 use crate::replay::{self, Others, Schedule};
@@ -73,16 +74,16 @@ pub fn search<'a>(
     let config = config(options, algorithm);
     let mut search = Search::new(program, options, progress, observer);
     if options.model.is_graph() {
-        let mut graph = ra::Graph::new(program, config, Names::default());
+        let mut graph = graph::Graph::new(program, config, Names::default());
         loop {
-            ra::begin(&mut graph);
+            graph::begin(&mut graph);
             let result = search.stepped(&graph);
-            let result = result.and_then(|()| ra::explore(&mut search, &mut graph));
+            let result = result.and_then(|()| graph::explore(&mut search, &mut graph));
             if result.is_err() || !graph.refined {
                 return Ok(search.conclude(&graph, algorithm, result.err()));
             }
             let cuts = std::mem::take(&mut graph.cuts);
-            graph = ra::Graph::new(program, config, Names::default());
+            graph = graph::Graph::new(program, config, Names::default());
             graph.cuts = cuts;
             search.begin_again();
         }
@@ -469,9 +470,9 @@ impl<'a> Search<'a> {
                     Evidence::Items(items) => {
                         let mut found = (items, w.failure);
                         if options.minimise {
-                            found = ra::minimise(program, options, found, deadline);
+                            found = graph::minimise(program, options, found, deadline);
                         }
-                        return ra::show(program, options, &found.0, &found.1);
+                        return graph::show(program, options, &found.0, &found.1);
                     }
                 };
                 let schedule = replay::with_joins(program, options, &steps);

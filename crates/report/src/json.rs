@@ -56,7 +56,7 @@ pub fn value(report: &Report) -> Value {
     value
 }
 
-/// What the verdict is limited to.
+/// The bounds of the verdict.
 fn bounded(report: &Report) -> Option<Value> {
     let mut bounded = serde_json::Map::new();
     if let Some(bound) = report.bound() {

@@ -209,12 +209,12 @@ pub fn words(step: &Step) -> String {
     printable(&shown)
 }
 
-/// Who unlocked a mutex is seen without being told.
+/// The thread that unlocked a mutex is visible in the table anyway.
 pub fn tells_source(step: &Step) -> bool {
     !step.library && step.value.is_some() && step.reads_from.is_some()
 }
 
-/// What a mutex holds inside is the library's affair; what an await saw is the user's.
+/// The inner value of a mutex belongs to the library; the value that an await saw belongs to the user.
 fn shows_value(step: &Step) -> bool {
     step.operation.starts_with("await") || !(step.kind == StepKind::Wait || synchronises(step))
 }

@@ -88,7 +88,7 @@ fn verified(report: &Report) -> String {
     shown
 }
 
-/// What a verdict is limited to, in words.
+/// The bounds of a verdict, in words.
 #[derive(Default)]
 struct Bounds {
     words: String,
@@ -300,7 +300,7 @@ fn inconclusive(reason: &Reason, sources: &mut Sources) -> String {
     shown
 }
 
-/// What to make of an inconclusive search, and what to do.
+/// The meaning of an inconclusive search, and advice.
 fn outlook(kind: ReasonKind) -> String {
     format!(
         "No error was found in what was looked at, but not everything was.\n{}",
@@ -345,7 +345,7 @@ fn robustness(report: &Report) -> String {
     }
 }
 
-/// What it took.
+/// Executions, time and memory.
 fn summary(report: &Report) -> String {
     let counts = report.outcome.counts;
     let mut parts = vec![match counts.complete {

@@ -5,10 +5,10 @@
 //! leaves it.
 
 use super::robustness::{Edge, Event, EventIdx, Graph, Relation, What};
-use crate::execution::buffers::overlap;
-use crate::execution::trace::StepIdx;
 use crate::machine::Machine;
+use crate::machine::buffers::overlap;
 use crate::options::Model;
+use crate::trace::StepIdx;
 use crate::verdict::FenceKind;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -193,7 +193,7 @@ fn gaps(
     pairs.filter_map(gap).collect()
 }
 
-/// What would keep two events of a thread in order that are not kept so.
+/// A fence that would keep two events of a thread in order which the model does not.
 fn missing_fence(
     graph: &Graph,
     machine: &Machine<'_>,
@@ -217,7 +217,7 @@ fn missing_fence(
     let What::Store(later) = graph.event(b).what else {
         return Some(FenceKind::Full);
     };
-    let epoch = |s: crate::execution::trace::StoreName| machine.buffered(s).epoch;
+    let epoch = |s: crate::trace::StoreName| machine.buffered(s).epoch;
     let free = model == Model::Pso && store.queue != later.queue && epoch(store) == epoch(later);
     let apart = || !overlap(machine.buffered(store).at, machine.buffered(later).at);
     (free && apart()).then_some(FenceKind::Store)

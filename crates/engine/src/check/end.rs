@@ -1,7 +1,7 @@
 //! How an execution ended: complete, blocked, in a deadlock or livelock, with leaks.
 
-use crate::execution::objects::Objects;
-use crate::execution::threads::{Names, Status};
+use crate::host::names::{Names, Status};
+use crate::host::objects::Objects;
 use crate::machine::{Failure, Halt, Machine};
 use crate::options::Checks;
 use threadproof_program::{Block, ErrorKind, Op, Run, ThreadId, Wait};

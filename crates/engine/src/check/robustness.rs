@@ -7,8 +7,8 @@
 //!
 //! The execution has to be a whole one: every store has reached memory.
 
-use crate::execution::trace::{Conflict, Issue, StepIdx, StoreName, Trace};
 use crate::machine::Machine;
+use crate::trace::{Conflict, Issue, StepIdx, StoreName, Trace};
 use threadproof_program::ThreadId;
 
 /// Index of an [`Event`] in [`Graph::events`].

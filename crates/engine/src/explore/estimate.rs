@@ -11,11 +11,11 @@
 //! The estimate is unbiased, yet a few probes with large products carry most of it: with few probes it
 //! tends to be too low, and its error is itself an estimate.
 
-use crate::execution::trace::{Label, StepIdx};
 use crate::explore::random::Random;
 use crate::machine::{Config, Feet, Footprint, Machine, dependent};
 use crate::options::{Algorithm, Model, Options};
 use crate::support::resolve;
+use crate::trace::{Label, StepIdx};
 use std::time::Instant;
 use threadproof_program::Program;
 

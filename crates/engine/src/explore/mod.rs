@@ -6,7 +6,6 @@ pub mod estimate;
 pub mod naive;
 pub mod preemptions;
 pub mod prefix;
-pub mod ra;
 pub mod random;
 pub mod rf;
 pub mod sample;

@@ -13,10 +13,10 @@
 //! within the bound is seen, and counted once. The price is memory: a name for each beginning.
 
 use super::prefix::Prefix;
-use crate::execution::trace::Label;
 use crate::machine::Machine;
 use crate::options::Preemptions;
 use crate::search::{Search, Stop};
+use crate::trace::Label;
 use crate::verdict::ReasonKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::ThreadId;
@@ -75,7 +75,7 @@ struct Round {
 
 /// A node on the way to the current one.
 struct Node {
-    /// What is left to try, last first, with the preemptions up to then.
+    /// The steps that are left to try, last first, with the preemptions up to then.
     todo: Vec<(Label, u32)>,
     prefix: Prefix,
 }

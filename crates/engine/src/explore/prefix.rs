@@ -5,8 +5,8 @@
 //! matter, and that two classes of a search have the same name is out of the question.
 
 use super::random::mix;
-use crate::execution::trace::StepIdx;
 use crate::machine::Machine;
+use crate::trace::StepIdx;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Prefix(u128);

@@ -14,14 +14,14 @@
 //! program that looks whether a thread has ended, without waiting for it, could tell; then the search
 //! begins again, and the end is a step that waits for the buffer.
 
-use super::{Machine, Undo, draining};
+use super::{Machine, Undo, buffer_rules};
 use crate::ReasonKind;
-use crate::execution::buffers::{Entry, Found};
-use crate::execution::memory::{GranuleIdx, byte_mask};
-use crate::execution::threads::Status;
-use crate::execution::trace::{ActorId, Before, Foot, Forward, Issue, Label, StepIdx, StoreName};
+use crate::host::memory::{GranuleIdx, byte_mask};
+use crate::host::names::Status;
+use crate::machine::buffers::{Entry, Found};
 use crate::mutant::{self, Mutant};
 use crate::options::Model;
+use crate::trace::{ActorId, Before, Foot, Forward, Issue, Label, StepIdx, StoreName};
 use threadproof_program::{
     Access, ErrorKind, Guard, LocationId, Op, Response, StoreOrder, ThreadId, Wait, address,
 };
@@ -31,12 +31,12 @@ const MAX_ACTORS: usize = 60_000;
 
 impl Machine<'_> {
     pub(super) fn has_buffers(&self) -> bool {
-        draining::has_buffers(self.config.model)
+        buffer_rules::has_buffers(self.config.model)
     }
 
     /// Does the store go into the buffer?
     pub(super) fn is_buffered(&self, t: ThreadId, order: StoreOrder) -> bool {
-        draining::is_buffered(self.config.model, order, self.threads.get(t).sections > 0)
+        buffer_rules::is_buffered(self.config.model, order, self.threads.get(t).sections > 0)
     }
 
     /// Is it an operation that waits for an empty buffer?
@@ -48,7 +48,7 @@ impl Machine<'_> {
             // Else those who join it wait for the buffer.
             Op::Exit if !self.config.joins => false,
             Op::Load { at, .. } if !is_bookkeeping(at) && part(at) => true,
-            _ => draining::drains(self.config.model, op, thread.sections > 0),
+            _ => buffer_rules::drains(self.config.model, op, thread.sections > 0),
         }
     }
 

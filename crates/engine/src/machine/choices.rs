@@ -6,8 +6,8 @@
 //! on those before it, so the numbers in use are found by running the step with one after the other.
 
 use super::Machine;
-use crate::execution::threads::Status;
-use crate::execution::trace::Label;
+use crate::host::names::Status;
+use crate::trace::Label;
 use crate::verdict::ReasonKind;
 use threadproof_program::{Op, Response, ThreadId};
 

@@ -3,7 +3,7 @@
 //! They do not depend on the numbers that threads and actors have in a search.
 
 use super::Machine;
-use crate::execution::trace::{ActorId, Foot, StepIdx};
+use crate::trace::{ActorId, Foot, StepIdx};
 use rustc_hash::FxHashMap;
 use threadproof_program::address;
 

@@ -4,9 +4,9 @@
 //! Checking for TSO and PSO): a load and a store buffer of one thread commute, and a load that
 //! reads a store of its own thread early commutes with all others until that store is in memory.
 
-use crate::execution::outline::{Glance, Outline};
-use crate::execution::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace, Update};
 use crate::mutant::{self, Mutant};
+use crate::trace::summary::{Glance, Outline};
+use crate::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace, Update};
 use smallvec::SmallVec;
 use threadproof_program::ThreadId;
 

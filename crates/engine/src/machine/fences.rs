@@ -73,7 +73,7 @@ impl Machine<'_> {
 
     /// The number of the next step of `t`, and what it drains: see [`Step`].
     ///
-    /// [`Step`]: crate::execution::trace::Step
+    /// [`Step`]: crate::trace::Step
     pub fn next_step(&self, t: ThreadId) -> (u32, u32) {
         let thread = self.threads.get(t);
         let nth = thread.last.map_or(0, |last| self.trace.step(last).nth) + 1;

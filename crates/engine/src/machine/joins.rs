@@ -16,9 +16,9 @@
 
 use super::buffered::is_bookkeeping;
 use super::{Halt, Machine, Undo};
-use crate::execution::memory::GranuleIdx;
-use crate::execution::trace::{Foot, StepIdx};
+use crate::host::memory::GranuleIdx;
 use crate::options::Model;
+use crate::trace::{Foot, StepIdx};
 use threadproof_program::{Access, Block, Guard, Op, Response, SavedId, ThreadId, Wait, address};
 
 /// A join that was done in passing.

@@ -7,41 +7,43 @@
 //! ever run again.
 
 mod alone;
+pub mod buffer_rules;
 mod buffered;
+pub mod buffers;
 mod choices;
 mod class;
 mod dependency;
-pub mod draining;
+mod dry_run;
+mod enabled;
 mod fences;
-mod imagine;
 mod joins;
-mod lifespan;
-mod outlook;
 mod perform;
 mod plain;
 mod plain_buffered;
-mod record;
-mod rehearsal;
+mod replayed_section;
+mod thread_life;
+pub mod threads;
 mod undefined;
 mod undo;
 
+pub use crate::host::record::{Deed, Record};
 pub use buffered::is_bookkeeping;
 pub use dependency::{Feet, Footprint, conflict, dependent};
 pub use perform::{PATIENCE, PAUSE, WAITS_WITHIN, is_local};
-pub use record::{Deed, Record};
-pub use rehearsal::{Play, Rehearsed};
+pub use replayed_section::{Play, Rehearsed};
 pub use undefined::NEVER_WRITTEN;
 
 use self::joins::{Join, Memo};
 use self::undo::Undo;
-use crate::execution::buffers::{Buffers, Entry};
-use crate::execution::enabling::{Guarded, Way};
-use crate::execution::memory::Memory;
-use crate::execution::objects::Objects;
-use crate::execution::remarks::Remarks;
-use crate::execution::threads::{Actor, Names, Outlook, Status, Thread, Threads};
-use crate::execution::trace::{ActorId, Before, Label, StepIdx, StoreName, Trace};
+use crate::host::memory::Memory;
+use crate::host::names::{Actor, Names, Status};
+use crate::host::objects::Objects;
+use crate::host::remarks::Remarks;
+use crate::machine::buffers::{Buffers, Entry};
+use crate::machine::threads::{Outlook, Thread, Threads};
 use crate::options::{Checks, Limits, Model};
+use crate::trace::guard_races::{Guarded, Way};
+use crate::trace::{ActorId, Before, Label, StepIdx, StoreName, Trace};
 use threadproof_program::{Block, ErrorKind, LocationId, Op, Program, Run, SavedId, ThreadId};
 
 /// Something that the front end or the machine cannot do.

@@ -3,15 +3,15 @@
 use super::{Halt, Machine, Record, Undo};
 use crate::ReasonKind;
 use crate::check;
-use crate::execution::buffers::Entry;
-use crate::execution::enabling::Guarded;
-use crate::execution::memory::{GranuleIdx, extract};
-use crate::execution::objects::{Fault, Life};
-use crate::execution::room::{self, Lack};
-use crate::execution::threads::Status;
-use crate::execution::trace::{ActorId, Foot, StepIdx};
+use crate::host::memory::{GranuleIdx, extract};
+use crate::host::memory_limit::{self, Lack};
+use crate::host::names::Status;
+use crate::host::objects::{Fault, Life};
 use crate::machine::Deed;
 use crate::machine::buffered::is_bookkeeping;
+use crate::machine::buffers::Entry;
+use crate::trace::guard_races::Guarded;
+use crate::trace::{ActorId, Foot, StepIdx};
 use threadproof_program::{
     Access, Block, ErrorKind, FenceOrder, Guard, Init, Op, Response, RmwOp, SiteId, Storage,
     ThreadId, address,
@@ -383,7 +383,7 @@ impl Machine<'_> {
         site: SiteId,
     ) {
         let (limits, wish) = (&self.config.limits, (t, size, storage));
-        match room::look(&self.objects, limits, self.bytes, wish) {
+        match memory_limit::look(&self.objects, limits, self.bytes, wish) {
             Ok(()) => (),
             Err(Lack::Stack(message)) => return self.fail(t, ErrorKind::StackOverflow, message),
             Err(Lack::Memory(message)) => return self.refuse(t, ReasonKind::Memory, message),
@@ -410,7 +410,7 @@ impl Machine<'_> {
     /// The end of an object conflicts with every access to it: also with those that are still to
     /// come, so it touches what nobody has touched yet.
     #[inline(never)]
-    fn touch_all(&mut self, object: crate::execution::objects::ObjectIdx) {
+    fn touch_all(&mut self, object: crate::host::objects::ObjectIdx) {
         let record = *self.objects.get(object);
         for (index, granule) in record.granules().enumerate() {
             if self.is_seen() {

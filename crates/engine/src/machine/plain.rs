@@ -6,9 +6,9 @@
 //! anything has changed.
 
 use super::Machine;
-use crate::execution::memory::GranuleIdx;
-use crate::execution::threads::Status;
-use crate::execution::trace::{Foot, Label, Single, StepIdx};
+use crate::host::memory::GranuleIdx;
+use crate::host::names::Status;
+use crate::trace::{Foot, Label, Single, StepIdx};
 use threadproof_program::{Access, ErrorKind, Op, Response, SavedId, Stand, ThreadId, address};
 
 /// What an access does.

@@ -5,9 +5,9 @@
 //! buffer by which its oldest store reaches memory, and nothing else happens.
 
 use super::{Machine, Undo};
-use crate::execution::threads::Status;
-use crate::execution::trace::{Foot, Label, Single, StepIdx};
+use crate::host::names::Status;
 use crate::mutant::{self, Mutant};
+use crate::trace::{Foot, Label, Single, StepIdx};
 use threadproof_program::{Op, ThreadId};
 
 /// An ordinary step has at most so many stores.

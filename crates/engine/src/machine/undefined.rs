@@ -1,7 +1,7 @@
 //! Reads of memory that has no value.
 
 use super::Machine;
-use crate::execution::memory::GranuleIdx;
+use crate::host::memory::GranuleIdx;
 use threadproof_program::{Access, ErrorKind, Op, Response, ThreadId};
 
 pub const NEVER_WRITTEN: &str = "read of memory that was never written";

@@ -4,10 +4,11 @@
 //! in a journal.
 
 use super::Machine;
-use crate::execution::memory::GranuleIdx;
-use crate::execution::objects::{Life, ObjectIdx};
-use crate::execution::threads::{Outlook, Status, Thread};
-use crate::execution::trace::{ActorId, StoreName};
+use crate::host::memory::GranuleIdx;
+use crate::host::names::Status;
+use crate::host::objects::{Life, ObjectIdx};
+use crate::machine::threads::{Outlook, Thread};
+use crate::trace::{ActorId, StoreName};
 use threadproof_program::{SavedId, ThreadId};
 
 /// What a step changed beyond the trace, to be taken back.

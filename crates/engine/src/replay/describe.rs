@@ -1,8 +1,8 @@
 //! A record of operations as the steps that people read.
 
-use crate::execution::threads::Names;
-use crate::execution::trace::StepIdx;
+use crate::host::names::Names;
 use crate::machine::{Deed, Record};
+use crate::trace::StepIdx;
 use crate::verdict::{Source, Step, StepKind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;

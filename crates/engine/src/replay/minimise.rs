@@ -12,9 +12,9 @@
 use super::{Schedule, data_race, machine};
 use crate::check::robustness::Graph;
 use crate::check::{end, races};
-use crate::execution::trace::{Label, StepIdx};
 use crate::machine::{Failure, Machine};
 use crate::options::Options;
+use crate::trace::{Label, StepIdx};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 use std::time::Instant;

@@ -4,10 +4,10 @@
 //! leaves them, never by the numbers that a search gives to actors. Addresses are named by their region
 //! and offset, since those of heaps and stacks contain numbers of threads.
 
-use crate::execution::threads::Names;
-use crate::execution::trace::{ActorId, Label};
+use crate::host::names::Names;
 use crate::machine::{Halt, Machine};
 use crate::options::Model;
+use crate::trace::{ActorId, Label};
 use crate::verdict::{Source, Step};
 use threadproof_program::{ThreadId, address};
 

@@ -4,9 +4,9 @@ use super::Equivalence;
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::check::robustness::Graph;
-use crate::execution::remarks::Remarks;
-use crate::execution::threads::Names;
-use crate::explore::ra;
+use crate::graph;
+use crate::host::names::Names;
+use crate::host::remarks::Remarks;
 use crate::machine::{Failure, Machine, Obstacle};
 use crate::options::{Checks, Options};
 use crate::replay::{self, Schedule};
@@ -17,7 +17,7 @@ use threadproof_program::{LocationId, Program, ThreadId};
 #[derive(Clone, Debug)]
 pub enum Evidence {
     Steps(Schedule),
-    Items(ra::Schedule),
+    Items(graph::Schedule),
 }
 
 /// What a search asks of the execution that an algorithm is at.

@@ -26,15 +26,15 @@ struct State {
     users: u32,
     /// It is remembered: it stays when nobody uses it.
     kept: bool,
-    /// What follows it is remembered.
+    /// Its successors are remembered.
     revisited: bool,
-    /// What followed the last two different responses.
+    /// The successors for the last two different responses.
     last: Option<(Response, StateId)>,
     other: Option<(Response, StateId)>,
 }
 
 impl State {
-    /// What followed such a response, if that was among the last.
+    /// The successor for such a response, if that was among the last.
     #[inline]
     fn after(&self, response: Response) -> Option<StateId> {
         match (self.last, self.other) {
@@ -191,7 +191,7 @@ impl States {
         self.kept += state.thread.words();
     }
 
-    /// Forgets what followed.
+    /// Forgets the successors.
     #[cold]
     fn forget(&mut self) {
         self.remembers = self.misses < self.hits;

@@ -146,7 +146,7 @@ impl Step<'_> {
         }
     }
 
-    /// What an atomic operation writes, whatever it is.
+    /// The value that an atomic operation writes.
     fn taken(&self, code: &Code) -> Option<Arg> {
         match *code {
             Code::Rmw {

@@ -19,10 +19,10 @@ mod strategies;
 
 use super::prefix::Prefix;
 use super::random::Random;
-use crate::execution::trace::{ActorId, Label};
 use crate::machine::Machine;
 use crate::options::{Sampling, Strategy};
 use crate::search::{Search, Stop};
+use crate::trace::{ActorId, Label};
 use crate::verdict::{ReasonKind, Sampled};
 use classes::Classes;
 use strategies::{Pct, Pos, walk};

@@ -1,8 +1,8 @@
 //! How the next actor of a random execution is chosen.
 
-use crate::execution::trace::{ActorId, Label, StepIdx};
 use crate::explore::random::Random;
 use crate::machine::{Feet, Footprint, Machine, dependent};
+use crate::trace::{ActorId, Label, StepIdx};
 use rustc_hash::FxHashMap;
 
 /// Bugs of this depth are looked for at most.
@@ -72,7 +72,7 @@ pub struct Pos {
 
 struct Pending {
     priority: u64,
-    /// What the operation would do.
+    /// The accesses of the operation.
     footprint: Footprint,
 }
 
@@ -105,7 +105,7 @@ impl Pos {
     }
 }
 
-/// What the next step of an actor would be.
+/// The next step of an actor.
 fn footprint(machine: &mut Machine<'_>, actor: ActorId) -> Footprint {
     let depth = machine.trace().len();
     machine.step(Label { actor, choice: 0 });

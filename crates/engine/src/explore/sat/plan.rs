@@ -1,9 +1,9 @@
-//! From a model to a wish: which slot comes when.
+//! From a model to a plan: the turn of each slot.
 
 use super::encode::Encoding;
 use super::graph::SlotId;
-use super::linear::linear_order;
 use super::solver::Lit;
+use super::topological::linear_order;
 use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::Op;
 
@@ -28,7 +28,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// Of the program's end: what is planned comes first, and nothing can come after it.
+    /// Of the program's end: all planned steps come before it, and nothing comes after it.
     pub const END: Turn = Turn::Planned(u32::MAX);
 }
 

@@ -31,7 +31,7 @@ const MOST_VALUES: usize = 64;
 /// All of a byte are not.
 const VALUES_OF_BYTE: usize = 256;
 
-/// What the functions of the module mean for this pass.
+/// The meaning of the module's functions for this pass.
 pub struct Inputs {
     /// Those that return any value of their type.
     free: Vec<FunctionId>,
@@ -159,7 +159,7 @@ fn is_free(function: &Function) -> bool {
         })
 }
 
-/// Does the function nothing but return what the other one does?
+/// Does the function only return the result of the other one?
 fn is_wrapper(function: &Function, other: FunctionId) -> bool {
     let [block] = &function.blocks[..] else {
         return false;

@@ -19,7 +19,7 @@ use smallvec::smallvec;
 use threadproof_program::LocationId;
 use variables::Variables;
 
-/// What happens to variables that may be read before they are written.
+/// The treatment of variables that may be read before they are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undefined {
     Promote,

@@ -68,7 +68,7 @@ fn next_blocks(
     next
 }
 
-/// Does nothing after the test use what the test began with or has computed?
+/// Are the test's parameters and results unused after the test?
 fn is_dead_after(
     function: &Function,
     flow: &Flow,
@@ -101,7 +101,7 @@ fn is_dead_after(
             left_elsewhere |= within && !inside(target.block);
         });
     }
-    // Behind the loop they are what the test has just seen, unless the loop is left from elsewhere.
+    // Behind the loop they have the values that the test has just seen, unless the loop is left from elsewhere.
     let [used_behind, used_within] = used;
     !(used_within || used_behind && left_elsewhere)
 }

@@ -1,15 +1,14 @@
 //! Source-DPOR: plans single steps.
 
-use super::super::level::Levels;
+use super::super::sleep_sets::Levels;
 use super::Reversal;
-use crate::execution::trace::{Label, StepIdx, Trace};
 use crate::machine::{Feet, dependent};
+use crate::trace::{Label, StepIdx, Trace};
 use smallvec::SmallVec;
 
 impl Reversal {
-    /// Plans one step that the sequence can begin with, unless one of those is
-    /// explored or planned. What follows the race may be otherwise in the next execution, so it does not
-    /// count.
+    /// Plans one initial of the sequence, unless an initial is explored or planned. Steps behind the race do not count,
+    /// since the next execution may not have them.
     #[inline(never)]
     pub(super) fn plan_initial(&self, trace: &Trace, levels: &mut Levels) {
         let kept = (self.next.0..self.second.0).map(StepIdx);
@@ -37,7 +36,7 @@ impl Reversal {
         levels.set_planned(depth, planned);
     }
 
-    /// Does a step of the plan, which stands at `s` in the trace, come after none of those that stand before it?
+    /// Is a step of the plan, which stands at `s` in the trace, independent of all steps of the plan before it?
     fn is_initial(&self, trace: &Trace, s: StepIdx, step: Feet<'_>) -> bool {
         // It also comes after all steps of a thread that it joins.
         let joins = trace.steps().get(s.index()).is_some_and(|s| s.joins > 0);

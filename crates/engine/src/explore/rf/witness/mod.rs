@@ -1,9 +1,10 @@
 //! Is a trace consistent, and which execution shows it?
 //!
-//! In the order of their cost: putting the changed event into the execution at hand where it fits, or
-//! letting wait what is in its way; saturation, which finds orders that every execution must keep (the
-//! paper's phase I); a witness that follows the execution at hand and these orders (phase II); and, when
-//! that runs into a dead end, the same with going back, which decides the question (phase III).
+//! Four means answer, in the order of their cost:
+//! 1. the execution at hand, with the changed event where it fits, or with the events in its way postponed;
+//! 2. saturation, which finds orders that every execution must keep (the paper's phase I);
+//! 3. a witness that follows the execution at hand and these orders (phase II);
+//! 4. after a dead end, the same with going back, which decides the question (phase III).
 
 #[cfg(test)]
 mod figure_five;

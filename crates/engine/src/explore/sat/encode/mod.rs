@@ -6,17 +6,17 @@
 //! is nothing new to be found.
 
 mod control;
-mod dangling;
-mod lane;
-mod matrix;
+mod deadlock;
 mod memory;
-mod places;
+mod order_variables;
+mod progress;
+mod single_writer;
 mod spawns;
-mod stuck;
+mod use_after_free;
 mod values;
 
-pub use matrix::Matrix;
-pub use stuck::Stuck;
+pub use deadlock::Stuck;
+pub use order_variables::Matrix;
 
 use super::domains::Domains;
 use super::graph::{BranchId, EventId, Graph, Operand, ValueId};
@@ -24,7 +24,7 @@ use super::objects::ObjectIndex;
 use super::order::StaticOrder;
 use super::solver::{Formula, Lit, Solver};
 use crate::options::Model;
-use places::Places;
+use progress::Places;
 use rustc_hash::FxHashMap;
 use threadproof_program::Access;
 
@@ -53,7 +53,7 @@ pub struct Goal {
     /// Holds whenever an execution shows the news, or may show it: for results, whenever the
     /// function is applied.
     pub condition: Lit,
-    /// How far its thread has come there, as [`places`] measures it.
+    /// How far its thread has come there, as [`progress`] measures it.
     pub place: u32,
 }
 
@@ -81,10 +81,10 @@ pub struct Encoding<'a> {
     pub matrix: Matrix,
     /// Whether an event writes a cell.
     writes: FxHashMap<(EventId, Access), Lit>,
-    /// What an event that writes more or less than a cell leaves in it.
+    /// The values that an event of another size than the cell leaves in it.
     parts: FxHashMap<(EventId, Access), Vec<(u64, Lit)>>,
     /// By thread and cell; `None` where there is no lane.
-    lanes: FxHashMap<(usize, Access), Option<lane::Lane>>,
+    lanes: FxHashMap<(usize, Access), Option<single_writer::Lane>>,
 }
 
 impl<'a> Encoding<'a> {

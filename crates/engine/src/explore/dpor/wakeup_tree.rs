@@ -1,0 +1,107 @@
+//! Wakeup trees: planned sequences of steps that share their beginnings.
+//!
+//! Children are kept in the order in which they are to be explored. Nodes live in one arena and
+//! are used again, so planning allocates nothing in the long run.
+
+use crate::machine::Footprint;
+use crate::trace::Label;
+use smallvec::SmallVec;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeId(u32);
+
+struct Node {
+    step: Footprint,
+    /// The last step of its sequence: a race was reversed to get here.
+    reversed: bool,
+    next: Option<NodeId>,
+    children: Option<NodeId>,
+}
+
+/// A node that has been taken out of its tree.
+#[derive(Clone, Copy)]
+pub struct Branch {
+    pub label: Label,
+    pub reversed: bool,
+    pub next: Option<NodeId>,
+    pub children: Option<NodeId>,
+}
+
+#[derive(Default)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    unused: Vec<NodeId>,
+}
+
+impl Tree {
+    /// Adds a node; its step is for the caller to fill in.
+    pub fn add(&mut self, next: Option<NodeId>, reversed: bool) -> (NodeId, &mut Footprint) {
+        let id = self.unused.pop().unwrap_or_else(|| {
+            self.nodes.push(Node {
+                step: Footprint::nothing(),
+                reversed,
+                next,
+                children: None,
+            });
+            NodeId(self.nodes.len() as u32 - 1)
+        });
+        let node = &mut self.nodes[id.0 as usize];
+        node.reversed = reversed;
+        node.next = next;
+        node.children = None;
+        (id, &mut node.step)
+    }
+
+    fn node(&self, n: NodeId) -> &Node {
+        &self.nodes[n.0 as usize]
+    }
+    pub fn label(&self, n: NodeId) -> Label {
+        self.node(n).step.outline.label
+    }
+    pub fn step(&self, n: NodeId) -> &Footprint {
+        &self.node(n).step
+    }
+    pub fn children(&self, n: NodeId) -> Option<NodeId> {
+        self.node(n).children
+    }
+    pub fn set_children(&mut self, n: NodeId, children: Option<NodeId>) {
+        self.nodes[n.0 as usize].children = children;
+    }
+
+    /// A node and those after it.
+    pub fn siblings(&self, first: Option<NodeId>) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(first, |n| self.node(*n).next)
+    }
+
+    /// Adds a node behind the last of a list of siblings.
+    pub fn append(&mut self, list: Option<NodeId>, node: NodeId) -> Option<NodeId> {
+        match self.siblings(list).last() {
+            Some(last) => {
+                self.nodes[last.0 as usize].next = Some(node);
+                list
+            }
+            None => Some(node),
+        }
+    }
+
+    /// Takes a node out; its children and siblings are the caller's.
+    pub fn take(&mut self, n: NodeId) -> Branch {
+        self.unused.push(n);
+        let node = self.node(n);
+        Branch {
+            label: node.step.outline.label,
+            reversed: node.reversed,
+            next: node.next,
+            children: node.children,
+        }
+    }
+
+    /// Frees a list of siblings and all nodes below them.
+    pub fn free(&mut self, list: Option<NodeId>) {
+        let mut todo: SmallVec<[NodeId; 16]> = list.into_iter().collect();
+        while let Some(n) = todo.pop() {
+            let branch = self.take(n);
+            todo.extend(branch.next.into_iter().chain(branch.children));
+        }
+    }
+}

@@ -1,0 +1,521 @@
+//! What a read may take, and what it takes.
+
+use super::coherence::{Known, Marks, OpenRead, PlaceIdx, Write, WriteIdx, knows};
+use super::event_graph::{Choice, Graph, Undo, mix};
+use super::plan::{Owner, Plans, Point, PointKind, Wish};
+use super::want::{Orders, Want};
+use crate::ReasonKind;
+use crate::mutant::{self, Mutant};
+use threadproof_program::{ErrorKind, LoadOrder, ThreadId};
+
+impl Graph<'_> {
+    /// The writes that a read with this past could take now.
+    pub(super) fn candidates(
+        &self,
+        p: PlaceIdx,
+        known: Known<'_>,
+        want: Want,
+        marks: &mut Marks,
+    ) -> Vec<WriteIdx> {
+        let mut found = Vec::new();
+        let place = &self.places[p.0 as usize];
+        place.readable(known, &self.writes, marks, &mut found);
+        let size = place.at.size;
+        found.retain(|w| {
+            let write = &self.writes[w.0 as usize];
+            want.accepts(write.value, size) && (is_free(write) || !want.takes(write.value, size))
+        });
+        found
+    }
+
+    fn is_candidate(&mut self, p: PlaceIdx, known: Known<'_>, want: Want, w: WriteIdx) -> bool {
+        let mut marks = std::mem::take(&mut self.marks);
+        let place = &self.places[p.0 as usize];
+        let write = self.write(w);
+        let size = place.at.size;
+        let fits = want.accepts(write.value, size)
+            && (is_free(write) || !want.takes(write.value, size))
+            && place.is_readable(known, w, &self.writes, &mut marks);
+        self.marks = marks;
+        fits
+    }
+
+    /// Lets the newest item read a place. `None` if that stops the thread or the item.
+    pub(super) fn read(
+        &mut self,
+        t: ThreadId,
+        p: PlaceIdx,
+        (want, orders): (Want, Orders),
+        plans: &mut Plans,
+    ) -> Option<WriteIdx> {
+        if let Some(known) = self.read_before(p) {
+            self.read_again(t, p, known, orders);
+            return Some(known);
+        }
+        self.wishes(t, p, want, plans);
+        let index = self.top().choices.len();
+        let mut clock = std::mem::take(&mut self.past);
+        clock.clear();
+        let known = self.known();
+        clock.extend_from_slice(known.clock);
+        let known = Known {
+            clock: &clock,
+            ..known
+        };
+        let source = self.read_with(t, (p, want, orders, index), known, plans);
+        self.past = clock;
+        source
+    }
+
+    /// A loop that waits with a read-modify-write looks at the value first, relaxed. What it takes then has
+    /// the order of the read-modify-write.
+    fn read_again(&mut self, t: ThreadId, p: PlaceIdx, source: WriteIdx, orders: Orders) {
+        let own = self.write(source).item == Some(self.newest());
+        if self.relaxed && !own && self.write(source).item.is_some() {
+            let size = self.places[p.0 as usize].at.size;
+            let strength = orders.of_read(self.write(source).value, size);
+            self.synchronise(t, source, strength);
+            self.force_earlier();
+        }
+    }
+
+    /// The same with a copy of what is in the item's past.
+    fn read_with(
+        &mut self,
+        t: ThreadId,
+        (p, want, orders, index): (PlaceIdx, Want, Orders, usize),
+        known: Known<'_>,
+        plans: &mut Plans,
+    ) -> Option<WriteIdx> {
+        let (source, owner) = match plans.given.get(index) {
+            Some(&choice) => {
+                let source = self.resolve(p, choice)?;
+                if !self.is_candidate(p, known, want, source) || !self.keeps_earlier(source, orders)
+                {
+                    self.infeasible = true;
+                    return None;
+                }
+                (source, plans.owners.get(index).copied().flatten())
+            }
+            None => self.choose(t, p, (known, want, orders), plans)?,
+        };
+        let name = self.name_of(source);
+        let past = match self.write(source).item {
+            Some(item) => self.item(item).name,
+            None => 0,
+        };
+        let read = OpenRead {
+            item: self.newest(),
+            choice: index as u32,
+            lock: want.kind() == PointKind::Lock,
+        };
+        let top = self.top();
+        top.choices.push(name);
+        top.sources.push(Some(source));
+        top.owners.push(owner);
+        top.name = mix(top.name, mix(past, 1));
+        let place = &mut self.places[p.0 as usize];
+        if owner.is_some() {
+            place.open_reads.push(read);
+            self.journal.push(Undo::OpenRead(p));
+        }
+        let journal = &mut self.journal;
+        place.force(known, source, &self.writes, |block| {
+            journal.push(Undo::Force(p, block));
+        });
+        if let Some(item) = self.write(source).item {
+            self.learn(item);
+            if self.relaxed {
+                self.synchronise_read(t, p, (want, orders), source);
+            }
+            self.force_earlier();
+        }
+        Some(source)
+    }
+
+    /// Does a read take only what happens before it? A plain one does under C11 if data races are looked
+    /// for: any other write that it could take races with it.
+    fn takes_known(&self, want: Want, orders: Orders) -> bool {
+        let plain = matches!(orders, Orders::Load(LoadOrder::Plain));
+        let races = self.config.checks.has(ErrorKind::DataRace);
+        self.relaxed && plain && races && matches!(want, Want::Any { section: false })
+    }
+
+    /// Keeps only the writes that happen before, if there is one. There is none where the thread has
+    /// read a newer write without synchronising: the race with that write is the error.
+    fn retain_known(&self, p: PlaceIdx, known: Known<'_>, found: &mut Vec<WriteIdx>) {
+        if mutant::is(Mutant::PlainReadsAreOld) {
+            found.clear();
+            found.push(self.places[p.0 as usize].writes[0]);
+        }
+        let happened = |w: &WriteIdx| {
+            let item = self.write(*w).item.map(|item| self.item(item));
+            item.is_none_or(|item| known.has(item.thread, item.nth))
+        };
+        if found.iter().any(happened) {
+            found.retain(happened);
+        }
+    }
+
+    /// Under C11, after the newest item has taken `source`: what it learns, and what others will know
+    /// of it. Whether that contradicts sequential consistency is asked last.
+    fn synchronise_read(
+        &mut self,
+        t: ThreadId,
+        p: PlaceIdx,
+        (want, orders): (Want, Orders),
+        source: WriteIdx,
+    ) {
+        let size = self.places[p.0 as usize].at.size;
+        let value = self.write(source).value;
+        self.synchronise(t, source, orders.of_read(value, size));
+        let newest = self.item(self.newest());
+        let me = (newest.thread, newest.nth);
+        let knows_source = self.write(source).item.is_none_or(|item| {
+            let item = self.item(item);
+            self.known().has(item.thread, item.nth)
+        });
+        if !knows_source && !want.takes(value, size) && !mutant::is(Mutant::ReadsNotLogged) {
+            self.places[p.0 as usize].note_read(me, source);
+            self.journal.push(Undo::NoteRead(p, me.0));
+        }
+    }
+
+    /// Decides freely.
+    fn choose(
+        &mut self,
+        t: ThreadId,
+        p: PlaceIdx,
+        (known, want, orders): (Known<'_>, Want, Orders),
+        plans: &mut Plans,
+    ) -> Option<(WriteIdx, Option<Owner>)> {
+        let mut marks = std::mem::take(&mut self.marks);
+        let mut found = self.candidates(p, known, want, &mut marks);
+        self.marks = marks;
+        let only_known = self.takes_known(want, orders);
+        if only_known {
+            self.retain_known(p, known, &mut found);
+        }
+        found.retain(|w| self.keeps_earlier(*w, orders));
+        let Some(source) = found.pop() else {
+            self.infeasible = true;
+            return None;
+        };
+        if let Some(others) = &mut plans.others {
+            for &other in &found {
+                let mut choices = self.item(self.newest()).choices.clone();
+                choices.push(self.name_of(other));
+                others.push(choices);
+            }
+            return Some((source, None));
+        }
+        if !plans.open || want.kind() == PointKind::Lock {
+            if !found.is_empty() {
+                let message = "an atomic section that depends on several unordered writes, under \
+                               --model ra and c11"
+                    .to_string();
+                self.obstruct(t, ReasonKind::Unsupported, message);
+            }
+            found.clear();
+        }
+        if !plans.open || only_known && found.is_empty() {
+            return Some((source, None));
+        }
+        let untried = found.iter().map(|w| self.name_of(*w)).collect();
+        let frame = plans.frames.len() as u32 - 1;
+        let points = &mut plans.frames[frame as usize].points;
+        points.push(Point::new(want.kind(), untried));
+        let point = points.len() as u32 - 1;
+        Some((source, Some(Owner { frame, point })))
+    }
+
+    /// Takes one of the options of the program.
+    pub(super) fn option(&mut self, options: u32, plans: &mut Plans) -> u32 {
+        let index = self.top().choices.len();
+        let taken = match plans.given.get(index) {
+            Some(Choice::Option(option)) => (*option).min(options.saturating_sub(1)),
+            _ => 0,
+        };
+        if let Some(others) = &mut plans.others
+            && plans.given.len() <= index
+        {
+            others.extend((1..options).map(|option| {
+                let mut choices = self.item(self.newest()).choices.clone();
+                choices.push(Choice::Option(option));
+                choices
+            }));
+        }
+        let top = self.top();
+        top.choices.push(Choice::Option(taken));
+        top.sources.push(None);
+        top.owners.push(None);
+        top.name = mix(top.name, u128::from(taken) << 64 | 2);
+        if plans.open && plans.given.len() <= index {
+            let untried = (1..options).rev().map(Choice::Option).collect();
+            let frame = plans.frames.last_mut().expect("an open item has a frame");
+            frame.points.push(Point::new(PointKind::Option, untried));
+        }
+        taken
+    }
+
+    /// Plans for what the item wants to take and cannot.
+    fn wishes(&self, t: ThreadId, p: PlaceIdx, want: Want, plans: &mut Plans) {
+        if matches!(want, Want::Any { section: false } | Want::Pass(_)) {
+            return;
+        }
+        let newest = self.item(self.newest());
+        let past = (self.clock(self.newest()), self.known(), &newest.choices[..]);
+        self.wish_all((t, newest.nth, newest.name), past, (p, want), plans);
+    }
+
+    pub(super) fn wish_all(
+        &self,
+        (thread, nth, name): (ThreadId, u32, u128),
+        (clock, known, choices): (&[u32], Known<'_>, &[Choice]),
+        (p, want): (PlaceIdx, Want),
+        plans: &mut Plans,
+    ) {
+        if plans.frames.is_empty() {
+            return;
+        }
+        let place = &self.places[p.0 as usize];
+        for &source in &place.writes {
+            let write = self.write(source);
+            let Some(taker) = write.taken.map(|item| self.item(item)) else {
+                continue;
+            };
+            if knows(clock, taker.thread, taker.nth)
+                || taker.owners.iter().all(Option::is_none)
+                || !want.may_take(write.value, place.at.size)
+                || self.is_overwritten(p, source, known)
+            {
+                continue;
+            }
+            let past = write.item.map_or(0, |item| self.item(item).name);
+            let wish = Wish {
+                thread,
+                nth,
+                clock,
+                choices,
+                source,
+                name: mix(name, mix(past, 1)),
+            };
+            plans.wish(self, wish);
+        }
+    }
+
+    /// Does something that happened before hide the write, whatever is taken back?
+    fn is_overwritten(&self, p: PlaceIdx, source: WriteIdx, known: Known<'_>) -> bool {
+        let place = &self.places[p.0 as usize];
+        let hidden = self.write(source);
+        place.visible(known).any(|v| {
+            let write = self.write(v);
+            let in_block = write.block == hidden.block && write.position > hidden.position;
+            let before = || match (hidden.item.map(|i| self.item(i)), write.item) {
+                (Some(first), Some(second)) => {
+                    self.known_by_item(second).has(first.thread, first.nth)
+                }
+                (None, _) => true,
+                _ => false,
+            };
+            v != source && (in_block || before())
+        })
+    }
+
+    /// The write that the newest item has at a place, by its own store or an earlier read.
+    pub(super) fn read_before(&self, p: PlaceIdx) -> Option<WriteIdx> {
+        if let Some(own) = self.own_write(p) {
+            return Some(own);
+        }
+        let item = &self.items[self.items.len() - 1];
+        let sources = item.sources.iter().flatten().copied();
+        sources.into_iter().find(|s| self.write(*s).place == p)
+    }
+
+    /// What the newest item has written to a place.
+    pub(super) fn own_write(&self, p: PlaceIdx) -> Option<WriteIdx> {
+        let newest = self.newest();
+        let first = self.item(newest).first_write;
+        let writes = (first..self.writes.len() as u32).map(WriteIdx);
+        let mut own = writes.filter(|w| {
+            let write = self.write(*w);
+            write.item == Some(newest) && write.place == p
+        });
+        own.next()
+    }
+
+    /// Would what the item did before still be possible if it learned the past of `source`?
+    fn keeps_earlier(&mut self, source: WriteIdx, orders: Orders) -> bool {
+        let newest = self.newest();
+        let Some(item) = self.write(source).item else {
+            return true;
+        };
+        if self.item(newest).sources.is_empty() {
+            return true;
+        }
+        let known = self.known();
+        let (mut clock, shift) = (known.clock.to_vec(), known.shift);
+        let learned = match self.relaxed {
+            false => self.clock(item),
+            true => {
+                let size = self.places[self.write(source).place.0 as usize].at.size;
+                let strength = orders.of_read(self.write(source).value, size);
+                self.happened.get(self.learned(source, strength))
+            }
+        };
+        if clock.len() < learned.len() {
+            clock.resize(learned.len(), 0);
+        }
+        let both = clock.iter_mut().zip(learned);
+        both.for_each(|(mine, theirs)| *mine = (*mine).max(*theirs));
+        let sources = self.item(newest).sources.clone();
+        let mut marks = std::mem::take(&mut self.marks);
+        let keeps = sources.into_iter().flatten().all(|earlier| {
+            let p = self.write(earlier).place;
+            let place = &self.places[p.0 as usize];
+            self.own_write(p).is_some()
+                || place.is_readable(
+                    Known {
+                        clock: &clock,
+                        shift,
+                    },
+                    earlier,
+                    &self.writes,
+                    &mut marks,
+                )
+        });
+        self.marks = marks;
+        keeps
+    }
+
+    /// Adds what the newest knowledge forces at the places that the item touched before.
+    fn force_earlier(&mut self) {
+        let newest = self.newest();
+        let item = self.item(newest);
+        let before = item.sources.len() - 1;
+        let first = item.first_write;
+        if before == 0 && first as usize == self.writes.len() {
+            return;
+        }
+        let read = item.sources[..before].iter().flatten().copied();
+        let mut touched: Vec<WriteIdx> = read.collect();
+        let own = (first..self.writes.len() as u32).map(WriteIdx);
+        touched.extend(own.filter(|w| self.write(*w).item == Some(newest)));
+        let known = self.known();
+        let (clock, shift) = (known.clock.to_vec(), known.shift);
+        for w in touched {
+            let p = self.write(w).place;
+            let journal = &mut self.journal;
+            let known = Known {
+                clock: &clock,
+                shift,
+            };
+            self.places[p.0 as usize].force(known, w, &self.writes, |block| {
+                journal.push(Undo::Force(p, block));
+            });
+        }
+    }
+
+    pub(super) fn name_of(&self, w: WriteIdx) -> Choice {
+        match self.write(w).item {
+            None => Choice::Initial,
+            Some(item) => {
+                let item = self.item(item);
+                Choice::From {
+                    thread: item.thread,
+                    nth: item.nth,
+                }
+            }
+        }
+    }
+
+    /// The write of a name, at a place. Without one the newest item is impossible.
+    fn resolve(&mut self, p: PlaceIdx, choice: Choice) -> Option<WriteIdx> {
+        let place = &self.places[p.0 as usize];
+        let found = match choice {
+            Choice::Initial => Some(place.writes[0]),
+            Choice::From { thread, nth } => {
+                let items = self.of_thread.get(thread.index());
+                let item = items.and_then(|items| items.get(nth as usize - 1).copied());
+                let of_item = |w: &&WriteIdx| self.write(**w).item == item;
+                item.and_then(|_| place.writes.iter().rev().find(of_item).copied())
+            }
+            Choice::Option(_) => None,
+        };
+        self.infeasible |= found.is_none();
+        found
+    }
+
+    /// Would an open read pass its guard with this value?
+    pub(super) fn lets_pass(&self, read: &OpenRead, value: u64) -> bool {
+        let item = self.item(read.item);
+        let guard = item.guard.filter(|_| read.choice == 0);
+        let source = item.sources[read.choice as usize];
+        let place = source.map(|s| self.write(s).place);
+        let size = place.map_or(8, |p| self.places[p.0 as usize].at.size);
+        guard.is_none_or(|guard| guard.passes(value, size))
+    }
+
+    /// Notes an access of the newest item, before it reads anything, and looks for others that it
+    /// races with.
+    pub(super) fn look_for_race(&mut self, t: ThreadId, p: PlaceIdx, kind: u8) {
+        if self.relaxed {
+            let happened = std::mem::take(&mut self.happened);
+            let past = match mutant::is(Mutant::RacesByPast) {
+                true => self.clock(self.newest()).to_vec(),
+                false => Vec::new(),
+            };
+            let item = self.item(self.newest());
+            let known = match mutant::is(Mutant::RacesByPast) {
+                true => Known {
+                    clock: &past,
+                    shift: 0,
+                },
+                false => Known {
+                    clock: happened.get(item.happened),
+                    shift: 1,
+                },
+            };
+            self.note_access(t, p, kind, Some(known));
+            self.happened = happened;
+            return;
+        }
+        let range = self.clock_range(self.newest());
+        let clocks = std::mem::take(&mut self.clocks);
+        let known = Known {
+            clock: &clocks[range],
+            shift: 0,
+        };
+        self.note_access(t, p, kind, Some(known));
+        self.clocks = clocks;
+    }
+
+    /// The same with what was in its past; `None` if all accesses of the place are atomic.
+    pub(super) fn note_access(
+        &mut self,
+        t: ThreadId,
+        p: PlaceIdx,
+        kind: u8,
+        before: Option<Known<'_>>,
+    ) {
+        let item = self.item(self.newest());
+        let me = (item.thread, item.nth);
+        let wanted = self.config.checks.has(ErrorKind::DataRace);
+        let place = &mut self.places[p.0 as usize];
+        let race = before
+            .filter(|_| wanted)
+            .and_then(|before| place.race(before, me.0, kind));
+        place.log(me, kind);
+        self.journal.push(Undo::Log(p, me.0));
+        if let Some((other, nth)) = race {
+            let message = self.race_words(other, nth, p);
+            let locations = self.run.locations(t);
+            self.report(t, ErrorKind::DataRace, message, locations);
+        }
+    }
+}
+
+/// May a read-modify-write still take the write?
+pub(super) fn is_free(write: &Write) -> bool {
+    write.taken.is_none() || mutant::is(Mutant::NoAtomicity)
+}

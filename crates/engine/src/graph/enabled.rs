@@ -1,0 +1,305 @@
+//! Who can move, how an execution ends, and its names.
+
+use super::coherence::{ItemIdx, Marks, PlaceIdx, WriteIdx};
+use super::event_graph::{Choice, Graph, Thread, mix};
+use super::perform::{ended_only, wanted};
+use super::plan::{Move, Plans};
+use super::show::Schedule;
+use super::want::Want;
+use crate::check::end::{End, Standing};
+use crate::check::robustness;
+use crate::host::names::{Names, Status};
+use crate::host::remarks::Remarks;
+use crate::machine::{Failure, Halt, Obstacle};
+use crate::mutant::{self, Mutant};
+use crate::options::{Checks, Options};
+use crate::replay;
+use crate::search::{Equivalence, Evidence, Explored};
+use crate::verdict::Treatment;
+use smallvec::SmallVec;
+use threadproof_program::{Access, Guard, LocationId, Op, Program, ThreadId, Wait, address};
+
+impl Thread {
+    pub fn new(last: ItemIdx) -> Thread {
+        Thread {
+            status: Status::Running,
+            spawned: 0,
+            sections: 0,
+            last,
+            stuck: None,
+            knowledge: 0,
+        }
+    }
+}
+
+impl Graph<'_> {
+    /// The thread to move next: one that has nothing to decide, else one that reads, else one whose
+    /// guard can pass. A join comes as soon as it can: what is decided later does not repeat it.
+    pub fn pick(&mut self) -> Option<ThreadId> {
+        let mut waiters: SmallVec<[ThreadId; 8]> = SmallVec::new();
+        let mut reader = None;
+        for t in self.present() {
+            let thread = self.thread(t);
+            if thread.status != Status::Running || thread.stuck.is_some() {
+                continue;
+            }
+            let op = self.run.pending(t);
+            match op {
+                Op::Block(_) => (),
+                Op::Load {
+                    guard: Some(guard),
+                    at,
+                    ..
+                } if !is_await(guard.why) => match self.joined(t, at, guard) {
+                    Some(true) => return Some(t),
+                    Some(false) => (),
+                    None => waiters.push(t),
+                },
+                Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } => {
+                    reader = reader.or(Some(t));
+                }
+                // Under C11 a fence decides nothing.
+                Op::Fence(_) if !self.relaxed => {
+                    reader = reader.or(Some(t));
+                }
+                _ if thread.sections > 0 => reader = reader.or(Some(t)),
+                _ => return Some(t),
+            }
+        }
+        reader.or_else(|| waiters.into_iter().find(|t| self.can_step(*t)))
+    }
+
+    /// Can the thread add an item?
+    pub fn can_step(&mut self, t: ThreadId) -> bool {
+        if self.threads.get(t.index()).is_none_or(Option::is_none) {
+            return false;
+        }
+        self.halt(t).is_none()
+    }
+
+    /// If a thread is about to join another one: has that one ended?
+    fn joined(&self, t: ThreadId, at: Access, guard: Guard) -> Option<bool> {
+        let whole = at.address.is_multiple_of(address::THREAD_BLOCK_SIZE);
+        let join = guard.why == Wait::Join && whole && self.thread(t).sections == 0;
+        if !join || !self.cuts.is_empty() {
+            return None;
+        }
+        let other = address::block_owner(at.address)?;
+        let other = self.threads.get(other.index()).and_then(Option::as_ref)?;
+        // One that has ended the whole program does not say that it has ended.
+        let says_so = |p: PlaceIdx| self.places[p.0 as usize].writes.len() > 1;
+        Some(other.status == Status::Exited && self.known_place(at).is_some_and(says_so))
+    }
+
+    fn can_pass(&self, t: ThreadId, at: Access, want: Want) -> bool {
+        let at = ended_only(at);
+        let Ok(granule) = self.objects.resolve(at, false) else {
+            // It can go on to its failure.
+            return true;
+        };
+        if self.pieces(at).len() > 1 {
+            // It can go on to say that this is unsupported.
+            return true;
+        }
+        match self.known_place(at) {
+            Some(p) => {
+                let marks = &mut Marks::default();
+                !self.candidates(p, self.known_to(t), want, marks).is_empty()
+            }
+            None => match want {
+                Want::Pass(guard) | Want::Lock(guard) => {
+                    guard.passes(self.memory.read(granule, at), at.size)
+                }
+                _ => true,
+            },
+        }
+    }
+
+    fn known_place(&self, at: Access) -> Option<PlaceIdx> {
+        let at = ended_only(at);
+        let places = self.layout.get(&(at.address / 8))?;
+        let known = |p: &&PlaceIdx| self.places[p.0 as usize].at == at;
+        places.iter().find(known).copied()
+    }
+
+    /// Why a thread adds no item.
+    pub fn halt(&self, t: ThreadId) -> Option<Halt> {
+        let thread = self.thread(t);
+        if thread.status != Status::Running {
+            return Some(Halt::Over);
+        }
+        if thread.stuck.is_some() {
+            return Some(Halt::Waiting);
+        }
+        match self.run.pending(t) {
+            Op::Block(block) => Some(Halt::Block(block)),
+            Op::Load {
+                at,
+                guard: Some(guard),
+                ..
+            } if !is_await(guard.why) => {
+                let want = wanted(Some(guard), thread.sections > 0);
+                (!self.can_pass(t, at, want)).then_some(Halt::Waiting)
+            }
+            _ => None,
+        }
+    }
+
+    /// The wishes of those who wait at the end of an execution.
+    pub fn wish_in_vain(&mut self, plans: &mut Plans) {
+        if mutant::is(Mutant::NoWishesOfWaiting) {
+            return;
+        }
+        for t in self.present() {
+            if self.halt(t) != Some(Halt::Waiting) || self.thread(t).stuck.is_some() {
+                continue;
+            }
+            let Op::Load { at, guard, .. } = self.run.pending(t) else {
+                continue;
+            };
+            let want = wanted(guard, self.thread(t).sections > 0);
+            let Some(p) = self.known_place(at) else {
+                continue;
+            };
+            let last = self.thread(t).last;
+            let done = self.of_thread.get(t.index()).map_or(0, Vec::len);
+            let name = mix(self.item(last).name, u128::from(t.0) + 1);
+            let next = (t, done as u32 + 1, name);
+            let past = (self.clock(last), self.known_to(t), &[][..]);
+            self.wish_all(next, past, (p, want), plans);
+        }
+    }
+
+    /// Is the newest item the one that took the write behind this choice of its own?
+    pub fn takes(&self, choice: usize) -> bool {
+        let newest = self.newest();
+        let source = self.item(newest).sources.get(choice).copied().flatten();
+        source.is_some_and(|s| self.write(s).taken == Some(newest))
+    }
+
+    /// Do all awaiting threads see a write that can be the last of all? Otherwise one of them sees
+    /// another in the end, and goes on.
+    fn spins_for_ever(&self) -> bool {
+        let stuck = |t: ThreadId| self.thread(t).stuck;
+        let seen: Vec<WriteIdx> = self.present().filter_map(stuck).collect();
+        seen.iter().all(|w| {
+            let place = self.write(*w).place;
+            let same = |other: &&WriteIdx| self.write(**other).place == place;
+            let agree = seen.iter().filter(same).all(|other| other == w);
+            agree && self.places[place.0 as usize].can_be_last(*w, &self.writes)
+        })
+    }
+}
+
+/// Does it read what it likes, instead of waiting for a value that passes?
+fn is_await(why: Wait) -> bool {
+    matches!(why, Wait::Await | Wait::AwaitExchange | Wait::RetryExchange)
+}
+
+impl Explored for Graph<'_> {
+    fn failures(&self) -> &[Failure] {
+        &self.failures
+    }
+    fn obstacles(&self) -> &[Obstacle] {
+        &self.obstacles
+    }
+    fn remarks(&self) -> &Remarks {
+        &self.remarks
+    }
+    fn bound_hit(&self) -> bool {
+        self.bound_hit
+    }
+    fn names(&self) -> &Names {
+        &self.names
+    }
+    fn steps(&self) -> usize {
+        self.items.len()
+    }
+    fn newest_thread(&self) -> ThreadId {
+        self.item(self.newest()).thread
+    }
+
+    /// Every item by its thread, with what its reads take.
+    fn class(&self, _: Equivalence) -> Vec<u32> {
+        let mut threads: Vec<(Vec<u32>, ThreadId)> = self
+            .present()
+            .map(|t| (self.names.path(self.names.of_thread(t)), t))
+            .collect();
+        threads.sort();
+        let mut class = Vec::new();
+        for (path, t) in threads {
+            class.extend(path);
+            class.push(u32::MAX);
+            for &i in self.of_thread.get(t.index()).into_iter().flatten() {
+                for choice in &self.item(i).choices {
+                    match choice {
+                        Choice::Initial => class.push(0),
+                        Choice::From { thread, nth } => {
+                            class.extend(self.names.path(self.names.of_thread(*thread)));
+                            class.extend([u32::MAX - 1, *nth]);
+                        }
+                        Choice::Option(option) => class.extend([u32::MAX - 2, *option]),
+                    }
+                }
+                class.push(u32::MAX - 3);
+            }
+        }
+        class
+    }
+
+    fn evidence(&self) -> Evidence {
+        let moves = self.items[1..].iter().map(|item| Move {
+            thread: item.thread,
+            choices: item.choices.clone(),
+        });
+        Evidence::Items(Schedule {
+            names: self.names.clone(),
+            cuts: self.cuts.clone(),
+            moves: moves.collect(),
+        })
+    }
+
+    fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End {
+        let mut standing = Standing::default();
+        let spins = self.spins_for_ever();
+        for t in self.present() {
+            let failed = self.thread(t).status == Status::Failed;
+            match self.halt(t) {
+                Some(Halt::Over) => {
+                    standing.abandoned |= failed && !self.failures.iter().any(|f| f.thread == t);
+                }
+                Some(Halt::Waiting) if self.thread(t).stuck.is_some() && !spins => {
+                    standing.given_up = true;
+                }
+                Some(Halt::Waiting) => {
+                    let guard = self.run.pending(t).guard();
+                    match guard.expect("a waiting thread has a guard").why {
+                        Wait::Retry | Wait::RetryExchange => standing.given_up = true,
+                        why => standing.waiting.push((t, why)),
+                    }
+                }
+                Some(Halt::Block(_) | Halt::Draining | Halt::Joining) => standing.given_up = true,
+                None => (),
+            }
+        }
+        standing.exited = self.exited;
+        standing.failed = !self.failures.is_empty();
+        standing.classify((&self.names, &*self.run, &self.objects), checks, bugs)
+    }
+
+    /// Races are reported where they happen.
+    fn race(&self, _: &dyn Program, _: &Options) -> Option<Failure> {
+        None
+    }
+
+    fn treated(&self) -> Vec<(LocationId, Treatment)> {
+        let found = self.treated.iter();
+        let mut found: Vec<_> = found.filter_map(|(id, t)| Some((*id, (*t)?))).collect();
+        found.sort();
+        found
+    }
+    fn violation(&self, _: &mut robustness::Graph) -> Option<replay::Schedule> {
+        // Robustness is a question about hardware models.
+        None
+    }
+}

@@ -1,0 +1,428 @@
+//! The event graph of one execution, built and taken back item by item.
+//!
+//! An *item* is one visible operation of a thread with the invisible work after it, or a whole atomic
+//! section. Items happen before one another (program order, reads-from, creation of threads); each has
+//! a clock that says which items of every thread are in its past. The graph is a stack: going back
+//! pops items and restores the few threads that moved.
+
+use super::coherence::{Clock, ItemIdx, Marks, Place, PlaceIdx, Write, WriteIdx};
+use super::happens_before::{ClockRef, Clocks, ClocksLen};
+use super::mixed_size::Cuts;
+use super::multi_lock::Together;
+use super::plan::Owner;
+use super::psc::{Psc, SeqCst};
+use crate::host::memory::{GranuleIdx, Memory};
+use crate::host::names::{Names, Status};
+use crate::host::objects::{Life, ObjectIdx, Objects};
+use crate::host::remarks::Remarks;
+use crate::machine::{Config, Failure, Obstacle, Record};
+use crate::options::Model;
+use crate::verdict::Treatment;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::ops::Range;
+use threadproof_program::{ErrorKind, Guard, LocationId, Program, Run, SavedId, ThreadId};
+
+/// A decision that an item depends on, by names that outlive the graph.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Choice {
+    /// It reads the initial value.
+    Initial,
+    /// It reads what this item of this thread wrote to the place.
+    From { thread: ThreadId, nth: u32 },
+    /// It takes this one of the options that the program offers.
+    Option(u32),
+}
+
+pub type Choices = SmallVec<[Choice; 1]>;
+
+#[derive(Clone, Debug)]
+pub struct Item {
+    pub thread: ThreadId,
+    /// Number among the items of its thread, from 1.
+    pub nth: u32,
+    pub saved: Option<SavedId>,
+    /// Lengths of journal, writes and clocks before it.
+    journal: u32,
+    pub first_write: u32,
+    pub first_clock: u32,
+    pub choices: Choices,
+    /// The write behind each choice; `None` for options.
+    pub sources: SmallVec<[Option<WriteIdx>; 1]>,
+    /// Who may still change each choice.
+    pub owners: SmallVec<[Option<Owner>; 1]>,
+    /// A name for it together with its whole past.
+    pub name: u128,
+    /// Whether it is an atomic section.
+    pub section: bool,
+    /// What its first read must pass.
+    pub guard: Option<Guard>,
+    /// Nothing will be added to it any more.
+    pub closed: bool,
+    /// Under C11: what happened before it, and before what comes after it.
+    pub before: ClockRef,
+    pub happened: ClockRef,
+    /// A fence comes between it and the thread's next item.
+    pub fenced: bool,
+    /// Lengths of the clocks of happens-before, before it.
+    clocks: ClocksLen,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Thread {
+    pub status: Status,
+    pub spawned: u32,
+    /// Nesting of atomic sections.
+    pub sections: u32,
+    /// Its newest item, or the one that created it.
+    pub last: ItemIdx,
+    /// The write that an awaiting read saw and does not pass with: the thread spins for ever.
+    pub stuck: Option<WriteIdx>,
+    /// Under C11: the number of its clocks.
+    pub knowledge: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Undo {
+    Value(GranuleIdx, u64),
+    Allocate(ObjectIdx),
+    Free(ObjectIdx),
+    Release(ObjectIdx),
+    Thread(ThreadId, Thread),
+    Create(ThreadId),
+    Failure,
+    ExitProgram,
+    Place(PlaceIdx),
+    Retire(PlaceIdx),
+    Write(PlaceIdx, ThreadId, u32),
+    Force(PlaceIdx, u32),
+    Taken(WriteIdx),
+    OpenRead(PlaceIdx),
+    NoteRead(PlaceIdx, ThreadId),
+    SeqCst,
+    Log(PlaceIdx, ThreadId),
+}
+
+pub struct Graph<'p> {
+    pub(super) config: Config,
+    pub(super) program: &'p dyn Program,
+    pub(super) run: Box<dyn Run + 'p>,
+    /// Initial values, and the library's own words of threads.
+    pub(super) memory: Memory,
+    pub(super) objects: Objects,
+    pub(super) threads: Vec<Option<Thread>>,
+    /// The items of each thread.
+    pub(super) of_thread: Vec<Vec<ItemIdx>>,
+    pub(super) names: Names,
+    pub(super) items: Vec<Item>,
+    pub(super) writes: Vec<Write>,
+    pub(super) clocks: Vec<u32>,
+    /// Happens-before is less than the past: C11.
+    pub(super) relaxed: bool,
+    pub(super) happened: Clocks,
+    /// Under C11: the sequentially consistent accesses and fences.
+    pub(super) seq_cst: Vec<SeqCst>,
+    pub(super) psc: Psc,
+    /// Room for a copy of a clock.
+    pub(super) past: Vec<u32>,
+    pub(super) places: Vec<Place>,
+    /// The places of each eight bytes that are in use.
+    pub(super) layout: FxHashMap<u64, SmallVec<[PlaceIdx; 2]>>,
+    pub(super) journal: Vec<Undo>,
+    pub(super) bytes: u64,
+    pub(super) failures: Vec<Failure>,
+    pub(super) exited: bool,
+    pub(super) obstacles: Vec<Obstacle>,
+    /// What the front end took for granted, in the whole search.
+    pub(super) remarks: Remarks,
+    pub(super) bound_hit: bool,
+    pub(super) record: Option<Record>,
+    /// The deed of each write in the record, when there is one.
+    pub(super) deeds: FxHashMap<WriteIdx, usize>,
+    pub cuts: Cuts,
+    pub(super) together: Together,
+    /// The search has to begin again with these cuts.
+    pub refined: bool,
+    /// See [`Graph::look_back`].
+    pub(super) preceding: Option<WriteIdx>,
+    /// The item turned out to be impossible.
+    pub(super) infeasible: bool,
+    /// Where orderings were taken for others than the program says.
+    pub(super) treated: FxHashMap<LocationId, Option<Treatment>>,
+    pub(super) marks: Marks,
+    moved: Vec<(ThreadId, SavedId)>,
+}
+
+/// Places that no program can name: the order of fences, and that of the user's atomic sections.
+pub(super) const FENCES: u64 = 8;
+pub(super) const SECTIONS: u64 = 16;
+
+impl<'p> Graph<'p> {
+    pub fn new(program: &'p dyn Program, config: Config, names: Names) -> Graph<'p> {
+        let mut memory = Memory::default();
+        let objects = Objects::new(program.objects(), &mut memory);
+        Graph {
+            config,
+            program,
+            run: program.start(),
+            memory,
+            objects,
+            threads: Vec::new(),
+            of_thread: Vec::new(),
+            names,
+            items: Vec::new(),
+            writes: Vec::new(),
+            clocks: Vec::new(),
+            relaxed: config.model == Model::C11,
+            happened: Clocks::default(),
+            seq_cst: Vec::new(),
+            psc: Psc::default(),
+            past: Vec::new(),
+            places: Vec::new(),
+            layout: FxHashMap::default(),
+            journal: Vec::new(),
+            bytes: 0,
+            failures: Vec::new(),
+            exited: false,
+            obstacles: Vec::new(),
+            remarks: Remarks::default(),
+            bound_hit: false,
+            record: None,
+            deeds: FxHashMap::default(),
+            cuts: Cuts::default(),
+            together: Together::default(),
+            refined: false,
+            preceding: None,
+            infeasible: false,
+            treated: FxHashMap::default(),
+            marks: Marks::default(),
+            moved: Vec::new(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+    pub fn start_record(&mut self) {
+        self.record = Some(Record::default());
+    }
+    pub fn take_record(&mut self) -> Option<Record> {
+        self.record.take()
+    }
+    pub fn run(&self) -> &dyn Run {
+        &*self.run
+    }
+    pub fn objects(&self) -> &Objects {
+        &self.objects
+    }
+    pub fn item(&self, i: ItemIdx) -> &Item {
+        &self.items[i.0 as usize]
+    }
+    pub fn newest(&self) -> ItemIdx {
+        ItemIdx(self.items.len() as u32 - 1)
+    }
+    pub(super) fn top(&mut self) -> &mut Item {
+        self.items
+            .last_mut()
+            .expect("the first item is never popped")
+    }
+    pub fn write(&self, w: WriteIdx) -> &Write {
+        &self.writes[w.0 as usize]
+    }
+
+    /// The threads of this execution.
+    pub fn present(&self) -> impl Iterator<Item = ThreadId> + '_ {
+        let ids = (0..self.threads.len() as u16).map(ThreadId);
+        ids.filter(|t| self.threads[t.index()].is_some())
+    }
+    pub fn thread(&self, t: ThreadId) -> &Thread {
+        let thread = self.threads.get(t.index()).and_then(Option::as_ref);
+        thread.expect("the thread exists")
+    }
+    pub(super) fn change_thread(&mut self, t: ThreadId) -> &mut Thread {
+        let thread = self.threads[t.index()].as_mut().expect("the thread exists");
+        self.journal.push(Undo::Thread(t, *thread));
+        thread
+    }
+
+    /// What is in the past of an item, itself included.
+    pub fn clock(&self, i: ItemIdx) -> &Clock {
+        &self.clocks[self.clock_range(i)]
+    }
+    pub(super) fn clock_range(&self, i: ItemIdx) -> Range<usize> {
+        let start = self.item(i).first_clock as usize;
+        let end = self.items.get(i.0 as usize + 1);
+        start..end.map_or(self.clocks.len(), |next| next.first_clock as usize)
+    }
+    /// Adds the past of an item to that of the newest one.
+    pub(super) fn learn(&mut self, i: ItemIdx) {
+        let start = self.item(i).first_clock as usize;
+        let end = self.items[i.0 as usize + 1].first_clock as usize;
+        let own = self.items[self.items.len() - 1].first_clock as usize;
+        if self.clocks.len() - own < end - start {
+            self.clocks.resize(own + end - start, 0);
+        }
+        let (past, mine) = self.clocks.split_at_mut(own);
+        for (mine, theirs) in mine.iter_mut().zip(&past[start..end]) {
+            *mine = (*mine).max(*theirs);
+        }
+    }
+
+    /// Opens an item of `t`, whose state is saved.
+    pub(super) fn open(&mut self, t: ThreadId, last: Option<ItemIdx>) {
+        let saved = last.map(|_| self.run.save(t));
+        let first_clock = self.clocks.len();
+        if let Some(last) = last {
+            let range = self.clock_range(last);
+            self.clocks.extend_from_within(range);
+        }
+        if self.clocks.len() <= first_clock + t.index() {
+            self.clocks.resize(first_clock + t.index() + 1, 0);
+        }
+        if self.of_thread.len() <= t.index() {
+            self.of_thread.resize(t.index() + 1, Vec::new());
+        }
+        let index = ItemIdx(self.items.len() as u32);
+        self.of_thread[t.index()].push(index);
+        let nth = self.of_thread[t.index()].len() as u32;
+        self.clocks[first_clock + t.index()] = nth;
+        let before = last.map_or(0, |last| self.item(last).name);
+        self.items.push(Item {
+            thread: t,
+            nth,
+            saved,
+            journal: self.journal.len() as u32,
+            first_write: self.writes.len() as u32,
+            first_clock: first_clock as u32,
+            choices: Choices::new(),
+            sources: SmallVec::new(),
+            owners: SmallVec::new(),
+            name: mix(before, u128::from(t.0) + 1),
+            section: false,
+            guard: None,
+            closed: false,
+            before: ClockRef::default(),
+            happened: ClockRef::default(),
+            fenced: false,
+            clocks: self.happened.len(),
+        });
+        if self.relaxed && last.is_some() {
+            self.open_clock(t);
+        }
+    }
+
+    /// Takes back all items but the first `len`.
+    pub fn truncate(&mut self, len: usize) {
+        debug_assert!(self.moved.is_empty());
+        while len < self.items.len() {
+            let item = self.items.pop().expect("checked by the loop");
+            self.undo(item.journal as usize);
+            self.clocks.truncate(item.first_clock as usize);
+            self.happened.truncate(item.clocks);
+            self.of_thread[item.thread.index()].pop();
+            let Some(saved) = item.saved else { continue };
+            match self.moved.iter_mut().find(|(t, _)| *t == item.thread) {
+                Some((_, oldest)) => {
+                    let newer = std::mem::replace(oldest, saved);
+                    self.run.forget(newer);
+                }
+                None => self.moved.push((item.thread, saved)),
+            }
+        }
+        while let Some((t, saved)) = self.moved.pop() {
+            if self.threads.get(t.index()).is_some_and(Option::is_some) {
+                self.run.restore(t, saved);
+            }
+            self.run.forget(saved);
+        }
+        self.infeasible = false;
+    }
+
+    fn undo(&mut self, len: usize) {
+        while len < self.journal.len() {
+            match self.journal.pop().expect("checked by the loop") {
+                Undo::Value(granule, value) => self.memory.get_mut(granule).value = value,
+                Undo::Allocate(o) => {
+                    self.bytes -= self.objects.get(o).size;
+                    self.objects.undo_allocate(o, &mut self.memory);
+                }
+                Undo::Free(o) => self.objects.set_life(o, Life::Live),
+                Undo::Release(o) => self.objects.undo_release(o),
+                Undo::Thread(t, thread) => self.threads[t.index()] = Some(thread),
+                Undo::Create(t) => {
+                    self.threads[t.index()] = None;
+                    self.objects.remove_block(t, &mut self.memory);
+                }
+                Undo::Failure => drop(self.failures.pop()),
+                Undo::ExitProgram => self.exited = false,
+                Undo::Place(p) => self.undo_place(p),
+                Undo::Retire(p) => self.undo_retire(p),
+                Undo::Write(p, thread, block) => {
+                    self.places[p.0 as usize].undo_add_write(thread, block);
+                    self.writes.pop();
+                }
+                Undo::Force(p, block) => self.places[p.0 as usize].undo_force(block),
+                Undo::Taken(w) => self.writes[w.0 as usize].taken = None,
+                Undo::OpenRead(p) => drop(self.places[p.0 as usize].open_reads.pop()),
+                Undo::NoteRead(p, thread) => self.places[p.0 as usize].undo_note_read(thread),
+                Undo::SeqCst => drop(self.seq_cst.pop()),
+                Undo::Log(p, thread) => self.places[p.0 as usize].undo_log(thread),
+            }
+        }
+    }
+
+    pub(super) fn fail(&mut self, t: ThreadId, kind: ErrorKind, message: String) {
+        self.stop(t, Status::Failed);
+        let locations = self.run.locations(t);
+        self.report(t, kind, message, locations);
+    }
+
+    /// Notes something that cannot be done; the thread does not go on.
+    pub(super) fn refuse(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
+        self.obstruct(t, kind, message);
+        self.stop(t, Status::Failed);
+    }
+
+    /// Notes a bug that does not stop the thread.
+    pub(super) fn report(
+        &mut self,
+        thread: ThreadId,
+        kind: ErrorKind,
+        message: String,
+        locations: Vec<LocationId>,
+    ) {
+        if !self.config.checks.has(kind) {
+            return;
+        }
+        self.journal.push(Undo::Failure);
+        self.failures.push(Failure {
+            kind,
+            message,
+            thread,
+            locations,
+        });
+    }
+
+    pub(super) fn obstruct(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
+        let location = self.run.locations(t).first().copied();
+        let known = |o: &Obstacle| o.message == message && o.location == location;
+        if !self.obstacles.iter().any(known) {
+            self.obstacles.push(Obstacle {
+                kind,
+                message,
+                location,
+            });
+        }
+    }
+
+    pub(super) fn stop(&mut self, t: ThreadId, status: Status) {
+        self.change_thread(t).status = status;
+    }
+}
+
+/// Names of items: 128 bits, so that two different pasts never share one in practice.
+pub fn mix(name: u128, more: u128) -> u128 {
+    const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+    let mixed = (name ^ more.wrapping_mul(ODD)).wrapping_mul(ODD);
+    (mixed ^ mixed >> 67).wrapping_mul(ODD) ^ name.rotate_left(29)
+}

@@ -1,0 +1,154 @@
+//! Which places a run of bytes is made of.
+//!
+//! An access names its bytes; accesses of the same bytes are to one place. If accesses overlap with
+//! others of another size, and all of these happened before, then the bytes have one value each, and the
+//! places are cut anew from there on. Otherwise they are cut into [`super::mixed_size`] for good.
+
+use super::coherence::{Marks, Place, PlaceIdx, Write, WriteIdx};
+use super::event_graph::{Graph, Undo};
+use super::happens_before::ClockRef;
+use super::mixed_size::bounds;
+use crate::host::memory::{GranuleIdx, byte_mask, extract, insert};
+use smallvec::SmallVec;
+use threadproof_program::{Access, ThreadId};
+
+/// The bytes of a mask, neighbours together.
+fn runs(mut mask: u8) -> impl Iterator<Item = std::ops::Range<u8>> {
+    std::iter::from_fn(move || {
+        let start = mask.trailing_zeros() as u8;
+        let size = (mask.checked_shr(start.into())?).trailing_ones() as u8;
+        mask &= (u16::MAX << (start + size)) as u8;
+        Some(start..start + size)
+    })
+}
+
+impl Graph<'_> {
+    /// The place of an access by the newest item; `None` stops the thread `t`.
+    pub(super) fn place(
+        &mut self,
+        t: ThreadId,
+        at: Access,
+        granule: GranuleIdx,
+    ) -> Option<PlaceIdx> {
+        let mask = byte_mask(at);
+        let places = self.layout.get(&(at.address / 8));
+        let overlapping: SmallVec<[PlaceIdx; 4]> = places
+            .into_iter()
+            .flatten()
+            .copied()
+            .filter(|p| byte_mask(self.places[p.0 as usize].at) & mask != 0)
+            .collect();
+        match overlapping[..] {
+            [] => {
+                let initial = self.memory.get(granule);
+                let (value, defined) = (initial.value, initial.defined);
+                Some(self.new_place(at, (value, defined), &[]))
+            }
+            [p] if self.places[p.0 as usize].at == at => {
+                let known = self.known();
+                let since = &self.places[p.0 as usize].since;
+                if since.iter().all(|(thread, nth)| known.has(*thread, *nth)) {
+                    return Some(p);
+                }
+                self.refine(at);
+                None
+            }
+            _ => self.cut(t, at, granule, &overlapping),
+        }
+    }
+
+    /// Cuts the bytes of some places anew so that `at` is one.
+    fn cut(
+        &mut self,
+        t: ThreadId,
+        at: Access,
+        granule: GranuleIdx,
+        old: &[PlaceIdx],
+    ) -> Option<PlaceIdx> {
+        // Bytes that were in no place yet have their initial values.
+        let initial = self.memory.get(granule);
+        let (mut value, mut defined, mut mask) = (initial.value, initial.defined, 0);
+        let mut since: Vec<(ThreadId, u32)> = Vec::new();
+        let mut cuts = 0;
+        for p in old {
+            let place = &self.places[p.0 as usize];
+            let happened = self.known();
+            let known = place.unordered(happened, t, |_| true).is_none()
+                && place.since.iter().all(|(t, nth)| happened.has(*t, *nth));
+            let mut sources = Vec::new();
+            let marks = &mut Marks::default();
+            place.readable(happened, &self.writes, marks, &mut sources);
+            let ([source], true) = (&sources[..], known) else {
+                self.refine(at);
+                return None;
+            };
+            let write = self.write(*source);
+            value = insert(value, place.at, write.value);
+            let bytes = byte_mask(place.at);
+            defined = defined & !bytes | write.defined << (place.at.address & 7) & bytes;
+            mask |= byte_mask(place.at);
+            since.extend(place.newest_accesses());
+            since.extend(&place.since);
+            cuts |= place.cuts | bounds(place.at);
+        }
+        for p in old {
+            self.retire(*p);
+        }
+        let first = at.address & !7;
+        for rest in runs(mask & !byte_mask(at)) {
+            let rest = Access {
+                address: first + u64::from(rest.start),
+                size: rest.len() as u8,
+            };
+            let rest = self.new_place(rest, (value, defined), &since);
+            self.places[rest.0 as usize].cuts = cuts;
+        }
+        let new = self.new_place(at, (value, defined), &since);
+        self.places[new.0 as usize].cuts = cuts;
+        Some(new)
+    }
+
+    /// `value` and `defined` are those of the eight bytes around.
+    pub(super) fn new_place(
+        &mut self,
+        at: Access,
+        (value, defined): (u64, u8),
+        since: &[(ThreadId, u32)],
+    ) -> PlaceIdx {
+        let p = PlaceIdx(self.places.len() as u32);
+        let initial = WriteIdx(self.writes.len() as u32);
+        self.writes.push(Write {
+            item: None,
+            place: p,
+            value: extract(value, at),
+            defined: (defined & byte_mask(at)) >> (at.address & 7),
+            block: 0,
+            position: 0,
+            taken: None,
+            message: ClockRef::default(),
+        });
+        let mut place = Place::new(at, initial);
+        place.since.extend_from_slice(since);
+        self.places.push(place);
+        self.layout.entry(at.address / 8).or_default().push(p);
+        self.journal.push(Undo::Place(p));
+        p
+    }
+    pub(super) fn undo_place(&mut self, p: PlaceIdx) {
+        let place = self.places.pop().expect("it was added");
+        self.writes.pop();
+        let places = self.layout.get_mut(&(place.at.address / 8));
+        places.expect("it is in use").retain(|other| *other != p);
+    }
+
+    fn retire(&mut self, p: PlaceIdx) {
+        let key = self.places[p.0 as usize].at.address / 8;
+        let places = self.layout.get_mut(&key).expect("it is in use");
+        places.retain(|other| *other != p);
+        self.journal.push(Undo::Retire(p));
+    }
+    pub(super) fn undo_retire(&mut self, p: PlaceIdx) {
+        let key = self.places[p.0 as usize].at.address / 8;
+        self.layout.entry(key).or_default().push(p);
+    }
+}

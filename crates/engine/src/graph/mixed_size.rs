@@ -1,0 +1,212 @@
+//! Accesses to bytes that are also accessed in other sizes.
+//!
+//! Such bytes are cut into pieces, each a place of its own, wherever an access begins or ends. A wider
+//! access is one item that reads or writes all its pieces; those that do both are refused. Since an item has one past, nobody sees a
+//! part of it without having seen all of it. Where pieces begin is known from the start of a search: when
+//! it meets another cut it begins again.
+
+use super::coherence::{Known, PLAIN, PlaceIdx, WRITES, WriteIdx};
+use super::event_graph::Graph;
+use super::happens_before::Strength;
+use super::plan::Plans;
+use super::want::{Orders, Want};
+use crate::ReasonKind;
+use crate::host::memory::byte_mask;
+use crate::host::names::Status;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use threadproof_program::{Access, LoadOrder, Op, Response, StoreOrder, ThreadId};
+
+/// For each eight bytes that are cut, by address over 8: bit i is set if a piece begins with byte i.
+pub type Cuts = FxHashMap<u64, u8>;
+
+/// The pieces of an access, in the order of addresses.
+pub(super) type Pieces = SmallVec<[Access; 2]>;
+
+/// The first byte of an access and, if that is among the eight, the one after the last.
+pub(super) fn bounds(at: Access) -> u8 {
+    let mask = byte_mask(at);
+    let first = mask & mask.wrapping_neg();
+    first | (u16::from(mask) + u16::from(first)) as u8
+}
+
+impl Graph<'_> {
+    pub(super) fn pieces(&self, at: Access) -> Pieces {
+        let mut pieces = Pieces::new();
+        let cuts = match self.cuts.is_empty() {
+            true => 0,
+            false => self.cuts.get(&(at.address / 8)).copied().unwrap_or(0),
+        };
+        let mut start = 0;
+        for end in 1..=at.size {
+            let next = (at.address & 7) + u64::from(end);
+            if end == at.size || cuts >> next & 1 == 1 {
+                pieces.push(Access {
+                    address: at.address + u64::from(start),
+                    size: end - start,
+                });
+                start = end;
+            }
+        }
+        pieces
+    }
+
+    /// An access overlaps with places of other sizes that it is not ordered with: the search begins
+    /// again with smaller pieces.
+    pub(super) fn refine(&mut self, at: Access) {
+        let granule = at.address / 8;
+        let places = self.layout.get(&granule).into_iter().flatten();
+        let known = self.cuts.get(&granule).copied().unwrap_or(0);
+        let mut cuts = known;
+        for place in places.map(|p| &self.places[p.0 as usize]) {
+            cuts |= place.cuts | bounds(place.at);
+        }
+        cuts |= bounds(at);
+        // That it did not help has a reason that is not known: single bytes always do.
+        let cuts = if cuts == known { 0xff } else { cuts };
+        self.cuts.insert(granule, cuts);
+        self.refined = true;
+        self.infeasible = true;
+    }
+
+    /// A load of several pieces.
+    pub(super) fn load_pieces(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        pieces: &[Access],
+        plans: &mut Plans,
+    ) {
+        let Op::Load {
+            at,
+            order,
+            raw,
+            guard,
+        } = op
+        else {
+            unreachable!("the caller has a load");
+        };
+        if guard.is_some() {
+            let message =
+                "waiting for bytes that are accessed in other sizes, too, under --model ra and c11";
+            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+            return self.stop(t, Status::Failed);
+        }
+        if self.thread(t).sections > 0 {
+            return self.refuse_pieces(t);
+        }
+        let kind = match order {
+            LoadOrder::Plain => PLAIN,
+            _ => 0,
+        };
+        let want = Want::Any { section: false };
+        let Some((value, defined, source)) =
+            self.read_pieces(t, op, (pieces, want, order), kind, plans)
+        else {
+            return;
+        };
+        if !raw && self.lacks_value(at, defined) {
+            return self.fail_undefined(t, op, value, source);
+        }
+        let defined = if raw { defined } else { 0xff };
+        self.respond(t, op, Response { value, defined }, source);
+    }
+
+    /// Reads all pieces: the value, which bytes are defined, and the write of the first piece.
+    fn read_pieces(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        (pieces, want, order): (&[Access], Want, LoadOrder),
+        kind: u8,
+        plans: &mut Plans,
+    ) -> Option<(u64, u8, Option<WriteIdx>)> {
+        // Races are with what was known before anything was read.
+        let known = self.known();
+        let (before, shift) = (known.clock.to_vec(), known.shift);
+        let first = pieces[0].address;
+        let (mut value, mut defined, mut source) = (0, 0, None);
+        for &piece in pieces {
+            let p = self.accessed(t, op, piece, false)?;
+            let before = Known {
+                clock: &before,
+                shift,
+            };
+            self.note_access(t, p, kind, Some(before));
+            if piece.address == first {
+                self.note_if_seq_cst(t, order == LoadOrder::SeqCst, Some(p));
+            }
+            let read = self.read(t, p, (want, Orders::Load(order)), plans)?;
+            if !self.is_seq_cst_possible(t, p) {
+                return None;
+            }
+            source = source.or(Some(read));
+            let write = self.write(read);
+            let offset = piece.address - first;
+            let bytes = ((1u16 << piece.size) - 1) as u8;
+            value |= write.value << (8 * offset);
+            defined |= (write.defined & bytes) << offset;
+        }
+        Some((value, defined, source))
+    }
+
+    pub(super) fn store_pieces(&mut self, t: ThreadId, op: Op, pieces: &[Access]) {
+        let Op::Store {
+            order,
+            value,
+            defined,
+            ..
+        } = op
+        else {
+            unreachable!("the caller has a store");
+        };
+        let plain = order == StoreOrder::Plain && self.thread(t).sections == 0;
+        let mut places: SmallVec<[PlaceIdx; 4]> = SmallVec::new();
+        for &piece in pieces {
+            let Some(p) = self.accessed(t, op, piece, true) else {
+                return;
+            };
+            self.look_for_race(t, p, WRITES | if plain { PLAIN } else { 0 });
+            self.look_at_locks(t, p);
+            places.push(p);
+        }
+        self.note(t, op, Response::NONE, None);
+        self.note_if_seq_cst(t, order == StoreOrder::SeqCst, places.first().copied());
+        let strength = Strength::of_store(order);
+        if self.write_pieces(t, (pieces, &places), (value, defined), strength) {
+            self.run.resume(t, Response::NONE);
+        }
+    }
+
+    /// False if the item is impossible.
+    fn write_pieces(
+        &mut self,
+        t: ThreadId,
+        (pieces, places): (&[Access], &[PlaceIdx]),
+        (value, defined): (u64, u8),
+        strength: Strength,
+    ) -> bool {
+        let first = pieces[0].address;
+        pieces.iter().zip(places).all(|(piece, p)| {
+            let offset = piece.address - first;
+            let bits = u64::MAX >> (64 - 8 * u32::from(piece.size));
+            let value = value >> (8 * offset) & bits;
+            match self.add_write(t, *p, (value, defined >> offset), strength) {
+                Some(written) => {
+                    self.note_write(written);
+                    true
+                }
+                None => false,
+            }
+        })
+    }
+
+    /// Who takes which write is asked for one place at a time. An item that takes writes of several
+    /// places may come before another one that takes one of these only if it takes other writes of the rest.
+    pub(super) fn refuse_pieces(&mut self, t: ThreadId) {
+        let message = "a read-modify-write of bytes that are accessed in other sizes, too, under \
+                       --model ra and c11";
+        self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+        self.stop(t, Status::Failed);
+    }
+}

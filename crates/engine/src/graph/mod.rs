@@ -1,0 +1,187 @@
+//! Release-Acquire: one execution per weak trace.
+//!
+//! After Abdulla, Atig, Jonsson and Ngo, "Optimal Stateless Model Checking under the Release-Acquire
+//! Semantics" (OOPSLA 2018). A weak trace is the program order and what reads read from. Of coherence
+//! only what it forces is kept ([`coherence`]), so an execution is consistent by construction, and every
+//! read has something to take.
+//!
+//! The search adds the next item of some thread. A write, or anything else that every execution has
+//! from there on, is just added. A read divides the executions by what it takes ([`plan`]). A write
+//! that is added later is offered to the open reads that are not in its past.
+//!
+//! What the paper leaves open:
+//!
+//! * *Read-modify-writes.* Two never read the same write. When one finds the write it wants taken by
+//!   an open one, a plan gives it that write and lets the other read its result ([`Plans::wish`]).
+//!   So, unlike in the paper, a planned read stays open for the frame that planned it, since the same
+//!   may happen again further down the chain. Plans are told apart by the whole past of their write.
+//! * *Locks* are read-modify-writes that wait. A frame of a lock divides by who takes it next, so that
+//!   requests that wait for ever are seen too; they make their wishes at the end of an execution.
+//! * *Atomic sections* are one item: nobody sees part of one. Those of the modelled library are
+//!   ordered by the words that they change. Those of the user are ordered by a hidden lock. A place
+//!   that a section reads and then writes is read and written at once.
+//! * *Sequentially consistent fences* are read-modify-writes of a hidden place.
+//! * *Awaits* read what they like, as the loops that they stand for do. One that does not pass ends
+//!   its thread; it is a livelock if what it saw can be the last write of all.
+//!
+//! A release or acquire fence is no stronger than the accesses are, so it does nothing.
+
+mod choose;
+mod coherence;
+mod enabled;
+mod event_graph;
+mod happens_before;
+mod layout;
+mod lifetimes;
+mod minimise;
+mod mixed_size;
+mod multi_lock;
+mod perform;
+mod plan;
+mod psc;
+mod record;
+mod show;
+mod want;
+
+pub use event_graph::Graph;
+pub use minimise::minimise;
+pub use show::{Schedule, replay, show};
+
+use crate::search::{Search, Stop};
+use plan::{Frame, Plan, Plans};
+use smallvec::SmallVec;
+
+/// Explores all executions of a graph in which only the main thread has begun.
+pub fn explore(search: &mut Search<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
+    let mut plans = Plans::default();
+    extend(search, graph, &mut plans)?;
+    while let Some(frame) = plans.frames.last_mut() {
+        if graph.refined {
+            return Ok(());
+        }
+        let Some(point) = frame.points.last_mut() else {
+            plans.frames.pop();
+            continue;
+        };
+        let begun = if let Some(choice) = point.untried.pop() {
+            frame.choices.truncate(frame.fixed + frame.points.len() - 1);
+            frame.choices.push(choice);
+            graph.truncate(frame.base);
+            decide(search, graph, &mut plans)?
+        } else if let Some(plan) = point.plans.pop() {
+            graph.truncate(frame.base);
+            run_plan(search, graph, &mut plans, plan)?
+        } else {
+            frame.points.pop();
+            false
+        };
+        if begun {
+            extend(search, graph, &mut plans)?;
+        }
+    }
+    Ok(())
+}
+
+/// Adds items until nobody can move.
+fn extend(search: &mut Search<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> Result<(), Stop> {
+    while let Some(t) = graph.pick() {
+        plans.frames.push(Frame {
+            base: graph.len(),
+            thread: t,
+            choices: SmallVec::new(),
+            fixed: 0,
+            owners: SmallVec::new(),
+            points: Vec::new(),
+        });
+        if !decide(search, graph, plans)? {
+            return Ok(());
+        }
+    }
+    graph.wish_in_vain(plans);
+    search.ended(graph, false)
+}
+
+/// Runs the item of the last frame with the choices that are made; further ones become points. False
+/// if it turns out to be impossible.
+fn decide(search: &mut Search<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> Result<bool, Stop> {
+    let number = plans.frames.len() as u32 - 1;
+    let frame = plans.frames.last().expect("the caller added one");
+    let t = frame.thread;
+    plans.given.clone_from(&frame.choices);
+    plans.owners.clone_from(&frame.owners);
+    let points = 0..frame.points.len() as u32;
+    let owned = points.map(|point| {
+        Some(plan::Owner {
+            frame: number,
+            point,
+        })
+    });
+    plans.owners.extend(owned);
+    plans.open = true;
+    let possible = graph.step(t, plans);
+    let frame = plans.frames.last_mut().expect("the caller added one");
+    frame
+        .choices
+        .clone_from(&graph.item(graph.newest()).choices);
+    if frame.points.is_empty() {
+        plans.frames.pop();
+    }
+    if possible {
+        plans.postponed(graph);
+        search.stepped(graph)?;
+    }
+    Ok(possible)
+}
+
+/// Runs a plan of the last frame. False if it turns out to be impossible, or to be known.
+fn run_plan(
+    search: &mut Search<'_>,
+    graph: &mut Graph<'_>,
+    plans: &mut Plans,
+    plan: Plan,
+) -> Result<bool, Stop> {
+    let owner = plans.frames.len() - 1;
+    for (at, step) in plan.moves.iter().enumerate() {
+        plans.given.clone_from(&step.choices);
+        plans.owners.clear();
+        plans.open = false;
+        let last = at + 1 == plan.moves.len();
+        plans.others = (plan.wish && last).then(Vec::new);
+        let possible = graph.step(step.thread, plans);
+        // What else the item that has its way may read makes plans of its own.
+        for choices in plans.others.take().unwrap_or_default() {
+            let mut other = plan.clone();
+            other.moves[at].choices = choices;
+            let points = &mut plans.frames[owner].points;
+            let point = points.last_mut().expect("the plan was made for it");
+            point.plans.push(other);
+        }
+        if !possible {
+            return Ok(false);
+        }
+        plans.postponed(graph);
+        search.stepped(graph)?;
+    }
+    let name = graph.item(graph.newest()).name;
+    let points = &mut plans.frames[owner].points;
+    let point = points.last_mut().expect("the plan was made for it");
+    if plan.wish && !point.note(name) {
+        return Ok(false);
+    }
+    let source = plan.last.choices.len() - 1;
+    plans.frames.push(Frame {
+        base: graph.len(),
+        thread: plan.last.thread,
+        fixed: plan.last.choices.len(),
+        choices: plan.last.choices,
+        owners: plan.owners,
+        points: Vec::new(),
+    });
+    let possible = decide(search, graph, plans)?;
+    Ok(possible && (!plan.takes || graph.takes(source)))
+}
+
+/// Begins the main thread.
+pub fn begin(graph: &mut Graph<'_>) {
+    graph.begin(&mut Plans::default());
+}

@@ -1,0 +1,52 @@
+//! Sections that take several locks at once, as `std::lock` does: unsupported.
+//!
+//! Who takes a lock next is decided where somebody waits for it. A section that waits for one lock and
+//! takes another one along takes part in two such decisions, which have to agree; plans know nothing
+//! of that.
+
+use super::event_graph::Graph;
+use crate::ReasonKind;
+use rustc_hash::FxHashSet;
+use threadproof_program::ThreadId;
+
+/// What was seen of locks in the whole search, by address.
+#[derive(Default)]
+pub struct Together {
+    /// What the current item began with waiting for.
+    first: Option<u64>,
+    locks: FxHashSet<u64>,
+    /// Written by sections that began with waiting for another place.
+    along: FxHashSet<u64>,
+    /// Some place is both.
+    several: bool,
+}
+
+impl Together {
+    pub fn begin_item(&mut self) {
+        self.first = None;
+    }
+    /// The current item is a section that begins with taking a lock.
+    pub fn lock(&mut self, address: u64) {
+        self.first = Some(address);
+        self.locks.insert(address);
+        self.several |= self.along.contains(&address);
+    }
+    /// The current item writes; has a lock ever been taken along with another?
+    fn write(&mut self, address: u64) -> bool {
+        if self.first.is_some_and(|first| first != address) {
+            self.along.insert(address);
+            self.several |= self.locks.contains(&address);
+        }
+        self.several && self.first.is_some()
+    }
+}
+
+impl Graph<'_> {
+    /// To be called when the newest item writes.
+    pub(super) fn look_at_several_locks(&mut self, t: ThreadId, address: u64) {
+        if self.together.write(address) {
+            let message = "taking several locks at once (std::lock), under --model ra and c11";
+            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+        }
+    }
+}

@@ -1,0 +1,600 @@
+//! What each operation does to the graph.
+
+use super::choose::is_free;
+use super::coherence::{ItemIdx, Known, PLAIN, PlaceIdx, WRITES, Write, WriteIdx, knows};
+use super::event_graph::{FENCES, Graph, SECTIONS, Thread, Undo};
+use super::happens_before::{ClockRef, Strength};
+use super::plan::Plans;
+use super::want::{Change, Orders, Want};
+use crate::ReasonKind;
+use crate::host::memory::{byte_mask, insert};
+use crate::host::names::Status;
+use crate::host::objects::Fault;
+use crate::machine::{NEVER_WRITTEN, PATIENCE, PAUSE, WAITS_WITHIN, is_bookkeeping, is_local};
+use threadproof_program::{
+    Access, Block, ErrorKind, FenceOrder, Guard, LoadOrder, Op, Response, StoreOrder, ThreadId,
+    Wait, address,
+};
+
+impl Graph<'_> {
+    /// Creates the main thread and brings it to its first visible operation.
+    pub fn begin(&mut self, plans: &mut Plans) {
+        self.open(ThreadId::MAIN, None);
+        if self.relaxed {
+            self.begin_knowledge();
+        }
+        self.threads.push(Some(Thread::new(ItemIdx(0))));
+        self.objects.add_block(ThreadId::MAIN, &mut self.memory);
+        for hidden in [FENCES, SECTIONS] {
+            let at = Access {
+                address: hidden,
+                size: 8,
+            };
+            self.new_place(at, (0, 0xff), &[]);
+        }
+        if self.relaxed {
+            self.open_clock(ThreadId::MAIN);
+        }
+        self.settle(ThreadId::MAIN, false, plans);
+        self.top().closed = true;
+    }
+
+    /// Adds the next item of `t`, deciding as `plans` say; false if that is impossible.
+    pub fn step(&mut self, t: ThreadId, plans: &mut Plans) -> bool {
+        let thread = *self.thread(t);
+        let op = self.run.pending(t);
+        self.open(t, Some(thread.last));
+        let newest = self.newest();
+        self.together.begin_item();
+        if thread.sections > 0 {
+            self.top().section = true;
+            self.begin_section(t, op, plans);
+        }
+        if !self.infeasible && self.thread(t).status == Status::Running {
+            self.visible(t, op, plans);
+        }
+        self.settle(t, thread.sections > 0, plans);
+        self.change_thread(t).last = newest;
+        self.top().closed = true;
+        !self.infeasible
+    }
+
+    /// A section that does not begin with a lock: the user's own are ordered. The library orders its own
+    /// by the words that they change.
+    fn begin_section(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
+        if op.guard().is_none() && self.run.library(t).is_none() {
+            self.order(t, SECTIONS, plans);
+        }
+        if let (Want::Lock(_), Some(at)) = (wanted(op.guard(), true), op.access()) {
+            self.together.lock(at.address);
+        }
+    }
+
+    /// Performs the operation that an item begins with.
+    fn visible(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
+        self.note_order(t, op);
+        match op {
+            Op::Load { .. } => self.load(t, op, plans),
+            Op::Store { .. } => self.store(t, op),
+            Op::Rmw {
+                at,
+                op: change,
+                operand,
+                order,
+                ..
+            } => {
+                let orders = Orders::Update {
+                    change: Change::Rmw(change, operand),
+                    success: order,
+                    failure: LoadOrder::Relaxed,
+                };
+                self.modify(t, (op, at), (Change::Rmw(change, operand), orders), plans);
+            }
+            Op::CompareExchange {
+                at,
+                expected,
+                new,
+                success,
+                failure,
+            } => {
+                let change = Change::CompareExchange(expected, new);
+                let orders = Orders::Update {
+                    change,
+                    success,
+                    failure,
+                };
+                self.modify(t, (op, at), (change, orders), plans);
+            }
+            Op::Fence(order) if self.relaxed => {
+                self.fence_item(t);
+                self.note_if_seq_cst(t, order == FenceOrder::SeqCst, None);
+                self.respond(t, op, Response::NONE, None);
+            }
+            Op::Fence(FenceOrder::SeqCst) => {
+                if self.order(t, FENCES, plans) {
+                    self.respond(t, op, Response::NONE, None);
+                }
+            }
+            Op::Free { address } => self.free(t, op, address),
+            Op::Spawn { body, argument } => self.spawn(t, op, body, argument, plans),
+            Op::Choice { options } => {
+                let choice = u64::from(self.option(options, plans));
+                self.respond(t, op, Response::value(choice), None);
+            }
+            _ => self.local(t, op),
+        }
+    }
+
+    /// Performs all that belongs to the item: what no other thread can see, and what is in the
+    /// atomic section that it began in.
+    pub(super) fn settle(&mut self, t: ThreadId, mut in_section: bool, plans: &mut Plans) {
+        let mut patience = PATIENCE;
+        while self.thread(t).status == Status::Running && !self.infeasible {
+            let op = self.run.pending(t);
+            in_section = in_section && self.thread(t).sections > 0;
+            if let Op::Block(block) = op {
+                self.bound_hit |= block == Block::Bound;
+                return;
+            }
+            if is_invisible(op) {
+                self.local(t, op);
+            } else if !in_section || self.thread(t).stuck.is_some() {
+                return;
+            } else if op.guard().is_some() {
+                // Those of the library come first in their sections.
+                return self.refuse(t, ReasonKind::Unsupported, WAITS_WITHIN.to_string());
+            } else {
+                self.visible(t, op, plans);
+            }
+            let pauses = matches!(op, Op::Pause);
+            patience -= if pauses { PAUSE } else { 1 };
+            if patience <= 0 {
+                let message = format!(
+                    "{} runs on and on without an operation that another thread could see; is \
+                     this loop endless? --unroll N cuts it after N iterations",
+                    self.names.name(t)
+                );
+                return self.refuse(t, ReasonKind::ExecutionLimit, message);
+            }
+            if pauses && self.config.limits.is_late() {
+                let message = format!(
+                    "the time limit was reached while {} ran",
+                    self.names.name(t)
+                );
+                return self.refuse(t, ReasonKind::Timeout, message);
+            }
+        }
+    }
+
+    fn local(&mut self, t: ThreadId, op: Op) {
+        match op {
+            Op::Load { at, .. } => {
+                let value = match self.objects.resolve(at, false) {
+                    Ok(granule) => self.memory.read(granule, at),
+                    Err(fault) => return self.fault(t, op, *fault),
+                };
+                self.respond(t, op, Response::value(value), None);
+            }
+            Op::Store { at, value, .. } => {
+                let granule = match self.objects.resolve(at, true) {
+                    Ok(granule) => granule,
+                    Err(fault) => return self.fault(t, op, *fault),
+                };
+                let old = self.memory.get(granule).value;
+                self.journal.push(Undo::Value(granule, old));
+                self.memory.get_mut(granule).value = insert(old, at, value);
+                self.respond(t, op, Response::NONE, None);
+            }
+            Op::Fence(order) if self.relaxed => {
+                match self.thread(t).sections > 0 {
+                    true => self.fence_item(t),
+                    false => self.fence(t, order),
+                }
+                self.respond(t, op, Response::NONE, None);
+            }
+            Op::Fence(_) | Op::Pause | Op::Print => self.respond(t, op, Response::NONE, None),
+            Op::Allocate {
+                size,
+                storage,
+                init,
+                site,
+            } => self.allocate(t, op, (size, storage, init, site)),
+            Op::Release { count } => self.release(t, op, count),
+            Op::SizeOf { address } => match self.objects.to_free(address) {
+                Ok(o) => {
+                    let size = self.objects.get(o).size;
+                    self.respond(t, op, Response::value(size), None);
+                }
+                Err(fault) => self.fault(t, op, *fault),
+            },
+            Op::AtomicBegin => {
+                self.change_thread(t).sections += 1;
+                self.respond(t, op, Response::NONE, None);
+            }
+            Op::AtomicEnd => {
+                let thread = self.change_thread(t);
+                thread.sections = thread.sections.saturating_sub(1);
+                self.respond(t, op, Response::NONE, None);
+            }
+            Op::Exit => self.exit(t, op),
+            Op::ExitProgram => {
+                if !self.exited {
+                    self.exited = true;
+                    self.journal.push(Undo::ExitProgram);
+                }
+                // Nobody joins a thread that ended the program.
+                self.note(t, op, Response::NONE, None);
+                self.stop(t, Status::Exited);
+            }
+            Op::Fail(kind) => {
+                self.note(t, op, Response::NONE, None);
+                let message = self.message(t);
+                self.fail(t, kind, message);
+            }
+            Op::Unsupported => {
+                let message = self.message(t);
+                self.refuse(t, ReasonKind::Unsupported, message);
+            }
+            Op::Incomplete => {
+                let message = self.message(t);
+                self.obstruct(t, ReasonKind::Unsupported, message);
+                self.respond(t, op, Response::NONE, None);
+            }
+            Op::Note => self.remark(t, op),
+            _ => unreachable!("{op:?} is a visible operation"),
+        }
+    }
+
+    pub(super) fn respond(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        response: Response,
+        source: Option<WriteIdx>,
+    ) {
+        self.note(t, op, response, source);
+        self.run.resume(t, response);
+    }
+
+    /// The place of an access to memory that is there.
+    pub(super) fn accessed(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        at: Access,
+        writes: bool,
+    ) -> Option<PlaceIdx> {
+        match self.objects.resolve(at, writes) {
+            Ok(granule) => self.place(t, at, granule),
+            Err(fault) => {
+                self.fault(t, op, *fault);
+                None
+            }
+        }
+    }
+
+    fn load(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
+        let Op::Load {
+            at,
+            order,
+            raw,
+            guard,
+        } = op
+        else {
+            unreachable!("the caller has a load");
+        };
+        let bookkeeping = self.bookkeeping(at);
+        let at = ended_only(at);
+        if !self.cuts.is_empty()
+            && let pieces = self.pieces(at)
+            && pieces.len() > 1
+        {
+            return self.load_pieces(t, op, &pieces, plans);
+        }
+        let Some(p) = self.accessed(t, op, at, false) else {
+            return;
+        };
+        let section = self.thread(t).sections > 0;
+        let want = wanted(guard, section);
+        if matches!(want, Want::Pass(_)) {
+            self.top().guard = guard;
+        }
+        let plain = order == LoadOrder::Plain && !section;
+        self.look_for_race(t, p, if plain { PLAIN } else { 0 });
+        self.note_if_seq_cst(t, order == LoadOrder::SeqCst, Some(p));
+        let Some(source) = self.read(t, p, (want, Orders::Load(order)), plans) else {
+            return;
+        };
+        if !self.is_seq_cst_possible(t, p) {
+            return;
+        }
+        let value = self.write(source).value | bookkeeping;
+        let defined = self.write(source).defined;
+        if let Want::Await { guard, .. } = want
+            && !guard.passes(value, at.size)
+        {
+            self.change_thread(t).stuck = Some(source);
+            return self.note(t, op, Response::value(value), Some(source));
+        }
+        if !raw && self.lacks_value(at, defined) {
+            return self.fail_undefined(t, op, value, Some(source));
+        }
+        let defined = if raw { defined } else { 0xff };
+        self.respond(t, op, Response { value, defined }, Some(source));
+    }
+
+    /// Is it an error to use what was read, because some of its bytes were never written?
+    pub(super) fn lacks_value(&self, at: Access, defined: u8) -> bool {
+        let all = ((1u16 << at.size) - 1) as u8;
+        defined & all != all && self.config.checks.has(ErrorKind::Uninitialized)
+    }
+
+    pub(super) fn fail_undefined(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        value: u64,
+        source: Option<WriteIdx>,
+    ) {
+        self.note(t, op, Response::value(value), source);
+        self.fail(t, ErrorKind::Uninitialized, NEVER_WRITTEN.to_string());
+    }
+
+    /// The bookkeeping that a join reads with the end of a thread, where it belongs in the value.
+    fn bookkeeping(&self, at: Access) -> u64 {
+        if ended_only(at) == at {
+            return 0;
+        }
+        let rest = Access {
+            address: at.address + 4,
+            size: 4,
+        };
+        let granule = self.objects.resolve(rest, false);
+        granule.map_or(0, |granule| self.memory.read(granule, rest) << 32)
+    }
+
+    fn store(&mut self, t: ThreadId, op: Op) {
+        let Op::Store {
+            at,
+            order,
+            value,
+            defined,
+        } = op
+        else {
+            unreachable!("the caller has a store");
+        };
+        if !self.cuts.is_empty()
+            && let pieces = self.pieces(at)
+            && pieces.len() > 1
+        {
+            return self.store_pieces(t, op, &pieces);
+        }
+        let Some(p) = self.accessed(t, op, at, true) else {
+            return;
+        };
+        let plain = order == StoreOrder::Plain && self.thread(t).sections == 0;
+        self.look_for_race(t, p, WRITES | if plain { PLAIN } else { 0 });
+        self.look_at_locks(t, p);
+        self.look_at_several_locks(t, at.address);
+        self.note_if_seq_cst(t, order == StoreOrder::SeqCst, Some(p));
+        let updates = self.read_before(p).is_some();
+        let strength = Strength::of_store(order);
+        if let Some(written) = self.add_write(t, p, (value, defined), strength)
+            && (!updates || self.is_seq_cst_possible(t, p))
+        {
+            self.note(t, op, Response::NONE, None);
+            self.note_write(written);
+            self.run.resume(t, Response::NONE);
+        }
+    }
+
+    fn modify(
+        &mut self,
+        t: ThreadId,
+        (op, at): (Op, Access),
+        (change, orders): (Change, Orders),
+        plans: &mut Plans,
+    ) {
+        if !self.cuts.is_empty() && self.pieces(at).len() > 1 {
+            return self.refuse_pieces(t);
+        }
+        let Some(p) = self.accessed(t, op, at, true) else {
+            return;
+        };
+        // Whether it writes is known when it has read. Under Release-Acquire it has then learned from plain
+        // writes, too, so races are with what it knew before.
+        let plain = self.places[p.0 as usize].has_plain();
+        let known = self.known();
+        let before = (plain && !self.relaxed).then(|| (known.clock.to_vec(), known.shift));
+        let Some(source) = self.read(t, p, (Want::Update(change), orders), plans) else {
+            return;
+        };
+        let strength = orders.of_read(self.write(source).value, at.size);
+        self.note_update_if_seq_cst(t, strength == Strength::SeqCst, p);
+        let old = self.write(source).value;
+        if self.lacks_value(at, self.write(source).defined) {
+            return self.fail_undefined(t, op, old, Some(source));
+        }
+        let all = u8::MAX >> (8 - at.size);
+        let defined = match self.write(source).defined & all == all {
+            true => 0xff,
+            false => 0,
+        };
+        let changes = change.apply(old, at.size).is_some();
+        let before = before.as_ref().map(|(clock, shift)| Known {
+            clock,
+            shift: *shift,
+        });
+        let kind = if changes { WRITES } else { 0 };
+        match plain && self.relaxed {
+            true => self.look_for_race(t, p, kind),
+            false => self.note_access(t, p, kind, before),
+        }
+        let written = match change.apply(old, at.size) {
+            Some(new) => {
+                let new = (new, change.defines(defined));
+                match self.add_write(t, p, new, orders.of_write()) {
+                    Some(written) => Some(written),
+                    None => return,
+                }
+            }
+            None => None,
+        };
+        if !self.is_seq_cst_possible(t, p) {
+            return;
+        }
+        let response = Response {
+            value: old,
+            defined,
+        };
+        self.note(t, op, response, Some(source));
+        if let Some(written) = written {
+            self.note_write(written);
+        }
+        self.run.resume(t, response);
+    }
+
+    /// A lock is divided by who takes it next. That says nothing of a store into it by somebody who
+    /// does not hold it, so this is unsupported. (It is a bug of the checked program, too.)
+    pub(super) fn look_at_locks(&mut self, t: ThreadId, p: PlaceIdx) {
+        let newest = self.newest();
+        let clock = self.clock(newest);
+        let reads = &self.places[p.0 as usize].open_reads;
+        let racing = self.read_before(p).is_none()
+            && reads.iter().any(|read| {
+                let item = self.item(read.item);
+                read.lock && !knows(clock, item.thread, item.nth)
+            });
+        if racing {
+            let message = "a store into a lock that another thread takes, under --model ra and c11";
+            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+        }
+    }
+
+    /// Takes a place in an order that no program can see.
+    fn order(&mut self, t: ThreadId, hidden: u64, plans: &mut Plans) -> bool {
+        let p = self.layout[&(hidden / 8)][0];
+        let Some(source) = self.read(t, p, (Want::Order, Orders::Lock), plans) else {
+            return false;
+        };
+        // A second fence of one section has its place already.
+        self.write(source).item == Some(self.newest())
+            || self
+                .add_write(t, p, (0, 0xff), Strength::Synchronises)
+                .is_some()
+    }
+
+    /// Adds a write by the newest item. `None` if the item is impossible: it has read a write that
+    /// another read-modify-write took.
+    pub(super) fn add_write(
+        &mut self,
+        t: ThreadId,
+        p: PlaceIdx,
+        (value, defined): (u64, u8),
+        strength: Strength,
+    ) -> Option<WriteIdx> {
+        if let Some(own) = self.own_write(p) {
+            let write = &mut self.writes[own.0 as usize];
+            (write.value, write.defined) = (value, defined);
+            return Some(own);
+        }
+        let newest = self.newest();
+        let item = self.item(newest);
+        let (thread, nth) = (item.thread, item.nth);
+        let mut sources = item.sources.iter().flatten();
+        let source = sources.find(|s| self.write(**s).place == p).copied();
+        if let Some(source) = source {
+            let write = &mut self.writes[source.0 as usize];
+            if !is_free(write) {
+                self.infeasible = true;
+                return None;
+            }
+            write.taken = Some(newest);
+            self.journal.push(Undo::Taken(source));
+        }
+        self.look_back(p, source);
+        let w = WriteIdx(self.writes.len() as u32);
+        let taken = source.map(|s| *self.write(s));
+        let message = match self.relaxed {
+            true => self.message_of(t, strength, source),
+            false => ClockRef::default(),
+        };
+        let known = match self.relaxed {
+            true => Known {
+                clock: self.happened.get(self.items[newest.0 as usize].happened),
+                shift: 1,
+            },
+            false => Known {
+                clock: &self.clocks[self.items[newest.0 as usize].first_clock as usize..],
+                shift: 0,
+            },
+        };
+        let past = (known, &self.writes[..]);
+        let place = &mut self.places[p.0 as usize];
+        let (block, position) = place.add_write(w, (thread, nth), past, taken.as_ref());
+        self.writes.push(Write {
+            item: Some(newest),
+            place: p,
+            value,
+            defined,
+            block,
+            position,
+            taken: None,
+            message,
+        });
+        self.journal.push(Undo::Write(p, thread, block));
+        Some(w)
+    }
+
+    pub(super) fn fault(&mut self, t: ThreadId, op: Op, fault: Fault) {
+        self.note(t, op, Response::NONE, None);
+        if let Some(deed) = self.record.as_mut().and_then(|r| r.deeds.last_mut()) {
+            deed.failed = true;
+        }
+        self.fail(t, fault.kind, fault.message);
+    }
+}
+
+/// What a load wants, by its guard.
+pub(super) fn wanted(guard: Option<Guard>, section: bool) -> Want {
+    match guard {
+        None => Want::Any { section },
+        Some(guard) => match guard.why {
+            Wait::Await => Want::Await {
+                guard,
+                exchange: false,
+            },
+            Wait::AwaitExchange | Wait::RetryExchange => Want::Await {
+                guard,
+                exchange: true,
+            },
+            _ if section => Want::Lock(guard),
+            _ => Want::Pass(guard),
+        },
+    }
+}
+
+/// The first word of a thread's block says that it has ended; what else a join reads with it is the
+/// library's bookkeeping.
+pub(super) fn ended_only(at: Access) -> Access {
+    let whole = at.size == 8 && at.address.is_multiple_of(address::THREAD_BLOCK_SIZE);
+    let size = match address::block_owner(at.address) {
+        Some(_) if whole => 4,
+        _ => at.size,
+    };
+    Access { size, ..at }
+}
+
+/// Can no other thread tell whether the operation was performed?
+fn is_invisible(op: Op) -> bool {
+    match op {
+        Op::Load { at, .. } | Op::Store { at, .. } => is_bookkeeping(at),
+        Op::Fence(order) => order != FenceOrder::SeqCst,
+        _ => is_local(&op),
+    }
+}
+
+/// The bytes of the eight around that an access touches.
+pub(super) fn touches(at: Access, address: u64) -> bool {
+    at.address / 8 == address / 8 && byte_mask(at) >> (address & 7) & 1 == 1
+}

@@ -1,0 +1,249 @@
+//! What is still to be tried: frames, one for each undecided item, with plans for its choices.
+//!
+//! A frame stands for all executions that contain the first `base` items. It divides them by what the
+//! item's read takes: a write that is there already (`untried`), or one that comes later. In the
+//! latter case the execution contains the past of that write, and the read: this is a *plan*, what
+//! the paper calls a schedule. A plan is determined by the execution, and every execution belongs to
+//! exactly one part; so none is visited twice as long as no plan is run twice (`seen`). Within a plan
+//! only the planned read stays open (the paper: "swappable"), and only for its own frame.
+//!
+//! For a lock the parts are different: either this request takes the lock now, or another request
+//! does. So its plans are "another one takes the write first", and the request itself stays
+//! undecided; no execution is lost in which it waits for ever.
+
+use super::coherence::{ItemIdx, WriteIdx, knows};
+use super::event_graph::{Choice, Choices, Graph, mix};
+use crate::mutant::{self, Mutant};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use threadproof_program::ThreadId;
+
+/// A point of a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Owner {
+    pub frame: u32,
+    pub point: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PointKind {
+    /// Divided by what it reads.
+    Read,
+    /// Divided by who reads the one write that it can read.
+    Lock,
+    Option,
+}
+
+#[derive(Debug)]
+pub struct Point {
+    pub kind: PointKind,
+    /// Tried from the end.
+    pub untried: Vec<Choice>,
+    pub plans: Vec<Plan>,
+    /// Names of the writes that have had a plan.
+    seen: FxHashSet<u128>,
+}
+
+/// A thread's next item and its first choices.
+#[derive(Clone, Debug)]
+pub struct Move {
+    pub thread: ThreadId,
+    pub choices: Choices,
+}
+
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// To be run after the base of the frame.
+    pub moves: Vec<Move>,
+    /// Then this item, whose further choices are free.
+    pub last: Move,
+    pub owners: SmallVec<[Option<Owner>; 1]>,
+    /// The last of `moves` has not been seen to be possible, and its name is not known.
+    pub wish: bool,
+    /// `last` must be the one that takes the write it reads.
+    pub takes: bool,
+}
+
+#[derive(Debug)]
+pub struct Frame {
+    /// Number of items before the one of this frame.
+    pub base: usize,
+    pub thread: ThreadId,
+    /// The choices that are made, the first of them for good.
+    pub choices: Choices,
+    pub fixed: usize,
+    pub owners: SmallVec<[Option<Owner>; 1]>,
+    pub points: Vec<Point>,
+}
+
+/// How the item that is being run decides.
+#[derive(Default)]
+pub struct Plans {
+    pub frames: Vec<Frame>,
+    /// The first choices of the item, in this order.
+    pub given: Choices,
+    pub owners: SmallVec<[Option<Owner>; 1]>,
+    /// Further choices become points of the last frame, instead of being no choices at all.
+    pub open: bool,
+    /// If there is no frame: the other ways to decide further choices.
+    pub others: Option<Vec<Choices>>,
+}
+
+impl Point {
+    pub fn new(kind: PointKind, untried: Vec<Choice>) -> Point {
+        Point {
+            kind,
+            untried,
+            plans: Vec::new(),
+            seen: FxHashSet::default(),
+        }
+    }
+    /// Notes the write of this name; false if it is known.
+    pub fn note(&mut self, name: u128) -> bool {
+        self.seen.insert(name)
+    }
+}
+
+impl Plans {
+    pub fn point(&mut self, owner: Owner) -> &mut Point {
+        &mut self.frames[owner.frame as usize].points[owner.point as usize]
+    }
+    fn base(&self, owner: Owner) -> usize {
+        self.frames[owner.frame as usize].base
+    }
+
+    /// Plans to let open reads take the writes of the newest item.
+    pub fn postponed(&mut self, graph: &Graph<'_>) {
+        if mutant::is(Mutant::NoPostponedWrites) {
+            return;
+        }
+        let newest = graph.newest();
+        let item = graph.item(newest);
+        for at in item.first_write..graph.writes.len() as u32 {
+            let write = graph.write(WriteIdx(at));
+            if write.item != Some(newest) {
+                continue;
+            }
+            let place = &graph.places[write.place.0 as usize];
+            for read in &place.open_reads {
+                let reader = graph.item(read.item);
+                let owner = reader.owners[read.choice as usize].expect("it is open");
+                if knows(graph.clock(newest), reader.thread, reader.nth)
+                    || self.point(owner).kind != PointKind::Read
+                    || !graph.lets_pass(read, write.value)
+                    || !self.point(owner).note(item.name)
+                {
+                    continue;
+                }
+                let source = Choice::From {
+                    thread: item.thread,
+                    nth: item.nth,
+                };
+                let moves = past(graph, self.base(owner), graph.clock(newest));
+                let plan = swap(graph, moves, read.item, read.choice as usize, source);
+                self.point(owner).plans.push(plan);
+            }
+        }
+    }
+
+    /// The next item of `thread`, after the choices it has made, wants to be the read-modify-write
+    /// of `source`, but another one is. Plans to let it have its way if that one is open.
+    pub fn wish(&mut self, graph: &Graph<'_>, wish: Wish<'_>) {
+        let source = graph.write(wish.source);
+        let Some(taker) = source.taken.filter(|_| !mutant::is(Mutant::NoWishes)) else {
+            return;
+        };
+        let other = graph.item(taker);
+        let choice = other.sources.iter().position(|s| *s == Some(wish.source));
+        let choice = choice.expect("who takes a write has read it");
+        let Some(owner) = other.owners[choice] else {
+            return;
+        };
+        // Not the name of a write: whether the wish comes true, and with which name, is seen later.
+        let name = mix(wish.name, u128::MAX);
+        if knows(wish.clock, other.thread, other.nth) || !self.point(owner).note(name) {
+            return;
+        }
+        let mut clock = wish.clock.to_vec();
+        if let Some(item) = source.item {
+            let learned = graph.clock(item);
+            if clock.len() < learned.len() {
+                clock.resize(learned.len(), 0);
+            }
+            let both = clock.iter_mut().zip(learned);
+            both.for_each(|(mine, theirs)| *mine = (*mine).max(*theirs));
+        }
+        let mut moves = past(graph, self.base(owner), &clock);
+        let mut choices: Choices = wish.choices.into();
+        choices.push(graph.name_of(wish.source));
+        let own = Move {
+            thread: wish.thread,
+            choices,
+        };
+        let plan = match self.point(owner).kind {
+            PointKind::Lock => Plan {
+                moves,
+                owners: SmallVec::from_elem(None, own.choices.len()),
+                last: own,
+                wish: false,
+                takes: true,
+            },
+            _ => {
+                moves.push(own);
+                let nth = wish.nth;
+                let thread = wish.thread;
+                let mut plan = swap(graph, moves, taker, choice, Choice::From { thread, nth });
+                plan.wish = true;
+                plan
+            }
+        };
+        self.point(owner).plans.push(plan);
+    }
+}
+
+/// See [`Plans::wish`].
+#[derive(Clone, Copy)]
+pub struct Wish<'a> {
+    pub thread: ThreadId,
+    pub nth: u32,
+    pub clock: &'a [u32],
+    pub choices: &'a [Choice],
+    pub source: WriteIdx,
+    pub name: u128,
+}
+
+/// The items from `base` on that a clock knows, but for the unfinished newest one of a wish, which
+/// is never in its own past.
+fn past(graph: &Graph<'_>, base: usize, clock: &[u32]) -> Vec<Move> {
+    let items = graph.items[base..].iter();
+    let known = items.filter(|item| item.closed && knows(clock, item.thread, item.nth));
+    known
+        .map(|item| Move {
+            thread: item.thread,
+            choices: item.choices.clone(),
+        })
+        .collect()
+}
+
+/// Afterwards the read at `choice` of an item takes `source`.
+fn swap(
+    graph: &Graph<'_>,
+    moves: Vec<Move>,
+    reader: ItemIdx,
+    choice: usize,
+    source: Choice,
+) -> Plan {
+    let item = graph.item(reader);
+    let mut choices: Choices = item.choices[..choice].into();
+    choices.push(source);
+    Plan {
+        moves,
+        last: Move {
+            thread: item.thread,
+            choices,
+        },
+        owners: item.owners[..=choice].into(),
+        wish: false,
+        takes: false,
+    }
+}

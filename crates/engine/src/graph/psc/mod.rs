@@ -1,0 +1,415 @@
+//! Sequentially consistent accesses and fences under C11: is there an order of all writes with which
+//! they agree?
+//!
+//! After Lahav, Vafeiadis, Kang, Hur and Dreyer, "Repairing Sequential Consistency in C/C++11" (PLDI
+//! 2017): the relation *psc* between sequentially consistent events must have no cycle. Part of it
+//! follows from happens-before, part from the coherence order, of which the search knows only what is
+//! forced. So the question is whether the forced order of each place's blocks (see [`super::coherence`]) can
+//! be completed. To decide it:
+//!
+//! 1. *Saturate*: if "block X before block Y" would close a cycle of psc, Y is before X. Repeat.
+//! 2. Order a pair of blocks that is still open, and saturate again; on a contradiction, the other way.
+//!
+//! The problem is NP-hard in general; on millions of random graphs the first step decided all that were
+//! inconsistent, and the second one never went back. A budget bounds it all the same.
+//!
+//! Of the events of one thread only the newest fence that happens before an access matters (`from`), and
+//! only the oldest one that it happens before (`to`): a thread's own fences are in psc already.
+//!
+//! Nothing is kept between two questions: an execution has few such events, and a question is asked
+//! only where a read could take one of several writes.
+
+mod completion;
+
+use super::coherence::{ItemIdx, PlaceIdx, WriteIdx};
+use super::event_graph::{Graph, Undo};
+use crate::ReasonKind;
+use crate::mutant::{self, Mutant};
+use completion::{Bits, Block, Completion, Cycle, Ordered, add, has, insert};
+use threadproof_program::ThreadId;
+
+/// A sequentially consistent access or fence.
+#[derive(Clone, Copy, Debug)]
+pub struct SeqCst {
+    pub item: ItemIdx,
+    /// The place of an access; `None` for a fence.
+    pub place: Option<PlaceIdx>,
+}
+
+/// How much the questions cost so far.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Psc {
+    /// Questions that were asked.
+    pub questions: u64,
+    /// Pairs of blocks that saturation left open.
+    pub guesses: u64,
+}
+
+impl Graph<'_> {
+    /// The newest item is sequentially consistent. Inside an atomic section nothing is: sections have an
+    /// order of their own.
+    pub(super) fn note_if_seq_cst(&mut self, t: ThreadId, seq_cst: bool, place: Option<PlaceIdx>) {
+        if self.relaxed && seq_cst && self.thread(t).sections == 0 {
+            self.note_seq_cst(place);
+        }
+    }
+
+    /// The same for a read-modify-write. That of a waiting loop is in a section with the look at the value
+    /// that it waits with, and is sequentially consistent all the same.
+    pub(super) fn note_update_if_seq_cst(&mut self, t: ThreadId, seq_cst: bool, place: PlaceIdx) {
+        let waits = match &self.item(self.newest()).sources[..] {
+            [Some(source)] => self.write(*source).place == place,
+            _ => false,
+        };
+        let alone = self.thread(t).sections == 0 || waits && self.run.library(t).is_none();
+        if self.relaxed && seq_cst && alone {
+            self.note_seq_cst(Some(place));
+        }
+    }
+
+    fn note_seq_cst(&mut self, place: Option<PlaceIdx>) {
+        let item = self.newest();
+        self.seq_cst.push(SeqCst { item, place });
+        self.journal.push(Undo::SeqCst);
+    }
+
+    /// After the newest item has read at a place, and written there if it does: can the sequentially
+    /// consistent events be ordered? If not, the item is impossible.
+    pub(super) fn is_seq_cst_possible(&mut self, t: ThreadId, p: PlaceIdx) -> bool {
+        let single = self.places[p.0 as usize].writes.len() == 1;
+        if !self.relaxed || self.seq_cst.len() < 2 || single || mutant::is(Mutant::NoSeqCst) {
+            return true;
+        }
+        self.psc.questions += 1;
+        let mut spent = 0;
+        let answer = match Question::new(self).known() {
+            Ok(known) => known.can_be_completed(&mut spent),
+            Err(Cycle) => Some(false),
+        };
+        self.psc.guesses += spent;
+        if answer.is_none() {
+            let message = "too many sequentially consistent accesses beside relaxed ones: whether \
+                           they can be ordered was not decided";
+            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+        }
+        let possible = answer == Some(true);
+        self.infeasible |= !possible;
+        possible
+    }
+}
+
+/// The events of a graph that matter for psc.
+struct Question<'g, 'p> {
+    graph: &'g Graph<'p>,
+    events: &'g [SeqCst],
+    /// The fences of each thread that has some, oldest first.
+    fences: Vec<(ThreadId, Vec<usize>)>,
+    words: usize,
+}
+
+impl<'g, 'p> Question<'g, 'p> {
+    fn new(graph: &'g Graph<'p>) -> Question<'g, 'p> {
+        let events = &graph.seq_cst[..];
+        let mut fences: Vec<(ThreadId, Vec<usize>)> = Vec::new();
+        for (at, event) in events.iter().enumerate() {
+            if event.place.is_none() {
+                let thread = graph.item(event.item).thread;
+                match fences.iter_mut().find(|(t, _)| *t == thread) {
+                    Some((_, fences)) => fences.push(at),
+                    None => fences.push((thread, vec![at])),
+                }
+            }
+        }
+        Question {
+            graph,
+            events,
+            fences,
+            words: events.len().div_ceil(64),
+        }
+    }
+
+    fn none(&self) -> Bits {
+        vec![0; self.words]
+    }
+
+    /// What is certain.
+    fn known(&self) -> Result<Completion, Cycle> {
+        let count = self.events.len();
+        let mut known = Completion {
+            reach: vec![self.none(); count],
+            places: Vec::new(),
+        };
+        for b in 0..count {
+            for a in 0..count {
+                if a != b && self.is_ordered(a, b) {
+                    known.add_edge(a, b)?;
+                }
+            }
+        }
+        for p in 0..self.graph.places.len() as u32 {
+            self.add_place(PlaceIdx(p), &mut known)?;
+        }
+        Ok(known)
+    }
+
+    /// Does item `later` know item `earlier`?
+    fn knows(&self, later: ItemIdx, earlier: ItemIdx) -> bool {
+        let earlier = self.graph.item(earlier);
+        let known = self.graph.known_by_item(later);
+        known.has(earlier.thread, earlier.nth)
+    }
+
+    /// Does happens-before put an event before another one in psc?
+    fn is_ordered(&self, a: usize, b: usize) -> bool {
+        let (first, second) = (self.events[a], self.events[b]);
+        match (first.place, second.place) {
+            (None, None) => self.knows(second.item, first.item),
+            (None, Some(place)) => {
+                let fence = self.graph.item(first.item);
+                let before = self.graph.item(second.item).before;
+                self.graph.known_by(before).has(fence.thread, fence.nth)
+                    || self.accesses(place).any(|x| {
+                        x != second.item && self.knows(second.item, x) && self.knows(x, first.item)
+                    })
+            }
+            (Some(place), None) => {
+                let access = self.graph.item(first.item);
+                let clock = self
+                    .graph
+                    .happened
+                    .get(self.graph.item(second.item).happened);
+                let known = clock.get(access.thread.index()).copied().unwrap_or(0);
+                known > 2 * access.nth
+                    || self.accesses(place).any(|y| {
+                        y != first.item && self.knows(y, first.item) && self.knows(second.item, y)
+                    })
+            }
+            (Some(first_place), Some(second_place)) => {
+                let (access, later) = (self.graph.item(first.item), self.graph.item(second.item));
+                if access.thread == later.thread {
+                    return access.nth < later.nth;
+                }
+                match first_place == second_place {
+                    true => self.knows(second.item, first.item),
+                    false => {
+                        self.is_between((first.item, first_place), (second.item, second_place))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does something at another place, or a fence, come after the first access in its thread and happen
+    /// before something like that, which comes before the second one in its thread?
+    fn is_between(&self, first: (ItemIdx, PlaceIdx), second: (ItemIdx, PlaceIdx)) -> bool {
+        if mutant::is(Mutant::NoHappensBeforeBetween) {
+            return false;
+        }
+        let mut later = self.graph.item(second.0);
+        let items = &self.graph.of_thread[later.thread.index()];
+        while later.nth > 1 {
+            let previous = items[later.nth as usize - 2];
+            let item = self.graph.item(previous);
+            if item.fenced || !self.touches_only(previous, second.1) {
+                break;
+            }
+            later = item;
+        }
+        let clock = self.graph.happened.get(later.before);
+        let thread = self.graph.item(first.0).thread;
+        let known = clock.get(thread.index()).copied().unwrap_or(0);
+        known >= self.left(first)
+    }
+
+    /// The half items of a thread up to the first event after an access that is not at its place.
+    fn left(&self, (access, place): (ItemIdx, PlaceIdx)) -> u32 {
+        let mut earlier = self.graph.item(access);
+        let items = &self.graph.of_thread[earlier.thread.index()];
+        while !earlier.fenced && (earlier.nth as usize) < items.len() {
+            let next = items[earlier.nth as usize];
+            earlier = self.graph.item(next);
+            if !self.touches_only(next, place) {
+                return 2 * earlier.nth;
+            }
+        }
+        2 * earlier.nth + 1
+    }
+
+    fn touches_only(&self, i: ItemIdx, place: PlaceIdx) -> bool {
+        let item = self.graph.item(i);
+        let mut read = item
+            .sources
+            .iter()
+            .flatten()
+            .map(|s| self.graph.write(*s).place);
+        let mut written = self.written(i);
+        let some = !item.sources.is_empty() || self.written(i).next().is_some();
+        some && read.all(|p| p == place) && written.all(|p| p == place)
+    }
+
+    /// The places that an item writes.
+    fn written(&self, i: ItemIdx) -> impl Iterator<Item = PlaceIdx> + '_ {
+        let first = self.graph.item(i).first_write as usize;
+        let next = self.graph.items.get(i.0 as usize + 1);
+        let end = next.map_or(self.graph.writes.len(), |next| next.first_write as usize);
+        let writes = self.graph.writes[first..end].iter();
+        writes.filter(move |w| w.item == Some(i)).map(|w| w.place)
+    }
+
+    fn accesses(&self, place: PlaceIdx) -> impl Iterator<Item = ItemIdx> + '_ {
+        let shares = self.graph.places[place.0 as usize].accesses();
+        shares.flat_map(|(thread, log)| {
+            let items = &self.graph.of_thread[thread.index()];
+            log.iter().map(|(nth, _)| items[*nth as usize - 1])
+        })
+    }
+
+    /// The newest fence of each thread that happens before an item.
+    fn fences_before(&self, x: ItemIdx) -> Bits {
+        let mut found = self.none();
+        for (_, fences) in &self.fences {
+            let mut newest = fences.iter().rev();
+            let known =
+                |f: &&usize| self.events[**f].item != x && self.knows(x, self.events[**f].item);
+            if let Some(f) = newest.find(known) {
+                insert(&mut found, *f);
+            }
+        }
+        found
+    }
+    /// The oldest fence of each thread that an item happens before.
+    fn fences_after(&self, x: ItemIdx) -> Bits {
+        let mut found = self.none();
+        for (_, fences) in &self.fences {
+            let mut oldest = fences.iter();
+            let knows =
+                |f: &&usize| self.events[**f].item != x && self.knows(self.events[**f].item, x);
+            if let Some(f) = oldest.find(knows) {
+                insert(&mut found, *f);
+            }
+        }
+        found
+    }
+    /// The number of an item among the sequentially consistent ones.
+    fn number(&self, x: ItemIdx) -> Option<usize> {
+        self.events
+            .binary_search_by_key(&x, |event| event.item)
+            .ok()
+    }
+
+    /// The events of psc from an access, and to it.
+    fn ends(&self, x: ItemIdx) -> Block {
+        let (fences_before, fences_after) = (self.fences_before(x), self.fences_after(x));
+        let (mut from, mut to) = (fences_before.clone(), fences_after.clone());
+        if let Some(number) = self.number(x) {
+            insert(&mut from, number);
+            insert(&mut to, number);
+        }
+        if mutant::is(Mutant::NoCommunicationBetweenFences) {
+            return Block {
+                from,
+                to,
+                ..Block::new(self.none())
+            };
+        }
+        Block {
+            from,
+            to,
+            fences_before,
+            fences_after,
+        }
+    }
+
+    /// Adds a place, if the order of its writes matters, with what is certain about it.
+    fn add_place(&self, p: PlaceIdx, known: &mut Completion) -> Result<(), Cycle> {
+        let place = &self.graph.places[p.0 as usize];
+        if place.writes.len() < 2 {
+            return Ok(());
+        }
+        let mut readers: Vec<(WriteIdx, ItemIdx)> = Vec::new();
+        for x in self.accesses(p) {
+            let sources = self.graph.item(x).sources.iter().flatten();
+            let here = sources.filter(|s| self.graph.write(**s).place == p);
+            readers.extend(here.map(|s| (*s, x)));
+        }
+        readers.sort_unstable();
+        readers.dedup();
+        let mut blocks: Vec<Block> = Vec::new();
+        for (writes, _) in place.blocks() {
+            let block = self.block(writes, &readers, known)?;
+            blocks.push(block);
+        }
+        let pairs = || {
+            blocks
+                .iter()
+                .flat_map(|x| blocks.iter().map(move |y| (x, y)))
+        };
+        if !pairs().any(|(x, y)| x.leads_to(y)) {
+            return Ok(());
+        }
+        let count = blocks.len();
+        let words = count.div_ceil(64);
+        let number = known.places.len();
+        known.places.push(Ordered {
+            before: vec![vec![0; words]; count],
+            blocks,
+        });
+        for block in 1..count {
+            known.order(number, 0, block)?;
+        }
+        for (block, (_, before)) in place.blocks().enumerate() {
+            for &earlier in before {
+                if !has(&known.places[number].before[block], earlier as usize) {
+                    known.order(number, earlier as usize, block)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The ends of a block. Its writes follow each other, so the edges inside it are certain.
+    fn block(
+        &self,
+        writes: &[WriteIdx],
+        readers: &[(WriteIdx, ItemIdx)],
+        known: &mut Completion,
+    ) -> Result<Block, Cycle> {
+        // The accesses of the writes so far: themselves and their readers.
+        let mut earlier: Vec<(ItemIdx, Block)> = Vec::new();
+        let mut whole = Block::new(self.none());
+        for w in writes {
+            let first = readers.partition_point(|(source, _)| source < w);
+            let of_write = readers[first..]
+                .iter()
+                .take_while(|(source, _)| source == w);
+            let reads: Vec<(ItemIdx, Block)> = of_write.map(|(_, r)| (*r, self.ends(*r))).collect();
+            let own = self.graph.write(*w).item;
+            let write = own.map(|own| (own, self.ends(own)));
+            // A read-modify-write is among the readers of the write before it; it is not before itself.
+            let others = earlier.iter().filter(|(x, _)| Some(*x) != own);
+            for (_, x) in others {
+                if let Some((_, write)) = &write {
+                    known.add_edges(&x.from, &write.to)?;
+                    known.add_edges(&x.fences_before, &write.fences_after)?;
+                }
+                for (_, read) in &reads {
+                    known.add_edges(&x.fences_before, &read.fences_after)?;
+                }
+            }
+            if let Some((own, write)) = write {
+                for (_, read) in &reads {
+                    known.add_edges(&write.fences_before, &read.fences_after)?;
+                }
+                add(&mut whole.to, &write.to);
+                earlier.push((own, write));
+            }
+            earlier.extend(reads);
+        }
+        for (_, x) in &earlier {
+            add(&mut whole.from, &x.from);
+            add(&mut whole.fences_before, &x.fences_before);
+            add(&mut whole.fences_after, &x.fences_after);
+        }
+        Ok(whole)
+    }
+}

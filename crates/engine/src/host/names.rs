@@ -1,0 +1,219 @@
+//! The names of threads and actors, which stay the same for a whole search.
+
+use rustc_hash::FxHashMap;
+use threadproof_program::{ThreadId, address};
+
+/// Who takes a step: a thread, or a queue of its store buffer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ActorId(pub u16);
+
+impl ActorId {
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Steps that happen one after the other in any case; the unit of vector clocks. The steps of a
+/// thread are a chain, and so are those of a queue. What a thread puts into its buffer after it has
+/// waited for it to be empty comes after all before, so a chain then serves another queue: there are
+/// fewer chains than queues.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ChainId(pub u16);
+
+impl ChainId {
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// What an actor is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Actor {
+    pub thread: ThreadId,
+    /// For a queue of the thread's store buffer: which one.
+    pub queue: Option<u64>,
+}
+
+/// Numbers of spawn paths and of actors; they stay the same for a whole search.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// Parent and how many-th child of it (from 1); main stands first.
+    paths: Vec<(ThreadId, u32)>,
+    numbers: FxHashMap<(ThreadId, u32), ThreadId>,
+    actors: Vec<Actor>,
+    /// The actor of each thread.
+    threads: Vec<ActorId>,
+    queues: FxHashMap<(ThreadId, u64), ActorId>,
+    /// The actor of each thread's buffer, if that is a single queue and was used.
+    buffers: Vec<Option<ActorId>>,
+    /// The chains of each thread.
+    own_chains: Vec<ChainId>,
+    /// The chains of each thread's queues.
+    chains: Vec<Vec<ChainId>>,
+    chain_count: u16,
+}
+
+impl Default for Names {
+    fn default() -> Names {
+        Names {
+            paths: vec![(ThreadId::MAIN, 0)],
+            numbers: FxHashMap::default(),
+            actors: vec![Actor {
+                thread: ThreadId::MAIN,
+                queue: None,
+            }],
+            threads: vec![ActorId(0)],
+            queues: FxHashMap::default(),
+            buffers: vec![None],
+            own_chains: vec![ChainId(0)],
+            chains: vec![Vec::new()],
+            chain_count: 1,
+        }
+    }
+}
+
+impl Names {
+    pub fn child(&mut self, parent: ThreadId, nth: u32) -> ThreadId {
+        if let Some(&known) = self.numbers.get(&(parent, nth)) {
+            return known;
+        }
+        let thread = ThreadId(self.paths.len() as u16);
+        self.paths.push((parent, nth));
+        self.numbers.insert((parent, nth), thread);
+        let queue = None;
+        let actor = self.add_actor(Actor { thread, queue });
+        self.threads.push(actor);
+        self.buffers.push(None);
+        self.chains.push(Vec::new());
+        let chain = self.add_chain();
+        self.own_chains.push(chain);
+        thread
+    }
+    fn add_chain(&mut self) -> ChainId {
+        self.chain_count += 1;
+        ChainId(self.chain_count - 1)
+    }
+    /// The chain of a thread's own steps.
+    #[inline(always)]
+    pub fn thread_chain(&self, t: ThreadId) -> ChainId {
+        self.own_chains[t.index()]
+    }
+    /// The chain of the `nth` queue (from 0) that a thread uses between two drains of its buffer.
+    pub fn queue_chain(&mut self, t: ThreadId, nth: u16) -> ChainId {
+        while self.chains[t.index()].len() <= usize::from(nth) {
+            let chain = self.add_chain();
+            self.chains[t.index()].push(chain);
+        }
+        self.chains[t.index()][usize::from(nth)]
+    }
+    pub fn chains(&self) -> usize {
+        usize::from(self.chain_count)
+    }
+    /// The actor of a queue of a thread's store buffer.
+    pub fn queue(&mut self, thread: ThreadId, key: u64) -> ActorId {
+        if let Some(&known) = self.queues.get(&(thread, key)) {
+            return known;
+        }
+        let queue = Some(key);
+        let actor = self.add_actor(Actor { thread, queue });
+        self.queues.insert((thread, key), actor);
+        actor
+    }
+    /// The actor of a thread's store buffer, which is a single queue.
+    #[inline]
+    pub fn buffer(&mut self, thread: ThreadId) -> ActorId {
+        match self.buffers[thread.index()] {
+            Some(known) => known,
+            None => {
+                let actor = self.queue(thread, 0);
+                self.buffers[thread.index()] = Some(actor);
+                actor
+            }
+        }
+    }
+    fn add_actor(&mut self, actor: Actor) -> ActorId {
+        self.actors.push(actor);
+        ActorId(self.actors.len() as u16 - 1)
+    }
+
+    pub fn threads(&self) -> usize {
+        self.paths.len()
+    }
+    pub fn actors(&self) -> usize {
+        self.actors.len()
+    }
+    pub fn actor(&self, a: ActorId) -> Actor {
+        self.actors[a.index()]
+    }
+    pub fn of_thread(&self, t: ThreadId) -> ActorId {
+        self.threads[t.index()]
+    }
+
+    /// Which child of which child of main the thread of an actor is.
+    pub fn path(&self, a: ActorId) -> Vec<u32> {
+        let mut path = Vec::new();
+        let mut at = self.actor(a).thread;
+        while at != ThreadId::MAIN {
+            let (parent, nth) = self.paths[at.index()];
+            path.push(nth);
+            at = parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The thread with such a name, if there was one in this search.
+    pub fn find(&self, name: &str) -> Option<ThreadId> {
+        let mut path = name.split('.');
+        if path.next() != Some("main") {
+            return None;
+        }
+        path.try_fold(ThreadId::MAIN, |parent, nth| {
+            let nth = nth.parse().ok()?;
+            self.numbers.get(&(parent, nth)).copied()
+        })
+    }
+
+    /// Gives numbers to threads in the order of their names in `names`; the first must be `main`,
+    /// and parents must stand before children.
+    pub fn numbered(names: &[String]) -> Option<Names> {
+        let mut numbered = Names::default();
+        let (first, others) = names.split_first()?;
+        if first != "main" {
+            return None;
+        }
+        for name in others {
+            let (parent, nth) = name.rsplit_once('.')?;
+            let parent = numbered.find(parent)?;
+            let nth = nth.parse().ok()?;
+            if numbered.threads() >= address::MAX_THREADS {
+                return None;
+            }
+            numbered.child(parent, nth);
+        }
+        Some(numbered)
+    }
+
+    /// `main`, `main.2`, `main.2.1`
+    pub fn name(&self, t: ThreadId) -> String {
+        let path = self.path(self.of_thread(t)).into_iter();
+        let numbers: String = path.map(|nth| format!(".{nth}")).collect();
+        format!("main{numbers}")
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Not created in this execution, or not yet.
+    Absent,
+    Running,
+    Exited,
+    /// Stopped by a bug or an unsupported operation.
+    Failed,
+}
+
+impl Status {
+    pub fn is_unfinished(self) -> bool {
+        matches!(self, Status::Running | Status::Failed)
+    }
+}

@@ -1,0 +1,43 @@
+//! A detailed record of one execution, kept only when it is to be shown to people.
+
+use crate::trace::StepIdx;
+use threadproof_program::{LocationId, ObjectName, Op, Response, ThreadId};
+
+/// One operation that a thread performed.
+#[derive(Clone, Debug)]
+pub struct Deed {
+    pub thread: ThreadId,
+    pub op: Op,
+    pub response: Response,
+    /// Innermost call first.
+    pub locations: Vec<LocationId>,
+    /// The library function that it belongs to.
+    pub library: Option<String>,
+    /// The object it touched, with the offset.
+    pub object: Option<(ObjectName, u64)>,
+    /// The new thread of a spawn, the thread whose block was read.
+    pub other: Option<ThreadId>,
+    /// Text that it printed.
+    pub text: Option<String>,
+    /// A store that reaches memory: the thread did it earlier.
+    pub flush: bool,
+    /// A store that went into the buffer: it is in memory only after its flush.
+    pub buffered: bool,
+    /// An access that failed: it neither read nor wrote anything.
+    pub failed: bool,
+    /// For a read of an execution without a single memory: the deed that wrote, `None` within for the
+    /// initial value. `None` where the newest write is meant.
+    pub reads_from: Option<Option<usize>>,
+    /// Which item of which thread it belongs to, in an execution that has items.
+    pub item: (ThreadId, u32),
+    /// The step of the trace that it is part of; `None` before the first.
+    pub step: Option<StepIdx>,
+    /// For a write where memory has no order of its own: the deed whose write is known to come right
+    /// before, if there is one. `None`: the one that was in memory.
+    pub overwrites: Option<Option<usize>>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    pub deeds: Vec<Deed>,
+}

@@ -1,0 +1,152 @@
+//! What a thread would do in an atomic section if its reads returned other values.
+//!
+//! The thread is put back to where it stood before the section, plays it against answers that the
+//! caller makes up, and is then put to where it was. Nothing else changes.
+
+use super::Machine;
+use crate::trace::StepIdx;
+use threadproof_program::{Access, Op, Response, Run, SavedId, ThreadId};
+
+/// Answers the operations of a rehearsal.
+pub trait Play {
+    /// The value of memory; `None` ends the rehearsal: there is no such memory.
+    fn read(&mut self, machine: &Machine<'_>, at: Access) -> Option<u64>;
+    fn write(&mut self, at: Access, value: u64);
+    fn choose(&mut self, options: u32) -> u32;
+}
+
+/// How a rehearsal ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rehearsed {
+    /// This is what the step would do.
+    Whole,
+    /// It could not begin: its guard does not pass.
+    Waits,
+    /// It does more than read, write and choose.
+    Unknown,
+}
+
+impl Machine<'_> {
+    /// Plays the step `from` of `t`, or the one that it stands before.
+    pub fn rehearse(
+        &mut self,
+        t: ThreadId,
+        from: Option<StepIdx>,
+        play: &mut dyn Play,
+    ) -> Rehearsed {
+        let mut depth = self.threads.get(t).sections;
+        let mut before = None;
+        if let Some(step) = from {
+            let step = self.trace.step(step);
+            depth = step.depth;
+            before = step.saved();
+            if depth == 0 {
+                return self
+                    .answer(step.op, true, play)
+                    .map_or_else(|end| end, |_| Rehearsed::Whole);
+            }
+        }
+        let now = self.run.save(t);
+        if let Some(before) = before {
+            self.run.restore(t, before);
+        }
+        let end = self.play(t, depth, play);
+        self.run.restore(t, now);
+        self.run.forget(now);
+        end
+    }
+
+    /// The library function that a section belongs to; what is no section counts as such.
+    pub fn library_at(&mut self, step: StepIdx) -> Option<String> {
+        let step = self.trace.step(step);
+        let (t, saved) = (step.thread, step.saved());
+        let Some(saved) = saved.filter(|_| step.depth > 0) else {
+            return Some(String::new());
+        };
+        self.look_back(t, saved, |run| run.library(t))
+    }
+
+    /// Notes that the search cannot be complete, for what a step does.
+    pub fn unsupported_step(&mut self, step: StepIdx, message: String) {
+        let step = self.trace.step(step);
+        let (t, saved) = (step.thread, step.saved());
+        let location = saved
+            .and_then(|saved| self.look_back(t, saved, |run| run.locations(t).first().copied()));
+        self.note_obstacle(crate::ReasonKind::Unsupported, message, location);
+    }
+
+    /// Asks something about a thread as it was.
+    fn look_back<T>(&mut self, t: ThreadId, saved: SavedId, ask: impl Fn(&dyn Run) -> T) -> T {
+        let now = self.run.save(t);
+        self.run.restore(t, saved);
+        let answer = ask(&*self.run);
+        self.run.restore(t, now);
+        self.run.forget(now);
+        answer
+    }
+
+    fn play(&mut self, t: ThreadId, mut depth: u32, play: &mut dyn Play) -> Rehearsed {
+        let mut first = true;
+        while first || depth > 0 {
+            let op = self.run.pending(t);
+            let value = match op {
+                Op::AtomicBegin => {
+                    depth += 1;
+                    0
+                }
+                Op::AtomicEnd => {
+                    depth = depth.saturating_sub(1);
+                    0
+                }
+                Op::Fence(_) | Op::Pause | Op::Print => 0,
+                _ => match self.answer(op, first, play) {
+                    Ok(value) => value,
+                    Err(end) => return end,
+                },
+            };
+            first = false;
+            self.run.resume(t, Response::value(value));
+        }
+        Rehearsed::Whole
+    }
+
+    /// The response to an operation, or how the rehearsal ends with it.
+    fn answer(&self, op: Op, first: bool, play: &mut dyn Play) -> Result<u64, Rehearsed> {
+        let read = |play: &mut dyn Play, at| play.read(self, at).ok_or(Rehearsed::Whole);
+        match op {
+            Op::Load { at, guard, .. } => {
+                let value = read(play, at)?;
+                match guard {
+                    Some(guard) if !guard.passes(value, at.size) => Err(match first {
+                        true => Rehearsed::Waits,
+                        false => Rehearsed::Whole,
+                    }),
+                    _ => Ok(value),
+                }
+            }
+            Op::Store { at, value, .. } => {
+                play.write(at, value);
+                Ok(0)
+            }
+            Op::Rmw {
+                at, op, operand, ..
+            } => {
+                let old = read(play, at)?;
+                play.write(at, op.apply(old, operand, at.size));
+                Ok(old)
+            }
+            Op::CompareExchange {
+                at, expected, new, ..
+            } => {
+                let old = read(play, at)?;
+                if old == expected {
+                    play.write(at, new);
+                }
+                Ok(old)
+            }
+            Op::Choice { options } => Ok(u64::from(play.choose(options))),
+            Op::Fail(_) | Op::Block(_) | Op::Unsupported => Err(Rehearsed::Whole),
+            _ => Err(Rehearsed::Unknown),
+        }
+    }
+}

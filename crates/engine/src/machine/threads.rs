@@ -1,0 +1,238 @@
+//! The threads of one execution.
+
+use crate::host::names::Status;
+use crate::trace::StepIdx;
+use threadproof_program::ThreadId;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Thread {
+    /// Set by [`Threads::set_status`].
+    status: Status,
+    /// The step that created it; `None` for main.
+    pub created_by: Option<StepIdx>,
+    pub last: Option<StepIdx>,
+    /// How many threads it has created.
+    pub spawned: u32,
+    /// Joins done in passing since its last step, and in all.
+    pub joined: u32,
+    pub joins: u32,
+    /// Names its local state: equal versions, equal states.
+    pub version: u64,
+    /// Nesting of atomic sections.
+    pub sections: u32,
+    /// It has put stores into its buffer since it last waited for the buffer to be empty.
+    pub buffers: bool,
+    /// Store fences that it has passed.
+    pub epoch: u32,
+    /// The same when it last waited for the buffer to be empty.
+    pub first_epoch: u32,
+    /// How often it waited for the buffer to be empty.
+    pub era: u32,
+    /// When it last did so: how many stores it had issued, and how many had reached memory.
+    pub issued: u32,
+    pub drained: u32,
+    /// Queues that it has put stores into since then.
+    pub queues: u16,
+    /// It did so in passing, after its last step, and the next one comes after the stores that it
+    /// waited for.
+    pub passed: bool,
+    /// How many stores had reached memory when the first of those was issued.
+    pub linked: u32,
+}
+
+impl Thread {
+    const ABSENT: Thread = Thread {
+        status: Status::Absent,
+        created_by: None,
+        last: None,
+        spawned: 0,
+        joined: 0,
+        joins: 0,
+        version: 0,
+        sections: 0,
+        buffers: false,
+        epoch: 0,
+        first_epoch: 0,
+        era: 0,
+        issued: 0,
+        drained: 0,
+        queues: 0,
+        passed: false,
+        linked: 0,
+    };
+    #[inline]
+    pub fn status(&self) -> Status {
+        self.status
+    }
+    /// The thread has waited for its buffer. So many stores were issued, and have reached memory.
+    pub fn begin_era(&mut self, issued: u32, drained: u32) {
+        self.buffers = false;
+        self.era += 1;
+        (self.issued, self.drained) = (issued, drained);
+        self.queues = 0;
+        self.first_epoch = self.epoch;
+    }
+    pub fn new(created_by: Option<StepIdx>) -> Thread {
+        Thread {
+            status: Status::Running,
+            created_by,
+            ..Thread::ABSENT
+        }
+    }
+}
+
+/// How many threads have bits in [`Threads`].
+const BITS: u16 = 64;
+
+/// Whether a running thread can take a step, as far as that is known without looking at memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outlook {
+    Able,
+    /// Only memory or its store buffer can tell.
+    Unclear,
+    /// It cannot, for as long as it stands where it does.
+    Idle,
+}
+
+#[derive(Default)]
+pub struct Threads {
+    threads: Vec<Thread>,
+    /// The running ones of the first [`BITS`] threads that are able to take a step, and those of which it
+    /// is unclear; as bits.
+    able: u64,
+    unclear: u64,
+    /// Those of the first ones that have not ended as they should.
+    unfinished: u64,
+    /// How many exist in this execution.
+    present: u32,
+}
+
+impl Threads {
+    /// All threads that were ever created, also those that do not exist in this execution.
+    pub fn ids(&self) -> impl Iterator<Item = ThreadId> + use<> {
+        (0..self.threads.len() as u16).map(ThreadId)
+    }
+    /// All threads that exist in this execution.
+    pub fn present(&self) -> impl Iterator<Item = ThreadId> + '_ {
+        let ids = (0..self.threads.len() as u16).map(ThreadId);
+        ids.filter(|t| self.get(*t).status != Status::Absent)
+    }
+    /// Those of them that have not ended as they should.
+    #[inline]
+    pub fn unfinished(&self) -> impl Iterator<Item = ThreadId> + '_ {
+        let mut left = self.unfinished;
+        let first = std::iter::from_fn(move || {
+            let t = left.trailing_zeros() as u16;
+            left &= left.wrapping_sub(1);
+            (t < BITS).then_some(ThreadId(t))
+        });
+        first.chain(self.late().filter(|t| self.get(*t).status.is_unfinished()))
+    }
+    /// Does no more than one exist in this execution?
+    #[inline]
+    pub fn is_single(&self) -> bool {
+        self.present == 1
+    }
+    /// How many others there are, if all of them have ended.
+    pub fn ended_others(&self, t: ThreadId) -> Option<u32> {
+        let all = self.running().all(|running| running == t);
+        all.then_some(self.present - 1)
+    }
+    /// Does the thread exist in this execution?
+    pub fn exists(&self, t: ThreadId) -> bool {
+        let thread = self.threads.get(t.index());
+        thread.is_some_and(|thread| thread.status != Status::Absent)
+    }
+    /// Those that have not ended.
+    #[inline]
+    pub fn running(&self) -> impl Iterator<Item = ThreadId> + '_ {
+        self.unfinished()
+            .filter(|t| self.get(*t).status == Status::Running)
+    }
+    #[inline]
+    pub fn get(&self, t: ThreadId) -> &Thread {
+        &self.threads[t.index()]
+    }
+    #[inline]
+    pub fn get_mut(&mut self, t: ThreadId) -> &mut Thread {
+        &mut self.threads[t.index()]
+    }
+    /// Notes whether a thread runs. Then comes what is known of it.
+    #[inline]
+    pub fn set_status(&mut self, t: ThreadId, status: Status) {
+        self.threads[t.index()].status = status;
+        if t.0 < BITS {
+            self.unfinished &= !(1 << t.0);
+            self.unfinished |= u64::from(status.is_unfinished()) << t.0;
+        }
+    }
+    /// A thread ends as it should.
+    #[inline]
+    pub fn exit(&mut self, t: ThreadId) {
+        self.threads[t.index()].status = Status::Exited;
+        if t.0 < BITS {
+            let others = !(1 << t.0);
+            self.unfinished &= others;
+            self.able &= others;
+            self.unclear &= others;
+        }
+    }
+    /// Makes a thread what it was before.
+    pub fn restore(&mut self, t: ThreadId, thread: &Thread) {
+        self.threads[t.index()] = *thread;
+        self.set_status(t, thread.status);
+    }
+    /// Notes what is known of a thread that runs; of one that does not, that it is idle.
+    #[inline]
+    pub fn set_outlook(&mut self, t: ThreadId, outlook: Outlook) {
+        if t.0 < BITS {
+            let bit = 1 << t.0;
+            let set = |bits: u64, value: bool| bits & !bit | u64::from(value) << t.0;
+            self.able = set(self.able, outlook == Outlook::Able);
+            self.unclear = set(self.unclear, outlook == Outlook::Unclear);
+        }
+    }
+    #[inline]
+    pub fn outlook(&self, t: ThreadId) -> Outlook {
+        if t.0 >= BITS || self.unclear >> t.0 & 1 != 0 {
+            Outlook::Unclear
+        } else if self.able >> t.0 & 1 != 0 {
+            Outlook::Able
+        } else {
+            Outlook::Idle
+        }
+    }
+    #[inline]
+    pub fn set_able(&mut self, t: ThreadId) {
+        if t.0 < BITS {
+            self.able |= 1 << t.0;
+            self.unclear &= !(1 << t.0);
+        }
+    }
+    /// Those of the first [`BITS`] threads that may be able to take a step.
+    #[inline]
+    pub fn hopeful(&self) -> u64 {
+        self.able | self.unclear
+    }
+    /// The threads behind those.
+    #[inline]
+    pub fn late(&self) -> impl Iterator<Item = ThreadId> + use<> {
+        (BITS..self.threads.len() as u16).map(ThreadId)
+    }
+    #[inline]
+    pub fn has_late(&self) -> bool {
+        self.threads.len() > usize::from(BITS)
+    }
+    pub fn add(&mut self, t: ThreadId, thread: Thread) {
+        if self.threads.len() <= t.index() {
+            self.threads.resize(t.index() + 1, Thread::ABSENT);
+        }
+        self.restore(t, &thread);
+        self.present += 1;
+    }
+    pub fn remove(&mut self, t: ThreadId) {
+        self.set_outlook(t, Outlook::Idle);
+        self.restore(t, &Thread::ABSENT);
+        self.present -= 1;
+    }
+}

@@ -1,0 +1,90 @@
+//! What a step touches of memory.
+
+use crate::host::memory::byte_mask;
+use crate::mutant::{self, Mutant};
+use threadproof_program::{Access, RmwOp};
+
+/// The bytes of one granule that a step touches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Foot {
+    /// Address divided by eight: the same in all equivalent executions.
+    pub granule: u64,
+    /// Bytes read only, and bytes written.
+    pub reads: u8,
+    pub writes: u8,
+    /// Bytes whose value from before the step was seen, written afterwards or not.
+    pub seen: u8,
+    /// The object ends here.
+    pub ends: bool,
+    /// For a read-modify-write whose result nobody uses: it commutes with some of its kind.
+    pub blind: Option<RmwOp>,
+}
+
+impl Foot {
+    /// No access at all.
+    pub const NONE: Foot = Foot {
+        granule: 0,
+        reads: 0,
+        writes: 0,
+        seen: 0,
+        ends: false,
+        blind: None,
+    };
+    /// The bytes of an access.
+    pub fn new(at: Access, write: bool) -> Foot {
+        let mask = byte_mask(at);
+        Foot {
+            granule: at.address / 8,
+            reads: if write { 0 } else { mask },
+            writes: if write { mask } else { 0 },
+            seen: if write { 0 } else { mask },
+            ends: false,
+            blind: None,
+        }
+    }
+    /// The bytes of an access that reads, and also writes if `succeeds`.
+    pub fn read_modify_write(at: Access, succeeds: bool) -> Foot {
+        Foot {
+            seen: byte_mask(at),
+            ..Foot::new(at, succeeds)
+        }
+    }
+    /// The end of the object that the granule belongs to.
+    pub fn end(granule: u64) -> Foot {
+        Foot {
+            granule,
+            reads: 0,
+            writes: 0xff,
+            seen: 0,
+            ends: true,
+            blind: None,
+        }
+    }
+    #[inline]
+    pub fn conflicts(&self, other: &Foot) -> bool {
+        if mutant::is(Mutant::ReadsCommuteWithWrites) && (self.writes == 0 || other.writes == 0) {
+            return false;
+        }
+        self.granule == other.granule
+            && self.overlap(other.reads, other.writes) != 0
+            && !self.commutes(other.writes, other.blind)
+    }
+    /// Are both read-modify-writes of the same bytes whose order does not matter?
+    pub(super) fn commutes(&self, writes: u8, blind: Option<RmwOp>) -> bool {
+        let (Some(a), Some(b)) = (self.blind, blind) else {
+            return false;
+        };
+        self.writes == writes && a.commutes_with(b)
+    }
+    /// Does it write bytes that the other touches?
+    pub fn is_overwriting(&self, other: &Foot) -> bool {
+        self.granule == other.granule && self.writes & other.mask() != 0
+    }
+    /// The bytes in which it conflicts with such an access.
+    pub fn overlap(&self, reads: u8, writes: u8) -> u8 {
+        self.writes & (reads | writes) | self.reads & writes
+    }
+    pub fn mask(&self) -> u8 {
+        self.reads | self.writes
+    }
+}

@@ -1,0 +1,134 @@
+//! Steps that are one access, all at once: most steps are.
+//!
+//! [`Trace::record`] comes to the same as [`Trace::open`], [`Trace::access`] and [`Trace::close`]. It is for
+//! steps without guards, sections, joins and waits for store buffers. As long as nobody reads from store buffers, the
+//! accesses to a granule are in the order of their steps, so a step is compared with them one by one as
+//! they are found.
+
+use super::{Before, ChainId, Label, StepIdx, Trace, Update, Walk};
+use crate::host::memory::{GranuleIdx, Memory};
+use crate::trace::access::Foot;
+use threadproof_program::Op;
+
+/// A step that is one access.
+#[derive(Clone, Copy)]
+pub struct Single<'a> {
+    pub label: Label,
+    pub chain: ChainId,
+    pub op: &'a Op,
+    pub before: Before,
+    /// The thread's step before, or the one that created it; for a step of a store buffer, the one before of its queue.
+    pub after: Option<StepIdx>,
+    /// For such a step, the one that issued the store.
+    pub issued: Option<StepIdx>,
+    pub update: Option<Update>,
+    pub granule: GranuleIdx,
+    pub foot: Foot,
+    /// Its thread ends with it.
+    pub ends: bool,
+}
+
+impl Trace {
+    /// Adds a step, before its write takes effect. There are so many chains.
+    #[inline(always)]
+    pub fn record(&mut self, memory: &mut Memory, single: Single<'_>, chains: usize) -> StepIdx {
+        let newest = StepIdx(self.steps.len() as u32);
+        let nth = self.note_place(single.label.actor, newest);
+        let step = self.steps.add();
+        step.become_single(&single, nth);
+        step.first_access = self.feet.len() as u32;
+        step.first_issue = self.issues.len() as u32;
+        self.link(memory, single.granule, single.foot, newest);
+        if !self.lean {
+            self.clocks.widen(chains);
+            match single.update {
+                None => self.order_single(single.after),
+                Some(_) => self.order_update(single.after, single.issued),
+            }
+        }
+        newest
+    }
+
+    #[inline(never)]
+    fn order_single(&mut self, previous: Option<StepIdx>) {
+        self.order(previous, None);
+    }
+    #[inline(never)]
+    fn order_update(&mut self, previous: Option<StepIdx>, issued: Option<StepIdx>) {
+        self.order(previous, issued);
+    }
+    /// Computes the clock and the races of the newest step, which comes after two others in any case.
+    #[inline(always)]
+    fn order(&mut self, previous: Option<StepIdx>, issued: Option<StepIdx>) {
+        let newest = StepIdx(self.steps.len() as u32 - 1);
+        let (step, others) = self.steps.split_last_mut().expect("it was added");
+        let mut clock = self.clocks.begin(newest, previous);
+        let mut newest_before = previous.map_or(0, |p| p.0 + 1);
+        if let Some(issued) = issued {
+            newest_before = newest_before.max(issued.0 + 1);
+            clock.join(issued);
+        }
+        step.chain_nth = clock.count(step.chain.index());
+        if self.early_loads > 0 {
+            step.newest_before = newest_before;
+            self.collect_single();
+            return self.come_after_predecessors(newest);
+        }
+        let foot = self.feet.last().expect("it has an access");
+        let link = self.links.last().expect("it has an access");
+        let mut walk = Walk::new(*foot, link.older, link.older_write);
+        let is_own = |s: StepIdx| others[s.index()].thread == step.thread;
+        while let Some(link) = walk.next(&self.links, newest, is_own) {
+            let other = &others[link.step.index()];
+            if other.thread == step.thread {
+                continue;
+            }
+            newest_before = newest_before.max(link.step.0 + 1);
+            if other.chain_nth <= clock.get(other.chain.index()) {
+                continue;
+            }
+            self.races.add(link.step, newest, &[]);
+            clock.join(link.step);
+        }
+        step.newest_before = newest_before;
+    }
+
+    /// Finds the steps that the newest one conflicts with by its access.
+    #[inline(never)]
+    fn collect_single(&mut self) {
+        self.predecessors.clear();
+        let foot = *self.feet.last().expect("it has an access");
+        let link = self.links.last().expect("it has an access");
+        self.collect(foot, (link.older, link.older_write));
+    }
+
+    /// The newest step, a load, is not at its end yet: from here on it is as if it had been begun by [`Trace::open`], and
+    /// has to be closed.
+    #[inline(never)]
+    pub fn reopen(&mut self) {
+        self.newest_mut().single = false;
+        let newest = StepIdx(self.steps.len() as u32 - 1);
+        self.races.forget_from(newest);
+        self.ways.clear();
+        if !self.lean {
+            self.collect_single();
+        }
+    }
+
+    /// Takes back what the newest step did, one of this kind, but for its races.
+    #[inline(always)]
+    pub(super) fn unlink_single(&mut self, memory: &mut Memory) {
+        let step = self.steps.last().expect("there is a step");
+        if !step.ordinary {
+            self.issues.truncate(step.first_issue as usize);
+        }
+        let link = self.links.pop().expect("the step has an access");
+        self.feet.pop();
+        let g = memory.get_mut(link.granule);
+        g.last_access = link.older;
+        g.last_write = link.older_write;
+        if link.writes != 0 {
+            (g.value, g.defined) = (link.before, link.defined);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! What can mostly tell at a glance that two steps commute.
+//!
+//! Most pairs of steps that are compared have nothing to do with each other. An outline has a set
+//! of all granules that a step touches, in 64 bits; if the sets are disjoint, so are the steps.
+
+use super::{ActorId, Foot, Label};
+use threadproof_program::ThreadId;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Outline {
+    pub label: Label,
+    pub thread: ThreadId,
+    pub spawned: Option<ThreadId>,
+    /// It has nothing to do with store buffers.
+    pub plain: bool,
+    /// All that it touches is there for other threads to see: it reads no store early.
+    pub shown: bool,
+    /// It is a single access, and has nothing else to do with other threads.
+    pub lone: bool,
+    /// Such a step that is always the same in its thread's state, and has nothing to do with store buffers.
+    pub simple: bool,
+    /// Halves of granules that are read only, and those that are written, as bits by hash.
+    reads: u64,
+    writes: u64,
+    /// Its first access, which is mostly the one that matters.
+    first: Foot,
+}
+
+/// What a step of one access touches: mostly enough to tell whether two of them conflict.
+#[derive(Clone, Copy, Debug)]
+pub struct LoneAccess {
+    granule: u64,
+    reads: u8,
+    writes: u8,
+    /// It says all that there is to say.
+    clear: bool,
+    thread: ThreadId,
+}
+
+impl LoneAccess {
+    /// Do the steps of two threads conflict? `None` if that is not clear.
+    #[inline(always)]
+    pub fn conflicts(&self, other: &LoneAccess) -> Option<bool> {
+        let clear = self.clear & other.clear && self.thread != other.thread;
+        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
+        clear.then_some(self.granule == other.granule && common != 0)
+    }
+}
+
+/// What some steps touch, and whose steps they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reach {
+    /// As bits; the last one stands for all threads from there on.
+    threads: u64,
+    reads: u64,
+    writes: u64,
+}
+
+impl Reach {
+    pub const NONE: Reach = Reach {
+        threads: 0,
+        reads: 0,
+        writes: 0,
+    };
+    pub fn is_empty(&self) -> bool {
+        self.threads == 0
+    }
+    /// Adds a step that has to do with others by memory alone.
+    pub fn add(&mut self, step: &Outline) {
+        self.threads |= thread_bit(step.thread);
+        self.reads |= step.reads;
+        self.writes |= step.writes;
+    }
+    /// May another step have to do with one of these?
+    #[inline]
+    pub fn may_meet(&self, step: &Outline) -> bool {
+        let common = self.writes & (step.reads | step.writes) | self.reads & step.writes;
+        common != 0 || self.threads & thread_bit(step.thread) != 0 || step.spawned.is_some()
+    }
+}
+
+#[inline]
+fn thread_bit(thread: ThreadId) -> u64 {
+    1 << thread.0.min(63)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Glance {
+    Dependent,
+    Independent,
+    /// Only their bytes can tell.
+    Unclear,
+}
+
+/// A bit for each half of a granule that is touched, so that neighbours in an array of integers are
+/// told apart.
+#[inline(always)]
+fn halves(bytes: u8) -> u64 {
+    u64::from(bytes & 0x0f != 0) | u64::from(bytes & 0xf0 != 0) << 27
+}
+
+impl Outline {
+    pub const fn new(label: Label, thread: ThreadId) -> Outline {
+        Outline {
+            label,
+            thread,
+            spawned: None,
+            plain: true,
+            shown: true,
+            lone: false,
+            simple: false,
+            reads: 0,
+            writes: 0,
+            first: Foot::NONE,
+        }
+    }
+
+    #[inline(always)]
+    pub fn lone_access(&self) -> LoneAccess {
+        LoneAccess {
+            granule: self.first.granule,
+            reads: self.first.reads,
+            writes: self.first.writes,
+            clear: self.lone && self.first.blind.is_none(),
+            thread: self.thread,
+        }
+    }
+
+    #[inline]
+    pub fn actor(&self) -> ActorId {
+        self.label.actor
+    }
+
+    /// Takes in the granules of a step, and that of a store of its own thread that it reads.
+    #[inline]
+    pub fn set_feet(&mut self, feet: &[Foot], forward: Option<&Foot>) {
+        (self.reads, self.writes) = (0, 0);
+        self.first = feet.first().copied().unwrap_or(Foot::NONE);
+        for foot in feet.iter().chain(forward) {
+            self.add(foot);
+        }
+    }
+    /// Becomes that of a step that is one access. The one before was of this kind, too, or nothing.
+    #[inline(always)]
+    pub fn become_single(&mut self, label: Label, thread: ThreadId, simple: bool, foot: Foot) {
+        self.label = label;
+        self.thread = thread;
+        self.lone = true;
+        self.simple = simple;
+        (self.reads, self.writes) = (0, 0);
+        self.first = foot;
+        self.add(&foot);
+    }
+    #[inline(always)]
+    fn add(&mut self, foot: &Foot) {
+        let hash = (foot.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u32;
+        self.reads |= halves(foot.reads).rotate_left(hash);
+        self.writes |= halves(foot.writes).rotate_left(hash);
+    }
+
+    /// Are both single accesses that have nothing to do with store buffers, and of the same bytes in the same way?
+    #[inline(always)]
+    pub fn is_same_simple(&self, other: &Outline) -> bool {
+        self.simple && other.simple && self.first == other.first
+    }
+    /// The same, whatever they have to do with store buffers.
+    #[inline(always)]
+    pub fn is_same_access(&self, other: &Outline) -> bool {
+        self.lone && other.lone && self.first == other.first
+    }
+
+    /// The first access of a step that has one.
+    #[inline]
+    pub fn first_foot(&self) -> &[Foot] {
+        std::slice::from_ref(&self.first)
+    }
+
+    /// Can the two have nothing to do with each other but by memory that both see?
+    #[inline(always)]
+    pub fn meets_in_memory(&self, other: &Outline) -> bool {
+        self.thread != other.thread && self.shown && other.shown
+    }
+
+    /// Is it clear that the two have nothing to do with each other? They are of different threads then.
+    #[inline(always)]
+    pub fn is_far_from(&self, other: &Outline) -> bool {
+        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
+        let creates = self.spawned == Some(other.thread) || other.spawned == Some(self.thread);
+        self.thread != other.thread && common == 0 && !creates
+    }
+
+    #[inline(always)]
+    pub fn compare(&self, other: &Outline) -> Glance {
+        if self.actor() == other.actor()
+            || self.spawned == Some(other.thread)
+            || other.spawned == Some(self.thread)
+        {
+            return Glance::Dependent;
+        }
+        if self.thread == other.thread {
+            // A thread and its store buffer, or two queues of that.
+            return match self.plain || other.plain {
+                true => Glance::Independent,
+                false => Glance::Unclear,
+            };
+        }
+        let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
+        if common == 0 {
+            return Glance::Independent;
+        }
+        if self.shown && other.shown && self.first.conflicts(&other.first) {
+            return Glance::Dependent;
+        }
+        Glance::Unclear
+    }
+}
