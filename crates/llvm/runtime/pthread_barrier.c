@@ -18,7 +18,7 @@ static struct barrier *of(pthread_barrier_t *barrier) { return (struct barrier *
 // Does a thread wait at what is in the memory of a barrier that is to be initialised? Anything else there means nothing.
 static int has_waiters(struct barrier *b) {
     uint32_t arrived = __tp_remains(&b->arrived);
-    return tp_is_thread(arrived) && arrived < __tp_remains(&b->needed) && __tp_remains(&b->waiters);
+    return tp_is_thread(arrived) && arrived < __tp_remains(&b->needed);
 }
 
 WEAK int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attributes,
@@ -27,9 +27,9 @@ WEAK int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barriera
     if (count == 0 || count > INT_MAX)
         return EINVAL;
     struct barrier *b = of(barrier);
-    __tp_atomic_begin();
     if (has_waiters(b))
         tp_misuse("initialisation of a barrier that a thread waits at");
+    __tp_atomic_begin();
     b->waiters = 0;
     b->needed = count;
     b->arrived = 0;

@@ -51,9 +51,9 @@ static int is_held(struct rwlock *l) {
 WEAK int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes) {
     (void)attributes;
     struct rwlock *l = of(lock);
-    __tp_atomic_begin();
     if (is_held(l))
         tp_misuse("initialisation of a locked read-write lock");
+    __tp_atomic_begin();
     l->users = 0;
     l->writer = 0;
     __builtin_memset(l->reads, 0, sizeof l->reads);
