@@ -12,8 +12,8 @@
 // case: -- -DWRITER => error mutex-misuse line=64
 // case: --model c11 -- -DREADER => error mutex-misuse line=60
 // case: --model c11 -- -DWRITER => error mutex-misuse line=64
-// case: -- -DBARRIER => error mutex-misuse line=70
-// case: --model c11 -- -DBARRIER => error mutex-misuse line=70
+// case: --no-check deadlock -- -DBARRIER => error mutex-misuse line=70
+// case: --model c11 --no-check deadlock -- -DBARRIER => error mutex-misuse line=70
 // case: -- -DMTX => error mutex-misuse line=76
 #include <pthread.h>
 #include <stdatomic.h>

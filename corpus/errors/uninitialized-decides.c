@@ -15,7 +15,7 @@
 // case: -- -DHEAP => inconclusive unsupported line=84
 // case: -- -DTHREAD => inconclusive unsupported line=52
 // case: -- -DASSUME => inconclusive unsupported line=94
-// case: -- -DARRAY => inconclusive unsupported line=98
+// case: --algorithm rf -- -DARRAY => inconclusive unsupported line=98
 // case: -- -DCOMPARE_EXCHANGE => inconclusive unsupported line=103
 // case: -- -DADD => inconclusive unsupported line=107
 // case: --uninitialized zero -- -DBRANCH => verified

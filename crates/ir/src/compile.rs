@@ -25,15 +25,15 @@ pub struct Options {
     pub max_call_depth: usize,
 }
 
-/// What a read of memory that was never written gives. All but `Zero` keep locals in memory that may be read
-/// before they are written.
+/// What a read of memory that was never written gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Uninitialized {
     /// Zeros, in silence.
     Zero,
     /// Zeros that are followed; where they decide something, the search can no longer end as verified.
     Followed,
-    /// The same, at the load itself, for runs that log how values flow.
+    /// The same, at the load itself, for runs that log how values flow. A local variable that is written on some ways to
+    /// the load and not on others is not seen.
     NotedAtLoad,
     /// A choice between the values that matter.
     Any,

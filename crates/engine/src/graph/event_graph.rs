@@ -21,7 +21,7 @@ use crate::verdict::Treatment;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
-use threadproof_program::{ErrorKind, Guard, LocationId, Program, Run, SavedId, ThreadId};
+use threadproof_program::{Access, ErrorKind, Guard, LocationId, Program, Run, SavedId, ThreadId};
 
 /// A decision that an item depends on, by names that outlive the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -85,6 +85,8 @@ pub struct Thread {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Undo {
     Value(GranuleIdx, u64),
+    /// The value and the defined bytes.
+    Granule(GranuleIdx, u64, u8),
     Allocate(ObjectIdx),
     Free(ObjectIdx),
     Release(ObjectIdx),
@@ -139,6 +141,9 @@ pub struct Graph<'p> {
     pub(super) record: Option<Record>,
     /// The deed of each write in the record, when there is one.
     pub(super) deeds: FxHashMap<WriteIdx, usize>,
+    /// The deed of the newest write of a thread that was alone, when there is a record.
+    pub(super) deeds_alone: FxHashMap<Access, usize>,
+    pub(super) operations_alone: u32,
     pub cuts: Cuts,
     pub(super) together: Together,
     /// The search has to begin again with these cuts.
@@ -189,6 +194,8 @@ impl<'p> Graph<'p> {
             bound_hit: false,
             record: None,
             deeds: FxHashMap::default(),
+            deeds_alone: FxHashMap::default(),
+            operations_alone: 0,
             cuts: Cuts::default(),
             together: Together::default(),
             refined: false,
@@ -342,6 +349,10 @@ impl<'p> Graph<'p> {
         while len < self.journal.len() {
             match self.journal.pop().expect("checked by the loop") {
                 Undo::Value(granule, value) => self.memory.get_mut(granule).value = value,
+                Undo::Granule(granule, value, defined) => {
+                    let g = self.memory.get_mut(granule);
+                    (g.value, g.defined) = (value, defined);
+                }
                 Undo::Allocate(o) => {
                     self.bytes -= self.objects.get(o).size;
                     self.objects.undo_allocate(o, &mut self.memory);

@@ -26,6 +26,7 @@
 //!
 //! A release or acquire fence is no stronger than the accesses are, so it does nothing.
 
+mod alone;
 mod choose;
 mod coherence;
 mod enabled;

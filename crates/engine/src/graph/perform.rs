@@ -138,6 +138,8 @@ impl Graph<'_> {
             }
             if is_invisible(op) {
                 self.local(t, op);
+            } else if !in_section && self.go_alone(t, op) {
+                patience = PATIENCE;
             } else if !in_section || self.thread(t).stuck.is_some() {
                 return;
             } else if op.guard().is_some() {

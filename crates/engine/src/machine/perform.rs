@@ -14,7 +14,7 @@ use crate::trace::guard_races::Guarded;
 use crate::trace::{ActorId, Foot, StepIdx};
 use threadproof_program::{
     Access, Block, ErrorKind, FenceOrder, Guard, Init, Op, Response, RmwOp, SiteId, Storage,
-    ThreadId, address,
+    ThreadId, Wait, address,
 };
 
 /// What ends a search at once.
@@ -78,7 +78,7 @@ impl Machine<'_> {
                 self.bound_hit |= block == Block::Bound;
                 return;
             }
-            if self.goes_alone(&op) {
+            if self.goes_alone(t, &op) {
                 if !self.go_alone(t, &op) {
                     return;
                 }
@@ -292,6 +292,9 @@ impl Machine<'_> {
         if guard.is_none() {
             self.note_own(t, granule, at);
         }
+        if guard.is_some_and(|guard| guard.why == Wait::Join) {
+            self.change_thread(t).joins += 1;
+        }
         if self.is_seen() {
             self.note_look_at_end(at, guard);
         }
@@ -490,7 +493,7 @@ impl Machine<'_> {
         response: Response,
         other: Option<ThreadId>,
     ) {
-        if self.record.is_some() && !self.is_told_enough(op) {
+        if self.record.is_some() && !self.is_told_enough(t, op) {
             self.note_deed(t, op, response, other);
         }
     }
@@ -512,7 +515,7 @@ impl Machine<'_> {
             self.run.printed(t, &peek)
         });
         let buffered = matches!(*op, Op::Store { order, .. } if self.is_buffered(t, order))
-            && !self.goes_alone(op);
+            && !self.goes_alone(t, op);
         let deed = Deed {
             thread: t,
             op: *op,

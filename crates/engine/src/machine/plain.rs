@@ -31,7 +31,7 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn plain_step(&mut self, label: Label, t: ThreadId) -> bool {
         let thread = self.threads.get(t);
-        if !self.plain || thread.sections | thread.joined != 0 {
+        if !self.plain || thread.sections | thread.joined | thread.joins != 0 {
             return false;
         }
         let op = self.run.pending(t);

@@ -210,6 +210,8 @@ pub enum Code {
     SelfThread {
         to: Reg,
     },
+    /// The next instruction uses a local variable that was never written.
+    UsesUnwritten,
     /// Any value of the image's `choices`.
     Unwritten {
         to: Reg,

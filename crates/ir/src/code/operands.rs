@@ -143,6 +143,7 @@ impl Code {
             | Code::MemorySet(_)
             | Code::VaStart { .. }
             | Code::Unsupported(_)
+            | Code::UsesUnwritten
             | Code::Bound
             | Code::Unreachable => [None, None],
         }

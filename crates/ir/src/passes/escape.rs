@@ -40,17 +40,8 @@ impl Privates {
     }
 
     pub fn find(function: &Function, flow: &Flow) -> Privates {
-        Privates::find_larger(function, flow, 0)
-    }
-
-    /// Only what is larger than a number.
-    pub fn find_arrays(function: &Function, flow: &Flow) -> Privates {
-        Privates::find_larger(function, flow, 8)
-    }
-
-    fn find_larger(function: &Function, flow: &Flow, than: u64) -> Privates {
         let mut privates = Privates::none(function);
-        privates.collect(function, than);
+        privates.collect(function);
         if !privates.objects.is_empty() {
             privates.propagate(function, flow);
             privates.validate(function, flow);
@@ -64,7 +55,7 @@ impl Privates {
         (!self.objects[object as usize].escaped).then_some(object)
     }
 
-    fn collect(&mut self, function: &Function, than: u64) {
+    fn collect(&mut self, function: &Function) {
         let mut total = 0;
         // The entry block runs once per frame, so one place for each variable is enough.
         for inst in function.blocks.iter().take(1).flat_map(|b| &b.instructions) {
@@ -75,11 +66,7 @@ impl Privates {
             else {
                 continue;
             };
-            if size <= than
-                || size > MAX_SIZE
-                || total + size > MAX_FRAME
-                || inst.results.is_empty()
-            {
+            if size > MAX_SIZE || total + size > MAX_FRAME || inst.results.is_empty() {
                 continue;
             }
             total += size;

@@ -19,7 +19,7 @@ use trying::Twins;
 /// All passes that the options ask for, over these functions.
 pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
     let undefined = match options.uninitialized {
-        Uninitialized::Zero => Undefined::Promote,
+        Uninitialized::Zero | Uninitialized::NotedAtLoad => Undefined::Promote,
         Uninitialized::Any => Undefined::Choose,
         _ => Undefined::KeepInMemory,
     };

@@ -3,11 +3,33 @@
 use super::Emitter;
 use crate::code::image::{AwaitTest, Choice, CompareExchange, MemoryCopy, MemorySet, Target};
 use crate::code::{Arg, Code, Undefined};
+use crate::compile::Uninitialized;
 use crate::module::{Callee, Inst, InstKind, Operand, Type};
 use crate::passes::escape::PRIVATE_BASE;
+use threadproof_program::LocationId;
+
+fn is_computation(kind: &InstKind) -> bool {
+    matches!(
+        kind,
+        InstKind::Binary { .. } | InstKind::Compare { .. } | InstKind::Cast { .. }
+    )
+}
 
 impl Emitter<'_> {
+    /// Tells that the next instruction uses a local variable that was never written, where only loads tell so.
+    pub fn note_unwritten(&mut self, unwritten: bool, location: LocationId) {
+        if unwritten && self.builder.image.uninitialized == Uninitialized::NotedAtLoad {
+            self.emit(Code::UsesUnwritten, location);
+        }
+    }
+
     pub fn instruction(&mut self, inst: &Inst) {
+        if is_computation(&inst.kind) {
+            let mut unwritten = false;
+            inst.kind
+                .visit(|operand| unwritten |= *operand == Operand::Undefined);
+            self.note_unwritten(unwritten, inst.location);
+        }
         let code = self.code(inst);
         self.emit(code, inst.location);
     }

@@ -43,7 +43,6 @@ pub fn function(builder: &mut Builder, module: &Module, id: FunctionId) {
     let privates = match uninitialized {
         // The engine is to find the error.
         Uninitialized::Error => Privates::none(function),
-        Uninitialized::NotedAtLoad => Privates::find_arrays(function, &flow),
         _ => Privates::find(function, &flow),
     };
     let liveness = Liveness::new(function, &flow);
