@@ -1,9 +1,9 @@
 //! Which searches answer a question: one, or a second one where the first cannot do the program.
 
 use crate::options::{Algorithm, Model, Options};
+use crate::outcome::{Found, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, Verdict};
 use crate::search::search;
 use crate::support::{Unsupported, second_choice};
-use crate::verdict::{Found, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, Verdict};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::{ErrorKind, Location, LocationId, Program};
@@ -84,6 +84,8 @@ fn shows(program: &dyn Program, options: &Options, found: &Found, model: Model) 
         minimise: false,
         estimate: false,
         robustness: false,
+        sampling: None,
+        preemptions: None,
         ..*options
     };
     let soon = Instant::now() + COMPARING;
@@ -153,7 +155,12 @@ fn check_c11(
             return Ok(second);
         }
         (_, Some(other)) => format!("under sc: {}", other.message),
-        (_, None) => "no execution under sc has an error".into(),
+        (_, None) => match second.preemptions {
+            Some(bound) => {
+                format!("no execution under sc with at most {bound} preemptions has an error")
+            }
+            None => "no execution under sc has an error".into(),
+        },
     };
     let message = format!("{}; {under_sc}", reason.message);
     first.reason = Some(Reason { message, ..reason });

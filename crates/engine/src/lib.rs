@@ -1,6 +1,7 @@
 //! Explores the executions of a [`threadproof_program::Program`] and says what it found.
 
 mod check;
+mod clock;
 mod driver;
 mod explore;
 mod graph;
@@ -8,23 +9,22 @@ mod host;
 mod machine;
 pub mod mutant;
 mod options;
+mod outcome;
 mod replay;
 mod search;
 mod support;
 mod trace;
-mod verdict;
 
 pub use driver::{check, models_that_show};
-pub use explore::estimate::{Estimate, estimate};
+pub use explore::estimate::estimate;
 pub use explore::naive::interleavings;
-pub use explore::rf::Phases;
-pub use replay::{Mismatch, Move, Origin, Recording, Replayed, Take, replay};
+pub use replay::{Mismatch, Replayed, replay};
 pub use search::{Class, Equivalence, check_observed};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options, Preemptions, Sampling, Strategy};
-pub use support::{SUPPORT, Unsupported, resolve};
-pub use verdict::{
-    Counts, CycleEvent, Execution, FenceKind, Found, Gap, Note, NoteKind, Outcome, Progress,
-    Reason, ReasonKind, Sampled, SatEffort, Schedule, Source, Step, StepKind, Treatment, Verdict,
-    Violation, Waiting,
+pub use outcome::{
+    Counts, CycleEvent, Estimate, Execution, FenceKind, Found, Gap, Measure, Move, Note, NoteKind,
+    Number, Origin, Outcome, Progress, Reason, ReasonKind, Recording, Sampled, Schedule, Source,
+    Step, StepKind, Take, Treatment, Verdict, Violation, Waiting,
 };
+pub use support::{SUPPORT, Unsupported, resolve};

@@ -7,19 +7,19 @@ pub use explored::{Evidence, Explored};
 
 use crate::check::end::End;
 use crate::check::robustness::Graph;
-use crate::explore::estimate::{Estimate, Estimator};
-use crate::explore::rf::{self, Phases};
-use crate::explore::{dpor, naive, preemptions, sample, sat};
+use crate::explore::estimate::Estimator;
+use crate::explore::{dpor, naive, preemptions, rf, sample, sat};
 use crate::graph;
 use crate::host::names::Names;
-use crate::machine::{Config, Failure, Machine, Obstacle, WAITS_WITHIN};
+use crate::host::{Config, Failure, Obstacle, WAITS_WITHIN};
+use crate::machine::Machine;
 use crate::options::{Algorithm, Model, Options};
+use crate::outcome::{
+    Counts, Estimate, Found, Measure, Note, NoteKind, Outcome, Progress, Reason, ReasonKind,
+    Sampled, Treatment, Verdict,
+};
 use crate::replay::{self, Others, Schedule};
 use crate::support::{Unsupported, resolve};
-use crate::verdict::{
-    Counts, Found, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, Sampled, SatEffort,
-    Treatment, Verdict,
-};
 use limits::{too_large, too_long};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -66,7 +66,7 @@ pub fn search<'a>(
     if let Some(reason) = too_large(program, options) {
         return Ok(Outcome::inconclusive(algorithm, reason));
     }
-    let algorithm = match options.replaces_algorithm() && options.model != Model::Ra {
+    let algorithm = match options.replaces_algorithm() && !options.model.is_graph() {
         // They take single steps, too.
         true => Algorithm::Naive,
         false => algorithm,
@@ -78,7 +78,7 @@ pub fn search<'a>(
         loop {
             graph::begin(&mut graph);
             let result = search.stepped(&graph);
-            let result = result.and_then(|()| graph::explore(&mut search, &mut graph));
+            let result = result.and_then(|()| graph::run(&mut search, &mut graph, options));
             if result.is_err() || !graph.refined {
                 return Ok(search.conclude(&graph, algorithm, result.err()));
             }
@@ -192,7 +192,6 @@ pub struct Search<'a> {
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
     started: Instant,
     counts: Counts,
-    phases: Option<Phases>,
     witnesses: Vec<Witness>,
     /// Executions that stopped at an assumption or a bound.
     given_up: u64,
@@ -207,7 +206,7 @@ pub struct Search<'a> {
     /// Steps of the execution when they were last looked at.
     depth: usize,
     told: Duration,
-    effort: Option<SatEffort>,
+    effort: Vec<Measure>,
     estimator: Option<Estimator<'a>>,
     preemptions: Option<u32>,
     sampled: Option<Sampled>,
@@ -233,7 +232,6 @@ impl<'a> Search<'a> {
             progress,
             started: Instant::now(),
             counts: Counts::default(),
-            phases: None,
             witnesses: Vec::new(),
             given_up: 0,
             graph: Graph::default(),
@@ -243,7 +241,7 @@ impl<'a> Search<'a> {
             ticks: 0,
             depth: 0,
             told: Duration::ZERO,
-            effort: None,
+            effort: Vec::new(),
             estimator: None,
             preemptions: None,
             sampled: None,
@@ -251,9 +249,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Says how the questions of `rf` have been decided so far.
-    pub fn set_phases(&mut self, phases: Phases) {
-        self.phases = Some(phases);
+    /// Says what the search has cost.
+    pub fn set_effort(&mut self, effort: Vec<Measure>) {
+        self.effort = effort;
     }
 
     /// Says what random executions have shown so far.
@@ -265,11 +263,12 @@ impl<'a> Search<'a> {
     pub fn set_preemptions(&mut self, bound: Option<u32>) {
         self.preemptions = bound;
     }
-    pub fn counts(&self) -> Counts {
-        self.counts
+    /// How the executions so far have ended, and how many of them were given up.
+    pub fn tally(&self) -> (Counts, u64) {
+        (self.counts, self.given_up)
     }
-    pub fn set_counts(&mut self, counts: Counts) {
-        self.counts = counts;
+    pub fn set_tally(&mut self, tally: (Counts, u64)) {
+        (self.counts, self.given_up) = tally;
     }
 
     /// To be called after every step. Whatever [`Search::look`] acts on has to be asked for here, too.
@@ -402,11 +401,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the solver cost.
-    pub fn note_effort(&mut self, effort: SatEffort) {
-        self.effort = Some(effort);
-    }
-
     /// Spends a little time on the estimate, if it is wanted.
     fn probe(&mut self) -> Option<Estimate> {
         if let Some(sampling) = self.options.sampling {
@@ -470,9 +464,11 @@ impl<'a> Search<'a> {
                     Evidence::Items(items) => {
                         let mut found = (items, w.failure);
                         if options.minimise {
-                            found = graph::minimise(program, options, found, deadline);
+                            found = replay::minimise::items::minimise(
+                                program, options, found, deadline,
+                            );
                         }
-                        return graph::show(program, options, &found.0, &found.1);
+                        return replay::items::show(program, options, &found.0, &found.1);
                     }
                 };
                 let schedule = replay::with_joins(program, options, &steps);
@@ -529,12 +525,11 @@ impl<'a> Search<'a> {
             errors,
             exhausted,
             instead_of: None,
-            phases: self.phases,
+            effort: self.effort,
             bound_hit: machine.bound_hit(),
             bounded_search: self.options.preemptions.is_some(),
             preemptions: self.preemptions,
             sampled: self.sampled,
-            sat: self.effort,
             robust: robust.filter(|_| self.options.robustness),
             notes: notes(program, machine, verdict),
             estimate: self.estimator.and_then(|e| e.estimate()),

@@ -186,6 +186,23 @@ impl Op {
             _ => None,
         }
     }
+    /// The value that the operation leaves in the bytes that it accesses, over `old`; `None` if it writes
+    /// nothing. The one table of what operations do to a value.
+    #[inline(always)]
+    pub fn written(&self, old: u64) -> Option<u64> {
+        match *self {
+            Op::Store { value, .. } => Some(value),
+            Op::Rmw {
+                at, op, operand, ..
+            } => Some(op.apply(old, operand, at.size)),
+            Op::CompareExchange { expected, new, .. } => (old == expected).then_some(new),
+            _ => None,
+        }
+    }
+    /// Is it a read-modify-write, successful or not?
+    pub fn is_update(&self) -> bool {
+        matches!(self, Op::Rmw { .. } | Op::CompareExchange { .. })
+    }
     pub fn guard(&self) -> Option<Guard> {
         match *self {
             Op::Load { guard, .. } => guard,
@@ -194,16 +211,22 @@ impl Op {
     }
 }
 
-impl RmwOp {
-    /// Which bytes of the written value are defined, where those of the old one are (0xff: all). Computing with an
-    /// undefined value gives one.
-    pub fn defines(self, old: u8) -> u8 {
-        match self {
-            RmwOp::Exchange => 0xff,
+impl Op {
+    /// Which bytes of the value that a read-modify-write writes are defined, where those of the old one are (0xff: all).
+    /// Computing with an undefined value gives one.
+    pub fn defines(&self, old: u8) -> u8 {
+        match *self {
+            Op::Rmw {
+                op: RmwOp::Exchange,
+                ..
+            }
+            | Op::CompareExchange { .. } => 0xff,
             _ => old,
         }
     }
+}
 
+impl RmwOp {
     /// Whether two operations of these kinds, on the same bytes, have the same effect in both orders,
     /// whatever the operands.
     pub fn commutes_with(self, other: RmwOp) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! A class is the set of its steps, each with its actor, its choice and how many steps of each other actor happen before
 //! it. Its name is the sum of the mixed names of these steps in 128 bits: the order in which they were taken does not
-//! matter, and that two classes of a search have the same name is out of the question.
+//! matter. The chance that two classes of a search have the same name is negligible.
 
 use super::random::mix;
 use crate::machine::Machine;
@@ -35,9 +35,9 @@ impl Prefix {
         Prefix(self.0.wrapping_add(name))
     }
 
-    #[cfg(test)]
-    pub fn numbered(number: u128) -> Prefix {
-        Prefix(number)
+    /// With an item that has a name of its own.
+    pub fn with_named(self, name: u128) -> Prefix {
+        Prefix(self.0.wrapping_add(name))
     }
 
     /// With something else that tells nodes of a search apart.

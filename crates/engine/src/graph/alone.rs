@@ -9,11 +9,10 @@
 //! Choices are items, since the search has to come back to them, and so is the creation of a thread.
 
 use super::coherence::{Marks, PlaceIdx, WriteIdx};
-use super::event_graph::{Graph, Undo};
-use super::want::Change;
-use crate::ReasonKind;
+use super::event_graph::Graph;
 use crate::host::memory::{GranuleIdx, byte_mask, extract, insert};
 use crate::host::names::Status;
+use crate::host::{Execution, Impatience};
 use smallvec::SmallVec;
 use threadproof_program::{Access, Op, Response, ThreadId, address};
 
@@ -42,17 +41,9 @@ impl Graph<'_> {
             Op::Store {
                 at, value, defined, ..
             } => self.store_alone(t, (op, at), (value, defined)),
-            Op::Rmw {
-                at,
-                op: change,
-                operand,
-                ..
-            } => self.modify_alone(t, (op, at), Change::Rmw(change, operand)),
-            Op::CompareExchange {
-                at, expected, new, ..
-            } => self.modify_alone(t, (op, at), Change::CompareExchange(expected, new)),
+            Op::Rmw { at, .. } | Op::CompareExchange { at, .. } => self.modify_alone(t, (op, at)),
             Op::Free { address } => {
-                self.free(t, op, address);
+                self.free(t, &op, address);
                 true
             }
             _ => false,
@@ -75,10 +66,10 @@ impl Graph<'_> {
     }
 
     fn load_alone(&mut self, t: ThreadId, (op, at): (Op, Access), raw: bool) -> bool {
-        let granule = match self.objects.resolve(at, false) {
+        let granule = match self.host.objects.resolve(at, false) {
             Ok(granule) => granule,
             Err(fault) => {
-                self.fault(t, op, *fault);
+                self.fault(t, &op, *fault);
                 return true;
             }
         };
@@ -94,20 +85,21 @@ impl Graph<'_> {
         }
         let defined = seen.defined_bytes(at);
         if !raw && self.lacks_value(at, defined) {
-            self.fail_undefined(t, op, value, seen.source);
+            self.note_read(t, &op, Response::value(value), seen.source);
+            self.fail_undefined(t);
             return true;
         }
         let defined = if raw { defined } else { 0xff };
         self.tell(t, (op, at), Response { value, defined }, seen.source);
-        self.run.resume(t, Response { value, defined });
+        self.host.run.resume(t, Response { value, defined });
         true
     }
 
     fn store_alone(&mut self, t: ThreadId, (op, at): (Op, Access), new: (u64, u8)) -> bool {
-        let granule = match self.objects.resolve(at, true) {
+        let granule = match self.host.objects.resolve(at, true) {
             Ok(granule) => granule,
             Err(fault) => {
-                self.fault(t, op, *fault);
+                self.fault(t, &op, *fault);
                 return true;
             }
         };
@@ -115,15 +107,15 @@ impl Graph<'_> {
             return false;
         }
         self.tell(t, (op, at), Response::NONE, None);
-        self.run.resume(t, Response::NONE);
+        self.host.run.resume(t, Response::NONE);
         true
     }
 
-    fn modify_alone(&mut self, t: ThreadId, (op, at): (Op, Access), change: Change) -> bool {
-        let granule = match self.objects.resolve(at, true) {
+    fn modify_alone(&mut self, t: ThreadId, (op, at): (Op, Access)) -> bool {
+        let granule = match self.host.objects.resolve(at, true) {
             Ok(granule) => granule,
             Err(fault) => {
-                self.fault(t, op, *fault);
+                self.fault(t, &op, *fault);
                 return true;
             }
         };
@@ -134,17 +126,18 @@ impl Graph<'_> {
         let all = u8::MAX >> (8 - at.size);
         let bytes = seen.defined_bytes(at);
         if self.lacks_value(at, bytes) {
-            self.fail_undefined(t, op, value, seen.source);
+            self.note_read(t, &op, Response::value(value), seen.source);
+            self.fail_undefined(t);
             return true;
         }
         let defined = if bytes & all == all { 0xff } else { 0 };
-        if let Some(new) = change.apply(value, at.size)
-            && !self.overwrite(granule, at, (new, change.defines(defined)))
+        if let Some(new) = op.written(value)
+            && !self.overwrite(granule, at, (new, op.defines(defined)))
         {
             return false;
         }
         self.tell(t, (op, at), Response { value, defined }, seen.source);
-        self.run.resume(t, Response { value, defined });
+        self.host.run.resume(t, Response { value, defined });
         true
     }
 
@@ -157,7 +150,7 @@ impl Graph<'_> {
 
     /// The bytes of an access; `None` if some of them may come from several writes.
     fn see(&self, granule: GranuleIdx, at: Access) -> Option<Seen> {
-        let initial = self.memory.get(granule);
+        let initial = self.host.memory.get(granule);
         let mut seen = Seen {
             value: initial.value,
             defined: initial.defined,
@@ -187,7 +180,7 @@ impl Graph<'_> {
 
     /// Makes a value the initial one of its bytes from now on; false if a place of which it is a part may have several.
     fn overwrite(&mut self, granule: GranuleIdx, at: Access, (value, defined): (u64, u8)) -> bool {
-        let old = *self.memory.get(granule);
+        let old = *self.host.memory.get(granule);
         let mut seen = Seen {
             value: old.value,
             defined: old.defined,
@@ -203,14 +196,18 @@ impl Graph<'_> {
         for p in touched {
             self.retire(p);
         }
-        if self.len() > 1 {
-            // Else there is no way back.
-            let undo = Undo::Granule(granule, old.value, old.defined);
-            self.journal.push(undo);
+        if (seen.value, seen.defined) != (old.value, old.defined) {
+            let whole = Access {
+                address: at.address & !7,
+                size: 8,
+            };
+            self.host.write(granule, whole, seen.value, seen.defined);
         }
-        let g = self.memory.get_mut(granule);
-        (g.value, g.defined) = (seen.value, seen.defined);
-        self.memory.write(granule, at, value, defined);
+        self.host.write(granule, at, value, defined);
+        if self.len() == 1 {
+            // There is no way back to here.
+            self.host.journal.clear();
+        }
         true
     }
 
@@ -222,15 +219,19 @@ impl Graph<'_> {
         response: Response,
         source: Option<WriteIdx>,
     ) {
-        let deeds = self.record.as_ref().map_or(0, |record| record.deeds.len());
-        if self.record.is_none() || deeds >= MOST_DEEDS {
+        let deeds = self
+            .host
+            .record
+            .as_ref()
+            .map_or(0, |record| record.deeds.len());
+        if self.host.record.is_none() || deeds >= MOST_DEEDS {
             return;
         }
-        self.note(t, op, response, source);
+        self.note_read(t, &op, response, source);
         let known = self.deeds_alone.get(&at).copied();
         let reads = !matches!(op, Op::Store { .. });
         let writes = !matches!(op, Op::Load { .. });
-        if let Some(deed) = self.record.as_mut().and_then(|r| r.deeds.last_mut()) {
+        if let Some(deed) = self.host.record.as_mut().and_then(|r| r.deeds.last_mut()) {
             if reads && source.is_none() {
                 deed.reads_from = Some(known);
             }
@@ -252,13 +253,10 @@ impl Graph<'_> {
 
     fn look_at_clock(&mut self, t: ThreadId) {
         self.operations_alone = self.operations_alone.wrapping_add(1);
-        if self.operations_alone.is_multiple_of(OPERATIONS_PER_LOOK) && self.config.limits.is_late()
+        if self.operations_alone.is_multiple_of(OPERATIONS_PER_LOOK)
+            && self.host.config.limits.is_late()
         {
-            let message = format!(
-                "the time limit was reached while {} ran",
-                self.names.name(t)
-            );
-            self.refuse(t, ReasonKind::Timeout, message);
+            self.give_up(t, Impatience::Late);
         }
     }
 }

@@ -5,6 +5,7 @@ use super::event_graph::{Choice, Graph, Undo, mix};
 use super::plan::{Owner, Plans, Point, PointKind, Wish};
 use super::want::{Orders, Want};
 use crate::ReasonKind;
+use crate::clock;
 use crate::mutant::{self, Mutant};
 use threadproof_program::{ErrorKind, LoadOrder, ThreadId};
 
@@ -49,7 +50,7 @@ impl Graph<'_> {
         plans: &mut Plans,
     ) -> Option<WriteIdx> {
         if let Some(known) = self.read_before(p) {
-            self.read_again(t, p, known, orders);
+            self.read_again(t, known, orders);
             return Some(known);
         }
         self.wishes(t, p, want, plans);
@@ -69,11 +70,10 @@ impl Graph<'_> {
 
     /// A loop that waits with a read-modify-write looks at the value first, relaxed. What it takes then has
     /// the order of the read-modify-write.
-    fn read_again(&mut self, t: ThreadId, p: PlaceIdx, source: WriteIdx, orders: Orders) {
+    fn read_again(&mut self, t: ThreadId, source: WriteIdx, orders: Orders) {
         let own = self.write(source).item == Some(self.newest());
         if self.relaxed && !own && self.write(source).item.is_some() {
-            let size = self.places[p.0 as usize].at.size;
-            let strength = orders.of_read(self.write(source).value, size);
+            let strength = orders.of_read(self.write(source).value);
             self.synchronise(t, source, strength);
             self.force_earlier();
         }
@@ -117,9 +117,9 @@ impl Graph<'_> {
         let place = &mut self.places[p.0 as usize];
         if owner.is_some() {
             place.open_reads.push(read);
-            self.journal.push(Undo::OpenRead(p));
+            self.host.journal.push(Undo::OpenRead(p));
         }
-        let journal = &mut self.journal;
+        let journal = &mut self.host.journal;
         place.force(known, source, &self.writes, |block| {
             journal.push(Undo::Force(p, block));
         });
@@ -137,7 +137,7 @@ impl Graph<'_> {
     /// for: any other write that it could take races with it.
     fn takes_known(&self, want: Want, orders: Orders) -> bool {
         let plain = matches!(orders, Orders::Load(LoadOrder::Plain));
-        let races = self.config.checks.has(ErrorKind::DataRace);
+        let races = self.host.config.checks.has(ErrorKind::DataRace);
         self.relaxed && plain && races && matches!(want, Want::Any { section: false })
     }
 
@@ -168,7 +168,7 @@ impl Graph<'_> {
     ) {
         let size = self.places[p.0 as usize].at.size;
         let value = self.write(source).value;
-        self.synchronise(t, source, orders.of_read(value, size));
+        self.synchronise(t, source, orders.of_read(value));
         let newest = self.item(self.newest());
         let me = (newest.thread, newest.nth);
         let knows_source = self.write(source).item.is_none_or(|item| {
@@ -177,7 +177,7 @@ impl Graph<'_> {
         });
         if !knows_source && !want.takes(value, size) && !mutant::is(Mutant::ReadsNotLogged) {
             self.places[p.0 as usize].note_read(me, source);
-            self.journal.push(Undo::NoteRead(p, me.0));
+            self.host.journal.push(Undo::NoteRead(p, me.0));
         }
     }
 
@@ -197,6 +197,11 @@ impl Graph<'_> {
             self.retain_known(p, known, &mut found);
         }
         found.retain(|w| self.keeps_earlier(*w, orders));
+        if let Some(dice) = &mut plans.dice {
+            let source = self.take_any(&found, (p, want), dice);
+            self.infeasible |= source.is_none();
+            return source.map(|source| (source, None));
+        }
         let Some(source) = found.pop() else {
             self.infeasible = true;
             return None;
@@ -214,7 +219,7 @@ impl Graph<'_> {
                 let message = "an atomic section that depends on several unordered writes, under \
                                --model ra and c11"
                     .to_string();
-                self.obstruct(t, ReasonKind::Unsupported, message);
+                self.host.obstruct(t, ReasonKind::Unsupported, message);
             }
             found.clear();
         }
@@ -232,8 +237,9 @@ impl Graph<'_> {
     /// Takes one of the options of the program.
     pub(super) fn option(&mut self, options: u32, plans: &mut Plans) -> u32 {
         let index = self.top().choices.len();
-        let taken = match plans.given.get(index) {
-            Some(Choice::Option(option)) => (*option).min(options.saturating_sub(1)),
+        let taken = match (plans.given.get(index), &mut plans.dice) {
+            (Some(Choice::Option(option)), _) => (*option).min(options.saturating_sub(1)),
+            (_, Some(dice)) => dice.option(options),
             _ => 0,
         };
         if let Some(others) = &mut plans.others
@@ -358,16 +364,11 @@ impl Graph<'_> {
         let learned = match self.relaxed {
             false => self.clock(item),
             true => {
-                let size = self.places[self.write(source).place.0 as usize].at.size;
-                let strength = orders.of_read(self.write(source).value, size);
+                let strength = orders.of_read(self.write(source).value);
                 self.happened.get(self.learned(source, strength))
             }
         };
-        if clock.len() < learned.len() {
-            clock.resize(learned.len(), 0);
-        }
-        let both = clock.iter_mut().zip(learned);
-        both.for_each(|(mine, theirs)| *mine = (*mine).max(*theirs));
+        clock::join_wider(&mut clock, learned);
         let sources = self.item(newest).sources.clone();
         let mut marks = std::mem::take(&mut self.marks);
         let keeps = sources.into_iter().flatten().all(|earlier| {
@@ -405,7 +406,7 @@ impl Graph<'_> {
         let (clock, shift) = (known.clock.to_vec(), known.shift);
         for w in touched {
             let p = self.write(w).place;
-            let journal = &mut self.journal;
+            let journal = &mut self.host.journal;
             let known = Known {
                 clock: &clock,
                 shift,
@@ -500,17 +501,16 @@ impl Graph<'_> {
     ) {
         let item = self.item(self.newest());
         let me = (item.thread, item.nth);
-        let wanted = self.config.checks.has(ErrorKind::DataRace);
+        let wanted = self.host.config.checks.has(ErrorKind::DataRace);
         let place = &mut self.places[p.0 as usize];
         let race = before
             .filter(|_| wanted)
             .and_then(|before| place.race(before, me.0, kind));
         place.log(me, kind);
-        self.journal.push(Undo::Log(p, me.0));
+        self.host.journal.push(Undo::Log(p, me.0));
         if let Some((other, nth)) = race {
             let message = self.race_words(other, nth, p);
-            let locations = self.run.locations(t);
-            self.report(t, ErrorKind::DataRace, message, locations);
+            self.report_at(t, ErrorKind::DataRace, message);
         }
     }
 }

@@ -18,6 +18,7 @@
 
 use super::coherence::{Known, WriteIdx};
 use super::event_graph::Graph;
+use crate::clock;
 use crate::mutant::{self, Mutant};
 use threadproof_program::{FenceOrder, LoadOrder, RmwOrder, StoreOrder, ThreadId};
 
@@ -137,11 +138,7 @@ impl Clocks {
 
     /// Is everything in `small` also in `large`?
     fn contains(&self, large: ClockRef, small: ClockRef) -> bool {
-        let large = self.get(large);
-        let small = self.get(small).iter().enumerate();
-        small
-            .into_iter()
-            .all(|(t, known)| *known <= large.get(t).copied().unwrap_or(0))
+        clock::contains(self.get(large), self.get(small))
     }
 
     /// Adds `more` to a clock that is wide enough.
@@ -220,7 +217,7 @@ impl Graph<'_> {
     /// Opens the clock of the newest item, which is one of `t`.
     pub(super) fn open_clock(&mut self, t: ThreadId) {
         let mut knowledge = self.knowledge(t);
-        let width = self.names.threads().max(t.index() + 1);
+        let width = self.host.names.threads().max(t.index() + 1);
         let before = knowledge.now;
         let clock = self.happened.copy(before, width);
         let nth = self.item(self.newest()).nth;
@@ -300,7 +297,7 @@ impl Graph<'_> {
     /// A fence of `t` between two items.
     pub(super) fn fence(&mut self, t: ThreadId, order: FenceOrder) {
         let mut knowledge = self.knowledge(t);
-        let width = self.names.threads().max(t.index() + 1);
+        let width = self.host.names.threads().max(t.index() + 1);
         let now = self.happened.copy(knowledge.now, width);
         if order.acquires() && !mutant::is(Mutant::AcquireFencesLearnNothing) {
             self.happened.add(now, knowledge.pending);

@@ -11,7 +11,7 @@
 //! The algorithm `sat` computes with what threads do, and has steps for all of it.
 
 use super::Machine;
-use crate::ReasonKind;
+use crate::host::{Execution, Impatience};
 use threadproof_program::{Access, Op, Response, ThreadId, address};
 
 /// After so many operations somebody looks at the clock.
@@ -61,8 +61,8 @@ impl Machine<'_> {
         if !last || self.steps_alone || self.threads.get(t).sections > 0 {
             return false;
         }
-        let granule = self.objects.resolve(at, false);
-        let unwritten = granule.is_ok_and(|granule| self.memory.get(granule).last_write == 0);
+        let granule = self.host.objects.resolve(at, false);
+        let unwritten = granule.is_ok_and(|granule| self.host.memory.get(granule).last_write == 0);
         unwritten && address::block_owner(at.address).is_none() && !self.has_buffered(t, at)
     }
 
@@ -76,14 +76,15 @@ impl Machine<'_> {
         let Op::Load { at, raw, .. } = *op else {
             unreachable!("the caller has a load");
         };
-        let granule = self.objects.resolve(at, false);
+        let granule = self.host.objects.resolve(at, false);
         let granule = granule.expect("the caller has looked");
-        let value = self.memory.read(granule, at);
+        let value = self.host.memory.read(granule, at);
         if !raw && self.lacks_value(granule, at) {
-            return self.fail_undefined(t, op, value);
+            self.note(t, op, Response::value(value), None);
+            return self.fail_undefined(t);
         }
         let defined = match raw {
-            true => self.memory.defined(granule, at),
+            true => self.host.memory.defined(granule, at),
             false => 0xff,
         };
         self.respond(t, op, Response { value, defined });
@@ -101,23 +102,24 @@ impl Machine<'_> {
         }
         if !self.has_step() {
             // There is no way back to here.
-            self.journal.clear();
+            self.host.journal.clear();
         }
         self.operations_alone = self.operations_alone.wrapping_add(1);
-        if self.operations_alone.is_multiple_of(OPERATIONS_PER_LOOK) && self.config.limits.is_late()
+        if self.operations_alone.is_multiple_of(OPERATIONS_PER_LOOK)
+            && self.host.config.limits.is_late()
         {
-            let message = format!(
-                "the time limit was reached while {} ran",
-                self.names.name(t)
-            );
-            self.refuse(t, ReasonKind::Timeout, message);
+            self.give_up(t, Impatience::Late);
         }
         true
     }
 
     /// Has enough been written down of what the only thread does?
-    pub(super) fn is_told_enough(&self, t: ThreadId, op: &Op) -> bool {
-        let deeds = self.record.as_ref().map_or(0, |record| record.deeds.len());
+    pub(super) fn has_told_enough(&self, t: ThreadId, op: &Op) -> bool {
+        let deeds = self
+            .host
+            .record
+            .as_ref()
+            .map_or(0, |record| record.deeds.len());
         deeds >= MOST_DEEDS && self.goes_alone(t, op)
     }
 }

@@ -17,7 +17,7 @@
 //!    does not suffice: the rest of the plan may be needed below it.
 //! 3. A race whose reversal another execution has planned is passed over (lemma 4): see [`redundant_races`].
 //! 4. Blocking operations are guarded reads. Their races are found by value (see
-//!   [`crate::trace::guard_races`]), also for operations that still wait in the end.
+//!    [`crate::trace::guard_races`]), also for operations that still wait in the end.
 //! 5. A step that chooses among n options counts as n different steps. They are planned where the
 //!    choice is met freely or as the last step of a sequence; within a sequence the other options
 //!    have races of their own.
@@ -29,9 +29,9 @@ mod wakeup_tree;
 
 use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
+use crate::outcome::ReasonKind;
 use crate::search::{Search, Stop};
 use crate::trace::{ActorId, Cover, Ground, Label, Race, StepIdx};
-use crate::verdict::ReasonKind;
 use redundant_races::{Woken, is_reversal_explored};
 use reversal::Reversal;
 use sleep_sets::Levels;

@@ -26,10 +26,11 @@ mod visibility;
 mod witness;
 
 use crate::host::names::Names;
-use crate::machine::{Config, Halt, Machine};
+use crate::host::{Config, Halt};
+use crate::machine::Machine;
+use crate::outcome::ReasonKind;
 use crate::search::{Search, Stop};
 use crate::trace::{Label, StepIdx};
-use crate::verdict::ReasonKind;
 use detect::Detector;
 use event::{Event, Name};
 use history::History;
@@ -39,8 +40,6 @@ use schedule::{Node, Schedule};
 use threadproof_program::{Op, Program, ThreadId, Wait};
 use unheld_lock_writes::Strays;
 use witness::Finder;
-
-pub use witness::Phases;
 
 #[derive(Default)]
 struct Explorer {
@@ -63,7 +62,7 @@ pub fn explore<'p>(
     machine: &mut Machine<'p>,
     program: &'p dyn Program,
 ) -> Result<(), Stop> {
-    while !explore_steps(search, machine)? {
+    while !explore_all(search, machine)? {
         let config = Config {
             fine: true,
             ..*machine.config()
@@ -76,9 +75,19 @@ pub fn explore<'p>(
     Ok(())
 }
 
-/// Explores all executions; false if that takes finer steps.
-fn explore_steps(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<bool, Stop> {
+/// Explores all executions, and says what that cost; false if it takes finer steps.
+fn explore_all(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<bool, Stop> {
     let mut explorer = Explorer::default();
+    let result = explore_steps(search, machine, &mut explorer);
+    search.set_effort(explorer.finder.phases.measures());
+    result
+}
+
+fn explore_steps(
+    search: &mut Search<'_>,
+    machine: &mut Machine<'_>,
+    explorer: &mut Explorer,
+) -> Result<bool, Stop> {
     let mut changed = Vec::new();
     machine.make_lean();
     loop {
@@ -97,7 +106,6 @@ fn explore_steps(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<b
         search.ended(machine, false)?;
         explorer.refuse_stray_writes(machine)?;
         explorer.detect(machine, fresh, &changed);
-        search.set_phases(explorer.finder.phases);
         let Some(schedule) = explorer.backtrack(&mut changed) else {
             return Ok(true);
         };

@@ -18,6 +18,7 @@
 mod cells;
 mod counter_values;
 mod domains;
+mod effort;
 mod encode;
 mod graph;
 mod learn;

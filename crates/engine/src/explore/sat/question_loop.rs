@@ -1,6 +1,7 @@
 //! The loop: encode, ask, run, learn.
 
 use super::domains::Domains;
+use super::effort::Effort;
 use super::encode::{Encoding, Goal, News, Stuck};
 use super::graph::{EventId, Graph, Operand, ValueKind};
 use super::learn::Walk;
@@ -9,10 +10,11 @@ use super::order::{StaticOrder, is_join, joins};
 use super::plan::Plan;
 use super::run_plan;
 use super::solver::{Answer, Batsat, Lit};
-use crate::machine::{Halt, Machine};
+use crate::host::Halt;
+use crate::machine::Machine;
 use crate::options::Options;
+use crate::outcome::ReasonKind;
 use crate::search::{Search, Stop};
-use crate::verdict::{ReasonKind, SatEffort};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 use threadproof_program::{ErrorKind, LocationId, Program};
@@ -29,7 +31,7 @@ struct Rounds<'a, 'p, 's> {
     moves_on: bool,
     /// Results that the formula of this round has excluded.
     excluded: FxHashSet<(News, Vec<u64>)>,
-    effort: SatEffort,
+    effort: Effort,
 }
 
 pub fn explore(
@@ -51,11 +53,11 @@ pub fn explore(
         broken: FxHashSet::default(),
         moves_on: false,
         excluded: FxHashSet::default(),
-        effort: SatEffort::default(),
+        effort: Effort::default(),
     };
     let result = rounds.explore();
     let effort = rounds.effort;
-    search.note_effort(effort);
+    search.set_effort(effort.measures());
     result
 }
 

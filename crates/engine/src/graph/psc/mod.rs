@@ -26,7 +26,7 @@ use super::event_graph::{Graph, Undo};
 use crate::ReasonKind;
 use crate::mutant::{self, Mutant};
 use completion::{Bits, Block, Completion, Cycle, Ordered, add, has, insert};
-use threadproof_program::ThreadId;
+use threadproof_program::{ThreadId, address};
 
 /// A sequentially consistent access or fence.
 #[derive(Clone, Copy, Debug)]
@@ -47,9 +47,16 @@ pub struct Psc {
 
 impl Graph<'_> {
     /// The newest item is sequentially consistent. Inside an atomic section nothing is: sections have an
-    /// order of their own.
+    /// order of their own. Nor are joins: they synchronise, and that is all that the standard says of them.
     pub(super) fn note_if_seq_cst(&mut self, t: ThreadId, seq_cst: bool, place: Option<PlaceIdx>) {
-        if self.relaxed && seq_cst && self.thread(t).sections == 0 {
+        if !self.relaxed || !seq_cst || self.thread(t).sections > 0 {
+            return;
+        }
+        let joins = place.is_some_and(|p| {
+            let at = self.places[p.0 as usize].at;
+            address::block_owner(at.address).is_some()
+        });
+        if !joins {
             self.note_seq_cst(place);
         }
     }
@@ -61,7 +68,7 @@ impl Graph<'_> {
             [Some(source)] => self.write(*source).place == place,
             _ => false,
         };
-        let alone = self.thread(t).sections == 0 || waits && self.run.library(t).is_none();
+        let alone = self.thread(t).sections == 0 || waits && self.host.run.library(t).is_none();
         if self.relaxed && seq_cst && alone {
             self.note_seq_cst(Some(place));
         }
@@ -70,7 +77,7 @@ impl Graph<'_> {
     fn note_seq_cst(&mut self, place: Option<PlaceIdx>) {
         let item = self.newest();
         self.seq_cst.push(SeqCst { item, place });
-        self.journal.push(Undo::SeqCst);
+        self.host.journal.push(Undo::SeqCst);
     }
 
     /// After the newest item has read at a place, and written there if it does: can the sequentially
@@ -78,6 +85,9 @@ impl Graph<'_> {
     pub(super) fn is_seq_cst_possible(&mut self, t: ThreadId, p: PlaceIdx) -> bool {
         let single = self.places[p.0 as usize].writes.len() == 1;
         if !self.relaxed || self.seq_cst.len() < 2 || single || mutant::is(Mutant::NoSeqCst) {
+            return true;
+        }
+        if !self.concerns_seq_cst(p) {
             return true;
         }
         self.psc.questions += 1;
@@ -90,11 +100,27 @@ impl Graph<'_> {
         if answer.is_none() {
             let message = "too many sequentially consistent accesses beside relaxed ones: whether \
                            they can be ordered was not decided";
-            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+            self.host
+                .obstruct(t, ReasonKind::Unsupported, message.to_string());
         }
         let possible = answer == Some(true);
         self.infeasible |= !possible;
         possible
+    }
+}
+
+impl Graph<'_> {
+    /// Can the newest item, which has read at a place, change psc? Nothing comes after the item yet. So if it is not
+    /// sequentially consistent itself, it only adds to the coherence order of the place; and that
+    /// order is part of psc only between sequentially consistent accesses of the place, or by way of
+    /// fences.
+    fn concerns_seq_cst(&self, p: PlaceIdx) -> bool {
+        let newest = self.newest();
+        let mut events = self.seq_cst.iter();
+        events.any(|event| match event.place {
+            None => true,
+            Some(place) => place == p || event.item == newest,
+        })
     }
 }
 
@@ -323,7 +349,9 @@ impl<'g, 'p> Question<'g, 'p> {
     /// Adds a place, if the order of its writes matters, with what is certain about it.
     fn add_place(&self, p: PlaceIdx, known: &mut Completion) -> Result<(), Cycle> {
         let place = &self.graph.places[p.0 as usize];
-        if place.writes.len() < 2 {
+        let is_here = |event: &SeqCst| event.place == Some(p);
+        let matters = !self.fences.is_empty() || self.events.iter().any(is_here);
+        if place.writes.len() < 2 || !matters {
             return Ok(());
         }
         let mut readers: Vec<(WriteIdx, ItemIdx)> = Vec::new();

@@ -16,6 +16,8 @@ use super::event::{Event, Name};
 use super::history::History;
 use super::location::{LocationIdx, Locations};
 use super::order::{Order, Turns};
+use crate::options::Algorithm;
+use crate::outcome::Measure;
 use graph::Graph;
 use linearize::Linearizer;
 use smallvec::SmallVec;
@@ -52,6 +54,20 @@ pub struct Phases {
     pub saturation: u64,
     pub construction: u64,
     pub decision: u64,
+}
+
+impl Phases {
+    /// The same as rows of a report.
+    pub fn measures(self) -> Vec<Measure> {
+        let count = |(name, number)| Measure::count(Algorithm::Rf, name, number);
+        let rows = [
+            ("inserted", self.inserted),
+            ("saturation", self.saturation),
+            ("construction", self.construction),
+            ("decision", self.decision),
+        ];
+        rows.map(count).into()
+    }
 }
 
 impl<'a> View<'a> {
