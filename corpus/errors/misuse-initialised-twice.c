@@ -6,8 +6,7 @@
 // case: -- -DMUTEX => error mutex-misuse line=49
 // case: --model c11 -- -DMUTEX => error mutex-misuse line=49
 // case: --model tso -- -DMUTEX => error mutex-misuse line=49
-// case: -- -DOTHER => error mutex-misuse line=55
-// case: --model c11 -- -DOTHER => error mutex-misuse line=55
+// case: --algorithm optimal -- -DOTHER => error mutex-misuse
 // case: -- -DREADER => error mutex-misuse line=60
 // case: -- -DWRITER => error mutex-misuse line=64
 // case: --model c11 -- -DREADER => error mutex-misuse line=60
@@ -15,6 +14,7 @@
 // case: --no-check deadlock -- -DBARRIER => error mutex-misuse line=70
 // case: --model c11 --no-check deadlock -- -DBARRIER => error mutex-misuse line=70
 // case: -- -DMTX => error mutex-misuse line=76
+// case: --model ra -- -DMUTEX => error mutex-misuse line=49
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>

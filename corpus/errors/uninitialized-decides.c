@@ -5,32 +5,38 @@
 // case: --model pso => verified
 // case: --algorithm rf -- -DCOMPUTE => verified
 // case: --algorithm optimal -- -DCOMPUTE => verified
-// case: -- -DBRANCH => inconclusive unsupported line=69
-// case: --model tso -- -DBRANCH => inconclusive unsupported line=69
-// case: --model pso -- -DBRANCH => inconclusive unsupported line=69
-// case: --algorithm sat -- -DBRANCH => inconclusive unsupported line=69
-// case: -- -DSUM => inconclusive unsupported line=73
-// case: -- -DSWITCH => inconclusive unsupported line=75
-// case: -- -DINDEX => inconclusive unsupported line=81
-// case: -- -DHEAP => inconclusive unsupported line=84
-// case: -- -DTHREAD => inconclusive unsupported line=52
-// case: -- -DASSUME => inconclusive unsupported line=94
-// case: --algorithm rf -- -DARRAY => inconclusive unsupported line=98
-// case: -- -DCOMPARE_EXCHANGE => inconclusive unsupported line=103
-// case: -- -DADD => inconclusive unsupported line=107
+// case: -- -DBRANCH => inconclusive unsupported line=75
+// case: --model tso -- -DBRANCH => inconclusive unsupported line=75
+// case: --model pso -- -DBRANCH => inconclusive unsupported line=75
+// case: --algorithm sat -- -DBRANCH => inconclusive unsupported line=75
+// case: -- -DSUM => inconclusive unsupported line=79
+// case: -- -DSWITCH => inconclusive unsupported line=81
+// case: -- -DINDEX => inconclusive unsupported line=87
+// case: -- -DHEAP => inconclusive unsupported line=90
+// case: -- -DTHREAD => inconclusive unsupported line=58
+// case: -- -DASSUME => inconclusive unsupported line=100
+// case: --algorithm rf -- -DARRAY => inconclusive unsupported line=104
+// case: -- -DCOMPARE_EXCHANGE => inconclusive unsupported line=109
+// case: --algorithm rf -- -DADD => inconclusive unsupported line=113
+// case: --algorithm optimal -- -DADD => inconclusive unsupported line=113
 // case: --uninitialized zero -- -DBRANCH => verified
 // case: --uninitialized zero -- -DHEAP => verified
 // case: --no-check uninitialized -- -DBRANCH => verified
-// case: --uninitialized error -- -DBRANCH => error uninitialized line=69
-// case: --model c11 -- -DBRANCH => error uninitialized line=69
-// case: --model c11 --uninitialized note -- -DBRANCH => inconclusive unsupported line=69
+// case: --uninitialized error -- -DBRANCH => error uninitialized line=75
+// case: --model c11 -- -DBRANCH => error uninitialized line=75
+// case: --model c11 --uninitialized note -- -DBRANCH => inconclusive unsupported line=75
 // case: --model c11 --uninitialized zero -- -DBRANCH => verified
-// case: --uninitialized any -- -DBRANCH => error assertion line=70
-// case: --model c11 --uninitialized any -- -DBRANCH => error assertion line=70
-// case: --uninitialized any -- -DBOTH => verified complete=2
-// case: --uninitialized any -- -DRANGE => verified complete=5
-// case: --uninitialized any -- -DHEAP => error assertion line=85
-// case: --uninitialized any -- -DARRAY => error assertion line=99
+// case: --algorithm rf --uninitialized any -- -DBRANCH => error assertion line=76
+// case: --algorithm optimal --uninitialized any -- -DBRANCH => error assertion line=76
+// case: --model c11 --uninitialized any -- -DBRANCH => error assertion line=76
+// case: --algorithm rf --uninitialized any -- -DBOTH => verified complete=2
+// case: --algorithm optimal --uninitialized any -- -DBOTH => verified complete=2
+// case: --algorithm rf --uninitialized any -- -DRANGE => verified complete=5
+// case: --algorithm optimal --uninitialized any -- -DRANGE => verified complete=5
+// case: --algorithm rf --uninitialized any -- -DHEAP => error assertion line=91
+// case: --algorithm optimal --uninitialized any -- -DHEAP => error assertion line=91
+// case: --algorithm rf --uninitialized any -- -DARRAY => error assertion line=105
+// case: --algorithm optimal --uninitialized any -- -DARRAY => error assertion line=105
 // case: --check uninitialized --uninitialized zero => bad-input
 // case: --no-check uninitialized --uninitialized error => bad-input
 // case: --algorithm sat --uninitialized any => bad-input

@@ -1,11 +1,11 @@
 // A ring of 100,000 slots that is initialised before the first thread and looked at after the last join: neither phase has steps.
-// case: --model sc => verified complete=2
-// case: --model tso => verified complete=2
+// case: --model sc --algorithm rf => verified complete=2
+// case: --model tso --algorithm optimal => verified complete=2
 // case: --model pso => verified complete=2
 // case: --model ra => verified complete=2
 // case: --model c11 => verified complete=2
-// case: --model sc -- -DBUG => error assertion line=45
-// case: --model tso -- -DBUG => error assertion line=45
+// case: --model sc --algorithm optimal -- -DBUG => error assertion line=45
+// case: --model tso --algorithm source -- -DBUG => error assertion line=45
 // case: --model ra -- -DBUG => error assertion line=45
 // case: --model c11 -- -DBUG => error assertion line=45
 #include <assert.h>
