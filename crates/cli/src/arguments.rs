@@ -161,6 +161,10 @@ pub struct Check {
     /// Do not look for these errors
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub no_check: Vec<String>,
+    /// What a read of memory that was never written gives, where it decides something [default: `error` under c11 and ra,
+    /// `note` elsewhere: zeros, and the verdict is inconclusive]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub uninitialized: Option<Uninitialized>,
     /// Is every behaviour also a sequentially consistent one? For tso and pso
     #[arg(long)]
     pub robustness: bool,
@@ -262,6 +266,30 @@ impl Check {
     pub fn is_rust(&self) -> bool {
         let mut files = self.files.iter();
         files.any(|file| threadproof_llvm::is_rust(file))
+    }
+}
+
+/// What a read of memory that was never written gives.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uninitialized {
+    /// Is an error of the program
+    Error,
+    /// Gives zeros, and the verdict is inconclusive where they decide something
+    Note,
+    /// Gives zeros, without a word
+    Zero,
+    /// Gives all values that matter, one after the other
+    Any,
+}
+
+impl Uninitialized {
+    pub fn name(self) -> &'static str {
+        match self {
+            Uninitialized::Error => "error",
+            Uninitialized::Note => "note",
+            Uninitialized::Zero => "zero",
+            Uninitialized::Any => "any",
+        }
     }
 }
 

@@ -28,7 +28,7 @@ pub fn check() -> String {
          2  bad usage, or input that cannot be read or compiled\n  \
          3  inconclusive: time-out, limit, interruption or something unsupported",
         support_table(),
-        check_list::names(),
+        check_list::all_names(),
     )
 }
 

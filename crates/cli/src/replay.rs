@@ -50,6 +50,12 @@ pub fn arguments(arguments: &arguments::Check, saved: &Saved) -> Result<argument
         true => Volatile::Relaxed,
         false => Volatile::Plain,
     };
+    old.uninitialized = match checks(saved).has(ErrorKind::Uninitialized) {
+        true => Some(arguments::Uninitialized::Error),
+        false if is_set("uninitialized-zero") => Some(arguments::Uninitialized::Zero),
+        false if is_set("uninitialized-any") => Some(arguments::Uninitialized::Any),
+        false => Some(arguments::Uninitialized::Note),
+    };
     if checks(saved).has(threadproof_program::ErrorKind::Leak) {
         // A program in Rust is translated otherwise where leaks are looked for.
         old.check.push("leaks".into());

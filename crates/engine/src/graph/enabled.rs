@@ -218,6 +218,9 @@ impl Explored for Graph<'_> {
     fn newest_thread(&self) -> ThreadId {
         self.item(self.newest()).thread
     }
+    fn newest_place(&self) -> Option<LocationId> {
+        self.host.run.location(self.newest_thread())
+    }
 
     /// Every item by its thread, with what its reads take.
     fn class(&self, _: Equivalence) -> Vec<u32> {

@@ -21,7 +21,7 @@ use crate::outcome::Treatment;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
-use threadproof_program::{Guard, LocationId, Program, SavedId, ThreadId};
+use threadproof_program::{Access, Guard, LocationId, Program, SavedId, ThreadId};
 
 /// A decision that an item depends on, by names that outlive the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -129,6 +129,9 @@ pub struct Graph<'p> {
     pub(super) layout: FxHashMap<u64, SmallVec<[PlaceIdx; 2]>>,
     /// The deed of each write in the record, when there is one.
     pub(super) deeds: FxHashMap<WriteIdx, usize>,
+    /// The deed of the newest write of a thread that was alone, when there is a record.
+    pub(super) deeds_alone: FxHashMap<Access, usize>,
+    pub(super) operations_alone: u32,
     pub cuts: Cuts,
     pub(super) together: Together,
     /// The search has to begin again with these cuts.
@@ -165,6 +168,8 @@ impl<'p> Graph<'p> {
             places: Vec::new(),
             layout: FxHashMap::default(),
             deeds: FxHashMap::default(),
+            deeds_alone: FxHashMap::default(),
+            operations_alone: 0,
             cuts: Cuts::default(),
             together: Together::default(),
             refined: false,

@@ -30,6 +30,7 @@
 //! (`bench/history.md`).
 
 mod able;
+mod alone;
 mod choose;
 mod coherence;
 mod dice;

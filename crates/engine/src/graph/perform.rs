@@ -116,6 +116,8 @@ impl Graph<'_> {
             }
             if is_invisible(op) {
                 self.local(t, op);
+            } else if !in_section && self.go_alone(t, op) {
+                patience.renew();
             } else if !in_section || self.thread(t).stuck.is_some() {
                 return;
             } else if op.guard().is_some() {
@@ -315,6 +317,11 @@ impl Graph<'_> {
             self.note_read(t, &op, Response::value(old), Some(source));
             return self.fail_undefined(t);
         }
+        let all = u8::MAX >> (8 - at.size);
+        let defined = match self.write(source).defined & all == all {
+            true => 0xff,
+            false => 0,
+        };
         let changes = op.written(old).is_some();
         let before = before.as_ref().map(|(clock, shift)| Known {
             clock,
@@ -326,20 +333,27 @@ impl Graph<'_> {
             false => self.note_access(t, p, kind, before),
         }
         let written = match op.written(old) {
-            Some(new) => match self.add_write(t, p, (new, 0xff), orders.of_write()) {
-                Some(written) => Some(written),
-                None => return,
-            },
+            Some(new) => {
+                let new = (new, op.defines(defined));
+                match self.add_write(t, p, new, orders.of_write()) {
+                    Some(written) => Some(written),
+                    None => return,
+                }
+            }
             None => None,
         };
         if !self.is_seq_cst_possible(t, p) {
             return;
         }
-        self.note_read(t, &op, Response::value(old), Some(source));
+        let response = Response {
+            value: old,
+            defined,
+        };
+        self.note_read(t, &op, response, Some(source));
         if let Some(written) = written {
             self.note_write(written);
         }
-        self.host.run.resume(t, Response::value(old));
+        self.host.run.resume(t, response);
     }
 
     /// A lock is divided by who takes it next. That says nothing of a store into it by somebody who
