@@ -10,15 +10,14 @@ pub mod mutant;
 mod options;
 mod outcome;
 mod replay;
-mod search;
 mod support;
 mod trace;
 
-pub use driver::{check, models_that_show};
+pub use driver::{check, check_observed, models_that_show};
+pub use explore::equivalence::{Class, Equivalence};
 pub use explore::estimate::estimate;
 pub use explore::naive::interleavings;
 pub use replay::{Mismatch, Replayed, replay};
-pub use search::{Class, Equivalence, check_observed};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options, Preemptions, Sampling, Strategy};
 pub use outcome::{

@@ -13,10 +13,10 @@
 //! within the bound is seen, and counted once. The price is memory: a name for each beginning.
 
 use super::prefix::Prefix;
+use crate::explore::monitor::{Monitor, Stop};
 use crate::machine::Machine;
 use crate::options::Preemptions;
 use crate::outcome::ReasonKind;
-use crate::search::{Search, Stop};
 use crate::trace::Label;
 use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::ThreadId;
@@ -25,7 +25,7 @@ use threadproof_program::ThreadId;
 const MOST: usize = 40_000_000;
 
 pub fn explore(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     wanted: Preemptions,
 ) -> Result<(), Stop> {
@@ -91,7 +91,7 @@ impl Round {
     }
 
     /// Was something left out because of the bound?
-    fn run(&mut self, search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<bool, Stop> {
+    fn run(&mut self, search: &mut Monitor<'_>, machine: &mut Machine<'_>) -> Result<bool, Stop> {
         let mut way = Vec::new();
         self.enter(search, machine, &mut way, Prefix::default(), (None, 0))?;
         while let Some(node) = way.last_mut() {
@@ -137,7 +137,7 @@ impl Round {
     /// Goes on from the machine's state, or ends the execution.
     fn enter(
         &mut self,
-        search: &mut Search<'_>,
+        search: &mut Monitor<'_>,
         machine: &mut Machine<'_>,
         way: &mut Vec<Node>,
         prefix: Prefix,

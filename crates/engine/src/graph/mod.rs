@@ -47,17 +47,17 @@ pub use event_graph::Graph;
 pub use minimise::minimise;
 pub use show::{Schedule, replay, show};
 
-use crate::search::{Search, Stop};
+use crate::explore::monitor::{Finer, Monitor, Stop};
 use plan::{Frame, Plan, Plans};
 use smallvec::SmallVec;
 
 /// Explores all executions of a graph in which only the main thread has begun.
-pub fn explore(search: &mut Search<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
+pub fn explore(search: &mut Monitor<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
     let mut plans = Plans::default();
     extend(search, graph, &mut plans)?;
     while let Some(frame) = plans.frames.last_mut() {
         if graph.refined {
-            return Ok(());
+            break;
         }
         let Some(point) = frame.points.last_mut() else {
             plans.frames.pop();
@@ -79,11 +79,14 @@ pub fn explore(search: &mut Search<'_>, graph: &mut Graph<'_>) -> Result<(), Sto
             extend(search, graph, &mut plans)?;
         }
     }
-    Ok(())
+    match graph.refined {
+        true => Err(Stop::Refine(Finer::Bytes)),
+        false => Ok(()),
+    }
 }
 
 /// Adds items until nobody can move.
-fn extend(search: &mut Search<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> Result<(), Stop> {
+fn extend(search: &mut Monitor<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> Result<(), Stop> {
     while let Some(t) = graph.pick() {
         plans.frames.push(Frame {
             base: graph.len(),
@@ -103,7 +106,11 @@ fn extend(search: &mut Search<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> 
 
 /// Runs the item of the last frame with the choices that are made; further ones become points. False
 /// if it turns out to be impossible.
-fn decide(search: &mut Search<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> Result<bool, Stop> {
+fn decide(
+    search: &mut Monitor<'_>,
+    graph: &mut Graph<'_>,
+    plans: &mut Plans,
+) -> Result<bool, Stop> {
     let number = plans.frames.len() as u32 - 1;
     let frame = plans.frames.last().expect("the caller added one");
     let t = frame.thread;
@@ -135,7 +142,7 @@ fn decide(search: &mut Search<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> 
 
 /// Runs a plan of the last frame. False if it turns out to be impossible, or to be known.
 fn run_plan(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     graph: &mut Graph<'_>,
     plans: &mut Plans,
     plan: Plan,

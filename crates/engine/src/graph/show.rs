@@ -3,12 +3,12 @@
 use super::event_graph::{Choice, Graph};
 use super::mixed_size::Cuts;
 use super::plan::{Move, Plans};
+use crate::explore::monitor::Explored;
 use crate::host::names::Names;
 use crate::host::{Config, Failure, Halt};
 use crate::options::Options;
 use crate::outcome::{self, Found, Recording, Step, Take, Waiting};
 use crate::replay::{self, Mismatch, describe};
-use crate::search::Explored;
 use threadproof_program::{ErrorKind, Program, ThreadId};
 
 /// An execution item by item, with what each reads: enough to run it again.

@@ -19,10 +19,10 @@ mod strategies;
 
 use super::prefix::Prefix;
 use super::random::Random;
+use crate::explore::monitor::{Monitor, Stop};
 use crate::machine::Machine;
 use crate::options::{Sampling, Strategy};
 use crate::outcome::{ReasonKind, Sampled};
-use crate::search::{Search, Stop};
 use crate::trace::{ActorId, Label};
 use classes::Classes;
 use strategies::{Pct, Pos, walk};
@@ -32,7 +32,7 @@ const TURNS: [Strategy; 3] = [Strategy::Walk, Strategy::Pct, Strategy::Pos];
 
 /// Never ends as if everything had been seen.
 pub fn explore(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     sampling: Sampling,
 ) -> Result<(), Stop> {
@@ -95,7 +95,7 @@ impl Scheduler {
 
 /// One execution, from its beginning to its end; its class.
 fn run(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     scheduler: &mut Scheduler,
     random: &mut Random,

@@ -1,0 +1,149 @@
+//! What a search says in the end.
+
+use super::{Evidence, Explored, Monitor, Stop, limits};
+use crate::graph;
+use crate::options::{Algorithm, Model};
+use crate::outcome::{Found, Note, NoteKind, Outcome, Reason, Treatment, Verdict};
+use crate::replay::{self, Others};
+use threadproof_program::{Location, LocationId, Program};
+
+impl Monitor<'_> {
+    /// Runs each witness again, a smaller one if that is wanted.
+    fn show_errors(&mut self) -> Vec<Found> {
+        let (program, options) = (self.program, self.options);
+        let deadline = replay::minimising_ends(options);
+        let witnesses = std::mem::take(&mut self.witnesses).into_iter();
+        witnesses
+            .map(|w| {
+                let steps = match w.evidence {
+                    Evidence::Steps(steps) => steps,
+                    Evidence::Items(items) => {
+                        let mut found = (items, w.failure);
+                        if options.minimise {
+                            found = graph::minimise(program, options, found, deadline);
+                        }
+                        return graph::show(program, options, &found.0, &found.1);
+                    }
+                };
+                let schedule = replay::with_joins(program, options, &steps);
+                let mut found = (schedule, w.failure);
+                if options.minimise {
+                    found = replay::minimise(program, options, found, deadline);
+                }
+                replay::show(program, options, &found.0, &found.1)
+            })
+            .collect()
+    }
+
+    /// The outcome of the search, which ended at `machine`.
+    pub fn conclude(
+        mut self,
+        machine: &dyn Explored,
+        algorithm: Algorithm,
+        stop: Option<Stop>,
+    ) -> Outcome {
+        let program = self.program;
+        let location = |id: Option<LocationId>| id.map(|id| program.source().location(id));
+        let obstacle = machine.obstacles().first().map(|o| Reason {
+            kind: o.kind,
+            message: o.message.clone(),
+            location: location(o.location),
+        });
+        let limit = match &stop {
+            Some(Stop::Limit(kind, message)) => Some(Reason {
+                kind: *kind,
+                message: message.clone(),
+                location: None,
+            }),
+            _ => None,
+        };
+        let reason = obstacle.or(limit);
+        let exhausted = reason.is_none() && stop.is_none() && self.preemptions.is_none();
+        let not_robust = self.not_robust(exhausted);
+        let mut errors = self.show_errors();
+        let robust = match not_robust {
+            Some(_) => Some(false),
+            None => (exhausted || self.options.model == Model::Sc).then_some(true),
+        };
+        errors.extend(not_robust);
+        let reason = reason.or_else(|| self.reached_nothing(machine));
+        let verdict = match (&errors[..], &reason) {
+            ([_, ..], _) => Verdict::Error,
+            ([], Some(_)) => Verdict::Inconclusive,
+            ([], None) => Verdict::Verified,
+        };
+        Outcome {
+            verdict,
+            algorithm,
+            counts: self.counts,
+            reason: reason.filter(|_| verdict == Verdict::Inconclusive),
+            errors,
+            exhausted,
+            instead_of: None,
+            effort: self.effort,
+            bound_hit: machine.bound_hit(),
+            bounded_search: self.options.preemptions.is_some(),
+            preemptions: self.preemptions,
+            sampled: self.sampled,
+            robust: robust.filter(|_| self.options.robustness),
+            notes: notes(program, machine, verdict),
+            estimate: self.estimator.and_then(|e| e.estimate()),
+            schedules: (self.kept.iter())
+                .map(|kept| replay::record(program, self.options, kept))
+                .collect(),
+            replayed: None,
+        }
+    }
+
+    /// Why nothing is known if no execution came to its end.
+    fn reached_nothing(&self, machine: &dyn Explored) -> Option<Reason> {
+        let all = self.counts.complete + self.counts.blocked;
+        (self.given_up == all && all > 0).then(|| limits::nothing_complete(machine))
+    }
+
+    /// The error of a program that is not robust, as far as the search has seen: also in an
+    /// execution that it broke off at another error.
+    fn not_robust(&self, exhausted: bool) -> Option<Found> {
+        if !self.asks_for_robustness() {
+            return None;
+        }
+        let broken_off = self.witnesses.iter().filter_map(|w| match &w.evidence {
+            Evidence::Steps(schedule) => Some(schedule),
+            Evidence::Items(_) => None,
+        });
+        let mut schedules = self.violation.iter().chain(broken_off);
+        let others = match (&self.witnesses[..], exhausted) {
+            ([], true) => Others::None,
+            ([], false) => Others::NoneSoFar,
+            _ => Others::Some,
+        };
+        schedules.find_map(|s| replay::not_robust(self.program, self.options, s, others))
+    }
+}
+
+/// The places where orderings were taken for others, by how, and where the front end took something for
+/// granted.
+fn notes(program: &dyn Program, machine: &dyn Explored, verdict: Verdict) -> Vec<Note> {
+    let note = |kind: NoteKind, places: Vec<LocationId>| {
+        let here = places.into_iter().map(|id| program.source().location(id));
+        let mut locations: Vec<Location> = here.collect();
+        locations.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+        locations.dedup_by(|a, b| (&a.file, a.line) == (&b.file, b.line));
+        Note { kind, locations }
+    };
+    let treated = machine.treated();
+    let of = |treatment: Treatment| {
+        let here = treated.iter().filter(|(_, t)| *t == treatment);
+        let places = here.map(|(id, _)| *id).collect();
+        note(NoteKind::Treated(treatment), places)
+    };
+    let all = [Treatment::Strengthened, Treatment::Weakened].map(of);
+    let remarks = machine.remarks().by_message().into_iter();
+    let assumed = remarks.map(|(words, places)| note(NoteKind::Assumed(words.into()), places));
+    let all = all.into_iter().chain(assumed);
+    let mut all: Vec<Note> = all.filter(|note| !note.locations.is_empty()).collect();
+    if verdict == Verdict::Verified && machine.names().threads() == 1 {
+        all.push(note(NoteKind::Sequential, Vec::new()));
+    }
+    all
+}
