@@ -41,7 +41,7 @@ pub fn of_execution(
     let mut chosen = interesting::steps_without_error(trace, model, verbose);
     let left_out = LeftOut::of(&mut chosen, trace.len(), verbose);
     let one_file = one_file(trace, None);
-    // An error that nobody looks for ends its thread and nothing else.
+    // An error that is not looked for ends its thread and nothing else.
     let rows = rows(trace, "stops", one_file, &chosen, sources);
     let names = by_name(trace.iter().map(|step| step.thread.as_str()));
     left_out.around(&layout::render(&names, &rows))

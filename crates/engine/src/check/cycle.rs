@@ -1,7 +1,7 @@
 //! A short cycle of a Shasha-Snir trace, and where fences would forbid it.
 //!
 //! Of the cycles through a delayed store, one with as few changes of the thread as possible is taken,
-//! then with as few events between. What is left of each thread is where the cycle enters and where it
+//! then with as few events between. Of each thread only two events are left: where the cycle enters it, and where it
 //! leaves it.
 
 use super::robustness::{Edge, Event, EventIdx, Graph, Relation, What};

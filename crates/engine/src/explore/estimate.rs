@@ -112,7 +112,7 @@ impl<'p> Estimator<'p> {
         Some(())
     }
 
-    /// The product of a random walk; 0 if it ends where everybody who could move sleeps.
+    /// The product of a random walk; 0 if it ends where every actor that could move sleeps.
     fn walk(&mut self) -> Option<f64> {
         let mut sleepers: Vec<(Footprint, bool)> = Vec::new();
         let mut product = 1.0;

@@ -3,8 +3,8 @@
 use super::coherence::{ItemIdx, Marks, PlaceIdx, WriteIdx};
 use super::event_graph::{Choice, Graph, Thread, mix};
 use super::perform::{ended_only, wanted};
-use super::plan::{Move, Plans};
-use super::show::Schedule;
+use super::plan::Plans;
+use super::schedule::Schedule;
 use super::want::Want;
 use crate::check::end::{End, Standing};
 use crate::check::robustness;
@@ -249,15 +249,7 @@ impl Explored for Graph<'_> {
     }
 
     fn evidence(&self) -> Evidence {
-        let moves = self.items[1..].iter().map(|item| Move {
-            thread: item.thread,
-            choices: item.choices.clone(),
-        });
-        Evidence::Items(Schedule {
-            names: self.host.names.clone(),
-            cuts: self.cuts.clone(),
-            moves: moves.collect(),
-        })
+        Evidence::Items(Schedule::of(self))
     }
 
     fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End {

@@ -12,7 +12,6 @@ use super::multi_lock::Together;
 use super::plan::Owner;
 use super::psc::{Psc, SeqCst};
 use crate::host::names::{Names, Status};
-use crate::host::objects::Objects;
 use crate::host::record::Record;
 use crate::host::{Change, Config, Host};
 use crate::options::Model;
@@ -20,7 +19,7 @@ use crate::outcome::Treatment;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
-use threadproof_program::{Guard, LocationId, Program, Run, SavedId, ThreadId};
+use threadproof_program::{Guard, LocationId, Program, SavedId, ThreadId};
 
 /// A decision that an item depends on, by names that outlive the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -177,15 +176,6 @@ impl<'p> Graph<'p> {
     pub fn start_record(&mut self) {
         self.host.record = Some(Record::default());
     }
-    pub fn take_record(&mut self) -> Option<Record> {
-        self.host.record.take()
-    }
-    pub fn run(&self) -> &dyn Run {
-        &*self.host.run
-    }
-    pub fn objects(&self) -> &Objects {
-        &self.host.objects
-    }
     pub fn item(&self, i: ItemIdx) -> &Item {
         &self.items[i.0 as usize]
     }
@@ -205,6 +195,9 @@ impl<'p> Graph<'p> {
     pub fn present(&self) -> impl Iterator<Item = ThreadId> + '_ {
         let ids = (0..self.threads.len() as u16).map(ThreadId);
         ids.filter(|t| self.threads[t.index()].is_some())
+    }
+    pub fn exists(&self, t: ThreadId) -> bool {
+        self.threads.get(t.index()).is_some_and(Option::is_some)
     }
     pub fn thread(&self, t: ThreadId) -> &Thread {
         let thread = self.threads.get(t.index()).and_then(Option::as_ref);

@@ -8,7 +8,7 @@ use crate::host::memory::{GranuleIdx, extract};
 use crate::host::names::{Status, StepIdx};
 use crate::host::objects::ObjectIdx;
 use crate::host::record::Deed;
-use crate::host::{Execution, Failure, Host};
+use crate::host::{Execution, Failure, Halt, Host};
 use threadproof_program::{Access, ErrorKind, Op, Response, ThreadId, address};
 
 impl<'p> Execution<'p> for Graph<'p> {
@@ -21,6 +21,11 @@ impl<'p> Execution<'p> for Graph<'p> {
     #[inline(always)]
     fn host_mut(&mut self) -> &mut Host<'p, Undo> {
         &mut self.host
+    }
+
+    fn waiting(&self) -> Vec<ThreadId> {
+        let waits = |t: &ThreadId| self.halt(*t) == Some(Halt::Waiting);
+        self.present().filter(waits).collect()
     }
 
     fn stop(&mut self, t: ThreadId, status: Status) {

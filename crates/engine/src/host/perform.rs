@@ -26,6 +26,8 @@ pub trait Execution<'p> {
     fn host(&self) -> &Host<'p, Self::Undo>;
     fn host_mut(&mut self) -> &mut Host<'p, Self::Undo>;
 
+    /// The threads that wait for something.
+    fn waiting(&self) -> Vec<ThreadId>;
     /// Ends a thread, as it should or for a bug.
     fn stop(&mut self, t: ThreadId, status: Status);
     /// A thread enters an atomic section, or leaves one.

@@ -25,8 +25,8 @@ pub struct Deed {
     pub buffered: bool,
     /// An access that failed: it neither read nor wrote anything.
     pub failed: bool,
-    /// For a read of an execution without a single memory: the deed that wrote, `None` within for the
-    /// initial value. `None` where the newest write is meant.
+    /// Reads-from, in a graph: `Some(None)` is the initial value, `Some(Some(i))` the write of operation `i`. `None` in
+    /// a machine, where a read always sees the newest write.
     pub reads_from: Option<Option<usize>>,
     /// Which item of which thread it belongs to, in an execution that has items.
     pub item: (ThreadId, u32),

@@ -5,7 +5,7 @@ use crate::host::memory::{GranuleIdx, extract};
 use crate::host::names::Status;
 use crate::host::objects::ObjectIdx;
 use crate::host::record::Deed;
-use crate::host::{Execution, Host};
+use crate::host::{Execution, Halt, Host};
 use crate::machine::threads::{Outlook, Thread};
 use crate::trace::{Foot, StepIdx};
 use threadproof_program::{Access, Op, Response, ThreadId};
@@ -20,6 +20,11 @@ impl<'p> Execution<'p> for Machine<'p> {
     #[inline(always)]
     fn host_mut(&mut self) -> &mut Host<'p, Undo> {
         &mut self.host
+    }
+
+    fn waiting(&self) -> Vec<ThreadId> {
+        let waits = |t: &ThreadId| self.halt(*t) == Some(Halt::Waiting);
+        self.threads.present().filter(waits).collect()
     }
 
     fn stop(&mut self, t: ThreadId, status: Status) {

@@ -1,10 +1,10 @@
 //! Fences under TSO and PSO, which wait for the thread's store buffer but are no steps of their own.
 //!
-//! Once the buffer is empty, nothing can keep a thread from passing the fence, and nobody can tell when
-//! it did. So it does that with the last step of its own or of its buffer before the fence, whichever
-//! comes later; and so are the stores behind it put into the buffer, but nothing is done that
-//! touches memory which others see. What happens before what does not depend on which step it was:
-//! the thread's next step, and the way to memory of each of these stores, comes after both.
+//! Once the buffer is empty, nothing can keep a thread from passing the fence, and no other thread can tell when it did.
+//! The fence is therefore attached to the later of two steps: the thread's last step, and the last update of its buffer.
+//! Stores after the fence are issued at the same time; nothing that touches shared memory is. Happens-before does not
+//! depend on that choice: the thread's next step, and the update of each of these stores, come after both steps
+//! (`docs/design/store-buffers.md`, lemma 1).
 
 use super::buffered::is_bookkeeping;
 use super::{Machine, Undo};

@@ -1,8 +1,7 @@
 //! The ordinary steps under TSO and PSO, as [`super::plain`] has them for sequential consistency.
 //!
-//! One is an access to memory that has nothing to do with what the thread has stored since it last waited for its
-//! buffer; the stores behind it that go into the buffer belong to the step. The other is the step of a store
-//! buffer by which its oldest store reaches memory, and nothing else happens.
+//! There are two kinds: (1) an access that does not overlap any store issued in the current era, with the buffered stores
+//! behind it; (2) an update, if nothing but the store reaches memory.
 
 use super::{Machine, Undo};
 use crate::host::Execution;

@@ -40,7 +40,11 @@ pub fn not_robust(
     let mut made = Vec::with_capacity(schedule.labels.len());
     for &label in &schedule.labels {
         if !machine.may_step(label.actor) {
-            return Some(unrepeatable(&machine, ErrorKind::NotRobust, ThreadId::MAIN));
+            return Some(unrepeatable(
+                machine.names(),
+                ErrorKind::NotRobust,
+                ThreadId::MAIN,
+            ));
         }
         made.push(Made::by(&machine, label));
         machine.step(label);

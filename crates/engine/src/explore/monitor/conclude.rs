@@ -1,7 +1,6 @@
 //! What a search says in the end.
 
 use super::{Evidence, Explored, Monitor, Stop, limits};
-use crate::graph;
 use crate::options::{Algorithm, Model};
 use crate::outcome::{Found, Note, NoteKind, Outcome, Reason, Treatment, Verdict};
 use crate::replay::{self, Others};
@@ -20,9 +19,11 @@ impl Monitor<'_> {
                     Evidence::Items(items) => {
                         let mut found = (items, w.failure);
                         if options.minimise {
-                            found = graph::minimise(program, options, found, deadline);
+                            found = replay::minimise::items::minimise(
+                                program, options, found, deadline,
+                            );
                         }
-                        return graph::show(program, options, &found.0, &found.1);
+                        return replay::items::show(program, options, &found.0, &found.1);
                     }
                 };
                 let schedule = replay::with_joins(program, options, &steps);

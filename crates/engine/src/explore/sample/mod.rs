@@ -1,4 +1,4 @@
-//! Random executions, for programs with more than anybody can look at: `--sample`.
+//! Random executions, for programs with too many executions to explore: `--sample`.
 //!
 //! Three ways to choose a schedule:
 //! * [`Strategy::Walk`]: any actor that can move, all with the same probability.

@@ -43,7 +43,7 @@ pub struct Pair {
 }
 
 impl Domains<'_> {
-    /// The two threads that count in the cell, if nobody else disturbs them.
+    /// The two threads that count in the cell, if no other thread disturbs them.
     pub(super) fn counting_pair(&self, cell: Access, model: Model) -> Option<Pair> {
         let (graph, order) = (self.graph, self.order);
         let thread = |e: &EventId| graph.event(*e).thread.index();

@@ -20,7 +20,7 @@ pub struct Plan {
 /// How soon a step is to be taken, the smallest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Turn {
-    /// It concerns nobody else, or the plan does not know it.
+    /// It concerns no other thread, or the plan does not know it.
     Now,
     Planned(u32),
     /// The model does without it.

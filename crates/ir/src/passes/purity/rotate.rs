@@ -1,8 +1,8 @@
 //! Other places of a loop to count its iterations from.
 //!
-//! `f = flag; while (f) { f = flag; }` comes to its header with another `f` in each iteration. But once
-//! the test has been made, nobody asks for that `f` any more: counted from the place after the test,
-//! iterations begin with nothing of their own, and end with the test of what they have read.
+//! `f = flag; while (f) { f = flag; }` comes to its header with another `f` in each iteration, so no iteration looks
+//! pure. But `f` is not used after the test. Counted from the place after the test, an iteration begins without a
+//! value of its own, and ends with the test of the value that it has read.
 
 use crate::flow::{Flow, Loops};
 use crate::module::{BlockId, Function, Operand};

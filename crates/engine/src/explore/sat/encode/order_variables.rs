@@ -366,7 +366,7 @@ impl Encoding<'_> {
         })
     }
 
-    /// A load of which nobody knows whether it has to wait for a smaller store of its own thread.
+    /// A load for which it is not known whether it has to wait for a smaller store of its own thread.
     pub fn unclear_forwarding(&self) -> Option<EventId> {
         if self.model == Model::Sc {
             return None;
