@@ -21,8 +21,8 @@ pub use replay::{Mismatch, Replayed, replay};
 
 pub use options::{Algorithm, Checks, Limits, Model, Options, Preemptions, Sampling, Strategy};
 pub use outcome::{
-    Counts, CycleEvent, Estimate, Execution, FenceKind, Found, Gap, Measure, Move, Note, NoteKind,
-    Number, Origin, Outcome, Progress, Reason, ReasonKind, Recording, Sampled, Schedule, Source,
-    Step, StepKind, Take, Treatment, Verdict, Violation, Waiting,
+    Choice, Counts, CycleEvent, Estimate, Execution, FenceKind, Found, Gap, Measure, Move, Note,
+    NoteKind, Number, Origin, Outcome, Progress, Reason, ReasonKind, Recording, Sampled, Schedule,
+    Source, Step, StepKind, Take, Treatment, Trial, Verdict, Violation, Waiting,
 };
 pub use support::{SUPPORT, Unsupported, resolve};

@@ -1,5 +1,6 @@
 //! Which searches answer a question: one, or a second one where the first cannot do the program.
 
+mod auto;
 mod models;
 mod search;
 
@@ -8,7 +9,7 @@ pub use search::check_observed;
 
 use crate::options::{Model, Options};
 use crate::outcome::{Note, NoteKind, Outcome, Progress, Reason, ReasonKind, Verdict};
-use crate::support::{Unsupported, second_choice};
+use crate::support::{Unsupported, resolve, second_choice};
 use search::search;
 use std::ops::ControlFlow;
 use threadproof_program::{ErrorKind, Location, LocationId, Program};
@@ -61,7 +62,13 @@ fn check_with_second_choice(
     options: &Options,
     progress: Tell<'_>,
 ) -> Result<Outcome, Unsupported> {
-    let first = search(program, options, progress, None)?;
+    let first = match second_choice(options) {
+        Some(second) => {
+            let first = resolve(options.algorithm, options.model)?;
+            auto::search_with_better(program, options, (first, second), progress)
+        }
+        None => search(program, options, progress, None)?,
+    };
     let (Some(reason), Some(algorithm)) = (unable(&first), second_choice(options)) else {
         return Ok(first);
     };

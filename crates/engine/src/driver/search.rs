@@ -1,7 +1,7 @@
 //! One search with one algorithm: the table of the algorithms, and the loop that begins again with a finer view.
 
 use crate::explore::equivalence::{Class, Equivalence};
-use crate::explore::monitor::{Finer, Monitor, Observer, Stop, too_large};
+use crate::explore::monitor::{Explored, Finer, Monitor, Observer, Standing, Stop, too_large};
 use crate::explore::view::View;
 use crate::explore::{dpor, naive, preemptions, rf, sample, sat};
 use crate::graph::{self, Graph};
@@ -36,20 +36,40 @@ pub fn search<'p>(
         return Ok(Outcome::inconclusive(algorithm, reason));
     }
     let monitor = Monitor::new(program, options, progress, observer);
+    match run(program, options, algorithm, monitor) {
+        Ended::Concluded(outcome) => Ok(outcome),
+        Ended::Unfinished(_) => unreachable!("neither a limit of work nor a rival was set"),
+    }
+}
+
+/// How a search ended.
+pub enum Ended {
+    Concluded(Outcome),
+    /// Its work was limited, or a rival was better.
+    Unfinished(Standing),
+}
+
+/// Explores a program with an algorithm that the model supports, watched by `monitor`.
+pub fn run<'p>(
+    program: &'p dyn Program,
+    options: &'p Options,
+    algorithm: Algorithm,
+    monitor: Monitor<'p>,
+) -> Ended {
     let mut search = Search {
         program,
         options,
         algorithm,
         view: View::default(),
     };
-    Ok(match runner(options, algorithm) {
+    match runner(options, algorithm) {
         Runner::Graph(explore) => search.on_graph(monitor, explore),
         Runner::Machine(explore) => search.on_machine(monitor, explore),
         Runner::SingleSteps(explore) => {
             search.algorithm = Algorithm::Naive;
             search.on_machine(monitor, explore)
         }
-    })
+    }
 }
 
 /// One search; a field for each thing that stays the same while it begins again.
@@ -120,7 +140,7 @@ fn with_few_preemptions<'p>(
 }
 
 impl<'p> Search<'p> {
-    fn on_machine(mut self, mut monitor: Monitor<'p>, explore: ExploreMachine) -> Outcome {
+    fn on_machine(mut self, mut monitor: Monitor<'p>, explore: ExploreMachine) -> Ended {
         let mut memory = Memory::default();
         let mut machine = self.machine();
         loop {
@@ -128,7 +148,7 @@ impl<'p> Search<'p> {
             let result =
                 begun.and_then(|()| explore(&mut monitor, &mut machine, &self, &mut memory));
             let Err(Stop::Refine(finer)) = result else {
-                return monitor.conclude(&machine, self.algorithm, result.err());
+                return conclude(monitor, &machine, self.algorithm, result);
             };
             monitor.begin_again();
             match finer {
@@ -156,7 +176,7 @@ impl<'p> Search<'p> {
         machine
     }
 
-    fn on_graph(self, mut monitor: Monitor<'p>, explore: ExploreGraph) -> Outcome {
+    fn on_graph(self, mut monitor: Monitor<'p>, explore: ExploreGraph) -> Ended {
         let config = self.view.config(self.options, self.algorithm);
         let mut graph = Graph::new(self.program, config, Names::default());
         loop {
@@ -164,12 +184,24 @@ impl<'p> Search<'p> {
             let begun = monitor.stepped(&graph);
             let result = begun.and_then(|()| explore(&mut monitor, &mut graph));
             let Err(Stop::Refine(_)) = result else {
-                return monitor.conclude(&graph, self.algorithm, result.err());
+                return conclude(monitor, &graph, self.algorithm, result);
             };
             monitor.begin_again();
             let cuts = std::mem::take(&mut graph.cuts);
             graph = Graph::new(self.program, config, Names::default());
             graph.cuts = cuts;
         }
+    }
+}
+
+fn conclude(
+    monitor: Monitor<'_>,
+    last: &dyn Explored,
+    algorithm: Algorithm,
+    result: Result<(), Stop>,
+) -> Ended {
+    match result {
+        Err(Stop::Spent | Stop::Beaten) => Ended::Unfinished(monitor.standing()),
+        result => Ended::Concluded(monitor.conclude(last, algorithm, result.err())),
     }
 }

@@ -81,6 +81,7 @@ impl Monitor<'_> {
             errors,
             exhausted,
             instead_of: None,
+            choice: None,
             effort: self.effort,
             bound_hit: machine.bound_hit(),
             bounded_search: self.options.preemptions.is_some(),

@@ -6,9 +6,11 @@
 mod conclude;
 mod explored;
 mod limits;
+mod rival;
 
 pub use explored::{Evidence, Explored};
 pub use limits::too_large;
+pub use rival::{Contests, Rival, Standing};
 
 use crate::check::end::End;
 use crate::check::robustness::Graph;
@@ -35,6 +37,10 @@ pub enum Stop {
     Limit(ReasonKind, String),
     /// The search looks at the program too coarsely, and has to begin again.
     Refine(Finer),
+    /// The work that it was allowed is done.
+    Spent,
+    /// Its rival is better.
+    Beaten,
 }
 
 /// Where a search has to look more closely.
@@ -70,7 +76,13 @@ pub struct Monitor<'a> {
     observer: Option<Observer<'a>>,
     /// The limit of executions is reached: one more step is too much.
     full: bool,
-    ticks: u32,
+    /// Steps, and other work that is worth so many steps.
+    work: u64,
+    /// No more work than this.
+    allowance: u64,
+    rival: Option<(Rival<'a>, Contests)>,
+    /// When to look at everything again, as work.
+    next_look: u64,
     /// Steps of the execution when they were last looked at.
     depth: usize,
     told: Duration,
@@ -82,7 +94,7 @@ pub struct Monitor<'a> {
     kept: Vec<Schedule>,
 }
 
-const TICKS_PER_LOOK: u32 = 512;
+const WORK_PER_LOOK: u64 = 512;
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 /// Time for the estimate in each interval.
 const PROBING: Duration = Duration::from_millis(5);
@@ -106,7 +118,10 @@ impl<'a> Monitor<'a> {
             violation: None,
             observer,
             full: false,
-            ticks: 0,
+            work: 0,
+            allowance: u64::MAX,
+            rival: None,
+            next_look: WORK_PER_LOOK,
             depth: 0,
             told: Duration::ZERO,
             effort: Vec::new(),
@@ -141,13 +156,13 @@ impl<'a> Monitor<'a> {
     /// To be called after every step. Whatever [`Monitor::look`] acts on has to be asked for here, too.
     #[inline]
     pub fn stepped<E: Explored>(&mut self, machine: &E) -> Result<(), Stop> {
-        self.ticks += 1;
+        self.work += 1;
         let as_usual = machine.failures().is_empty()
             && machine.obstacles().is_empty()
             && !machine.is_too_coarse()
             && !self.full
             && machine.steps() < self.options.limits.max_steps as usize
-            && !self.ticks.is_multiple_of(TICKS_PER_LOOK);
+            && self.work < self.next_look;
         match as_usual {
             true => Ok(()),
             false => self.look(machine),
@@ -175,11 +190,21 @@ impl<'a> Monitor<'a> {
         if self.options.limits.max_steps as usize <= machine.steps() {
             return Err(too_long(self.program, machine));
         }
-        if self.ticks.is_multiple_of(TICKS_PER_LOOK) {
+        if self.next_look <= self.work {
+            self.next_look = self.work + WORK_PER_LOOK;
             self.depth = machine.steps();
             self.look_at_the_clock()?;
+            self.meet_rival()?;
         }
-        Ok(())
+        match self.work < self.allowance {
+            true => Ok(()),
+            false => Err(Stop::Spent),
+        }
+    }
+
+    /// Says that work was done that is worth so many steps.
+    pub fn spend(&mut self, steps: u64) {
+        self.work += steps;
     }
 
     /// Forgets what was seen: the search has begun with a wrong idea of the program.

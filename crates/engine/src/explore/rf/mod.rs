@@ -95,12 +95,16 @@ fn explore_steps(
         search.ended(machine, false)?;
         explorer.refuse_stray_writes(machine)?;
         explorer.detect(machine, fresh, &changed);
+        search.spend(explorer.finder.take_looks() / LOOKS_PER_STEP);
         let Some(schedule) = explorer.backtrack(&mut changed) else {
             return Ok(());
         };
         explorer.replay(search, machine, schedule)?;
     }
 }
+
+/// So many events that the search for witnesses looks at cost as much as a step.
+const LOOKS_PER_STEP: u64 = 4;
 
 fn spins(why: Wait) -> bool {
     matches!(
