@@ -42,6 +42,8 @@ fn shows(program: &dyn Program, options: &Options, found: &Found, model: Model) 
         minimise: false,
         estimate: false,
         robustness: false,
+        sampling: None,
+        preemptions: None,
         ..*options
     };
     let soon = Instant::now() + COMPARING;

@@ -88,7 +88,7 @@ struct Memory {
 
 type ExploreMachine =
     for<'p> fn(&mut Monitor<'p>, &mut Machine<'p>, &Search<'p>, &mut Memory) -> Result<(), Stop>;
-type ExploreGraph = fn(&mut Monitor<'_>, &mut Graph<'_>) -> Result<(), Stop>;
+type ExploreGraph = fn(&mut Monitor<'_>, &mut Graph<'_>, &Options) -> Result<(), Stop>;
 
 /// How an algorithm is run.
 enum Runner {
@@ -101,7 +101,7 @@ enum Runner {
 /// The table of the algorithms: it has every pair of [`crate::support::SUPPORT`].
 fn runner(options: &Options, algorithm: Algorithm) -> Runner {
     if options.model.is_graph() {
-        return Runner::Graph(graph::explore);
+        return Runner::Graph(graph::run);
     }
     if options.sampling.is_some() {
         return Runner::SingleSteps(sampled);
@@ -182,7 +182,7 @@ impl<'p> Search<'p> {
         loop {
             graph::begin(&mut graph);
             let begun = monitor.stepped(&graph);
-            let result = begun.and_then(|()| explore(&mut monitor, &mut graph));
+            let result = begun.and_then(|()| explore(&mut monitor, &mut graph, self.options));
             let Err(Stop::Refine(_)) = result else {
                 return conclude(monitor, &graph, self.algorithm, result);
             };

@@ -11,6 +11,7 @@
 //! written the place, not as many as there are writes.
 
 use super::happens_before::ClockRef;
+use crate::clock;
 use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Access, ThreadId};
@@ -64,8 +65,8 @@ struct Block {
 struct Share {
     thread: ThreadId,
     /// Its writes here and, where happens-before would not tell, the sources of its reads.
-    writes: Vec<(u32, WriteIdx)>,
-    log: Vec<(u32, u8)>,
+    writes: SmallVec<[(u32, WriteIdx); 2]>,
+    log: SmallVec<[(u32, u8); 2]>,
 }
 
 /// Kinds of accesses for data races, as bits.
@@ -76,14 +77,14 @@ pub const PLAIN: u8 = 2;
 pub struct Place {
     pub at: Access,
     /// The initial value first.
-    pub writes: Vec<WriteIdx>,
+    pub writes: SmallVec<[WriteIdx; 4]>,
     pub open_reads: Vec<OpenRead>,
     /// Items that an access has to come after: those that used the bytes as other places.
     pub since: Vec<(ThreadId, u32)>,
     /// Where those other places began and ended: see [`super::mixed_size::Cuts`].
     pub cuts: u8,
-    blocks: Vec<Block>,
-    shares: Vec<Share>,
+    blocks: SmallVec<[Block; 2]>,
+    shares: SmallVec<[Share; 2]>,
     plain: u32,
 }
 
@@ -91,7 +92,7 @@ pub struct Place {
 pub type Clock = [u32];
 
 pub fn knows(clock: &Clock, thread: ThreadId, nth: u32) -> bool {
-    clock.get(thread.index()).copied().unwrap_or(0) >= nth
+    clock::count(clock, thread.index()) >= nth
 }
 
 /// The items that happen before some point: a clock in units of `1 << shift`. Release-Acquire counts
@@ -127,12 +128,12 @@ impl Place {
         first.members.push(initial);
         Place {
             at,
-            writes: vec![initial],
+            writes: SmallVec::from_slice(&[initial]),
             open_reads: Vec::new(),
             since: Vec::new(),
             cuts: 0,
-            blocks: vec![first],
-            shares: Vec::new(),
+            blocks: SmallVec::from_iter([first]),
+            shares: SmallVec::new(),
             plain: 0,
         }
     }
@@ -302,8 +303,8 @@ impl Place {
         let at = at.unwrap_or_else(|| {
             self.shares.push(Share {
                 thread,
-                writes: Vec::new(),
-                log: Vec::new(),
+                writes: SmallVec::new(),
+                log: SmallVec::new(),
             });
             self.shares.len() - 1
         });

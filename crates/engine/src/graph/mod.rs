@@ -26,8 +26,10 @@
 //!
 //! A release or acquire fence is no stronger than the accesses are, so it does nothing.
 
+mod able;
 mod choose;
 mod coherence;
+mod dice;
 mod enabled;
 mod event_graph;
 mod execution;
@@ -37,8 +39,10 @@ mod mixed_size;
 mod multi_lock;
 mod perform;
 mod plan;
+mod preemptions;
 mod psc;
 mod record;
+mod sample;
 mod schedule;
 mod want;
 
@@ -48,11 +52,25 @@ pub use plan::{Move, Plans};
 pub use schedule::Schedule;
 
 use crate::explore::monitor::{Finer, Monitor, Stop};
+use crate::options::Options;
 use plan::{Frame, Plan};
 use smallvec::SmallVec;
 
-/// Explores all executions of a graph in which only the main thread has begun.
-pub fn explore(search: &mut Monitor<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
+/// Explores the executions of a graph in which only the main thread has begun: all, or those that are asked for.
+pub fn run(search: &mut Monitor<'_>, graph: &mut Graph<'_>, options: &Options) -> Result<(), Stop> {
+    match (options.sampling, options.preemptions) {
+        (Some(sampling), _) => sample::explore(search, graph, sampling)?,
+        (None, Some(wanted)) => preemptions::explore(search, graph, wanted)?,
+        (None, None) => explore(search, graph)?,
+    }
+    match graph.refined {
+        true => Err(Stop::Refine(Finer::Bytes)),
+        false => Ok(()),
+    }
+}
+
+/// All executions.
+fn explore(search: &mut Monitor<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
     let mut plans = Plans::default();
     extend(search, graph, &mut plans)?;
     while let Some(frame) = plans.frames.last_mut() {
@@ -79,10 +97,7 @@ pub fn explore(search: &mut Monitor<'_>, graph: &mut Graph<'_>) -> Result<(), St
             extend(search, graph, &mut plans)?;
         }
     }
-    match graph.refined {
-        true => Err(Stop::Refine(Finer::Bytes)),
-        false => Ok(()),
-    }
+    Ok(())
 }
 
 /// Adds items until nobody can move.

@@ -146,11 +146,12 @@ impl<'a> Monitor<'a> {
     pub fn set_preemptions(&mut self, bound: Option<u32>) {
         self.preemptions = bound;
     }
-    pub fn counts(&self) -> Counts {
-        self.counts
+    /// How the executions so far have ended, and how many of them were given up.
+    pub fn tally(&self) -> (Counts, u64) {
+        (self.counts, self.given_up)
     }
-    pub fn set_counts(&mut self, counts: Counts) {
-        self.counts = counts;
+    pub fn set_tally(&mut self, tally: (Counts, u64)) {
+        (self.counts, self.given_up) = tally;
     }
 
     /// To be called after every step. Whatever [`Monitor::look`] acts on has to be asked for here, too.
