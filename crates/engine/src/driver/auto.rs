@@ -31,11 +31,13 @@ use threadproof_program::Program;
 /// Small searches end before it.
 const FIRST_CONTEST: u64 = 8192;
 /// How much more work there is before the next contest.
-const GROWTH: u64 = 8;
+const GROWTH: u64 = 4;
 /// The rival's part of the work, in the long run.
 const SHARE: u64 = 13;
-/// The rival has to be cheaper by this factor: work that is done would be lost.
-const MARGIN: f64 = 1.25;
+/// The rival has to be cheaper by this factor: work that is done would be lost, and that of `rf` is often an investment.
+const MARGIN: f64 = 1.75;
+/// With less work than this the rival has to be cheaper by more, in proportion.
+const SURE: u64 = 32_768;
 /// Enough to tell a thousand executions from a million.
 const PROBES: u64 = 16;
 /// Fewer executions say nothing about their cost.
@@ -62,8 +64,10 @@ pub fn search_with_better(
         leader: &first,
         rival: &second,
     };
+    let mut before = Standing::default();
     let decide = |standing: Standing, rival: &Rival| {
-        let better = contest.prefers(standing, rival);
+        let better = contest.prefers(before, standing, rival);
+        before = standing;
         if better {
             choice = Some(contest.choice(standing, rival));
         }
@@ -83,7 +87,7 @@ pub fn search_with_better(
     };
     // Below that the first choice is known not to end.
     let contests = Contests {
-        next: FIRST_CONTEST * SHARE * 4,
+        next: FIRST_CONTEST * SHARE * 2,
         growth: GROWTH,
     };
     let outcome = contest.run(contests, |_, _| false, progress);
@@ -115,15 +119,22 @@ impl Match<'_> {
         progress: Tell<'_>,
     ) -> Option<Outcome> {
         let mut answer = None;
+        // A second trial with the same allowance would be the same.
+        let mut tried: Option<(u64, Rival)> = None;
         let mut contest = |standing: Standing, go_on: &mut dyn FnMut() -> ControlFlow<()>| {
-            let allowance = (standing.work / SHARE).max(standing.work.min(FIRST_CONTEST));
-            match self.run_rival(allowance, go_on) {
+            let allowance = (standing.work / SHARE).max(FIRST_CONTEST);
+            let trial = tried.take().filter(|(before, _)| *before == allowance);
+            match trial.map_or_else(|| self.run_rival(allowance, go_on), |(_, rival)| Err(rival)) {
                 Ok(mut outcome) if is_answer(&outcome) => {
                     outcome.choice = Some(self.choice_of_ended(standing, &outcome));
                     answer = Some(outcome);
                 }
+                Ok(_) => return ControlFlow::Continue(()),
                 Err(rival) if decide(standing, &rival) => {}
-                _ => return ControlFlow::Continue(()),
+                Err(rival) => {
+                    tried = Some((allowance, rival));
+                    return ControlFlow::Continue(());
+                }
             }
             ControlFlow::Break(())
         };
@@ -167,11 +178,20 @@ impl Match<'_> {
         }
     }
 
-    /// Will the rival be done with less work, as far as is known?
-    fn prefers(&self, leader: Standing, rival: &Rival) -> bool {
+    /// Will the rival be done with less work, as far as is known? The leader is judged by its progress since the contest
+    /// before, unless it has begun again: its first executions may cost more than all others.
+    fn prefers(&self, before: Standing, now: Standing, rival: &Rival) -> bool {
+        let recent = match before.executions < now.executions {
+            true => Standing {
+                executions: now.executions - before.executions,
+                work: now.work - before.work,
+            },
+            false => now,
+        };
         let cost = |standing: Standing| standing.work as f64 / standing.executions.max(1) as f64;
+        let margin = MARGIN * (SURE as f64 / now.work as f64).max(1.0);
         rival.standing.executions >= LEAST_EXECUTIONS
-            && cost(leader) > MARGIN * self.repetition(rival) * cost(rival.standing)
+            && cost(recent) > margin * self.repetition(rival) * cost(rival.standing)
     }
 
     /// How many executions of the rival there are for each class, in the whole search.

@@ -104,7 +104,7 @@ fn explore_steps(
 }
 
 /// So many events that the search for witnesses looks at cost as much as a step.
-const LOOKS_PER_STEP: u64 = 4;
+const LOOKS_PER_STEP: u64 = 16;
 
 fn spins(why: Wait) -> bool {
     matches!(
