@@ -376,3 +376,122 @@ impl Place {
             })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const P: PlaceIdx = PlaceIdx(0);
+    const A: ThreadId = ThreadId(1);
+    const B: ThreadId = ThreadId(2);
+
+    /// A place whose writes are numbered from the initial one.
+    struct Case {
+        place: Place,
+        writes: Vec<Write>,
+    }
+
+    impl Case {
+        fn new() -> Case {
+            let at = Access {
+                address: 8,
+                size: 4,
+            };
+            let mut case = Case {
+                place: Place::new(at, WriteIdx(0)),
+                writes: Vec::new(),
+            };
+            case.push((0, 0));
+            case
+        }
+
+        fn push(&mut self, (block, position): (u32, u32)) {
+            self.writes.push(Write {
+                item: None,
+                place: P,
+                value: 0,
+                defined: 0xff,
+                block,
+                position,
+                taken: None,
+                message: ClockRef::default(),
+            });
+        }
+
+        /// The `nth` item of a thread, with this past, writes; as an update it takes a write.
+        fn write(&mut self, by: (ThreadId, u32), past: &[u32], taken: Option<u32>) -> WriteIdx {
+            let w = WriteIdx(self.writes.len() as u32);
+            let known = Known {
+                clock: past,
+                shift: 0,
+            };
+            let taken = taken.map(|w| self.writes[w as usize]);
+            let past = (known, &self.writes[..]);
+            let place = self.place.add_write(w, by, past, taken.as_ref());
+            self.push(place);
+            w
+        }
+
+        fn readable(&self, past: &[u32]) -> Vec<u32> {
+            let known = Known {
+                clock: past,
+                shift: 0,
+            };
+            let (mut marks, mut found) = (Marks::default(), Vec::new());
+            self.place
+                .readable(known, &self.writes, &mut marks, &mut found);
+            found.into_iter().map(|w| w.0).collect()
+        }
+    }
+
+    #[test]
+    fn a_read_takes_any_write_that_no_known_one_overwrites() {
+        let mut case = Case::new();
+        case.write((A, 1), &[], None);
+        case.write((B, 1), &[], None);
+        assert_eq!(case.readable(&[]), [0, 1, 2]);
+        // A thread that knows the write of A may still read that of B, which is not ordered with it.
+        assert_eq!(case.readable(&[0, 1]), [1, 2]);
+        assert_eq!(case.readable(&[0, 1, 1]), [1, 2]);
+    }
+
+    #[test]
+    fn reading_a_write_puts_known_writes_before_it() {
+        let mut case = Case::new();
+        case.write((A, 1), &[], None);
+        let second = case.write((B, 1), &[], None);
+        // A reader that knows the write of A takes that of B: A's is older from now on, for everybody.
+        let known = Known {
+            clock: &[0, 1],
+            shift: 0,
+        };
+        let mut forced = Vec::new();
+        case.place
+            .force(known, second, &case.writes, |block| forced.push(block));
+        assert_eq!(case.readable(&[0, 1, 1]), [2]);
+        forced
+            .into_iter()
+            .for_each(|block| case.place.undo_force(block));
+        assert_eq!(case.readable(&[0, 1, 1]), [1, 2]);
+    }
+
+    #[test]
+    fn an_update_follows_the_write_that_it_takes() {
+        let mut case = Case::new();
+        case.write((A, 1), &[], None);
+        case.write((B, 1), &[], Some(1));
+        assert_eq!(case.readable(&[0, 0, 1]), [2]);
+        assert!(case.place.can_be_last(WriteIdx(2), &case.writes));
+        assert!(!case.place.can_be_last(WriteIdx(1), &case.writes));
+    }
+
+    #[test]
+    fn plain_accesses_race_with_unknown_ones_alone() {
+        let mut case = Case::new();
+        case.place.log((A, 1), WRITES | PLAIN);
+        let known = |clock| Known { clock, shift: 0 };
+        assert_eq!(case.place.race(known(&[]), B, 0), Some((A, 1)));
+        assert_eq!(case.place.race(known(&[0, 1]), B, WRITES), None);
+        assert_eq!(case.place.race(known(&[]), A, WRITES), None);
+    }
+}
