@@ -20,7 +20,8 @@ pub fn check() -> String {
          threadproof check --replay bug.json\n  \
          threadproof check --compile-commands build/compile_commands.json queue-test\n  \
          threadproof check queue.c --algorithm sat --emit-schedules runs\n\n\
-         Algorithms and models (auto takes the one marked *):\n{}\n\
+         Algorithms and models (auto begins with the one marked *; under sc it goes on with optimal where that\n\
+         turns out to be cheaper, and --verbose says why):\n{}\n\
          Names for --check and --no-check:\n{}\n\
          Exit codes:\n  \
          0  verified: no execution has an error\n  \

@@ -76,9 +76,8 @@ pub fn load(input: &Input) -> Result<Module, LoadError> {
     let sources = fetch_all(input)?;
     let (files, models) = (input.files.clone(), input.model_functions.clone());
     let (entry, volatile) = (input.entry.clone(), input.volatile);
-    let read = read::guarded(move || {
-        translate(&sources, files, &models, (entry.as_deref(), volatile))
-    });
+    let read =
+        read::guarded(move || translate(&sources, files, &models, (entry.as_deref(), volatile)));
     read.unwrap_or_else(|message| Err(LoadError::Fatal { message }))
 }
 

@@ -8,6 +8,8 @@ use super::schedule::Schedule;
 use super::want::Want;
 use crate::check::end::{End, Standing};
 use crate::check::robustness;
+use crate::explore::equivalence::Equivalence;
+use crate::explore::monitor::{Evidence, Explored};
 use crate::host::names::{Names, Status};
 use crate::host::remarks::Remarks;
 use crate::host::{Failure, Halt, Obstacle};
@@ -15,7 +17,6 @@ use crate::mutant::{self, Mutant};
 use crate::options::{Checks, Options};
 use crate::outcome::Treatment;
 use crate::replay;
-use crate::search::{Equivalence, Evidence, Explored};
 use smallvec::SmallVec;
 use threadproof_program::{Access, Guard, LocationId, Op, Program, ThreadId, Wait, address};
 

@@ -11,7 +11,6 @@
 //! with a candidate need not have such an execution.
 
 use super::event_graph::Graph;
-use crate::host::names::Status;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use threadproof_program::{
@@ -191,15 +190,6 @@ impl Graph<'_> {
         self.load_buffering
             .pairs
             .extend(new.into_iter().map(|pair| (pair, here)));
-    }
-
-    /// Have all other threads ended before the newest item, which is one of `t`?
-    fn is_alone(&self, t: ThreadId) -> bool {
-        let known = self.known();
-        self.present().filter(|other| *other != t).all(|other| {
-            let done = self.of_thread.get(other.index()).map_or(0, Vec::len) as u32;
-            self.thread(other).status != Status::Running && known.has(other, done)
-        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The report for people, for each shape of outcome.
 
 use crate::outcomes::*;
-use threadproof_engine::ReasonKind;
+use threadproof_engine::{Algorithm, Choice, ReasonKind, Trial};
 use threadproof_report::{Report, text};
 
 fn shown(report: &Report, verbose: bool) -> String {
@@ -17,6 +17,24 @@ fn shown(report: &Report, verbose: bool) -> String {
 #[test]
 fn verified_program() {
     insta::assert_snapshot!(shown(&verified(), false));
+}
+
+/// What `auto` chose, and the numbers that decided it.
+#[test]
+fn choice_of_auto() {
+    let trial = |algorithm, executions, work| Trial {
+        algorithm,
+        executions,
+        work,
+    };
+    let mut report = verified();
+    report.outcome.choice = Some(Choice {
+        taken: trial(Algorithm::Optimal, 40, 8200),
+        left: trial(Algorithm::Rf, 5, 8610),
+        classes: Some(38),
+    });
+    insta::assert_snapshot!(shown(&report, true), @"");
+    assert_eq!(shown(&report, false), shown(&verified(), false));
 }
 
 #[test]

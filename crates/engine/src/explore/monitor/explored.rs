@@ -1,9 +1,9 @@
-//! What a search asks of the execution that an algorithm is at, whatever that keeps it in.
+//! The view of the current execution that a monitor needs, however the algorithm stores it.
 
-use super::Equivalence;
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::check::robustness::Graph;
+use crate::explore::equivalence::Equivalence;
 use crate::graph;
 use crate::host::names::Names;
 use crate::host::remarks::Remarks;
