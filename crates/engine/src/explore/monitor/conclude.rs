@@ -5,7 +5,7 @@ use super::{Evidence, Explored, Monitor, Stop, limits};
 use crate::options::{Algorithm, Model};
 use crate::outcome::{Found, Outcome, Reason, Verdict};
 use crate::replay::{self, Others};
-use threadproof_program::{LocationId, Program};
+use threadproof_program::LocationId;
 
 impl Monitor<'_> {
     /// Runs each witness again, a smaller one if that is wanted.
