@@ -184,6 +184,7 @@ impl<'p> Search<'p> {
             let begun = monitor.stepped(&graph);
             let result = begun.and_then(|()| explore(&mut monitor, &mut graph, self.options));
             let Err(Stop::Refine(_)) = result else {
+                monitor.set_effort(graph.measures());
                 return conclude(monitor, &graph, self.algorithm, result);
             };
             monitor.begin_again();

@@ -30,14 +30,17 @@
 //! (`bench/history.md`).
 
 mod able;
+mod alone;
 mod choose;
 mod coherence;
 mod dice;
 mod enabled;
+mod estimate;
 mod event_graph;
 mod execution;
 mod happens_before;
 mod layout;
+mod load_buffering;
 mod mixed_size;
 mod multi_lock;
 mod perform;
@@ -50,6 +53,7 @@ mod schedule;
 mod want;
 
 pub use coherence::knows;
+pub use estimate::Classes;
 pub use event_graph::{Choice, Choices, Graph};
 pub use plan::{Move, Plans};
 pub use schedule::Schedule;

@@ -52,6 +52,10 @@ pub trait Explored {
     fn race(&self, program: &dyn Program, options: &Options) -> Option<Failure>;
     /// Places where the whole search took orderings for others.
     fn treated(&self) -> Vec<(LocationId, Treatment)>;
+    /// Places of accesses that could show load buffering, in the whole search.
+    fn load_buffering(&self) -> Vec<LocationId> {
+        Vec::new()
+    }
     /// The execution, if it is none of sequential consistency.
     fn violation(&self, graph: &mut Graph) -> Option<Schedule>;
 }

@@ -6,6 +6,7 @@
 mod conclude;
 mod explored;
 mod limits;
+mod notes;
 mod rival;
 
 pub use explored::{Evidence, Explored};
@@ -96,8 +97,6 @@ pub struct Monitor<'a> {
 
 const WORK_PER_LOOK: u64 = 512;
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
-/// Time for the estimate in each interval.
-const PROBING: Duration = Duration::from_millis(5);
 
 impl<'a> Monitor<'a> {
     pub fn new(
@@ -306,8 +305,7 @@ impl<'a> Monitor<'a> {
             self.estimator = Estimator::new(self.program, self.options);
         }
         let estimator = self.estimator.as_mut()?;
-        estimator.run_until(Instant::now() + PROBING);
-        estimator.estimate()
+        estimator.go_on(self.started.elapsed())
     }
 
     fn note_failures(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
