@@ -12,6 +12,7 @@ mod rustc;
 use crate::ModelFunction;
 use crate::error::LoadError;
 use crate::read::{self, Fate};
+use crate::volatile::Volatile;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -57,6 +58,7 @@ pub struct Program {
     pub files: Vec<PathBuf>,
     pub model_functions: Vec<ModelFunction>,
     pub how: Treatment,
+    pub volatile: Volatile,
 }
 
 /// The functions that an entry of a program can reach, translated.

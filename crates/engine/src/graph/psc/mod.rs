@@ -25,8 +25,13 @@ use super::coherence::{ItemIdx, PlaceIdx, WriteIdx};
 use super::event_graph::{Graph, Undo};
 use crate::ReasonKind;
 use crate::mutant::{self, Mutant};
+use crate::options::Algorithm;
+use crate::outcome::Measure;
 use completion::{Bits, Block, Completion, Cycle, Ordered, add, has, insert};
 use threadproof_program::{ThreadId, address};
+
+const SEQ_CST_QUESTIONS: &str = "seq_cst_questions";
+const SEQ_CST_GUESSES: &str = "seq_cst_guesses";
 
 /// A sequentially consistent access or fence.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +51,19 @@ pub struct Psc {
 }
 
 impl Graph<'_> {
+    /// The cost of the search under C11, as rows of a report.
+    pub fn measures(&self) -> Vec<Measure> {
+        let count = |(name, number)| Measure::count(Algorithm::Rf, name, number);
+        let rows = [
+            (SEQ_CST_QUESTIONS, self.psc.questions),
+            (SEQ_CST_GUESSES, self.psc.guesses),
+        ];
+        match self.relaxed {
+            true => rows.map(count).into(),
+            false => Vec::new(),
+        }
+    }
+
     /// The newest item is sequentially consistent. Inside an atomic section nothing is: sections have an
     /// order of their own. Nor are joins: they synchronise, and that is all that the standard says of them.
     pub(super) fn note_if_seq_cst(&mut self, t: ThreadId, seq_cst: bool, place: Option<PlaceIdx>) {
@@ -93,7 +111,7 @@ impl Graph<'_> {
         self.psc.questions += 1;
         let mut spent = 0;
         let answer = match Question::new(self).known() {
-            Ok(known) => known.can_be_completed(&mut spent),
+            Ok(known) => known.can_be_completed(self.host.config.limits.max_guesses, &mut spent),
             Err(Cycle) => Some(false),
         };
         self.psc.guesses += spent;
