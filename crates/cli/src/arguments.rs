@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use threadproof_engine::{Algorithm, Model, Preemptions, Strategy, resolve};
-use threadproof_llvm::ModelFunction;
+use threadproof_llvm::{ModelFunction, Volatile};
 
 /// Checks concurrent C and C++ programs: explores every way their threads can interleave, and
 /// shows the schedule of each bug.
@@ -152,12 +152,19 @@ pub struct Check {
     /// Rust: take the locks of the standard library as they are written, not as single steps
     #[arg(long)]
     pub locks_as_written: bool,
+    /// How `volatile` accesses are taken: as the standards say (`plain`), or as in kernels (`relaxed`)
+    #[arg(long, default_value = "plain", value_name = "HOW", value_parser = volatile_parser())]
+    pub volatile: Volatile,
     /// Look for these errors too: names, separated by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub check: Vec<String>,
     /// Do not look for these errors
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub no_check: Vec<String>,
+    /// What a read of memory that was never written gives, where it decides something [default: `error` under c11 and ra,
+    /// `note` elsewhere: zeros, and the verdict is inconclusive]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub uninitialized: Option<Uninitialized>,
     /// Is every behaviour also a sequentially consistent one? For tso and pso
     #[arg(long)]
     pub robustness: bool,
@@ -259,6 +266,30 @@ impl Check {
     pub fn is_rust(&self) -> bool {
         let mut files = self.files.iter();
         files.any(|file| threadproof_llvm::is_rust(file))
+    }
+}
+
+/// What a read of memory that was never written gives.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uninitialized {
+    /// Is an error of the program
+    Error,
+    /// Gives zeros, and the verdict is inconclusive where they decide something
+    Note,
+    /// Gives zeros, without a word
+    Zero,
+    /// Gives all values that matter, one after the other
+    Any,
+}
+
+impl Uninitialized {
+    pub fn name(self) -> &'static str {
+        match self {
+            Uninitialized::Error => "error",
+            Uninitialized::Note => "note",
+            Uninitialized::Zero => "zero",
+            Uninitialized::Any => "any",
+        }
     }
 }
 
@@ -402,6 +433,9 @@ pub struct Bench {
     /// Give up on a row after this time
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
+    /// Compare the number of executions with the estimate that is there after two seconds
+    #[arg(long)]
+    pub estimate: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -448,6 +482,13 @@ fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
         let mut all = Algorithm::ALL.into_iter();
         all.find(|algorithm| algorithm.name() == name)
             .expect("only these names pass the parser")
+    })
+}
+
+fn volatile_parser() -> impl TypedValueParser<Value = Volatile> {
+    PossibleValuesParser::new(["plain", "relaxed"]).map(|name| match name.as_str() {
+        "relaxed" => Volatile::Relaxed,
+        _ => Volatile::Plain,
     })
 }
 

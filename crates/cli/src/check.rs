@@ -76,12 +76,7 @@ pub fn options(arguments: &arguments::Check, searched: Model) -> Result<Options,
         max_executions: arguments.max_executions,
         ..Limits::default()
     };
-    let checks = check_list::resolve(
-        arguments.model,
-        arguments.is_rust(),
-        &arguments.check,
-        &arguments.no_check,
-    )?;
+    let checks = check_list::wanted(arguments)?;
     Ok(Options {
         checks,
         limits: limits.with_timeout(arguments.timeout),
@@ -116,6 +111,14 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
     }
     if arguments.robustness && arguments.model.is_graph() {
         return Err("--robustness: --model ra and c11 cannot be asked; sc, tso and pso can".into());
+    }
+    if arguments.algorithm == Algorithm::Sat
+        && arguments.uninitialized == Some(arguments::Uninitialized::Any)
+    {
+        return Err(
+            "--uninitialized any: --algorithm sat cannot choose values of memory; the other algorithms can"
+                .into(),
+        );
     }
     let instead = match (arguments.preemptions, arguments.sample) {
         (Some(_), _) => Some("--preemptions"),

@@ -17,13 +17,39 @@ pub struct Options {
     pub purity: bool,
     /// Let the loops that purity has found wait, where that is possible.
     pub awaits: bool,
-    /// Keep locals in memory that may be read before they are written, so that the engine finds
-    /// that. Costs operations.
-    pub find_uninitialized: bool,
+    /// What a read of memory that was never written gives.
+    pub uninitialized: Uninitialized,
     /// The memory that the program is to be run with.
     pub memory: Memory,
     /// More nested calls than this are a stack overflow.
     pub max_call_depth: usize,
+}
+
+/// What a read of memory that was never written gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uninitialized {
+    /// Zeros, in silence.
+    Zero,
+    /// Zeros that are followed; where they decide something, the search can no longer end as verified.
+    Followed,
+    /// The same, at the load itself, for runs that log how values flow. A local variable that is written on some ways to
+    /// the load and not on others is not seen.
+    NotedAtLoad,
+    /// A choice between the values that matter.
+    Any,
+    /// An error of the program.
+    Error,
+}
+
+impl Uninitialized {
+    /// Does the interpreter follow undefined bytes on their way, also in private memory?
+    pub fn is_followed(self) -> bool {
+        matches!(self, Uninitialized::Followed | Uninitialized::Any)
+    }
+    /// Does it tell of their use?
+    pub fn is_noted(self) -> bool {
+        self.is_followed() || self == Uninitialized::NotedAtLoad
+    }
 }
 
 /// The memory that a program runs with, as far as the modelled library has to know.
@@ -63,7 +89,7 @@ impl Default for Options {
             unroll: None,
             purity: true,
             awaits: true,
-            find_uninitialized: false,
+            uninitialized: Uninitialized::Zero,
             memory: Memory::SequentiallyConsistent,
             max_call_depth: 10_000,
         }

@@ -20,10 +20,12 @@ mod model_function;
 mod program;
 mod read;
 pub mod rust;
+mod volatile;
 
 pub use compiled::dependencies;
 pub use error::LoadError;
 pub use model_function::ModelFunction;
+pub use volatile::Volatile;
 
 use clang::Language;
 use rustc_hash::FxHashSet;
@@ -52,6 +54,7 @@ pub struct Input {
     pub rustc: Option<PathBuf>,
     /// For a program in Rust.
     pub rust: rust::Treatment,
+    pub volatile: Volatile,
 }
 
 /// The modelled C library as bitcode.
@@ -72,8 +75,9 @@ pub fn load(input: &Input) -> Result<Module, LoadError> {
     }
     let sources = fetch_all(input)?;
     let (files, models) = (input.files.clone(), input.model_functions.clone());
-    let entry = input.entry.clone();
-    let read = read::guarded(move || translate(&sources, files, &models, entry.as_deref()));
+    let (entry, volatile) = (input.entry.clone(), input.volatile);
+    let read =
+        read::guarded(move || translate(&sources, files, &models, (entry.as_deref(), volatile)));
     read.unwrap_or_else(|message| Err(LoadError::Fatal { message }))
 }
 
@@ -93,6 +97,7 @@ fn compile_rust(input: &Input) -> Result<rust::Program, LoadError> {
         files: input.files.clone(),
         model_functions: input.model_functions.clone(),
         how: input.rust,
+        volatile: input.volatile,
     })
 }
 
@@ -101,7 +106,8 @@ pub fn load_rust(program: &rust::Program, entry: &rust::Entry) -> Result<rust::L
     let (program, entry) = (program.clone(), entry.clone());
     let read = read::guarded(move || {
         let context = read::Context::new();
-        let whole = rust::extract(&context, &program, &entry)?;
+        let mut whole = rust::extract(&context, &program, &entry)?;
+        volatile::apply(&mut whole, program.volatile);
         let place = rust::place_of_entry(&whole);
         let models = &program.model_functions;
         let module = finish(&context, whole, &program.files, models, Some(program.how))?;
@@ -260,10 +266,11 @@ fn translate(
     sources: &[Source],
     files: Vec<PathBuf>,
     models: &[ModelFunction],
-    entry: Option<&str>,
+    (entry, volatile): (Option<&str>, Volatile),
 ) -> Result<Module, LoadError> {
     let context = read::Context::new();
-    let whole = program::whole(&context, sources, entry)?;
+    let mut whole = program::whole(&context, sources, entry)?;
+    volatile::apply(&mut whole, volatile);
     let mut module = finish(&context, whole, &files, models, None)?;
     let without = sources.iter().flat_map(|source| &source.without_bitcode);
     module.debug.without_code = without.cloned().collect();

@@ -29,7 +29,7 @@ pub fn whole<'c>(
     let mut whole = whole.ok_or(LoadError::NoMain)?;
     if let Some(entry) = entry.filter(|entry| *entry != "main") {
         whole
-            .begin_with(entry)
+            .enter_at(entry)
             .map_err(|reason| LoadError::BadEntry {
                 name: entry.into(),
                 reason,

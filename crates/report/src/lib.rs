@@ -6,6 +6,7 @@
 //! source files that it names, and on nothing else.
 
 mod accesses;
+mod alternatives;
 pub mod dot;
 mod edges;
 pub mod explain;

@@ -36,6 +36,14 @@ pub fn message(
         }
         Reason::AtomicCrosses => "an atomic access that crosses a multiple of 8 bytes".into(),
         Reason::Uninitialized => "use of a value that was never written".into(),
+        Reason::TakenAsZero => {
+            "memory that was never written decides what happens here, and was taken as zero; \
+             --uninitialized any tries other values, --uninitialized zero accepts zeros"
+                .into()
+        }
+        Reason::FewValues => {
+            "memory that was never written is read here, and not every value of it was tried".into()
+        }
         Reason::UnalignedVaList => "a va_list at an address that is no multiple of 8".into(),
         Reason::PrivateBounds {
             object,

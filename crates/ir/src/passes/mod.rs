@@ -10,7 +10,7 @@ pub mod prune;
 pub mod purity;
 pub mod trying;
 
-use crate::compile::Options;
+use crate::compile::{Options, Uninitialized};
 use crate::flow::{Flow, Loops};
 use crate::module::{Function, FunctionId, Module, ValueId};
 use inline::Locals;
@@ -21,9 +21,10 @@ use trying::Twins;
 
 /// All passes that the options ask for, over these functions.
 pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
-    let undefined = match options.find_uninitialized {
-        true => Undefined::KeepInMemory,
-        false => Undefined::Promote,
+    let undefined = match options.uninitialized {
+        Uninitialized::Zero | Uninitialized::NotedAtLoad => Undefined::Promote,
+        Uninitialized::Any => Undefined::Choose,
+        _ => Undefined::KeepInMemory,
     };
     for id in functions {
         let function = &mut module.functions[id.index()];

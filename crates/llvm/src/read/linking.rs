@@ -61,7 +61,7 @@ impl Module<'_> {
     }
 
     /// Makes a function the one that the program begins with.
-    pub fn begin_with(&mut self, name: &str) -> Result<(), String> {
+    pub fn enter_at(&mut self, name: &str) -> Result<(), String> {
         let function = self.named(name).ok_or("no file defines it")?;
         if !function.parameters().is_empty() {
             return Err("it takes arguments, which nobody could give".into());
