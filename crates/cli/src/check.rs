@@ -10,15 +10,17 @@ use std::time::{Duration, Instant};
 use threadproof_engine::{
     Algorithm, Limits, Model, Options, Outcome, Reason, Sampling, Unsupported, Verdict, resolve,
 };
+use threadproof_program::Program;
 use threadproof_report::saved::Saved;
 use threadproof_report::{Report, Sources, github, json, text};
 
 pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
+    let arguments = arguments.resolved()?;
     let (arguments, saved) = match &arguments.replay {
-        None => (arguments.clone(), None),
+        None => (arguments, None),
         Some(file) => {
             let saved = replay::read(file)?;
-            (replay::arguments(arguments, &saved)?, Some(saved))
+            (replay::arguments(&arguments, &saved)?, Some(saved))
         }
     };
     let searched = saved
@@ -155,6 +157,8 @@ pub struct Explored {
     pub outcome: Outcome,
     /// Which models show the first error; see [`Report::shown_under`].
     pub shown_under: Vec<(Model, Option<bool>)>,
+    /// Loops that may have kept the search from its end.
+    pub restless: Vec<String>,
     pub compile: Duration,
     pub explore: Duration,
 }
@@ -175,6 +179,7 @@ impl Explored {
                 ..Outcome::inconclusive(algorithm, reason)
             },
             shown_under: Vec::new(),
+            restless: Vec::new(),
             compile: Duration::ZERO,
             explore: Duration::ZERO,
         }
@@ -196,6 +201,7 @@ fn explore(
         return Ok(Explored {
             outcome,
             shown_under: Vec::new(),
+            restless: Vec::new(),
             compile: Duration::ZERO,
             explore: begin.elapsed(),
         });
@@ -224,12 +230,22 @@ fn explore(
         Some(found) => threadproof_engine::models_that_show(&program, options, found),
         None => Vec::new(),
     };
+    let restless = restless(&program, &outcome, arguments.unroll);
     Ok(Explored {
         outcome,
         shown_under,
+        restless,
         compile,
         explore,
     })
+}
+
+/// Words on the loops that may be why there is no answer.
+pub fn restless(program: &dyn Program, outcome: &Outcome, unroll: Option<u32>) -> Vec<String> {
+    match (outcome.verdict, unroll) {
+        (Verdict::Inconclusive, None) => threadproof_report::restless::notes(program),
+        _ => Vec::new(),
+    }
 }
 
 fn show(
@@ -257,7 +273,10 @@ fn show(
         compile: explored.compile,
         explore: explored.explore,
         peak_memory_bytes: system::peak_memory_bytes(),
-        notes: saved.map_or(Vec::new(), |saved| replay::notes(saved, &arguments.files)),
+        notes: match saved {
+            Some(saved) => replay::notes(saved, &arguments.files),
+            None => explored.restless,
+        },
         replayed: saved.is_some(),
     };
     let mut sources = Sources::new();

@@ -4,6 +4,7 @@ use crate::{arguments, frontend, system};
 use std::path::{Path, PathBuf};
 use threadproof_engine::{Algorithm, Found, Options, Recording};
 use threadproof_ir::Uninitialized;
+use threadproof_llvm::Volatile;
 use threadproof_program::ErrorKind;
 use threadproof_report::saved::{self, Input, Saved, SavedError};
 use threadproof_report::witness::Circumstances;
@@ -143,6 +144,7 @@ pub fn record(
         ("no-await", arguments.no_await),
         ("locks-as-written", arguments.locks_as_written),
         ("no-commute", arguments.no_commute),
+        ("volatile-relaxed", arguments.volatile == Volatile::Relaxed),
     ];
     let switches = switches.into_iter().filter(|(_, on)| *on);
     let mut switches: Vec<String> = switches.map(|(name, _)| name.into()).collect();

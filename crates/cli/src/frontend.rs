@@ -1,7 +1,7 @@
 //! From C, C++, Rust and LLVM files to a program that the engine can run. Litmus tests have a front end of their own:
 //! [`crate::litmus`].
 
-use crate::{arguments, check_list};
+use crate::{arguments, check_list, compiler};
 use threadproof_engine::{Algorithm, Checks, Model};
 use threadproof_ir::module::Module;
 use threadproof_ir::{Interpreted, Memory, Options, Uninitialized};
@@ -24,13 +24,14 @@ pub fn input(arguments: &arguments::Check) -> Input {
     Input {
         files: arguments.files.clone(),
         clang_arguments: arguments.clang_arguments.clone(),
-        clang: std::env::var_os("THREADPROOF_CLANG")
-            .filter(|clang| !clang.is_empty())
-            .map(Into::into),
+        file_arguments: arguments.file_arguments.clone(),
+        entry: arguments.entry.clone(),
+        clang: compiler::wanted_clang(),
         model_functions: arguments.model_functions.clone(),
         compiled: arguments.compiled.clone(),
         rustc: rustc(),
         rust: treatment(arguments),
+        volatile: arguments.volatile,
     }
 }
 

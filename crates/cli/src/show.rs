@@ -8,7 +8,7 @@ use threadproof_ir::text;
 use threadproof_program::LocationId;
 
 pub fn run(arguments: &Show) -> Result<Exit, String> {
-    let check = &arguments.check;
+    let check = &arguments.check.resolved()?;
     let checks = check_list::wanted(check)?;
     let mut module = frontend::load(check)?;
     let mut options = frontend::options(check, checks);

@@ -7,7 +7,7 @@ use crate::module::Module;
 use crate::source::Names;
 use crate::verify::verify;
 use std::sync::OnceLock;
-use threadproof_program::{FunctionId, LocationId, Object, Program, Run, Source};
+use threadproof_program::{FunctionId, LocationId, Object, Program, Restless, Run, Source};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -101,6 +101,7 @@ pub struct Interpreted {
     image: Image,
     names: Names,
     weak_atomics: Option<Vec<LocationId>>,
+    restless: Vec<Restless>,
     /// Made when somebody wants to know how values flow.
     regions: OnceLock<Regions>,
 }
@@ -112,6 +113,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
     }
     let image = build(&mut module, options)?;
     let weak_atomics = module.weak_atomics.take();
+    let restless = std::mem::take(&mut module.restless);
     let globals: Vec<String> = module
         .globals
         .into_iter()
@@ -122,6 +124,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
         image,
         names,
         weak_atomics,
+        restless,
         regions: OnceLock::new(),
     })
 }
@@ -152,6 +155,10 @@ impl Program for Interpreted {
 
     fn weak_atomics(&self) -> Option<&[LocationId]> {
         self.weak_atomics.as_deref()
+    }
+
+    fn restless(&self) -> &[Restless] {
+        &self.restless
     }
 
     fn start_traced(&self) -> Option<Box<dyn Run + '_>> {

@@ -55,7 +55,7 @@ impl Graph<'_> {
     }
 
     /// Has every other thread ended, before all that `t` does from now on?
-    fn is_alone(&self, t: ThreadId) -> bool {
+    pub(super) fn is_alone(&self, t: ThreadId) -> bool {
         let mut others = self.present().filter(|other| *other != t);
         others.all(|other| {
             let thread = self.thread(other);

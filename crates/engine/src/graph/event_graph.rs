@@ -7,6 +7,7 @@
 
 use super::coherence::{Clock, ItemIdx, Marks, Place, PlaceIdx, Write, WriteIdx};
 use super::happens_before::{ClockRef, Clocks, ClocksLen};
+use super::load_buffering::LoadBuffering;
 use super::mixed_size::Cuts;
 use super::multi_lock::Together;
 use super::plan::Owner;
@@ -117,7 +118,10 @@ pub struct Graph<'p> {
     pub(super) happened: Clocks,
     /// Under C11: the sequentially consistent accesses and fences.
     pub(super) seq_cst: Vec<SeqCst>,
+    /// The cost of ordering them so far.
     pub(super) psc: Psc,
+    /// Under C11: the accesses that could show what the model leaves out.
+    pub(super) load_buffering: LoadBuffering,
     /// Room for a copy of a clock.
     pub(super) past: Vec<u32>,
     pub(super) places: Vec<Place>,
@@ -159,6 +163,7 @@ impl<'p> Graph<'p> {
             happened: Clocks::default(),
             seq_cst: Vec::new(),
             psc: Psc::default(),
+            load_buffering: LoadBuffering::default(),
             past: Vec::new(),
             places: Vec::new(),
             layout: FxHashMap::default(),
@@ -303,6 +308,7 @@ impl<'p> Graph<'p> {
             }
             self.host.run.forget(saved);
         }
+        self.load_buffering.truncate(len);
         self.infeasible = false;
     }
 

@@ -72,6 +72,7 @@ impl Graph<'_> {
     /// Performs the operation that an item begins with.
     fn visible(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
         self.note_order(t, op);
+        self.note_load_buffering(t, op);
         match op {
             Op::Load { .. } => self.load(t, op, plans),
             Op::Store { .. } => self.store(t, op),
@@ -150,6 +151,7 @@ impl Graph<'_> {
                 self.respond(t, &op, Response::NONE);
             }
             Op::Fence(order) if self.relaxed => {
+                self.note_load_buffering(t, op);
                 match self.thread(t).sections > 0 {
                     true => self.fence_item(t),
                     false => self.fence(t, order),
@@ -457,7 +459,7 @@ pub(super) fn wanted(guard: Option<Guard>, section: bool) -> Want {
                 guard,
                 exchange: false,
             },
-            Wait::AwaitExchange | Wait::RetryExchange => Want::Await {
+            why if why.exchanges() => Want::Await {
                 guard,
                 exchange: true,
             },

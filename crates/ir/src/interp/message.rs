@@ -21,8 +21,12 @@ pub fn message(
         Reason::NoFunction => "call of an address that is no function".into(),
         Reason::UnknownFunction(number) => {
             let name = &image.functions[number as usize].name;
+            let elsewhere = match debug.without_code.as_slice() {
+                [] => String::new(),
+                names => format!("; its code may be in {}, without bitcode", names.join(", ")),
+            };
             format!(
-                "call of unknown function `{name}`; give a definition of it in another source file, or a \
+                "call of unknown function `{name}`{elsewhere}; give a definition of it in another source file, or a \
                  value that it returns with --model-function '{name}=0'"
             )
         }

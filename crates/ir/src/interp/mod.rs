@@ -22,5 +22,6 @@ mod thread;
 mod traced;
 mod undefined;
 
+pub use arithmetic::{binary, cast};
 pub use run::Threads;
 pub use traced::Traced;

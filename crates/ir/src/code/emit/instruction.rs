@@ -244,28 +244,39 @@ impl Emitter<'_> {
                 pointer,
                 operand: self.arg(operand),
             },
-            InstKind::CompareExchange {
-                expected,
-                new,
-                success,
-                failure,
-                ..
-            } => {
-                let exchange = CompareExchange {
-                    size,
-                    success_order: *success,
-                    failure_order: *failure,
-                    pointer,
-                    expected: self.arg(expected),
-                    new: self.arg(new),
-                    old: to,
-                    success: self.result(inst, 1),
-                };
-                self.builder.image.exchanges.push(exchange);
-                Code::CompareExchange(self.builder.image.exchanges.len() as u32 - 1)
-            }
+            InstKind::CompareExchange { .. } => self.compare_exchange(inst, (size, pointer), to),
             other => unreachable!("{other:?} is not an access"),
         }
+    }
+
+    fn compare_exchange(
+        &mut self,
+        inst: &Inst,
+        (size, pointer): (u8, Arg),
+        old: crate::code::Reg,
+    ) -> Code {
+        let InstKind::CompareExchange {
+            expected,
+            new,
+            success,
+            failure,
+            ..
+        } = &inst.kind
+        else {
+            unreachable!("the caller has a compare-exchange");
+        };
+        let exchange = CompareExchange {
+            size,
+            success_order: *success,
+            failure_order: *failure,
+            pointer,
+            expected: self.arg(expected),
+            new: self.arg(new),
+            old,
+            success: self.result(inst, 1),
+        };
+        self.builder.image.exchanges.push(exchange);
+        Code::CompareExchange(self.builder.image.exchanges.len() as u32 - 1)
     }
 
     /// The next instruction chooses the result of `inst`, if that was never written.
