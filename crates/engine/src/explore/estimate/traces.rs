@@ -193,17 +193,9 @@ impl Child {
     }
 }
 
-/// Any of the steps.
+/// Any of the steps: there are no dead ends among interleavings.
 fn interleave(children: &[Child], guide: &mut Guide, random: &mut Random) -> Option<Label> {
-    let of = |child: &Child| -> Vec<(Alternative, Label)> {
-        let labels = child
-            .choices
-            .iter()
-            .map(|footprint| footprint.outline.label);
-        child.now().into_iter().zip(labels).collect()
-    };
-    let all: Vec<(Alternative, Label)> = children.iter().flat_map(of).collect();
-    let alternatives: Vec<Alternative> = all.iter().map(|(a, _)| *a).collect();
-    let picked = guide.pick(&alternatives, random);
-    all.get(picked).map(|(_, label)| *label)
+    let footprints: Vec<&Footprint> = children.iter().flat_map(|c| &c.choices).collect();
+    let picked = guide.pick_evenly(footprints.len(), random);
+    Some(footprints[picked].outline.label)
 }
