@@ -96,6 +96,8 @@ pub struct Limits {
     pub max_steps: u32,
     /// Bytes of memory that the checked program may have at a time.
     pub max_memory: u64,
+    /// Under C11: guesses about the order of sequentially consistent events of one execution.
+    pub max_guesses: u64,
 }
 
 impl Default for Limits {
@@ -105,6 +107,7 @@ impl Default for Limits {
             max_executions: None,
             max_steps: 100_000,
             max_memory: 256 << 20,
+            max_guesses: 20_000,
         }
     }
 }

@@ -2,7 +2,9 @@
 //! function over a search and a machine.
 
 pub mod dpor;
+pub mod equivalence;
 pub mod estimate;
+pub mod monitor;
 pub mod naive;
 pub mod preemptions;
 pub mod prefix;
@@ -10,3 +12,4 @@ pub mod random;
 pub mod rf;
 pub mod sample;
 pub mod sat;
+pub mod view;

@@ -11,10 +11,10 @@
 use super::event_graph::{Choice, Choices, Graph};
 use super::plan::Plans;
 use crate::explore::estimate::{Alternative, Future, Guide, Strict, Tree, key};
+use crate::explore::monitor::Explored;
 use crate::explore::random::Random;
 use crate::host::Config;
 use crate::options::{Model, Options};
-use crate::search::Explored;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 use threadproof_program::{ErrorKind, Op, Program, ThreadId};

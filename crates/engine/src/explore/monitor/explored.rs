@@ -1,9 +1,9 @@
-//! What a search asks of the execution that an algorithm is at, whatever that keeps it in.
+//! The view of the current execution that a monitor needs, however the algorithm stores it.
 
-use super::Equivalence;
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::check::robustness::Graph;
+use crate::explore::equivalence::Equivalence;
 use crate::graph;
 use crate::host::names::Names;
 use crate::host::remarks::Remarks;
@@ -52,6 +52,10 @@ pub trait Explored {
     fn race(&self, program: &dyn Program, options: &Options) -> Option<Failure>;
     /// Places where the whole search took orderings for others.
     fn treated(&self) -> Vec<(LocationId, Treatment)>;
+    /// Places of accesses that could show load buffering, in the whole search.
+    fn load_buffering(&self) -> Vec<LocationId> {
+        Vec::new()
+    }
     /// The execution, if it is none of sequential consistency.
     fn violation(&self, graph: &mut Graph) -> Option<Schedule>;
 }

@@ -1,11 +1,17 @@
 //! Which searches answer a question: one, or a second one where the first cannot do the program.
 
-use crate::options::{Algorithm, Model, Options};
-use crate::outcome::{Found, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, Verdict};
-use crate::search::search;
-use crate::support::{Unsupported, second_choice};
+mod auto;
+mod models;
+mod search;
+
+pub use models::models_that_show;
+pub use search::check_observed;
+
+use crate::options::{Model, Options};
+use crate::outcome::{Note, NoteKind, Outcome, Progress, Reason, ReasonKind, Verdict};
+use crate::support::{Unsupported, resolve, second_choice};
+use search::search;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 use threadproof_program::{ErrorKind, Location, LocationId, Program};
 
 type Tell<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
@@ -49,61 +55,6 @@ fn is_system(file: &str) -> bool {
     file.starts_with("/usr/") || file.starts_with("/rustc/")
 }
 
-/// Time and executions for the question whether another model shows an error, too.
-const COMPARING: Duration = Duration::from_millis(300);
-const COMPARED_EXECUTIONS: u64 = 20_000;
-
-/// Which models show an error, by short searches; `None` where that was not found out. What SC shows
-/// every model shows.
-pub fn models_that_show(
-    program: &dyn Program,
-    options: &Options,
-    found: &Found,
-) -> Vec<(Model, Option<bool>)> {
-    let mut answers: Vec<(Model, Option<bool>)> = Vec::new();
-    if found.kind == ErrorKind::NotRobust {
-        // It is a question about one model.
-        return answers;
-    }
-    for model in Model::ALL {
-        let by_sc = answers.first() == Some(&(Model::Sc, Some(true)));
-        let answer = match by_sc || model == options.model {
-            true => Some(true),
-            false => shows(program, options, found, model),
-        };
-        answers.push((model, answer));
-    }
-    answers
-}
-
-fn shows(program: &dyn Program, options: &Options, found: &Found, model: Model) -> Option<bool> {
-    let mut options = Options {
-        model,
-        algorithm: Algorithm::Auto,
-        keep_going: true,
-        minimise: false,
-        estimate: false,
-        robustness: false,
-        sampling: None,
-        preemptions: None,
-        ..*options
-    };
-    let soon = Instant::now() + COMPARING;
-    let deadline = options
-        .limits
-        .deadline
-        .map_or(soon, |deadline| deadline.min(soon));
-    options.limits.deadline = Some(deadline);
-    options.limits.max_executions = Some(COMPARED_EXECUTIONS);
-    let outcome = check(program, &options, &mut |_| ControlFlow::Continue(())).ok()?;
-    let place = |found: &Found| found.locations.first().map(|l| (l.file.clone(), l.line));
-    let same = |other: &Found| other.kind == found.kind && place(other) == place(found);
-    match outcome.errors.iter().any(same) {
-        true => Some(true),
-        false => outcome.exhausted.then_some(false),
-    }
-}
-
 /// `auto` takes the first algorithm that supports the model; if that says that it cannot do the program,
 /// the second.
 fn check_with_second_choice(
@@ -111,7 +62,13 @@ fn check_with_second_choice(
     options: &Options,
     progress: Tell<'_>,
 ) -> Result<Outcome, Unsupported> {
-    let first = search(program, options, progress, None)?;
+    let first = match second_choice(options) {
+        Some(second) => {
+            let first = resolve(options.algorithm, options.model)?;
+            auto::search_with_better(program, options, (first, second), progress)
+        }
+        None => search(program, options, progress, None)?,
+    };
     let (Some(reason), Some(algorithm)) = (unable(&first), second_choice(options)) else {
         return Ok(first);
     };

@@ -25,7 +25,7 @@ pub fn too_long(program: &dyn Program, machine: &dyn Explored) -> Stop {
         .map(|id| program.source().location(id));
     let place = place.map_or(String::new(), |l| format!(" at {}:{}", l.file, l.line));
     let message = format!(
-        "an execution has more than {} steps, the last by {}{place}; does a loop there wait for \
+        "an execution has more than {} steps, the last by {}{place}; does the loop there wait for \
          another thread? --unroll N cuts loops after N iterations",
         machine.steps(),
         machine.names().name(machine.newest_thread())
