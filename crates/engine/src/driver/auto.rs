@@ -7,7 +7,7 @@
 //! 1. The rival runs from the beginning, with a small allowance of work. If it ends, its answer counts.
 //! 2. Otherwise the costs of an execution are compared, and the numbers of executions. The rival's executions are sorted
 //!    into reads-from classes. If k executions have c classes, the whole is taken to grow alike: n executions have
-//!    n^(log c / log k) classes, where random probes estimate n (`explore/estimate.rs`). The first executions of a search
+//!    n^(log c / log k) classes, where random probes estimate n (`explore/estimate`). The first executions of a search
 //!    differ little, so c / k alone would be too pessimistic for `rf`.
 //! 3. If the rival is clearly cheaper, it takes over, and the first choice becomes the rival. It can still win by
 //!    ending within its allowance, which saves the search where the numbers were taken from an unusual corner.
