@@ -4,12 +4,11 @@ use super::Machine;
 use super::buffered::is_bookkeeping;
 use super::buffers::Entry;
 use crate::ReasonKind;
-use crate::check;
 use crate::host::memory::GranuleIdx;
 use crate::host::names::Status;
 use crate::host::record::Deed;
 use crate::host::{Execution, Halt, Patience, WAITS_WITHIN, lacks_value};
-use crate::trace::guard_races::Guarded;
+use crate::trace::{ACQUIRE, RELEASE, guard_races::Guarded};
 use crate::trace::{ActorId, Foot, StepIdx};
 use threadproof_program::{
     Access, ErrorKind, FenceOrder, Guard, Op, Response, RmwOp, ThreadId, Wait,
@@ -131,8 +130,8 @@ impl Machine<'_> {
 
     #[inline(never)]
     fn note_fence(&mut self, t: ThreadId, order: FenceOrder) {
-        let acquire = if order.acquires() { check::ACQUIRE } else { 0 };
-        let release = if order.releases() { check::RELEASE } else { 0 };
+        let acquire = if order.acquires() { ACQUIRE } else { 0 };
+        let release = if order.releases() { RELEASE } else { 0 };
         if let Some(fences) = self.fences(t) {
             *fences |= acquire | release;
         }
