@@ -19,7 +19,7 @@
 use super::Tell;
 use super::search::{Ended, run};
 use crate::explore::equivalence::{Class, Equivalence};
-use crate::explore::estimate::estimate;
+use crate::explore::estimate::rough;
 use crate::explore::monitor::{Contests, Monitor, Standing, too_large};
 use crate::options::{Algorithm, Options};
 use crate::outcome::{Choice, Outcome, Progress, Trial, Verdict};
@@ -141,7 +141,7 @@ impl Match<'_> {
         let monitor = Monitor::new(self.program, self.leader, progress, None);
         let monitor = monitor.compete(&mut contest, contests);
         match run(self.program, self.leader, self.leader.algorithm, monitor) {
-            Ended::Concluded(outcome) => Some(outcome),
+            Ended::Concluded(outcome) => Some(*outcome),
             Ended::Unfinished(_) => answer,
         }
     }
@@ -170,7 +170,7 @@ impl Match<'_> {
         let monitor = Monitor::new(self.program, self.rival, &mut tell, Some(observer));
         let monitor = monitor.allow(allowance);
         match run(self.program, self.rival, self.rival.algorithm, monitor) {
-            Ended::Concluded(outcome) => Ok(outcome),
+            Ended::Concluded(outcome) => Ok(*outcome),
             Ended::Unfinished(standing) => Err(Rival {
                 standing,
                 classes: classes.len() as u64,
@@ -201,8 +201,8 @@ impl Match<'_> {
         if seen <= 1.0 {
             return 1.0;
         }
-        let all = estimate(self.program, self.rival, PROBES);
-        let all = all.map_or(executions, |all| all.executions.max(executions));
+        let all = rough(self.program, self.rival, PROBES);
+        let all = all.map_or(executions, |all| all.max(executions));
         all.powf(seen.ln() / executions.ln())
     }
 
