@@ -21,7 +21,7 @@ pub use explore::rf::Phases;
 pub use replay::{Mismatch, Move, Origin, Recording, Replayed, Take, replay};
 pub use search::{Class, Equivalence, check_observed};
 
-pub use options::{Algorithm, Checks, Limits, Model, Options, Preemptions, Sampling, Strategy};
+pub use options::{Algorithm, Checks, Jobs, Limits, Model, Options, Preemptions, Sampling, Strategy};
 pub use support::{SUPPORT, Unsupported, resolve};
 pub use verdict::{
     Counts, CycleEvent, Execution, FenceKind, Found, Gap, Note, NoteKind, Outcome, Progress,

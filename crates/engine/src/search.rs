@@ -2,14 +2,16 @@
 
 mod explored;
 mod limits;
+mod part;
 
 pub use explored::{Evidence, Explored};
+pub use part::Part;
 
 use crate::check::end::End;
 use crate::check::robustness::Graph;
 use crate::explore::estimate::{Estimate, Estimator};
 use crate::explore::rf::{self, Phases};
-use crate::explore::{dpor, naive, preemptions, sample, sat};
+use crate::explore::{dpor, naive, parallel, preemptions, sample, sat};
 use crate::graph;
 use crate::host::names::Names;
 use crate::machine::{Config, Failure, Machine, Obstacle, WAITS_WITHIN};
@@ -89,7 +91,7 @@ pub fn search<'a>(
         }
     }
     let mut machine = first_machine(program, algorithm, config);
-    let mut result = run(&mut search, &mut machine, program, algorithm);
+    let mut result = run_or_alone(&mut search, &mut machine, algorithm);
     if let Err(Stop::BeginAgain) = result {
         let config = Config {
             joins: true,
@@ -98,9 +100,27 @@ pub fn search<'a>(
         };
         machine = first_machine(program, algorithm, config);
         search.begin_again();
-        result = run(&mut search, &mut machine, program, algorithm);
+        result = run_or_alone(&mut search, &mut machine, algorithm);
     }
     Ok(search.conclude(&machine, algorithm, result.err()))
+}
+
+/// Runs a search, and again with one worker if the answer of several would depend on their order.
+fn run_or_alone<'p>(
+    search: &mut Search<'p>,
+    machine: &mut Machine<'p>,
+    algorithm: Algorithm,
+) -> Result<(), Stop> {
+    let program = search.program;
+    let result = run(search, machine, program, algorithm);
+    if !matches!(result, Err(Stop::Alone)) {
+        return result;
+    }
+    let findings = search.go_on_alone();
+    *machine = first_machine(program, algorithm, *machine.config());
+    let result = run(search, machine, program, algorithm);
+    search.fall_back_on(findings);
+    result
 }
 
 pub fn config(options: &Options, algorithm: Algorithm) -> Config {
@@ -159,6 +179,9 @@ fn run<'p>(
         return preemptions::explore(search, machine, wanted);
     }
     match algorithm {
+        Algorithm::Optimal | Algorithm::Source | Algorithm::Naive if search.has_crew() => {
+            share(search, machine, algorithm)
+        }
         Algorithm::Optimal => dpor::explore(search, machine, dpor::Mode::Optimal),
         Algorithm::Source => dpor::explore(search, machine, dpor::Mode::Source),
         Algorithm::Naive => naive::explore(search, machine),
@@ -170,6 +193,25 @@ fn run<'p>(
     }
 }
 
+/// A search by several workers, each with a machine of its own.
+fn share<'p>(
+    search: &mut Search<'p>,
+    machine: &mut Machine<'p>,
+    algorithm: Algorithm,
+) -> Result<(), Stop> {
+    let (program, config) = (search.program, *machine.config());
+    let make = |names| {
+        let mut machine = Machine::new(program, config, names);
+        machine.begin();
+        machine
+    };
+    match algorithm {
+        Algorithm::Naive => parallel::explore(search, machine, make, naive::shared::work),
+        Algorithm::Source => parallel::explore(search, machine, make, dpor::shared::work_source),
+        _ => parallel::explore(search, machine, make, dpor::shared::work_optimal),
+    }
+}
+
 /// Why a search ended before it was exhausted.
 #[derive(Clone, Debug)]
 pub enum Stop {
@@ -178,6 +220,10 @@ pub enum Stop {
     Limit(ReasonKind, String),
     /// The machine has to be another one.
     BeginAgain,
+    /// One worker has to do it alone: the answer depends on the order of the search.
+    Alone,
+    /// Another worker has ended the search.
+    Stopped,
 }
 
 /// A bug and the schedule that shows it.
@@ -192,10 +238,18 @@ pub struct Search<'a> {
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
     started: Instant,
     counts: Counts,
+    /// Those of other workers.
+    beside: Counts,
+    /// There is to be no other worker any more.
+    alone: bool,
+    /// When a worker that is alone gives up.
+    alone_until: Option<Instant>,
     phases: Option<Phases>,
     witnesses: Vec<Witness>,
     /// Executions that stopped at an assumption or a bound.
     given_up: u64,
+    /// Beginnings that a worker gave up.
+    abandoned: u64,
     /// Scratch space for the question of robustness.
     graph: Graph,
     /// An execution that is not sequentially consistent.
@@ -233,9 +287,13 @@ impl<'a> Search<'a> {
             progress,
             started: Instant::now(),
             counts: Counts::default(),
+            beside: Counts::default(),
+            alone: false,
+            alone_until: None,
             phases: None,
             witnesses: Vec::new(),
             given_up: 0,
+            abandoned: 0,
             graph: Graph::default(),
             violation: None,
             observer,
@@ -320,6 +378,7 @@ impl<'a> Search<'a> {
     pub fn begin_again(&mut self) {
         self.counts = Counts::default();
         self.given_up = 0;
+        self.abandoned = 0;
         self.witnesses.clear();
         self.full = false;
         if let Some((_, observer)) = &mut self.observer {
@@ -375,8 +434,11 @@ impl<'a> Search<'a> {
             return Ok(());
         }
         self.told = elapsed;
+        if self.is_long_alone() {
+            return Err(Stop::Alone);
+        }
         let news = Progress {
-            counts: self.counts,
+            counts: self.counts + self.beside,
             elapsed,
             depth: self.depth,
             estimate: self.probe(),
@@ -504,7 +566,13 @@ impl<'a> Search<'a> {
                 message: message.clone(),
                 location: None,
             }),
-            _ => None,
+            None | Some(Stop::Error) => None,
+            // With an error at hand it does not matter.
+            Some(Stop::BeginAgain | Stop::Alone | Stop::Stopped) => Some(Reason {
+                kind: ReasonKind::Interrupted,
+                message: "the search ended before all was seen".into(),
+                location: None,
+            }),
         };
         let reason = obstacle.or(limit);
         let exhausted = reason.is_none() && stop.is_none() && self.preemptions.is_none();
@@ -525,6 +593,7 @@ impl<'a> Search<'a> {
             verdict,
             algorithm,
             counts: self.counts,
+            abandoned: self.abandoned,
             reason: reason.filter(|_| verdict == Verdict::Inconclusive),
             errors,
             exhausted,

@@ -24,12 +24,43 @@ pub struct Counts {
     pub redundant: u64,
 }
 
+impl Counts {
+    /// All that were begun.
+    pub fn all(self) -> u64 {
+        self.complete + self.blocked + self.redundant
+    }
+}
+
+impl std::ops::Add for Counts {
+    type Output = Counts;
+    fn add(self, more: Counts) -> Counts {
+        Counts {
+            complete: self.complete + more.complete,
+            blocked: self.blocked + more.blocked,
+            redundant: self.redundant + more.redundant,
+        }
+    }
+}
+
+impl std::ops::Sub for Counts {
+    type Output = Counts;
+    fn sub(self, less: Counts) -> Counts {
+        Counts {
+            complete: self.complete - less.complete,
+            blocked: self.blocked - less.blocked,
+            redundant: self.redundant - less.redundant,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub verdict: Verdict,
     /// The algorithm that ran: never `Auto`.
     pub algorithm: Algorithm,
     pub counts: Counts,
+    /// What several workers have begun and given up, because another one of them explores it. It depends on timing.
+    pub abandoned: u64,
     /// In the order of discovery, each kind and place once; not empty exactly if the verdict is `Error`.
     pub errors: Vec<Found>,
     /// Set exactly if the verdict is `Inconclusive`.
@@ -106,6 +137,7 @@ impl Outcome {
             verdict,
             algorithm,
             counts: Counts::default(),
+            abandoned: 0,
             errors: Vec::new(),
             reason: None,
             instead_of: None,

@@ -4,6 +4,7 @@
 pub mod dpor;
 pub mod estimate;
 pub mod naive;
+pub mod parallel;
 pub mod preemptions;
 pub mod prefix;
 pub mod random;

@@ -17,6 +17,7 @@ mod dry_run;
 mod enabled;
 mod fences;
 mod joins;
+mod merge;
 mod perform;
 mod plain;
 mod plain_buffered;

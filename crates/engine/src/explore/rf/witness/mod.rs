@@ -53,6 +53,18 @@ pub struct Phases {
     pub decision: u64,
 }
 
+impl std::ops::Add for Phases {
+    type Output = Phases;
+    fn add(self, more: Phases) -> Phases {
+        Phases {
+            inserted: self.inserted + more.inserted,
+            saturation: self.saturation + more.saturation,
+            construction: self.construction + more.construction,
+            decision: self.decision + more.decision,
+        }
+    }
+}
+
 impl<'a> View<'a> {
     fn changed(self, name: Name) -> Option<&'a Event> {
         self.changed.iter().find(|event| event.name == name)

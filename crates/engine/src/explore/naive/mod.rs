@@ -1,5 +1,7 @@
 //! All interleavings: the reference that every other algorithm is checked against.
 
+pub mod shared;
+
 use crate::host::names::Names;
 use crate::machine::Machine;
 use crate::options::{Algorithm, Options};
