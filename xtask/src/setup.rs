@@ -40,7 +40,7 @@ const PACKAGES: &[Package] = &[
     },
 ];
 
-/// What only the tests need.
+/// Packages that only the tests need.
 const TEST_PACKAGES: &[Package] = &[
     // The page of `--html` is tested in a real browser.
     Package {

@@ -361,6 +361,9 @@ pub struct Bench {
     /// Give up on a row after this time
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
+    /// Threads of each search
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
+    pub jobs: u32,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

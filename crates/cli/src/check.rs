@@ -8,7 +8,8 @@ use crate::{
 use std::path::Path;
 use std::time::{Duration, Instant};
 use threadproof_engine::{
-    Algorithm, Jobs, Limits, Model, Options, Outcome, Reason, Sampling, Unsupported, Verdict, resolve,
+    Algorithm, Jobs, Limits, Model, Options, Outcome, Reason, Sampling, Unsupported, Verdict,
+    resolve,
 };
 use threadproof_report::saved::Saved;
 use threadproof_report::{Report, Sources, github, json, text};
@@ -97,7 +98,7 @@ pub fn options(arguments: &arguments::Check, searched: Model) -> Result<Options,
             strategy: arguments.strategy,
         }),
         preemptions: arguments.preemptions,
-        jobs: jobs(arguments.jobs),
+        jobs: jobs(arguments),
         ..Options::new(arguments.model, arguments.algorithm)
     })
 }
@@ -105,9 +106,11 @@ pub fn options(arguments: &arguments::Check, searched: Model) -> Result<Options,
 /// So long one thread searches alone unless the user says otherwise: most searches are over by then.
 const ALONE: Duration = Duration::from_secs(1);
 
-fn jobs(wanted: Option<u32>) -> Jobs {
-    match wanted {
+fn jobs(arguments: &arguments::Check) -> Jobs {
+    match arguments.jobs {
         Some(workers) => Jobs::exactly(workers),
+        // A suite has a process for each core.
+        None if arguments.format == Format::Bundle => Jobs::ONE,
         None => {
             let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
             Jobs {

@@ -34,7 +34,7 @@ fn named() -> &'static [ErrorKind] {
     named
 }
 
-/// What to look for under `model`, with the user's wishes; an unknown name is an error.
+/// The checks to make under `model`, with the user's wishes; an unknown name is an error.
 /// Programs in Rust have more races that are looked for, and copy memory that was never written.
 pub fn resolve(model: Model, rust: bool, on: &[String], off: &[String]) -> Result<Checks, String> {
     let mut checks = Checks::default_for(model);

@@ -1,4 +1,5 @@
-//! The only place that knows the front ends: from files to a program that the engine can run.
+//! From C, C++, Rust and LLVM files to a program that the engine can run. Litmus tests have a front end of their own:
+//! [`crate::litmus`].
 
 use crate::{arguments, check_list};
 use threadproof_engine::{Checks, Model};
@@ -18,7 +19,7 @@ pub fn load(arguments: &arguments::Check) -> Result<Module, String> {
     threadproof_llvm::load(&input(arguments)).map_err(|error| error.to_string())
 }
 
-/// What is to be compiled.
+/// The files and arguments to compile.
 pub fn input(arguments: &arguments::Check) -> Input {
     Input {
         files: arguments.files.clone(),
@@ -45,7 +46,7 @@ pub fn treatment(arguments: &arguments::Check) -> Treatment {
     }
 }
 
-/// The Rust compiler that the user wants, if he names one.
+/// The Rust compiler that the user wants, if one is named.
 pub fn rustc() -> Option<std::path::PathBuf> {
     let rustc = std::env::var_os("RUSTC").filter(|rustc| !rustc.is_empty());
     rustc.map(Into::into)

@@ -1,4 +1,4 @@
-//! What can be read without checking anything: explanations, completions and the manual page.
+//! Texts that need no check: explanations, completions and the manual page.
 
 use crate::arguments::{Arguments, Explain};
 use crate::{Exit, system};

@@ -14,7 +14,7 @@ pub struct Line {
     json: bool,
     /// The age of what programs were told last.
     told: Option<Duration>,
-    /// What stands there now; empty if nothing does.
+    /// The text that stands there now; empty if nothing does.
     shown: String,
 }
 
@@ -53,7 +53,7 @@ impl Line {
     }
 }
 
-/// What is known of a search, from which all that is shown follows.
+/// The state of a search, from which everything shown follows.
 struct News {
     executions: u64,
     per_second: f64,

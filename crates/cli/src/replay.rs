@@ -74,7 +74,7 @@ pub fn run(
             execution,
         )),
         Ok(Replayed::Error(mut found)) => {
-            // What was said of other executions when it was saved.
+            // Notes about other executions, from when it was saved.
             if let Some(error) = &saved.error
                 && error.message.starts_with(&found.message)
             {
@@ -114,7 +114,7 @@ fn no_error(error: Option<&SavedError>) -> String {
     format!("the saved execution ran to its end without the error that it was saved for{which}")
 }
 
-/// What the user should know beside the result.
+/// Notes for the user beside the result.
 pub fn notes(saved: &Saved, files: &[PathBuf]) -> Vec<String> {
     changed(saved, files).into_iter().collect()
 }

@@ -1,11 +1,11 @@
-//! What we ask of the operating system.
+//! Questions to the operating system.
 
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{ErrorKind, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A line on standard error. That nobody may be listening is no reason to fail.
+/// A line on standard error. It is no reason to fail if nobody listens.
 pub fn say(line: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{line}");
 }
@@ -14,7 +14,7 @@ pub fn say(line: &str) {
 pub fn print(text: &str) {
     let mut out = anstream::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    // Who reads only the beginning knows that.
+    // A reader that stopped early knows that.
     if let Err(problem) = written
         && problem.kind() != ErrorKind::BrokenPipe
     {

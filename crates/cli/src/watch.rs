@@ -18,7 +18,7 @@ const GRACE: Duration = Duration::from_secs(2);
 /// The interpreted program's depth is data, but readers of source code recurse.
 const STACK: usize = 256 << 20;
 
-/// What a job and its watcher know of each other.
+/// The state that a job and its watcher share.
 #[derive(Clone)]
 pub struct Watched {
     interrupted: Arc<AtomicBool>,

@@ -1,9 +1,9 @@
 //! Which searches answer a question: one, or a second one where the first cannot do the program.
 
-use crate::options::{Algorithm, Model, Options};
+use crate::options::{Algorithm, Jobs, Model, Options};
+use crate::outcome::{Found, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, Verdict};
 use crate::search::search;
 use crate::support::{Unsupported, second_choice};
-use crate::verdict::{Found, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, Verdict};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::{ErrorKind, Location, LocationId, Program};
@@ -84,6 +84,7 @@ fn shows(program: &dyn Program, options: &Options, found: &Found, model: Model) 
         minimise: false,
         estimate: false,
         robustness: false,
+        jobs: Jobs::ONE,
         ..*options
     };
     let soon = Instant::now() + COMPARING;

@@ -8,23 +8,24 @@ mod host;
 mod machine;
 pub mod mutant;
 mod options;
+mod outcome;
 mod replay;
 mod search;
 mod support;
 mod trace;
-mod verdict;
 
 pub use driver::{check, models_that_show};
-pub use explore::estimate::{Estimate, estimate};
+pub use explore::estimate::estimate;
 pub use explore::naive::interleavings;
-pub use explore::rf::Phases;
-pub use replay::{Mismatch, Move, Origin, Recording, Replayed, Take, replay};
+pub use replay::{Mismatch, Replayed, replay};
 pub use search::{Class, Equivalence, check_observed};
 
-pub use options::{Algorithm, Checks, Jobs, Limits, Model, Options, Preemptions, Sampling, Strategy};
-pub use support::{SUPPORT, Unsupported, resolve};
-pub use verdict::{
-    Counts, CycleEvent, Execution, FenceKind, Found, Gap, Note, NoteKind, Outcome, Progress,
-    Reason, ReasonKind, Sampled, SatEffort, Schedule, Source, Step, StepKind, Treatment, Verdict,
-    Violation, Waiting,
+pub use options::{
+    Algorithm, Checks, Jobs, Limits, Model, Options, Preemptions, Sampling, Strategy,
 };
+pub use outcome::{
+    Counts, CycleEvent, Estimate, Execution, FenceKind, Found, Gap, Measure, Move, Note, NoteKind,
+    Number, Origin, Outcome, Progress, Reason, ReasonKind, Recording, Sampled, Schedule, Source,
+    Step, StepKind, Take, Treatment, Verdict, Violation, Waiting,
+};
+pub use support::{SUPPORT, Unsupported, resolve};

@@ -1,4 +1,4 @@
-//! Deliberately broken engines: what the net of tests must catch.
+//! Deliberately broken engines, which the net of tests must catch.
 //!
 //! Each mutant is one rule that the engine forgets while [`with`] runs. They exist only in builds
 //! with debug assertions; in a release build [`is`] is `false` at compile time. A new algorithm adds
@@ -22,7 +22,7 @@ macro_rules! mutants {
 mutants! {
     /// A read and a write of the same bytes commute.
     ReadsCommuteWithWrites,
-    /// Nobody sleeps.
+    /// Sleep sets are empty.
     NoSleepSets,
     /// A plan is the reversed step alone, without the independent steps before it.
     NoIndependentSteps,
@@ -42,7 +42,7 @@ mutants! {
     NoChoices,
     /// A load that read a store of its own thread early depends on all other writes.
     NoHiddenLoads,
-    /// Memory shows the load after its store's update, and nobody takes notice.
+    /// After the update of its store, a load stays hidden.
     NothingRevealed,
     /// A fence does not come after the updates that it waited for.
     NoEdgeFromUpdateToFence,

@@ -1,4 +1,4 @@
-//! What the user can ask of the engine.
+//! The questions that the user can ask of the engine.
 
 use std::time::{Duration, Instant};
 use threadproof_program::ErrorKind;
@@ -70,7 +70,7 @@ impl Algorithm {
 pub struct Checks(u32);
 
 impl Checks {
-    /// What is looked for unless the user says otherwise.
+    /// The checks that are made unless the user says otherwise.
     pub fn default_for(model: Model) -> Checks {
         let mut checks = Checks(u32::MAX);
         checks.set(ErrorKind::Leak, false);
@@ -223,7 +223,7 @@ impl Options {
     pub fn replaces_algorithm(&self) -> bool {
         self.sampling.is_some() || self.preemptions.is_some()
     }
-    /// Do they commute in this search? For data races it matters who of them synchronises with whom.
+    /// Do they commute in this search? Not if data races are looked for, since it matters which of them synchronise.
     pub(crate) fn commutes(&self) -> bool {
         self.commute && self.model == Model::Sc && !self.checks.has(ErrorKind::DataRace)
     }

@@ -3,28 +3,28 @@
 //! Every counterexample is replayed before it is shown: what is shown is what the replay did.
 
 pub mod describe;
-mod minimise;
+pub mod items;
+pub mod minimise;
 pub mod recording;
 mod violation;
 
-pub use minimise::{minimise, minimise_violation};
-pub use recording::{Mismatch, Move, Origin, Recording, Take};
+pub use minimise::steps::{minimise, minimise_violation};
+pub use recording::Mismatch;
 pub use violation::{Others, not_robust};
 
 use crate::check::end::{self, End};
 use crate::check::races::{self, DataRace};
-use crate::graph;
 use crate::host::names::Names;
 use crate::host::objects::Objects;
-use crate::machine::{Config, Deed, Failure, Halt, Machine, Record};
+use crate::host::record::{Deed, Record};
+use crate::host::{self, Config, Failure};
+use crate::machine::Machine;
 use crate::options::{Model, Options};
+use crate::outcome::{self, Execution, Found, Move, Recording, Step, Waiting};
 use crate::trace::{ActorId, Label};
-use crate::verdict::{self, Execution, Found, Waiting};
 use recording::Made;
 use std::time::{Duration, Instant};
-use threadproof_program::{
-    ErrorKind, Guard, LocationId, Op, Program, Run, ThreadId, Wait, address,
-};
+use threadproof_program::{ErrorKind, Guard, LocationId, Op, Program, ThreadId, Wait, address};
 
 /// Time for making all errors of a search smaller, and again for an execution that is not robust.
 const MINIMISING: Duration = Duration::from_millis(1500);
@@ -221,7 +221,7 @@ pub fn show(
     let mut made = Vec::with_capacity(schedule.labels.len());
     for &label in &schedule.labels {
         if !machine.may_step(label.actor) {
-            return unrepeatable(&machine, failure.kind, failure.thread);
+            return unrepeatable(machine.names(), failure.kind, failure.thread);
         }
         made.push(Made::by(&machine, label));
         machine.step(label);
@@ -230,12 +230,12 @@ pub fn show(
     let again = |bug: &&Failure| bug.kind == failure.kind && bug.thread == failure.thread;
     match bugs.iter().find(again) {
         Some(failure) => describe(program, machine, failure, &made),
-        None => unrepeatable(&machine, failure.kind, failure.thread),
+        None => unrepeatable(machine.names(), failure.kind, failure.thread),
     }
 }
 
 /// Runs `schedule` again and writes it down, with the error that it ends with.
-pub fn record(program: &dyn Program, options: &Options, schedule: &Schedule) -> verdict::Schedule {
+pub fn record(program: &dyn Program, options: &Options, schedule: &Schedule) -> outcome::Schedule {
     let schedule = &with_joins(program, options, schedule);
     let mut machine = start(program, options, schedule);
     let mut made = Vec::with_capacity(schedule.labels.len());
@@ -250,13 +250,13 @@ pub fn record(program: &dyn Program, options: &Options, schedule: &Schedule) -> 
     let bugs = bugs(program, options, &machine);
     if let Some(bug) = bugs.first() {
         let found = describe(program, machine, bug, &made);
-        return verdict::Schedule {
+        return outcome::Schedule {
             recording: found.recording.clone(),
             error: Some(found),
         };
     }
     let (_, recording) = without_error(program, machine, &made);
-    verdict::Schedule {
+    outcome::Schedule {
         recording,
         error: None,
     }
@@ -270,7 +270,7 @@ fn without_error(
 ) -> (Execution, Recording) {
     let record = machine.take_record().expect("a record was begun");
     let (trace, output, _) = describe::trace(program, machine.names(), &record);
-    let recording = Recording::of(&machine, made, &trace);
+    let recording = recording::write_down(&machine, made, &trace);
     let end = end::classify(&machine, machine.config().checks, &mut Vec::new());
     let execution = Execution {
         trace,
@@ -303,11 +303,11 @@ pub fn replay(
             let message = "it has no error, and those of ra and c11 always have one";
             return Err(Mismatch::Damaged(message.into()));
         };
-        let found = graph::replay(program, options, recording, kind)?;
+        let found = items::replay(program, options, recording, kind)?;
         return repeated_error(recording, found);
     }
     let schedule = Schedule {
-        names: recording.names()?,
+        names: recording::names(recording)?,
         labels: Vec::new(),
         fine: recording.fine,
         joins: true,
@@ -368,24 +368,38 @@ fn bugs(program: &dyn Program, options: &Options, machine: &Machine<'_>) -> Vec<
 
 fn describe(
     program: &dyn Program,
-    mut machine: Machine<'_>,
+    machine: Machine<'_>,
     failure: &Failure,
     made: &[Made],
 ) -> Found {
-    let waiting = waiting(program, &machine, failure.kind);
-    let record = machine.take_record().expect("a record was begun");
+    let record =
+        |machine: &Machine<'_>, steps: &[Step]| recording::write_down(machine, made, steps);
+    described(program, machine, failure, record)
+}
+
+/// Describes a failure of the execution that has just been run again, with a record.
+fn described<'p, E: host::Execution<'p>>(
+    program: &dyn Program,
+    mut execution: E,
+    failure: &Failure,
+    write_down: impl FnOnce(&E, &[Step]) -> Recording,
+) -> Found {
+    let waiting = waiting(program, &execution, failure.kind);
+    let record = execution.host_mut().record.take();
+    let record = record.expect("a record was begun");
+    let host = execution.host();
     let locations = match failure.kind {
-        ErrorKind::Leak => allocation_of_leaked(machine.objects(), &record),
+        ErrorKind::Leak => allocation_of_leaked(&host.objects, &record),
         _ => failure.locations.clone(),
     };
     let locations = locations.iter();
-    let (trace, output, _) = describe::trace(program, machine.names(), &record);
+    let (trace, output, _) = describe::trace(program, &host.names, &record);
     Found {
         kind: failure.kind,
         message: failure.message.clone(),
-        thread: machine.names().name(failure.thread),
+        thread: host.names.name(failure.thread),
         locations: locations.map(|id| program.source().location(*id)).collect(),
-        recording: Recording::of(&machine, made, &trace),
+        recording: write_down(&execution, &trace),
         trace,
         waiting,
         output,
@@ -394,7 +408,7 @@ fn describe(
 }
 
 /// Where the first object was allocated that was never freed.
-pub fn allocation_of_leaked(objects: &Objects, record: &Record) -> Vec<LocationId> {
+fn allocation_of_leaked(objects: &Objects, record: &Record) -> Vec<LocationId> {
     let leaked: Vec<u64> = objects.leaked().map(|o| o.base).collect();
     let mut deeds = record.deeds.iter();
     let deed = deeds.find(|deed| {
@@ -403,12 +417,12 @@ pub fn allocation_of_leaked(objects: &Objects, record: &Record) -> Vec<LocationI
     deed.map_or(Vec::new(), |deed| deed.locations.clone())
 }
 
-fn unrepeatable(machine: &Machine<'_>, kind: ErrorKind, thread: ThreadId) -> Found {
+fn unrepeatable(names: &Names, kind: ErrorKind, thread: ThreadId) -> Found {
     let kind = kind.name();
     Found {
         kind: ErrorKind::Nondeterminism,
         message: format!("the program did not repeat its {kind} error when it was run again"),
-        thread: machine.names().name(thread),
+        thread: names.name(thread),
         locations: Vec::new(),
         trace: Vec::new(),
         waiting: Vec::new(),
@@ -419,33 +433,28 @@ fn unrepeatable(machine: &Machine<'_>, kind: ErrorKind, thread: ThreadId) -> Fou
 }
 
 /// Who waits for what, at the end of an execution that is stuck.
-fn waiting(program: &dyn Program, machine: &Machine<'_>, kind: ErrorKind) -> Vec<Waiting> {
+fn waiting<'p>(
+    program: &dyn Program,
+    execution: &impl host::Execution<'p>,
+    kind: ErrorKind,
+) -> Vec<Waiting> {
     if !matches!(kind, ErrorKind::Deadlock | ErrorKind::Livelock) {
         return Vec::new();
     }
-    let threads = machine.threads().present();
-    let stuck = threads.filter(|t| machine.halt(*t) == Some(Halt::Waiting));
-    stuck
-        .filter_map(|t| {
-            one_waiting(
-                program,
-                machine.names(),
-                machine.objects(),
-                machine.run(),
-                t,
-            )
-        })
+    let waiting = execution.waiting().into_iter();
+    waiting
+        .filter_map(|t| one_waiting(program, execution, t))
         .collect()
 }
 
 /// What a thread that cannot go on waits for.
-pub fn one_waiting(
+fn one_waiting<'p>(
     program: &dyn Program,
-    names: &Names,
-    objects: &Objects,
-    run: &dyn Run,
+    execution: &impl host::Execution<'p>,
     t: ThreadId,
 ) -> Option<Waiting> {
+    let host = execution.host();
+    let (names, objects, run) = (&host.names, &host.objects, &host.run);
     let Op::Load {
         at,
         guard: Some(guard),

@@ -9,19 +9,19 @@ pub use part::Part;
 
 use crate::check::end::End;
 use crate::check::robustness::Graph;
-use crate::explore::estimate::{Estimate, Estimator};
-use crate::explore::rf::{self, Phases};
-use crate::explore::{dpor, naive, parallel, preemptions, sample, sat};
+use crate::explore::estimate::Estimator;
+use crate::explore::{dpor, naive, parallel, preemptions, rf, sample, sat};
 use crate::graph;
 use crate::host::names::Names;
-use crate::machine::{Config, Failure, Machine, Obstacle, WAITS_WITHIN};
+use crate::host::{Config, Failure, Obstacle, WAITS_WITHIN};
+use crate::machine::Machine;
 use crate::options::{Algorithm, Model, Options};
+use crate::outcome::{
+    Counts, Estimate, Found, Measure, Note, NoteKind, Outcome, Progress, Reason, ReasonKind,
+    Sampled, Treatment, Verdict,
+};
 use crate::replay::{self, Others, Schedule};
 use crate::support::{Unsupported, resolve};
-use crate::verdict::{
-    Counts, Found, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, Sampled, SatEffort,
-    Treatment, Verdict,
-};
 use limits::{too_large, too_long};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -244,7 +244,6 @@ pub struct Search<'a> {
     alone: bool,
     /// When a worker that is alone gives up.
     alone_until: Option<Instant>,
-    phases: Option<Phases>,
     witnesses: Vec<Witness>,
     /// Executions that stopped at an assumption or a bound.
     given_up: u64,
@@ -261,7 +260,7 @@ pub struct Search<'a> {
     /// Steps of the execution when they were last looked at.
     depth: usize,
     told: Duration,
-    effort: Option<SatEffort>,
+    effort: Vec<Measure>,
     estimator: Option<Estimator<'a>>,
     preemptions: Option<u32>,
     sampled: Option<Sampled>,
@@ -290,7 +289,6 @@ impl<'a> Search<'a> {
             beside: Counts::default(),
             alone: false,
             alone_until: None,
-            phases: None,
             witnesses: Vec::new(),
             given_up: 0,
             abandoned: 0,
@@ -301,7 +299,7 @@ impl<'a> Search<'a> {
             ticks: 0,
             depth: 0,
             told: Duration::ZERO,
-            effort: None,
+            effort: Vec::new(),
             estimator: None,
             preemptions: None,
             sampled: None,
@@ -309,9 +307,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Says how the questions of `rf` have been decided so far.
-    pub fn set_phases(&mut self, phases: Phases) {
-        self.phases = Some(phases);
+    /// Says what the search has cost.
+    pub fn set_effort(&mut self, effort: Vec<Measure>) {
+        self.effort = effort;
     }
 
     /// Says what random executions have shown so far.
@@ -464,11 +462,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the solver cost.
-    pub fn note_effort(&mut self, effort: SatEffort) {
-        self.effort = Some(effort);
-    }
-
     /// Spends a little time on the estimate, if it is wanted.
     fn probe(&mut self) -> Option<Estimate> {
         if let Some(sampling) = self.options.sampling {
@@ -532,9 +525,11 @@ impl<'a> Search<'a> {
                     Evidence::Items(items) => {
                         let mut found = (items, w.failure);
                         if options.minimise {
-                            found = graph::minimise(program, options, found, deadline);
+                            found = replay::minimise::items::minimise(
+                                program, options, found, deadline,
+                            );
                         }
-                        return graph::show(program, options, &found.0, &found.1);
+                        return replay::items::show(program, options, &found.0, &found.1);
                     }
                 };
                 let schedule = replay::with_joins(program, options, &steps);
@@ -593,17 +588,15 @@ impl<'a> Search<'a> {
             verdict,
             algorithm,
             counts: self.counts,
-            abandoned: self.abandoned,
             reason: reason.filter(|_| verdict == Verdict::Inconclusive),
             errors,
             exhausted,
             instead_of: None,
-            phases: self.phases,
+            effort: self.effort,
             bound_hit: machine.bound_hit(),
             bounded_search: self.options.preemptions.is_some(),
             preemptions: self.preemptions,
             sampled: self.sampled,
-            sat: self.effort,
             robust: robust.filter(|_| self.options.robustness),
             notes: notes(program, machine, verdict),
             estimate: self.estimator.and_then(|e| e.estimate()),

@@ -1,4 +1,4 @@
-//! The one table of what works with what. The help text and the docs are made from it.
+//! The one table of the algorithms and models that work together. The help text is made from it.
 
 use crate::options::{Algorithm, Model, Options};
 
@@ -45,7 +45,7 @@ pub fn resolve(algorithm: Algorithm, model: Model) -> Result<Algorithm, Unsuppor
         .ok_or(Unsupported(algorithm, model))
 }
 
-/// What `auto` goes on with when its first choice cannot do a program.
+/// The algorithm with which `auto` goes on when its first choice cannot do a program.
 pub fn second_choice(options: &Options) -> Option<Algorithm> {
     let mut choices = SUPPORT.iter().filter(|(_, model)| *model == options.model);
     let first = choices.next().is_some_and(|(a, _)| *a == Algorithm::Rf);

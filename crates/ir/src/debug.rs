@@ -1,4 +1,4 @@
-//! What a module remembers of its source: locations, names and types of variables.
+//! The source of a module, for people: locations, names and types of variables.
 
 use threadproof_program::{Location, LocationId};
 

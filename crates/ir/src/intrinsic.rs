@@ -36,7 +36,7 @@ pub enum Intrinsic {
     /// `unsigned __tp_weak_memory(void)`: 1 unless the memory is sequentially consistent.
     WeakMemory,
     /// `void *__tp_thread_block(unsigned thread)`: 64 bytes of memory that belong to a thread. The
-    /// first 8 are the engine's (0: running, 1: ended); the rest start as zero.
+    /// first 4 are the engine's (0: running, 1: ended); the rest start as zero and are the library's.
     ThreadBlock,
     /// `_Noreturn void __tp_exit_thread(void)`
     ExitThread,

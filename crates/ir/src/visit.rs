@@ -117,7 +117,7 @@ impl InstKind {
 }
 
 impl Terminator {
-    /// What the terminator itself reads, without the arguments of its targets.
+    /// The operands of the terminator itself, without the arguments of its targets.
     pub fn visit(&self, mut visit: impl FnMut(&Operand)) {
         match self {
             Terminator::Branch { condition, .. } => visit(condition),

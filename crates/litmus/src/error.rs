@@ -1,4 +1,4 @@
-//! What is wrong with a file, and where.
+//! An error in a file, and its place.
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {

@@ -63,7 +63,7 @@ impl Order {
             Order::SeqCst => RmwOrder::SeqCst,
         })
     }
-    /// What a compare-exchange has when it fails, unless it says so.
+    /// The order of a failing compare-exchange that names none.
     pub fn failure(self) -> LoadOrder {
         match self {
             Order::Plain | Order::Relaxed | Order::Release => LoadOrder::Relaxed,

@@ -1,4 +1,4 @@
-//! What both grammars share: the stream of tokens and its errors.
+//! The common part of both grammars: the stream of tokens and its errors.
 
 use crate::error::Error;
 use crate::lexer::{Kind, Token, tokens};

@@ -94,7 +94,7 @@ impl<'t> Litmus<'t> {
         }
     }
 
-    /// What a thread that has done `done` operations behind its code writes next.
+    /// The next write of a thread that has done `done` operations behind its code.
     fn handed_over(&self, thread: usize, done: usize) -> Option<(Var, Reg)> {
         let slots = self.test.condition.slots.iter().enumerate();
         let mut own = slots.filter_map(|(index, slot)| match *slot {

@@ -131,7 +131,7 @@ pub enum Binary {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
     pub quantifier: Quantifier,
-    /// What is looked at in the end.
+    /// The values that the condition looks at.
     pub slots: Vec<Slot>,
     /// In postfix order.
     pub truth: Vec<Truth>,
@@ -179,7 +179,7 @@ impl Test {
 }
 
 impl Condition {
-    /// That of a file that asks for nothing: it always holds.
+    /// The condition of a file that asks for nothing: it always holds.
     pub(crate) fn nothing(place: Place) -> Condition {
         Condition {
             quantifier: Quantifier::Forall,

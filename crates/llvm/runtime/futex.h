@@ -23,7 +23,7 @@ int tp_futex_wake(uint32_t *word, unsigned limit);
 // Parts of these, inside a section of the caller: to wake, and to stand in line without a look at the word.
 int tp_futex_wake_inside(uint32_t *word, unsigned limit);
 void tp_futex_stand_inside(uint32_t *word, struct sleeper *self);
-// Whoever stands in line has enough of it; returns whether he was woken before.
+// A thread leaves the line of waiters; returns whether it was woken before.
 int tp_futex_leave(uint32_t *word, struct sleeper *self);
 
 // The system call, with the arguments that follow its number.

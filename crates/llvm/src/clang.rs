@@ -138,7 +138,7 @@ const GCC_FLOATS: &[&str] = &[
     "-D_Float128=__float128",
 ];
 
-/// What a file needs beyond the usual.
+/// The needs of a file beyond the usual.
 #[derive(Default)]
 struct Needs {
     headers: Option<headers::Folder>,

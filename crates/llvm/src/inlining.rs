@@ -5,15 +5,15 @@
 
 use std::path::Path;
 
-/// What clang has to be told for a program that is this file alone.
+/// The argument that clang needs for a program that is this file alone.
 pub fn argument(file: &Path) -> Option<&'static str> {
     let contents = std::fs::read(file).ok()?;
     let text = String::from_utf8_lossy(&contents);
     are_left_out(&text).then_some("-fgnu89-inline")
 }
 
-/// Is a function neither `static` nor `extern`, and none both `extern` and `inline`, which would be
-/// left out then?
+/// Is some `inline` function neither `static` nor `extern`, and no function `extern inline`? (GNU89 would drop the
+/// latter.)
 fn are_left_out(text: &str) -> bool {
     let ends = |c: char| matches!(c, ';' | '{' | '}' | '(' | ')');
     let mut found = false;

@@ -4,7 +4,7 @@
 //! The modelled C library in `runtime/` is compiled when this crate is built, and linked into
 //! each program; its symbols are weak, so a definition in the user's files wins.
 //!
-//! What a program contains and we cannot express becomes an instruction that stops the search
+//! A construct that we cannot express becomes an instruction that stops the search
 //! with words when it is reached; loading never fails because of it.
 
 mod asynchronous;
@@ -40,7 +40,7 @@ pub struct Input {
     pub clang: Option<PathBuf>,
     /// Functions that only return a value.
     pub model_functions: Vec<ModelFunction>,
-    /// A folder where compiled files are kept for others who want the same, and found if they did first.
+    /// A folder of compiled files, shared by checks that compile the same.
     pub compiled: Option<PathBuf>,
     /// The rustc to run instead of `rustc`.
     pub rustc: Option<PathBuf>,

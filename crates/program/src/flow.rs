@@ -1,4 +1,4 @@
-//! How values flow through a thread: what a solver needs to know beyond the operations.
+//! The flow of values through a thread, which a solver needs to know beyond the operations.
 //!
 //! A traced run writes a log for each thread. Every entry makes at most one value, and later
 //! entries name it by its place in the log. A value that does not depend on any response is a

@@ -27,7 +27,7 @@ pub enum Test {
     OneOf([u64; 3]),
 }
 
-/// What a blocked thread waits for, as told to the user.
+/// The reason why a thread waits, as told to the user.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Wait {
     Mutex,

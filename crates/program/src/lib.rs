@@ -5,7 +5,8 @@
 //! [`Response`]. Shared memory is not here: the engine owns it and decides what a read returns,
 //! so any memory model and any exploration algorithm can drive any front end.
 //!
-//! A front end implements [`Program`] and [`Run`]; nothing else of it is known to the engine.
+//! A front end implements [`Program`] and [`Run`]; the engine knows nothing else of it.
+//! `crates/engine/tests/smallest_program.rs` is a complete one in a page.
 
 pub mod address;
 mod error;

@@ -1,4 +1,4 @@
-//! Visible operations: all that the engine knows of what a program does.
+//! Visible operations: all that the engine knows of a program's behaviour.
 
 use crate::{ErrorKind, FenceOrder, Guard, LoadOrder, RmwOrder, SiteId, StoreOrder};
 
@@ -10,7 +10,7 @@ pub struct Access {
     pub size: u8,
 }
 
-/// What a thread wants to do next. Values are little-endian bit patterns, zero-extended.
+/// The next operation of a thread. Values are little-endian bit patterns, zero-extended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
     /// Response: the value. A `raw` load (of a byte-wise copy) may read undefined bytes.
@@ -77,7 +77,8 @@ pub enum Op {
     /// The whole program ends here. Other threads are still explored, so that nothing is
     /// missed, but a thread that waits for ever is no deadlock any more.
     ExitProgram,
-    /// Until the matching `AtomicEnd` no other thread runs, unless this one has to wait.
+    /// Until the matching `AtomicEnd` no other thread runs. A thread that has to wait in between, after its first
+    /// operation, ends the search as inconclusive: nobody could run to let it go on.
     AtomicBegin,
     AtomicEnd,
     /// The thread can never go on, by the user's wish.
@@ -137,7 +138,7 @@ pub enum Storage {
     Static,
 }
 
-/// What a new object contains.
+/// The contents of a new object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Init {
     Undefined,

@@ -18,7 +18,7 @@ impl ThreadId {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SavedId(pub u32);
 
-/// What a thread stands before, as far as an engine wants to know after every step.
+/// The kind of operation that a thread stands before, as far as an engine asks after every step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stand {
     /// An access that never waits, to memory that is not the record of a thread.
@@ -94,7 +94,7 @@ pub trait Program: Sync {
 /// Same responses, same operations: what a thread becomes depends on its state and the response
 /// alone. Threads are touched one at a time and share nothing here.
 pub trait Run {
-    /// What `thread` wants to do next; asking changes nothing.
+    /// The next operation of `thread`; asking changes nothing.
     fn pending(&self, thread: ThreadId) -> Op;
 
     /// Completes the pending operation of `thread` with `response` and runs it to its next.

@@ -1,4 +1,4 @@
-//! What a front end can say about the source of a program, for people to read.
+//! The source of a program as a front end describes it, for people to read.
 
 /// A place in the source: an index into the front end's table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -19,7 +19,7 @@ pub struct Location {
     pub function: String,
 }
 
-/// What a piece of memory belongs to.
+/// The object to which a piece of memory belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ObjectName {
     /// By index in [`crate::Program::objects`].
@@ -37,7 +37,7 @@ pub trait Source {
     /// A value as the type of that variable shows it: `-1`, `'a'`, `true`, `0x4000_0010`.
     fn value(&self, object: ObjectName, offset: u64, size: u8, value: u64) -> String;
 
-    /// What a pointer to that byte of an object points to: `node#3`, `ring[2]`.
+    /// The name of the target of a pointer to that byte of an object: `node#3`, `ring[2]`.
     fn place(&self, object: ObjectName, offset: u64) -> String {
         self.variable(object, offset, 1)
     }

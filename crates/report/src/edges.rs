@@ -122,7 +122,7 @@ fn happens_before(trace: &[Step]) -> Vec<Edge> {
 
 /// Where the steps of an execution release and acquire, by step.
 struct Synchronisation {
-    /// What a reader of this write learns of: the write itself, the fence before it, or the write that a
+    /// The step with which a reader of this write synchronises: the write itself, the fence before it, or the write that a
     /// chain of read-modify-writes passes on.
     released: Vec<Option<usize>>,
     /// Where what was read becomes known: at the read itself, or at the next fence.

@@ -1,4 +1,4 @@
-//! What each kind of error means, a small program that has it, and what to do.
+//! The meaning of each kind of error, a small program that has it, and advice.
 //!
 //! The examples are files beside this one; a test checks that each has the error that it is for.
 

@@ -105,7 +105,7 @@ fn step(found: &Found, step: &Step, chosen: bool) -> Value {
     })
 }
 
-/// What the page tells apart.
+/// The kinds of steps that the page distinguishes.
 fn class(kind: StepKind) -> &'static str {
     match kind {
         StepKind::Store => "store",

@@ -83,7 +83,7 @@ fn is_announcement(found: &Found, step: &Step) -> bool {
         && printed.starts_with("\nthread ")
 }
 
-/// The last value that the failing thread got before it failed, whoever wrote it. A panic reads a lot on its way.
+/// The last value that the failing thread read before it failed, from any thread. A panic reads a lot on its way.
 fn last_read(found: &Found) -> Option<usize> {
     if found.kind == ErrorKind::Panic {
         return None;

@@ -5,8 +5,8 @@ use crate::{Report, why};
 use serde_json::{Value, json};
 use std::time::Duration;
 use threadproof_engine::{
-    CycleEvent, Execution, FenceKind, Found, Gap, Reason, ReasonKind, Sampled, SatEffort, Source,
-    Step, Verdict,
+    Algorithm, CycleEvent, Execution, FenceKind, Found, Gap, Number, Outcome, Reason, ReasonKind,
+    Sampled, Source, Step, Verdict,
 };
 use threadproof_program::Location;
 
@@ -38,7 +38,7 @@ pub fn value(report: &Report) -> Value {
         "errors": outcome.errors.iter().map(error).collect::<Vec<_>>(),
         "notes": crate::notes::json(&outcome.notes),
         "robust": outcome.robust,
-        "sat": outcome.sat.as_ref().map(sat),
+        "sat": measures(outcome, Algorithm::Sat),
         "seconds": { "compile": seconds(report.compile), "explore": seconds(report.explore) },
         "peak_memory_bytes": report.peak_memory_bytes,
     });
@@ -56,7 +56,7 @@ pub fn value(report: &Report) -> Value {
     value
 }
 
-/// What the verdict is limited to.
+/// The bounds of the verdict.
 fn bounded(report: &Report) -> Option<Value> {
     let mut bounded = serde_json::Map::new();
     if let Some(bound) = report.bound() {
@@ -78,16 +78,18 @@ fn sampled(sampled: &Sampled) -> Value {
     })
 }
 
-fn sat(effort: &SatEffort) -> Value {
-    json!({
-        "runs": effort.runs,
-        "encodings": effort.encodings,
-        "questions": effort.questions,
-        "variables": effort.variables,
-        "clauses": effort.clauses,
-        "encoding_seconds": seconds(effort.encoding_time),
-        "solver_seconds": seconds(effort.solver_time),
-    })
+/// What an algorithm has measured, by name; `None` if nothing.
+fn measures(outcome: &Outcome, algorithm: Algorithm) -> Option<Value> {
+    let measures = outcome.effort.iter().filter(|m| m.algorithm == algorithm);
+    let rows = measures.map(|measure| {
+        let number = match measure.number {
+            Number::Count(count) => json!(count),
+            Number::Time(time) => json!(seconds(time)),
+        };
+        (measure.name.to_string(), number)
+    });
+    let rows: serde_json::Map<String, Value> = rows.collect();
+    (!rows.is_empty()).then(|| rows.into())
 }
 
 fn verdict(verdict: Verdict) -> &'static str {

@@ -23,7 +23,7 @@ pub struct Problem {
     /// `assertion`, `inconclusive`
     pub kind: String,
     pub message: String,
-    /// What there is to read; may be empty.
+    /// The text to read; may be empty.
     pub text: String,
 }
 

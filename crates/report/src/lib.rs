@@ -50,7 +50,7 @@ pub struct Report {
     pub explore: Duration,
     /// The most memory that the process ever had, if the system tells.
     pub peak_memory_bytes: Option<u64>,
-    /// What the user should know beside the result.
+    /// Notes for the user beside the result.
     pub notes: Vec<String>,
     /// One saved execution was run again, rather than all.
     pub replayed: bool,

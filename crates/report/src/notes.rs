@@ -1,4 +1,4 @@
-//! What a verdict holds for: where the program was taken for another than it is.
+//! The conditions of a verdict: where the checked program differs from the written one.
 
 use crate::style::{UNSURE, paint};
 use crate::wrap::wrap;

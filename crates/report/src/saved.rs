@@ -11,12 +11,12 @@ use threadproof_program::ErrorKind;
 /// Raised by a change that older versions cannot read.
 const VERSION: u64 = 1;
 
-/// What a replay file contains.
+/// The contents of a replay file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Saved {
     pub program: Vec<Input>,
     pub clang_arguments: Vec<String>,
-    /// What functions return that no file defines, as `name=number`.
+    /// Results of functions that no file defines, as `name=number`.
     pub model_functions: Vec<String>,
     pub model: Model,
     pub algorithm: Algorithm,
@@ -24,7 +24,7 @@ pub struct Saved {
     /// The switches of the command line that change the program: `--no-purity`, `--no-await`,
     /// `--no-commute`, without their dashes.
     pub switches: Vec<String>,
-    /// What was looked for.
+    /// The checks that were made.
     pub checks: Vec<ErrorKind>,
     /// `None`: it ended without one.
     pub error: Option<SavedError>,

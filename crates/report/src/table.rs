@@ -41,7 +41,7 @@ pub fn of_execution(
     let mut chosen = interesting::steps_without_error(trace, model, verbose);
     let left_out = LeftOut::of(&mut chosen, trace.len(), verbose);
     let one_file = one_file(trace, None);
-    // An error that nobody looks for ends its thread and nothing else.
+    // An error that is not looked for ends its thread and nothing else.
     let rows = rows(trace, "stops", one_file, &chosen, sources);
     let names = by_name(trace.iter().map(|step| step.thread.as_str()));
     left_out.around(&layout::render(&names, &rows))
@@ -209,12 +209,12 @@ pub fn words(step: &Step) -> String {
     printable(&shown)
 }
 
-/// Who unlocked a mutex is seen without being told.
+/// The thread that unlocked a mutex is visible in the table anyway.
 pub fn tells_source(step: &Step) -> bool {
     !step.library && step.value.is_some() && step.reads_from.is_some()
 }
 
-/// What a mutex holds inside is the library's affair; what an await saw is the user's.
+/// The inner value of a mutex belongs to the library; the value that an await saw belongs to the user.
 fn shows_value(step: &Step) -> bool {
     step.operation.starts_with("await") || !(step.kind == StepKind::Wait || synchronises(step))
 }

@@ -9,7 +9,8 @@ use crate::wrap::{PAGE, wrap};
 use crate::{table, violation, why};
 use std::time::Duration;
 use threadproof_engine::{
-    Estimate, Execution, Found, Phases, Reason, ReasonKind, Sampled, Step, Verdict, Waiting,
+    Algorithm, Estimate, Execution, Found, Measure, Number, Reason, ReasonKind, Sampled, Step,
+    Verdict, Waiting,
 };
 use threadproof_program::Location;
 
@@ -49,8 +50,8 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
     }
     shown += &robustness(report);
     shown += &summary(report);
-    if verbose && let Some(phases) = &report.outcome.phases {
-        shown += &decisions(phases);
+    if verbose {
+        shown += &decisions(&report.outcome.effort).unwrap_or_default();
     }
     shown
 }
@@ -88,7 +89,7 @@ fn verified(report: &Report) -> String {
     shown
 }
 
-/// What a verdict is limited to, in words.
+/// The bounds of a verdict, in words.
 #[derive(Default)]
 struct Bounds {
     words: String,
@@ -300,7 +301,7 @@ fn inconclusive(reason: &Reason, sources: &mut Sources) -> String {
     shown
 }
 
-/// What to make of an inconclusive search, and what to do.
+/// The meaning of an inconclusive search, and advice.
 fn outlook(kind: ReasonKind) -> String {
     format!(
         "No error was found in what was looked at, but not everything was.\n{}",
@@ -345,7 +346,7 @@ fn robustness(report: &Report) -> String {
     }
 }
 
-/// What it took.
+/// Executions, time and memory.
 fn summary(report: &Report) -> String {
     let counts = report.outcome.counts;
     let mut parts = vec![match counts.complete {
@@ -411,14 +412,24 @@ fn sampled(sampled: &Sampled) -> String {
     }
 }
 
-/// How `rf` decided whether traces are consistent.
-fn decisions(phases: &Phases) -> String {
+/// How `rf` decided whether traces are consistent, if it did.
+fn decisions(effort: &[Measure]) -> Option<String> {
+    let count = |name: &str| {
+        let mut rows = effort.iter().filter(|m| m.algorithm == Algorithm::Rf);
+        match rows.find(|measure| measure.name == name)?.number {
+            Number::Count(count) => Some(count),
+            Number::Time(_) => None,
+        }
+    };
     let line = format!(
         "consistency decided by insertion {} times, by saturation {}, by construction {}, by \
          decision {}",
-        phases.inserted, phases.saturation, phases.construction, phases.decision
+        count("inserted")?,
+        count("saturation")?,
+        count("construction")?,
+        count("decision")?
     );
-    format!("{}\n", paint(FAINT, &line))
+    Some(format!("{}\n", paint(FAINT, &line)))
 }
 
 /// The estimated total of a search that ran out of time.

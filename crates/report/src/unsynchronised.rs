@@ -7,7 +7,7 @@
 
 use threadproof_engine::{Source, Step, StepKind};
 
-/// What would have ordered two steps of two threads, the first of which the second one did not see.
+/// The memory orders or fences that would have ordered two racing steps of two threads.
 /// `None` if neither shape fits.
 pub fn cure(trace: &[Step], first: usize, second: usize) -> Option<String> {
     message_passing(trace, first, second).or_else(|| store_buffering(trace, first, second))

@@ -1,8 +1,9 @@
 //! Why an execution is wrong, in a sentence.
 //!
-//! The sentence names what people look for first: the read that came before a store reached memory, the
-//! update that was lost, the object that was freed, who holds what the others wait for. If none of these
-//! fits, there is no sentence: the table says more than a guess.
+//! The sentence names the fact that people look for first: the read that came before a store reached memory, the
+//! lost update, the freed object, the holder of the lock that others wait for. If none of these fits, it is the
+//! last value that the failing thread read. Stack overflows and nondeterminism have no sentence: no step
+//! explains them.
 
 use crate::accesses::{Accesses, overlap};
 use crate::interesting::{FAILED, synchronises};
@@ -183,7 +184,7 @@ fn last_read(found: &Found) -> Option<String> {
     }
 }
 
-/// Who holds a lock in the end: its last successful lock without a later unlock.
+/// The holder of a lock in the end: its last successful lock without a later unlock.
 fn holder<'a>(trace: &'a [Step], object: &str) -> Option<(usize, &'a Step)> {
     let mut holder = None;
     for (index, step) in trace.iter().enumerate() {

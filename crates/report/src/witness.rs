@@ -18,7 +18,7 @@ use std::fmt::Write;
 use threadproof_engine::{Found, Step, StepKind};
 use threadproof_program::{ErrorKind, Location};
 
-/// What the user says about the program and the run: nothing here looks at the clock.
+/// Facts about the program and the run that come from the caller: nothing here looks at the clock.
 #[derive(Clone, Debug)]
 pub struct Circumstances {
     /// RFC 3339, as the format asks for.

@@ -49,7 +49,7 @@ impl Comparison {
     }
 }
 
-/// What no algorithm does.
+/// Constructs that no algorithm supports.
 const WAITS_WITHIN: &str = "waits in the middle of an atomic section";
 
 /// Why a search saw less than everything, as the end of a comparison. Only `rf` and `sat` may have

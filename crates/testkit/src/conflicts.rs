@@ -18,7 +18,7 @@ const MOST_CLASSES: u64 = 3_000;
 #[derive(Debug)]
 pub struct Pattern(Vec<Vec<Step>>);
 
-/// What a step touches, as bits by variable.
+/// The variables that a step touches, as bits.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Read(u32),
@@ -110,8 +110,8 @@ impl Pattern {
         Pattern((0..threads).map(|_| thread()).collect())
     }
 
-    /// Rare ones for which an engine loses classes that looks at every race once only, or that adds too little to a
-    /// plan.
+    /// Rare patterns that refute the naive versions of two techniques: an engine that looks at every race only once, or
+    /// that adds too little of a plan to the wakeup tree, loses classes of them (docs/design/dpor.md, lemmas 2 and 3).
     pub fn hard() -> Vec<Pattern> {
         let patterns: [&[&[u32]]; 5] = [
             &[&[48, 6], &[26, 2], &[1, 40], &[12, 9], &[18, 32]],

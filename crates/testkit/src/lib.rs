@@ -1,4 +1,4 @@
-//! What tests need: the corpus and its expectations, a tiny program builder, random programs,
+//! Tools for tests: the corpus and its expectations, a tiny program builder, random programs,
 //! references that are kept simple for ever, and the comparison of algorithms with them.
 
 pub mod axioms;

@@ -10,7 +10,7 @@ use threadproof_engine::SUPPORT;
 pub struct Tally {
     /// One for each pair of the engine's table.
     rows: Vec<Row>,
-    /// What the algorithms said, how often.
+    /// How often the algorithms gave each answer.
     refusals: BTreeMap<String, u64>,
 }
 

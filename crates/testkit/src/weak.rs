@@ -35,10 +35,10 @@ pub fn classes(program: &dyn Program, model: Model, limit: usize) -> Option<BTre
     Some(found)
 }
 
-/// What is in the registers of all threads in the end, and in how many classes.
+/// The registers of all threads at the end, with the number of classes that have them.
 pub type Outcomes = BTreeMap<Vec<[u32; REGISTERS]>, usize>;
 
-/// What does not change from graph to graph.
+/// The parts that all graphs share.
 #[derive(Clone, Copy)]
 struct Given<'a> {
     program: &'a dyn Program,

@@ -1,4 +1,4 @@
-//! What an execution costs: instructions, the way back, memory; each with the most that it may be.
+//! The cost of an execution: instructions, the way back, memory; each with its upper limit.
 
 use super::search::{Program, Report, number, report};
 use super::{binary, verdict};

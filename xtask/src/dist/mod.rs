@@ -75,7 +75,7 @@ fn fill(tree: &Path) -> Result<(), String> {
     put(&documents.join("THIRD-PARTY.txt"), &third_party()?)
 }
 
-/// What is linked into the programs, with its licences.
+/// The crates that are linked into the programs, with their licences.
 fn third_party() -> Result<String, String> {
     let tree = read(cargo().args([
         "tree",

@@ -23,7 +23,7 @@ const TRIED_SETS: usize = 400;
 /// The largest of these sets.
 const LARGEST_SET: usize = 3;
 
-/// What was found out about the orders of a program.
+/// The findings about the orders of a program.
 pub struct Advice {
     pub sites: Vec<OrderSite>,
     /// The outcome of the program as it is.

@@ -32,7 +32,7 @@ pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
     let mut differs = 0;
     let mut results = Vec::new();
     for row in &chosen {
-        let measured = measure::run(&arguments.dir, row, arguments.timeout);
+        let measured = measure::run(&arguments.dir, row, arguments.timeout, arguments.jobs);
         let problem = match &measured {
             Ok(measured) => difference(row, measured),
             Err(message) => Some(message.clone()),
@@ -51,7 +51,7 @@ pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
     })
 }
 
-/// What is not as expected, in words.
+/// The differences from the expectation, in words.
 fn difference(row: &Row, measured: &Measured) -> Option<String> {
     // The tables of the literature call a program verified even if a bound cuts all its executions.
     let all_cut = row.verdict == "verified" && measured.verdict == NOTHING_COMPLETE;

@@ -1,4 +1,4 @@
-//! What a test is said to do: `#[should_panic]` stands above it in the source.
+//! The attributes of a test: `#[should_panic]` stands above it in the source.
 
 use std::path::Path;
 

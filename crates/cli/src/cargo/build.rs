@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 pub struct Built {
     /// The name of the crate in paths: `my_queue`.
     pub krate: String,
-    /// What cargo calls it: `unittests src/lib.rs`.
+    /// Its name as cargo prints it: `unittests src/lib.rs`.
     pub title: String,
     pub executable: PathBuf,
     pub bitcode: PathBuf,

@@ -129,7 +129,7 @@ pub fn all(
     });
 }
 
-/// What a search in a thread of its own has to say.
+/// Messages of a search that runs in a thread of its own.
 struct Searched {
     explored: Explored,
     should_panic: Option<ShouldPanic>,

@@ -9,7 +9,7 @@ use std::time::Duration;
 use threadproof_report::junit::{Case, Problem};
 use threadproof_report::{Sources, json, junit, text};
 
-/// What was shown, and what is shown at the end.
+/// The tests that were shown, and the text for the end.
 pub struct Screen {
     format: Format,
     verbose: bool,

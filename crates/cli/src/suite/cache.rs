@@ -54,7 +54,7 @@ impl Cache {
         Some(base.join("threadproof"))
     }
 
-    /// What was recorded for these words, if nothing has changed since.
+    /// The record for these words, if nothing has changed since.
     pub fn find(&self, words: &[String]) -> Option<Value> {
         let text = std::fs::read_to_string(self.file(words)).ok()?;
         let record: Value = serde_json::from_str(&text).ok()?;

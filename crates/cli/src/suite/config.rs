@@ -25,7 +25,7 @@ pub struct Config {
     tables: Vec<Test>,
 }
 
-/// What is wrong, and where in the text.
+/// An error, and its place in the text.
 type Problem = (Range<usize>, String);
 
 type Table<'t> = DeTable<'t>;
@@ -194,7 +194,7 @@ fn test(
     described.tests(defaults, &files, origin).map_err(at)
 }
 
-/// What a table says of tests; `others` are keys that are not about that.
+/// The settings of tests in a table; `others` are its keys that are no such settings.
 fn described(table: &Table<'_>, folder: &Path, others: &[&str]) -> Result<Described, Problem> {
     let mut described = Described::default();
     for (key, value) in table.iter() {

@@ -37,7 +37,7 @@ pub const OPTIONS: &[(&str, Shape)] = &[
     ("model-function", Shape::Each),
 ];
 
-/// What else a description can have.
+/// Further keys of a description.
 const OTHERS: &[&str] = &[
     "name",
     "model",
@@ -60,7 +60,7 @@ pub struct Described {
     pub literal: Vec<String>,
     pub clang: Vec<String>,
     pub expected: Option<Expectation>,
-    /// What is expected of single models.
+    /// The expectations of single models.
     pub by_model: Vec<(String, Expectation)>,
     /// Details of whatever is expected: `complete`, `line`, …
     details: Vec<(String, String)>,

@@ -1,4 +1,4 @@
-//! What is expected of a test, and whether a report is that.
+//! The expectation of a test, and whether a report fulfils it.
 
 use serde_json::Value;
 use threadproof_program::ErrorKind;
@@ -159,7 +159,7 @@ impl Expectation {
         }
     }
 
-    /// What is different in a report with the right verdict.
+    /// The differences of a report with the right verdict.
     fn differs(&self, report: &Value) -> Option<String> {
         let errors = report["errors"].as_array().into_iter().flatten();
         let here: Vec<&Value> = errors

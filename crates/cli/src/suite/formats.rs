@@ -154,7 +154,7 @@ pub fn sarif(all: &[(&Test, &Ran)]) -> String {
     log::merged(&results, decided)
 }
 
-/// What came of a test, for a table.
+/// The result of a test, for a table.
 pub fn verdict(ran: &Ran) -> String {
     match ran.bundle["report"].is_null() {
         true => "bad input".into(),

@@ -163,7 +163,7 @@ fn cache(arguments: &arguments::Test) -> Result<Option<Cache>, String> {
     }
     match &arguments.cache_dir {
         Some(folder) => Cache::open(folder.clone()).map(Some),
-        // That the usual place cannot be written costs time alone.
+        // If the usual place cannot be written, that costs only time.
         None => Ok(Cache::usual_folder().and_then(|folder| Cache::open(folder).ok())),
     }
 }
@@ -203,7 +203,7 @@ impl Temporary {
     fn new() -> Result<Temporary, String> {
         let name = format!("threadproof-suite-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
-        // One that is there is somebody else's, or that of a process long gone.
+        // An existing folder belongs to another process, which may have ended long ago.
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         Ok(Temporary(folder))

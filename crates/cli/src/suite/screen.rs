@@ -1,4 +1,4 @@
-//! What people see while tests run: a line for each that has ended, and below, on a terminal, one for each
+//! The screen while tests run: a line for each that has ended, and below, on a terminal, one for each
 //! that runs.
 
 use super::expectation::Ended;
@@ -140,7 +140,7 @@ fn bar(ended: usize, all: usize, width: usize) -> String {
     )
 }
 
-/// What a running test says of itself.
+/// The progress of a running test.
 fn words(progress: &Value) -> String {
     let number = |key: &str| progress[key].as_u64().unwrap_or(0);
     let executions = number("complete") + number("blocked") + number("redundant");

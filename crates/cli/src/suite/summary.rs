@@ -1,4 +1,4 @@
-//! What people read in the end: the failures in detail, a table, and one sentence.
+//! The summary at the end: the failures in detail, a table, and one sentence.
 
 use super::expectation::Ended;
 use super::test::Test;

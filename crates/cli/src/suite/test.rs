@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 #[derive(Clone, Debug)]
 pub struct Test {
-    /// What people see and filter by; no two tests of a suite have the same.
+    /// The name that people see and filter by; unique in a suite.
     pub name: String,
     /// Where it is described: `tests/queue.c:3`.
     pub origin: String,
     /// The files of the program.
     pub files: Vec<PathBuf>,
     pub model: String,
-    /// What comes after `threadproof check`.
+    /// The arguments after `threadproof check`.
     pub words: Vec<String>,
     pub expected: Expectation,
 }

@@ -43,7 +43,7 @@ pub struct Ran {
 
 pub enum Event {
     Began(usize),
-    /// What the checker says of its search.
+    /// The progress of a search, as the checker tells it.
     Progress(usize, Value),
     Ended(usize, Ran),
 }
@@ -148,7 +148,7 @@ fn run_one(test: &Test, settings: &Settings, on_progress: impl FnMut(Value)) -> 
 }
 
 fn spawn(words: &[String], compiled: &Path) -> Result<Child, String> {
-    // Without /proc nobody knows but the one who started us.
+    // Without /proc only our parent process knows.
     let named = std::env::args_os().next().map(PathBuf::from);
     let checker = std::env::current_exe().ok().or(named);
     let checker = checker.ok_or("the checker does not know where it is")?;

@@ -1,15 +1,15 @@
 //! A short cycle of a Shasha-Snir trace, and where fences would forbid it.
 //!
 //! Of the cycles through a delayed store, one with as few changes of the thread as possible is taken,
-//! then with as few events between. What is left of each thread is where the cycle enters and where it
+//! then with as few events between. Of each thread only two events are left: where the cycle enters it, and where it
 //! leaves it.
 
 use super::robustness::{Edge, Event, EventIdx, Graph, Relation, What};
 use crate::machine::Machine;
 use crate::machine::buffers::overlap;
 use crate::options::Model;
+use crate::outcome::FenceKind;
 use crate::trace::StepIdx;
-use crate::verdict::FenceKind;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -193,7 +193,7 @@ fn gaps(
     pairs.filter_map(gap).collect()
 }
 
-/// What would keep two events of a thread in order that are not kept so.
+/// A fence that would keep two events of a thread in order which the model does not.
 fn missing_fence(
     graph: &Graph,
     machine: &Machine<'_>,

@@ -2,7 +2,8 @@
 
 use crate::host::names::{Names, Status};
 use crate::host::objects::Objects;
-use crate::machine::{Failure, Halt, Machine};
+use crate::host::{Failure, Halt};
+use crate::machine::Machine;
 use crate::options::Checks;
 use threadproof_program::{Block, ErrorKind, Op, Run, ThreadId, Wait};
 
@@ -12,18 +13,18 @@ pub enum End {
     Complete,
     /// Some thread waits for ever.
     Blocked,
-    /// Some thread stopped before its end by the user's wish, so that nobody knows how it would have ended.
+    /// Some thread stopped before its end by the user's wish, so its end is unknown.
     GivenUp,
 }
 
-/// How the threads stand when nobody can move.
+/// The states of the threads when none of them can move.
 #[derive(Default)]
 pub struct Standing {
     /// Those that wait, and what for.
     pub waiting: Vec<(ThreadId, Wait)>,
     /// Some thread stopped by the user's wish, or because something is unfair.
     pub given_up: bool,
-    /// Some thread stopped at something unsupported, or at an error that nobody wants to hear of.
+    /// Some thread stopped at an unsupported construct, or at an error that is not looked for.
     pub abandoned: bool,
     /// The program has called `exit`.
     pub exited: bool,
@@ -55,7 +56,7 @@ impl Standing {
     }
 }
 
-/// Classifies an execution in which nobody can move, and adds the bugs that only show in the end.
+/// Classifies an execution in which no thread can move, and adds the errors that show only at the end.
 pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) -> End {
     let mut standing = Standing {
         exited: machine.has_exited(),

@@ -1,4 +1,4 @@
-//! What is looked for in an execution beyond what the program itself reports.
+//! Errors of an execution that the program itself does not report: data races, deadlocks, executions that are not SC.
 
 pub mod cycle;
 pub mod end;

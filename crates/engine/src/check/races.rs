@@ -35,7 +35,7 @@ struct Past {
 #[derive(Default)]
 struct Cell {
     accesses: Vec<Past>,
-    /// What an acquiring read of these bytes learns.
+    /// The clock that an acquiring read of these bytes learns.
     messages: Vec<(u8, Clock)>,
 }
 
@@ -73,7 +73,7 @@ pub fn find(trace: &Trace) -> Option<DataRace> {
             if race.is_some() {
                 return race;
             }
-            // What the thread did when it had waited for this.
+            // The operations of the thread after it had waited for this.
             past.issue(trace.issues(s));
             fence(past.of(step.thread), step.fences);
             leave_end(trace, &mut cells, past.of(step.thread), s);
@@ -101,7 +101,7 @@ pub fn find(trace: &Trace) -> Option<DataRace> {
     None
 }
 
-/// What the threads know, and knew when they issued stores.
+/// The clocks of the threads, now and when they issued stores.
 #[derive(Default)]
 struct History {
     threads: Vec<ThreadClocks>,

@@ -12,35 +12,14 @@
 //! tends to be too low, and its error is itself an estimate.
 
 use crate::explore::random::Random;
-use crate::machine::{Config, Feet, Footprint, Machine, dependent};
+use crate::host::Config;
+use crate::machine::{Feet, Footprint, Machine, dependent};
 use crate::options::{Algorithm, Model, Options};
+use crate::outcome::Estimate;
 use crate::support::resolve;
 use crate::trace::{Label, StepIdx};
 use std::time::Instant;
 use threadproof_program::Program;
-
-/// An estimated number of executions.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
-    pub executions: f64,
-    /// The standard error of that.
-    pub error: f64,
-    pub probes: u64,
-    /// The algorithm has at most so many, and may have far fewer.
-    pub at_most: bool,
-}
-
-impl Estimate {
-    /// A number that need not be estimated.
-    pub fn known(executions: u64) -> Estimate {
-        Estimate {
-            executions: executions as f64,
-            error: 0.0,
-            probes: u64::MAX,
-            at_most: false,
-        }
-    }
-}
 
 /// Estimates the executions of a program with this many probes; `None` if the algorithm explores
 /// another tree, or if an execution is too long.
@@ -133,7 +112,7 @@ impl<'p> Estimator<'p> {
         Some(())
     }
 
-    /// The product of a random walk; 0 if it ends where everybody who could move sleeps.
+    /// The product of a random walk; 0 if it ends where every actor that could move sleeps.
     fn walk(&mut self) -> Option<f64> {
         let mut sleepers: Vec<(Footprint, bool)> = Vec::new();
         let mut product = 1.0;

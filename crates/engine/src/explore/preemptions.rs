@@ -15,9 +15,9 @@
 use super::prefix::Prefix;
 use crate::machine::Machine;
 use crate::options::Preemptions;
+use crate::outcome::ReasonKind;
 use crate::search::{Search, Stop};
 use crate::trace::Label;
-use crate::verdict::ReasonKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::ThreadId;
 
@@ -75,7 +75,7 @@ struct Round {
 
 /// A node on the way to the current one.
 struct Node {
-    /// What is left to try, last first, with the preemptions up to then.
+    /// The steps that are left to try, last first, with the preemptions up to then.
     todo: Vec<(Label, u32)>,
     prefix: Prefix,
 }

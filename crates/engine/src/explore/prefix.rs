@@ -2,7 +2,7 @@
 //!
 //! A class is the set of its steps, each with its actor, its choice and how many steps of each other actor happen before
 //! it. Its name is the sum of the mixed names of these steps in 128 bits: the order in which they were taken does not
-//! matter, and that two classes of a search have the same name is out of the question.
+//! matter. The chance that two classes of a search have the same name is negligible.
 
 use super::random::mix;
 use crate::machine::Machine;

@@ -117,9 +117,9 @@ impl Graph<'_> {
         let place = &mut self.places[p.0 as usize];
         if owner.is_some() {
             place.open_reads.push(read);
-            self.journal.push(Undo::OpenRead(p));
+            self.host.journal.push(Undo::OpenRead(p));
         }
-        let journal = &mut self.journal;
+        let journal = &mut self.host.journal;
         place.force(known, source, &self.writes, |block| {
             journal.push(Undo::Force(p, block));
         });
@@ -137,7 +137,7 @@ impl Graph<'_> {
     /// for: any other write that it could take races with it.
     fn takes_known(&self, want: Want, orders: Orders) -> bool {
         let plain = matches!(orders, Orders::Load(LoadOrder::Plain));
-        let races = self.config.checks.has(ErrorKind::DataRace);
+        let races = self.host.config.checks.has(ErrorKind::DataRace);
         self.relaxed && plain && races && matches!(want, Want::Any { section: false })
     }
 
@@ -177,7 +177,7 @@ impl Graph<'_> {
         });
         if !knows_source && !want.takes(value, size) && !mutant::is(Mutant::ReadsNotLogged) {
             self.places[p.0 as usize].note_read(me, source);
-            self.journal.push(Undo::NoteRead(p, me.0));
+            self.host.journal.push(Undo::NoteRead(p, me.0));
         }
     }
 
@@ -214,7 +214,7 @@ impl Graph<'_> {
                 let message = "an atomic section that depends on several unordered writes, under \
                                --model ra and c11"
                     .to_string();
-                self.obstruct(t, ReasonKind::Unsupported, message);
+                self.host.obstruct(t, ReasonKind::Unsupported, message);
             }
             found.clear();
         }
@@ -405,7 +405,7 @@ impl Graph<'_> {
         let (clock, shift) = (known.clock.to_vec(), known.shift);
         for w in touched {
             let p = self.write(w).place;
-            let journal = &mut self.journal;
+            let journal = &mut self.host.journal;
             let known = Known {
                 clock: &clock,
                 shift,
@@ -500,17 +500,16 @@ impl Graph<'_> {
     ) {
         let item = self.item(self.newest());
         let me = (item.thread, item.nth);
-        let wanted = self.config.checks.has(ErrorKind::DataRace);
+        let wanted = self.host.config.checks.has(ErrorKind::DataRace);
         let place = &mut self.places[p.0 as usize];
         let race = before
             .filter(|_| wanted)
             .and_then(|before| place.race(before, me.0, kind));
         place.log(me, kind);
-        self.journal.push(Undo::Log(p, me.0));
+        self.host.journal.push(Undo::Log(p, me.0));
         if let Some((other, nth)) = race {
             let message = self.race_words(other, nth, p);
-            let locations = self.run.locations(t);
-            self.report(t, ErrorKind::DataRace, message, locations);
+            self.report_at(t, ErrorKind::DataRace, message);
         }
     }
 }

@@ -3,19 +3,19 @@
 use super::coherence::{ItemIdx, Marks, PlaceIdx, WriteIdx};
 use super::event_graph::{Choice, Graph, Thread, mix};
 use super::perform::{ended_only, wanted};
-use super::plan::{Move, Plans};
-use super::show::Schedule;
+use super::plan::Plans;
+use super::schedule::Schedule;
 use super::want::Want;
 use crate::check::end::{End, Standing};
 use crate::check::robustness;
 use crate::host::names::{Names, Status};
 use crate::host::remarks::Remarks;
-use crate::machine::{Failure, Halt, Obstacle};
+use crate::host::{Failure, Halt, Obstacle};
 use crate::mutant::{self, Mutant};
 use crate::options::{Checks, Options};
+use crate::outcome::Treatment;
 use crate::replay;
 use crate::search::{Equivalence, Evidence, Explored};
-use crate::verdict::Treatment;
 use smallvec::SmallVec;
 use threadproof_program::{Access, Guard, LocationId, Op, Program, ThreadId, Wait, address};
 
@@ -43,7 +43,7 @@ impl Graph<'_> {
             if thread.status != Status::Running || thread.stuck.is_some() {
                 continue;
             }
-            let op = self.run.pending(t);
+            let op = self.host.run.pending(t);
             match op {
                 Op::Block(_) => (),
                 Op::Load {
@@ -93,7 +93,7 @@ impl Graph<'_> {
 
     fn can_pass(&self, t: ThreadId, at: Access, want: Want) -> bool {
         let at = ended_only(at);
-        let Ok(granule) = self.objects.resolve(at, false) else {
+        let Ok(granule) = self.host.objects.resolve(at, false) else {
             // It can go on to its failure.
             return true;
         };
@@ -108,7 +108,7 @@ impl Graph<'_> {
             }
             None => match want {
                 Want::Pass(guard) | Want::Lock(guard) => {
-                    guard.passes(self.memory.read(granule, at), at.size)
+                    guard.passes(self.host.memory.read(granule, at), at.size)
                 }
                 _ => true,
             },
@@ -131,7 +131,7 @@ impl Graph<'_> {
         if thread.stuck.is_some() {
             return Some(Halt::Waiting);
         }
-        match self.run.pending(t) {
+        match self.host.run.pending(t) {
             Op::Block(block) => Some(Halt::Block(block)),
             Op::Load {
                 at,
@@ -154,7 +154,7 @@ impl Graph<'_> {
             if self.halt(t) != Some(Halt::Waiting) || self.thread(t).stuck.is_some() {
                 continue;
             }
-            let Op::Load { at, guard, .. } = self.run.pending(t) else {
+            let Op::Load { at, guard, .. } = self.host.run.pending(t) else {
                 continue;
             };
             let want = wanted(guard, self.thread(t).sections > 0);
@@ -198,19 +198,19 @@ fn is_await(why: Wait) -> bool {
 
 impl Explored for Graph<'_> {
     fn failures(&self) -> &[Failure] {
-        &self.failures
+        &self.host.findings.failures
     }
     fn obstacles(&self) -> &[Obstacle] {
-        &self.obstacles
+        &self.host.findings.obstacles
     }
     fn remarks(&self) -> &Remarks {
-        &self.remarks
+        &self.host.findings.remarks
     }
     fn bound_hit(&self) -> bool {
-        self.bound_hit
+        self.host.findings.bound_hit
     }
     fn names(&self) -> &Names {
-        &self.names
+        &self.host.names
     }
     fn steps(&self) -> usize {
         self.items.len()
@@ -223,7 +223,7 @@ impl Explored for Graph<'_> {
     fn class(&self, _: Equivalence) -> Vec<u32> {
         let mut threads: Vec<(Vec<u32>, ThreadId)> = self
             .present()
-            .map(|t| (self.names.path(self.names.of_thread(t)), t))
+            .map(|t| (self.host.names.path(self.host.names.of_thread(t)), t))
             .collect();
         threads.sort();
         let mut class = Vec::new();
@@ -235,7 +235,7 @@ impl Explored for Graph<'_> {
                     match choice {
                         Choice::Initial => class.push(0),
                         Choice::From { thread, nth } => {
-                            class.extend(self.names.path(self.names.of_thread(*thread)));
+                            class.extend(self.host.names.path(self.host.names.of_thread(*thread)));
                             class.extend([u32::MAX - 1, *nth]);
                         }
                         Choice::Option(option) => class.extend([u32::MAX - 2, *option]),
@@ -248,15 +248,7 @@ impl Explored for Graph<'_> {
     }
 
     fn evidence(&self) -> Evidence {
-        let moves = self.items[1..].iter().map(|item| Move {
-            thread: item.thread,
-            choices: item.choices.clone(),
-        });
-        Evidence::Items(Schedule {
-            names: self.names.clone(),
-            cuts: self.cuts.clone(),
-            moves: moves.collect(),
-        })
+        Evidence::Items(Schedule::of(self))
     }
 
     fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End {
@@ -266,13 +258,14 @@ impl Explored for Graph<'_> {
             let failed = self.thread(t).status == Status::Failed;
             match self.halt(t) {
                 Some(Halt::Over) => {
-                    standing.abandoned |= failed && !self.failures.iter().any(|f| f.thread == t);
+                    standing.abandoned |=
+                        failed && !self.host.findings.failures.iter().any(|f| f.thread == t);
                 }
                 Some(Halt::Waiting) if self.thread(t).stuck.is_some() && !spins => {
                     standing.given_up = true;
                 }
                 Some(Halt::Waiting) => {
-                    let guard = self.run.pending(t).guard();
+                    let guard = self.host.run.pending(t).guard();
                     match guard.expect("a waiting thread has a guard").why {
                         Wait::Retry | Wait::RetryExchange => standing.given_up = true,
                         why => standing.waiting.push((t, why)),
@@ -282,9 +275,13 @@ impl Explored for Graph<'_> {
                 None => (),
             }
         }
-        standing.exited = self.exited;
-        standing.failed = !self.failures.is_empty();
-        standing.classify((&self.names, &*self.run, &self.objects), checks, bugs)
+        standing.exited = self.host.exited;
+        standing.failed = !self.host.findings.failures.is_empty();
+        standing.classify(
+            (&self.host.names, &*self.host.run, &self.host.objects),
+            checks,
+            bugs,
+        )
     }
 
     /// Races are reported where they happen.

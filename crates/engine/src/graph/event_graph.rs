@@ -11,17 +11,15 @@ use super::mixed_size::Cuts;
 use super::multi_lock::Together;
 use super::plan::Owner;
 use super::psc::{Psc, SeqCst};
-use crate::host::memory::{GranuleIdx, Memory};
 use crate::host::names::{Names, Status};
-use crate::host::objects::{Life, ObjectIdx, Objects};
-use crate::host::remarks::Remarks;
-use crate::machine::{Config, Failure, Obstacle, Record};
+use crate::host::record::Record;
+use crate::host::{Change, Config, Host};
 use crate::options::Model;
-use crate::verdict::Treatment;
+use crate::outcome::Treatment;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
-use threadproof_program::{ErrorKind, Guard, LocationId, Program, Run, SavedId, ThreadId};
+use threadproof_program::{Guard, LocationId, Program, SavedId, ThreadId};
 
 /// A decision that an item depends on, by names that outlive the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -83,15 +81,11 @@ pub struct Thread {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Undo {
-    Value(GranuleIdx, u64),
-    Allocate(ObjectIdx),
-    Free(ObjectIdx),
-    Release(ObjectIdx),
+pub enum Undo {
+    /// Of the host.
+    Host(Change),
     Thread(ThreadId, Thread),
     Create(ThreadId),
-    Failure,
-    ExitProgram,
     Place(PlaceIdx),
     Retire(PlaceIdx),
     Write(PlaceIdx, ThreadId, u32),
@@ -103,17 +97,17 @@ pub(super) enum Undo {
     Log(PlaceIdx, ThreadId),
 }
 
+impl From<Change> for Undo {
+    fn from(change: Change) -> Undo {
+        Undo::Host(change)
+    }
+}
+
 pub struct Graph<'p> {
-    pub(super) config: Config,
-    pub(super) program: &'p dyn Program,
-    pub(super) run: Box<dyn Run + 'p>,
-    /// Initial values, and the library's own words of threads.
-    pub(super) memory: Memory,
-    pub(super) objects: Objects,
+    pub(super) host: Host<'p, Undo>,
     pub(super) threads: Vec<Option<Thread>>,
     /// The items of each thread.
     pub(super) of_thread: Vec<Vec<ItemIdx>>,
-    pub(super) names: Names,
     pub(super) items: Vec<Item>,
     pub(super) writes: Vec<Write>,
     pub(super) clocks: Vec<u32>,
@@ -128,15 +122,6 @@ pub struct Graph<'p> {
     pub(super) places: Vec<Place>,
     /// The places of each eight bytes that are in use.
     pub(super) layout: FxHashMap<u64, SmallVec<[PlaceIdx; 2]>>,
-    pub(super) journal: Vec<Undo>,
-    pub(super) bytes: u64,
-    pub(super) failures: Vec<Failure>,
-    pub(super) exited: bool,
-    pub(super) obstacles: Vec<Obstacle>,
-    /// What the front end took for granted, in the whole search.
-    pub(super) remarks: Remarks,
-    pub(super) bound_hit: bool,
-    pub(super) record: Option<Record>,
     /// The deed of each write in the record, when there is one.
     pub(super) deeds: FxHashMap<WriteIdx, usize>,
     pub cuts: Cuts,
@@ -159,17 +144,10 @@ pub(super) const SECTIONS: u64 = 16;
 
 impl<'p> Graph<'p> {
     pub fn new(program: &'p dyn Program, config: Config, names: Names) -> Graph<'p> {
-        let mut memory = Memory::default();
-        let objects = Objects::new(program.objects(), &mut memory);
         Graph {
-            config,
-            program,
-            run: program.start(),
-            memory,
-            objects,
+            host: Host::new(program, program.start(), config, names),
             threads: Vec::new(),
             of_thread: Vec::new(),
-            names,
             items: Vec::new(),
             writes: Vec::new(),
             clocks: Vec::new(),
@@ -180,14 +158,6 @@ impl<'p> Graph<'p> {
             past: Vec::new(),
             places: Vec::new(),
             layout: FxHashMap::default(),
-            journal: Vec::new(),
-            bytes: 0,
-            failures: Vec::new(),
-            exited: false,
-            obstacles: Vec::new(),
-            remarks: Remarks::default(),
-            bound_hit: false,
-            record: None,
             deeds: FxHashMap::default(),
             cuts: Cuts::default(),
             together: Together::default(),
@@ -204,16 +174,7 @@ impl<'p> Graph<'p> {
         self.items.len()
     }
     pub fn start_record(&mut self) {
-        self.record = Some(Record::default());
-    }
-    pub fn take_record(&mut self) -> Option<Record> {
-        self.record.take()
-    }
-    pub fn run(&self) -> &dyn Run {
-        &*self.run
-    }
-    pub fn objects(&self) -> &Objects {
-        &self.objects
+        self.host.record = Some(Record::default());
     }
     pub fn item(&self, i: ItemIdx) -> &Item {
         &self.items[i.0 as usize]
@@ -235,13 +196,16 @@ impl<'p> Graph<'p> {
         let ids = (0..self.threads.len() as u16).map(ThreadId);
         ids.filter(|t| self.threads[t.index()].is_some())
     }
+    pub fn exists(&self, t: ThreadId) -> bool {
+        self.threads.get(t.index()).is_some_and(Option::is_some)
+    }
     pub fn thread(&self, t: ThreadId) -> &Thread {
         let thread = self.threads.get(t.index()).and_then(Option::as_ref);
         thread.expect("the thread exists")
     }
     pub(super) fn change_thread(&mut self, t: ThreadId) -> &mut Thread {
         let thread = self.threads[t.index()].as_mut().expect("the thread exists");
-        self.journal.push(Undo::Thread(t, *thread));
+        self.host.journal.push(Undo::Thread(t, *thread));
         thread
     }
 
@@ -270,7 +234,7 @@ impl<'p> Graph<'p> {
 
     /// Opens an item of `t`, whose state is saved.
     pub(super) fn open(&mut self, t: ThreadId, last: Option<ItemIdx>) {
-        let saved = last.map(|_| self.run.save(t));
+        let saved = last.map(|_| self.host.run.save(t));
         let first_clock = self.clocks.len();
         if let Some(last) = last {
             let range = self.clock_range(last);
@@ -291,7 +255,7 @@ impl<'p> Graph<'p> {
             thread: t,
             nth,
             saved,
-            journal: self.journal.len() as u32,
+            journal: self.host.journal.len() as u32,
             first_write: self.writes.len() as u32,
             first_clock: first_clock as u32,
             choices: Choices::new(),
@@ -324,37 +288,29 @@ impl<'p> Graph<'p> {
             match self.moved.iter_mut().find(|(t, _)| *t == item.thread) {
                 Some((_, oldest)) => {
                     let newer = std::mem::replace(oldest, saved);
-                    self.run.forget(newer);
+                    self.host.run.forget(newer);
                 }
                 None => self.moved.push((item.thread, saved)),
             }
         }
         while let Some((t, saved)) = self.moved.pop() {
             if self.threads.get(t.index()).is_some_and(Option::is_some) {
-                self.run.restore(t, saved);
+                self.host.run.restore(t, saved);
             }
-            self.run.forget(saved);
+            self.host.run.forget(saved);
         }
         self.infeasible = false;
     }
 
     fn undo(&mut self, len: usize) {
-        while len < self.journal.len() {
-            match self.journal.pop().expect("checked by the loop") {
-                Undo::Value(granule, value) => self.memory.get_mut(granule).value = value,
-                Undo::Allocate(o) => {
-                    self.bytes -= self.objects.get(o).size;
-                    self.objects.undo_allocate(o, &mut self.memory);
-                }
-                Undo::Free(o) => self.objects.set_life(o, Life::Live),
-                Undo::Release(o) => self.objects.undo_release(o),
+        while len < self.host.journal.len() {
+            match self.host.journal.pop().expect("checked by the loop") {
+                Undo::Host(change) => self.host.undo(change),
                 Undo::Thread(t, thread) => self.threads[t.index()] = Some(thread),
                 Undo::Create(t) => {
                     self.threads[t.index()] = None;
-                    self.objects.remove_block(t, &mut self.memory);
+                    self.host.objects.remove_block(t, &mut self.host.memory);
                 }
-                Undo::Failure => drop(self.failures.pop()),
-                Undo::ExitProgram => self.exited = false,
                 Undo::Place(p) => self.undo_place(p),
                 Undo::Retire(p) => self.undo_retire(p),
                 Undo::Write(p, thread, block) => {
@@ -369,54 +325,6 @@ impl<'p> Graph<'p> {
                 Undo::Log(p, thread) => self.places[p.0 as usize].undo_log(thread),
             }
         }
-    }
-
-    pub(super) fn fail(&mut self, t: ThreadId, kind: ErrorKind, message: String) {
-        self.stop(t, Status::Failed);
-        let locations = self.run.locations(t);
-        self.report(t, kind, message, locations);
-    }
-
-    /// Notes something that cannot be done; the thread does not go on.
-    pub(super) fn refuse(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
-        self.obstruct(t, kind, message);
-        self.stop(t, Status::Failed);
-    }
-
-    /// Notes a bug that does not stop the thread.
-    pub(super) fn report(
-        &mut self,
-        thread: ThreadId,
-        kind: ErrorKind,
-        message: String,
-        locations: Vec<LocationId>,
-    ) {
-        if !self.config.checks.has(kind) {
-            return;
-        }
-        self.journal.push(Undo::Failure);
-        self.failures.push(Failure {
-            kind,
-            message,
-            thread,
-            locations,
-        });
-    }
-
-    pub(super) fn obstruct(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
-        let location = self.run.locations(t).first().copied();
-        let known = |o: &Obstacle| o.message == message && o.location == location;
-        if !self.obstacles.iter().any(known) {
-            self.obstacles.push(Obstacle {
-                kind,
-                message,
-                location,
-            });
-        }
-    }
-
-    pub(super) fn stop(&mut self, t: ThreadId, status: Status) {
-        self.change_thread(t).status = status;
     }
 }
 

@@ -220,7 +220,7 @@ impl Graph<'_> {
     /// Opens the clock of the newest item, which is one of `t`.
     pub(super) fn open_clock(&mut self, t: ThreadId) {
         let mut knowledge = self.knowledge(t);
-        let width = self.names.threads().max(t.index() + 1);
+        let width = self.host.names.threads().max(t.index() + 1);
         let before = knowledge.now;
         let clock = self.happened.copy(before, width);
         let nth = self.item(self.newest()).nth;
@@ -300,7 +300,7 @@ impl Graph<'_> {
     /// A fence of `t` between two items.
     pub(super) fn fence(&mut self, t: ThreadId, order: FenceOrder) {
         let mut knowledge = self.knowledge(t);
-        let width = self.names.threads().max(t.index() + 1);
+        let width = self.host.names.threads().max(t.index() + 1);
         let now = self.happened.copy(knowledge.now, width);
         if order.acquires() && !mutant::is(Mutant::AcquireFencesLearnNothing) {
             self.happened.add(now, knowledge.pending);

@@ -40,7 +40,7 @@ impl Graph<'_> {
             .collect();
         match overlapping[..] {
             [] => {
-                let initial = self.memory.get(granule);
+                let initial = self.host.memory.get(granule);
                 let (value, defined) = (initial.value, initial.defined);
                 Some(self.new_place(at, (value, defined), &[]))
             }
@@ -66,7 +66,7 @@ impl Graph<'_> {
         old: &[PlaceIdx],
     ) -> Option<PlaceIdx> {
         // Bytes that were in no place yet have their initial values.
-        let initial = self.memory.get(granule);
+        let initial = self.host.memory.get(granule);
         let (mut value, mut defined, mut mask) = (initial.value, initial.defined, 0);
         let mut since: Vec<(ThreadId, u32)> = Vec::new();
         let mut cuts = 0;
@@ -131,7 +131,7 @@ impl Graph<'_> {
         place.since.extend_from_slice(since);
         self.places.push(place);
         self.layout.entry(at.address / 8).or_default().push(p);
-        self.journal.push(Undo::Place(p));
+        self.host.journal.push(Undo::Place(p));
         p
     }
     pub(super) fn undo_place(&mut self, p: PlaceIdx) {
@@ -145,7 +145,7 @@ impl Graph<'_> {
         let key = self.places[p.0 as usize].at.address / 8;
         let places = self.layout.get_mut(&key).expect("it is in use");
         places.retain(|other| *other != p);
-        self.journal.push(Undo::Retire(p));
+        self.host.journal.push(Undo::Retire(p));
     }
     pub(super) fn undo_retire(&mut self, p: PlaceIdx) {
         let key = self.places[p.0 as usize].at.address / 8;

@@ -11,8 +11,8 @@ use super::happens_before::Strength;
 use super::plan::Plans;
 use super::want::{Orders, Want};
 use crate::ReasonKind;
+use crate::host::Execution;
 use crate::host::memory::byte_mask;
-use crate::host::names::Status;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use threadproof_program::{Access, LoadOrder, Op, Response, StoreOrder, ThreadId};
@@ -89,8 +89,7 @@ impl Graph<'_> {
         if guard.is_some() {
             let message =
                 "waiting for bytes that are accessed in other sizes, too, under --model ra and c11";
-            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
-            return self.stop(t, Status::Failed);
+            return self.refuse(t, ReasonKind::Unsupported, message.to_string());
         }
         if self.thread(t).sections > 0 {
             return self.refuse_pieces(t);
@@ -106,10 +105,11 @@ impl Graph<'_> {
             return;
         };
         if !raw && self.lacks_value(at, defined) {
-            return self.fail_undefined(t, op, value, source);
+            self.note_read(t, &op, Response::value(value), source);
+            return self.fail_undefined(t);
         }
         let defined = if raw { defined } else { 0xff };
-        self.respond(t, op, Response { value, defined }, source);
+        self.respond_to_read(t, &op, Response { value, defined }, source);
     }
 
     /// Reads all pieces: the value, which bytes are defined, and the write of the first piece.
@@ -170,11 +170,11 @@ impl Graph<'_> {
             self.look_at_locks(t, p);
             places.push(p);
         }
-        self.note(t, op, Response::NONE, None);
+        self.note(t, &op, Response::NONE, None);
         self.note_if_seq_cst(t, order == StoreOrder::SeqCst, places.first().copied());
         let strength = Strength::of_store(order);
         if self.write_pieces(t, (pieces, &places), (value, defined), strength) {
-            self.run.resume(t, Response::NONE);
+            self.host.run.resume(t, Response::NONE);
         }
     }
 
@@ -206,7 +206,6 @@ impl Graph<'_> {
     pub(super) fn refuse_pieces(&mut self, t: ThreadId) {
         let message = "a read-modify-write of bytes that are accessed in other sizes, too, under \
                        --model ra and c11";
-        self.obstruct(t, ReasonKind::Unsupported, message.to_string());
-        self.stop(t, Status::Failed);
+        self.refuse(t, ReasonKind::Unsupported, message.to_string());
     }
 }

@@ -30,25 +30,25 @@ mod choose;
 mod coherence;
 mod enabled;
 mod event_graph;
+mod execution;
 mod happens_before;
 mod layout;
-mod lifetimes;
-mod minimise;
 mod mixed_size;
 mod multi_lock;
 mod perform;
 mod plan;
 mod psc;
 mod record;
-mod show;
+mod schedule;
 mod want;
 
-pub use event_graph::Graph;
-pub use minimise::minimise;
-pub use show::{Schedule, replay, show};
+pub use coherence::knows;
+pub use event_graph::{Choice, Choices, Graph};
+pub use plan::{Move, Plans};
+pub use schedule::Schedule;
 
 use crate::search::{Search, Stop};
-use plan::{Frame, Plan, Plans};
+use plan::{Frame, Plan};
 use smallvec::SmallVec;
 
 /// Explores all executions of a graph in which only the main thread has begun.

@@ -46,7 +46,8 @@ impl Graph<'_> {
     pub(super) fn look_at_several_locks(&mut self, t: ThreadId, address: u64) {
         if self.together.write(address) {
             let message = "taking several locks at once (std::lock), under --model ra and c11";
-            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+            self.host
+                .obstruct(t, ReasonKind::Unsupported, message.to_string());
         }
     }
 }

@@ -7,13 +7,13 @@ use super::happens_before::{ClockRef, Strength};
 use super::plan::Plans;
 use super::want::{Change, Orders, Want};
 use crate::ReasonKind;
-use crate::host::memory::{byte_mask, insert};
+use crate::host::memory::byte_mask;
 use crate::host::names::Status;
-use crate::host::objects::Fault;
-use crate::machine::{NEVER_WRITTEN, PATIENCE, PAUSE, WAITS_WITHIN, is_bookkeeping, is_local};
+use crate::host::{Execution, Patience, WAITS_WITHIN, is_local, lacks_value};
+use crate::machine::is_bookkeeping;
 use threadproof_program::{
-    Access, Block, ErrorKind, FenceOrder, Guard, LoadOrder, Op, Response, StoreOrder, ThreadId,
-    Wait, address,
+    Access, ErrorKind, FenceOrder, Guard, LoadOrder, Op, Response, StoreOrder, ThreadId, Wait,
+    address,
 };
 
 impl Graph<'_> {
@@ -24,7 +24,6 @@ impl Graph<'_> {
             self.begin_knowledge();
         }
         self.threads.push(Some(Thread::new(ItemIdx(0))));
-        self.objects.add_block(ThreadId::MAIN, &mut self.memory);
         for hidden in [FENCES, SECTIONS] {
             let at = Access {
                 address: hidden,
@@ -42,7 +41,7 @@ impl Graph<'_> {
     /// Adds the next item of `t`, deciding as `plans` say; false if that is impossible.
     pub fn step(&mut self, t: ThreadId, plans: &mut Plans) -> bool {
         let thread = *self.thread(t);
-        let op = self.run.pending(t);
+        let op = self.host.run.pending(t);
         self.open(t, Some(thread.last));
         let newest = self.newest();
         self.together.begin_item();
@@ -62,7 +61,7 @@ impl Graph<'_> {
     /// A section that does not begin with a lock: the user's own are ordered. The library orders its own
     /// by the words that they change.
     fn begin_section(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
-        if op.guard().is_none() && self.run.library(t).is_none() {
+        if op.guard().is_none() && self.host.run.library(t).is_none() {
             self.order(t, SECTIONS, plans);
         }
         if let (Want::Lock(_), Some(at)) = (wanted(op.guard(), true), op.access()) {
@@ -108,18 +107,22 @@ impl Graph<'_> {
             Op::Fence(order) if self.relaxed => {
                 self.fence_item(t);
                 self.note_if_seq_cst(t, order == FenceOrder::SeqCst, None);
-                self.respond(t, op, Response::NONE, None);
+                self.respond(t, &op, Response::NONE);
             }
             Op::Fence(FenceOrder::SeqCst) => {
                 if self.order(t, FENCES, plans) {
-                    self.respond(t, op, Response::NONE, None);
+                    self.respond(t, &op, Response::NONE);
                 }
             }
-            Op::Free { address } => self.free(t, op, address),
-            Op::Spawn { body, argument } => self.spawn(t, op, body, argument, plans),
+            Op::Free { address } => self.free(t, &op, address),
+            Op::Spawn { body, argument } => {
+                if let Some(child) = self.create(t, &op, (body, argument)) {
+                    self.settle(child, false, plans);
+                }
+            }
             Op::Choice { options } => {
                 let choice = u64::from(self.option(options, plans));
-                self.respond(t, op, Response::value(choice), None);
+                self.respond(t, &op, Response::value(choice));
             }
             _ => self.local(t, op),
         }
@@ -128,13 +131,12 @@ impl Graph<'_> {
     /// Performs all that belongs to the item: what no other thread can see, and what is in the
     /// atomic section that it began in.
     pub(super) fn settle(&mut self, t: ThreadId, mut in_section: bool, plans: &mut Plans) {
-        let mut patience = PATIENCE;
+        let mut patience = Patience::new();
         while self.thread(t).status == Status::Running && !self.infeasible {
-            let op = self.run.pending(t);
+            let op = self.host.run.pending(t);
             in_section = in_section && self.thread(t).sections > 0;
             if let Op::Block(block) = op {
-                self.bound_hit |= block == Block::Bound;
-                return;
+                return self.block(block);
             }
             if is_invisible(op) {
                 self.local(t, op);
@@ -146,114 +148,39 @@ impl Graph<'_> {
             } else {
                 self.visible(t, op, plans);
             }
-            let pauses = matches!(op, Op::Pause);
-            patience -= if pauses { PAUSE } else { 1 };
-            if patience <= 0 {
-                let message = format!(
-                    "{} runs on and on without an operation that another thread could see; is \
-                     this loop endless? --unroll N cuts it after N iterations",
-                    self.names.name(t)
-                );
-                return self.refuse(t, ReasonKind::ExecutionLimit, message);
-            }
-            if pauses && self.config.limits.is_late() {
-                let message = format!(
-                    "the time limit was reached while {} ran",
-                    self.names.name(t)
-                );
-                return self.refuse(t, ReasonKind::Timeout, message);
+            if let Some(why) = patience.spend(&op, &self.host.config.limits) {
+                return self.give_up(t, why);
             }
         }
     }
 
+    /// Performs an operation that no other thread can see.
     fn local(&mut self, t: ThreadId, op: Op) {
         match op {
             Op::Load { at, .. } => {
-                let value = match self.objects.resolve(at, false) {
-                    Ok(granule) => self.memory.read(granule, at),
-                    Err(fault) => return self.fault(t, op, *fault),
+                let value = match self.host.objects.resolve(at, false) {
+                    Ok(granule) => self.host.memory.read(granule, at),
+                    Err(fault) => return self.fault(t, &op, *fault),
                 };
-                self.respond(t, op, Response::value(value), None);
+                self.respond(t, &op, Response::value(value));
             }
             Op::Store { at, value, .. } => {
-                let granule = match self.objects.resolve(at, true) {
+                let granule = match self.host.objects.resolve(at, true) {
                     Ok(granule) => granule,
-                    Err(fault) => return self.fault(t, op, *fault),
+                    Err(fault) => return self.fault(t, &op, *fault),
                 };
-                let old = self.memory.get(granule).value;
-                self.journal.push(Undo::Value(granule, old));
-                self.memory.get_mut(granule).value = insert(old, at, value);
-                self.respond(t, op, Response::NONE, None);
+                self.host.write(granule, at, value, 0xff);
+                self.respond(t, &op, Response::NONE);
             }
             Op::Fence(order) if self.relaxed => {
                 match self.thread(t).sections > 0 {
                     true => self.fence_item(t),
                     false => self.fence(t, order),
                 }
-                self.respond(t, op, Response::NONE, None);
+                self.respond(t, &op, Response::NONE);
             }
-            Op::Fence(_) | Op::Pause | Op::Print => self.respond(t, op, Response::NONE, None),
-            Op::Allocate {
-                size,
-                storage,
-                init,
-                site,
-            } => self.allocate(t, op, (size, storage, init, site)),
-            Op::Release { count } => self.release(t, op, count),
-            Op::SizeOf { address } => match self.objects.to_free(address) {
-                Ok(o) => {
-                    let size = self.objects.get(o).size;
-                    self.respond(t, op, Response::value(size), None);
-                }
-                Err(fault) => self.fault(t, op, *fault),
-            },
-            Op::AtomicBegin => {
-                self.change_thread(t).sections += 1;
-                self.respond(t, op, Response::NONE, None);
-            }
-            Op::AtomicEnd => {
-                let thread = self.change_thread(t);
-                thread.sections = thread.sections.saturating_sub(1);
-                self.respond(t, op, Response::NONE, None);
-            }
-            Op::Exit => self.exit(t, op),
-            Op::ExitProgram => {
-                if !self.exited {
-                    self.exited = true;
-                    self.journal.push(Undo::ExitProgram);
-                }
-                // Nobody joins a thread that ended the program.
-                self.note(t, op, Response::NONE, None);
-                self.stop(t, Status::Exited);
-            }
-            Op::Fail(kind) => {
-                self.note(t, op, Response::NONE, None);
-                let message = self.message(t);
-                self.fail(t, kind, message);
-            }
-            Op::Unsupported => {
-                let message = self.message(t);
-                self.refuse(t, ReasonKind::Unsupported, message);
-            }
-            Op::Incomplete => {
-                let message = self.message(t);
-                self.obstruct(t, ReasonKind::Unsupported, message);
-                self.respond(t, op, Response::NONE, None);
-            }
-            Op::Note => self.remark(t, op),
-            _ => unreachable!("{op:?} is a visible operation"),
+            _ => self.perform_local(t, &op),
         }
-    }
-
-    pub(super) fn respond(
-        &mut self,
-        t: ThreadId,
-        op: Op,
-        response: Response,
-        source: Option<WriteIdx>,
-    ) {
-        self.note(t, op, response, source);
-        self.run.resume(t, response);
     }
 
     /// The place of an access to memory that is there.
@@ -264,10 +191,10 @@ impl Graph<'_> {
         at: Access,
         writes: bool,
     ) -> Option<PlaceIdx> {
-        match self.objects.resolve(at, writes) {
+        match self.host.objects.resolve(at, writes) {
             Ok(granule) => self.place(t, at, granule),
             Err(fault) => {
-                self.fault(t, op, *fault);
+                self.fault(t, &op, *fault);
                 None
             }
         }
@@ -314,30 +241,19 @@ impl Graph<'_> {
             && !guard.passes(value, at.size)
         {
             self.change_thread(t).stuck = Some(source);
-            return self.note(t, op, Response::value(value), Some(source));
+            return self.note_read(t, &op, Response::value(value), Some(source));
         }
         if !raw && self.lacks_value(at, defined) {
-            return self.fail_undefined(t, op, value, Some(source));
+            self.note_read(t, &op, Response::value(value), Some(source));
+            return self.fail_undefined(t);
         }
         let defined = if raw { defined } else { 0xff };
-        self.respond(t, op, Response { value, defined }, Some(source));
+        self.respond_to_read(t, &op, Response { value, defined }, Some(source));
     }
 
     /// Is it an error to use what was read, because some of its bytes were never written?
     pub(super) fn lacks_value(&self, at: Access, defined: u8) -> bool {
-        let all = ((1u16 << at.size) - 1) as u8;
-        defined & all != all && self.config.checks.has(ErrorKind::Uninitialized)
-    }
-
-    pub(super) fn fail_undefined(
-        &mut self,
-        t: ThreadId,
-        op: Op,
-        value: u64,
-        source: Option<WriteIdx>,
-    ) {
-        self.note(t, op, Response::value(value), source);
-        self.fail(t, ErrorKind::Uninitialized, NEVER_WRITTEN.to_string());
+        lacks_value(at, defined) && self.host.looks_for(ErrorKind::Uninitialized)
     }
 
     /// The bookkeeping that a join reads with the end of a thread, where it belongs in the value.
@@ -349,8 +265,8 @@ impl Graph<'_> {
             address: at.address + 4,
             size: 4,
         };
-        let granule = self.objects.resolve(rest, false);
-        granule.map_or(0, |granule| self.memory.read(granule, rest) << 32)
+        let granule = self.host.objects.resolve(rest, false);
+        granule.map_or(0, |granule| self.host.memory.read(granule, rest) << 32)
     }
 
     fn store(&mut self, t: ThreadId, op: Op) {
@@ -382,9 +298,9 @@ impl Graph<'_> {
         if let Some(written) = self.add_write(t, p, (value, defined), strength)
             && (!updates || self.is_seq_cst_possible(t, p))
         {
-            self.note(t, op, Response::NONE, None);
+            self.note(t, &op, Response::NONE, None);
             self.note_write(written);
-            self.run.resume(t, Response::NONE);
+            self.host.run.resume(t, Response::NONE);
         }
     }
 
@@ -413,7 +329,8 @@ impl Graph<'_> {
         self.note_update_if_seq_cst(t, strength == Strength::SeqCst, p);
         let old = self.write(source).value;
         if self.lacks_value(at, self.write(source).defined) {
-            return self.fail_undefined(t, op, old, Some(source));
+            self.note_read(t, &op, Response::value(old), Some(source));
+            return self.fail_undefined(t);
         }
         let changes = change.apply(old, at.size).is_some();
         let before = before.as_ref().map(|(clock, shift)| Known {
@@ -435,11 +352,11 @@ impl Graph<'_> {
         if !self.is_seq_cst_possible(t, p) {
             return;
         }
-        self.note(t, op, Response::value(old), Some(source));
+        self.note_read(t, &op, Response::value(old), Some(source));
         if let Some(written) = written {
             self.note_write(written);
         }
-        self.run.resume(t, Response::value(old));
+        self.host.run.resume(t, Response::value(old));
     }
 
     /// A lock is divided by who takes it next. That says nothing of a store into it by somebody who
@@ -455,7 +372,8 @@ impl Graph<'_> {
             });
         if racing {
             let message = "a store into a lock that another thread takes, under --model ra and c11";
-            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+            self.host
+                .obstruct(t, ReasonKind::Unsupported, message.to_string());
         }
     }
 
@@ -498,7 +416,7 @@ impl Graph<'_> {
                 return None;
             }
             write.taken = Some(newest);
-            self.journal.push(Undo::Taken(source));
+            self.host.journal.push(Undo::Taken(source));
         }
         self.look_back(p, source);
         let w = WriteIdx(self.writes.len() as u32);
@@ -530,16 +448,8 @@ impl Graph<'_> {
             taken: None,
             message,
         });
-        self.journal.push(Undo::Write(p, thread, block));
+        self.host.journal.push(Undo::Write(p, thread, block));
         Some(w)
-    }
-
-    pub(super) fn fault(&mut self, t: ThreadId, op: Op, fault: Fault) {
-        self.note(t, op, Response::NONE, None);
-        if let Some(deed) = self.record.as_mut().and_then(|r| r.deeds.last_mut()) {
-            deed.failed = true;
-        }
-        self.fail(t, fault.kind, fault.message);
     }
 }
 

@@ -4,6 +4,16 @@ use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex};
 use threadproof_program::{ThreadId, address};
 
+/// Position of a step in the trace.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StepIdx(pub u32);
+
+impl StepIdx {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// Who takes a step: a thread, or a queue of its store buffer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ActorId(pub u16);

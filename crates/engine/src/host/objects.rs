@@ -147,6 +147,12 @@ impl Objects {
         })
     }
 
+    /// The name of that object, with the offset of the address in it.
+    pub fn name_of(&self, at: u64) -> Option<(ObjectName, u64)> {
+        let object = self.get(self.find(at)?);
+        Some((object.name, at - object.base))
+    }
+
     /// The granule of an access, or what is wrong with it.
     #[inline(always)]
     pub fn resolve(&self, at: Access, writes: bool) -> Result<GranuleIdx, Box<Fault>> {

@@ -1,6 +1,6 @@
 //! A detailed record of one execution, kept only when it is to be shown to people.
 
-use crate::trace::StepIdx;
+use super::names::StepIdx;
 use threadproof_program::{LocationId, ObjectName, Op, Response, ThreadId};
 
 /// One operation that a thread performed.
@@ -25,8 +25,8 @@ pub struct Deed {
     pub buffered: bool,
     /// An access that failed: it neither read nor wrote anything.
     pub failed: bool,
-    /// For a read of an execution without a single memory: the deed that wrote, `None` within for the
-    /// initial value. `None` where the newest write is meant.
+    /// Reads-from, in a graph: `Some(None)` is the initial value, `Some(Some(i))` the write of operation `i`. `None` in
+    /// a machine, where a read always sees the newest write.
     pub reads_from: Option<Option<usize>>,
     /// Which item of which thread it belongs to, in an execution that has items.
     pub item: (ThreadId, u32),
@@ -35,6 +35,29 @@ pub struct Deed {
     /// For a write where memory has no order of its own: the deed whose write is known to come right
     /// before, if there is one. `None`: the one that was in memory.
     pub overwrites: Option<Option<usize>>,
+}
+
+impl Deed {
+    /// An operation of which no more is known yet.
+    pub fn new(thread: ThreadId, op: Op, response: Response) -> Deed {
+        Deed {
+            thread,
+            op,
+            response,
+            locations: Vec::new(),
+            library: None,
+            object: None,
+            other: None,
+            text: None,
+            flush: false,
+            buffered: false,
+            failed: false,
+            reads_from: None,
+            item: (thread, 0),
+            step: None,
+            overwrites: None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default)]

@@ -8,7 +8,7 @@
 //! The algorithm `sat` computes with what threads do, and has steps for all of it.
 
 use super::Machine;
-use crate::ReasonKind;
+use crate::host::{Execution, Impatience};
 use threadproof_program::{Op, ThreadId};
 
 /// After so many operations somebody looks at the clock.
@@ -54,23 +54,24 @@ impl Machine<'_> {
         self.visible(t, op);
         if !self.has_step() {
             // There is no way back to here.
-            self.journal.clear();
+            self.host.journal.clear();
         }
         self.operations_alone = self.operations_alone.wrapping_add(1);
-        if self.operations_alone.is_multiple_of(OPERATIONS_PER_LOOK) && self.config.limits.is_late()
+        if self.operations_alone.is_multiple_of(OPERATIONS_PER_LOOK)
+            && self.host.config.limits.is_late()
         {
-            let message = format!(
-                "the time limit was reached while {} ran",
-                self.names.name(t)
-            );
-            self.refuse(t, ReasonKind::Timeout, message);
+            self.give_up(t, Impatience::Late);
         }
         true
     }
 
     /// Has enough been written down of what the only thread does?
-    pub(super) fn is_told_enough(&self, op: &Op) -> bool {
-        let deeds = self.record.as_ref().map_or(0, |record| record.deeds.len());
+    pub(super) fn has_told_enough(&self, op: &Op) -> bool {
+        let deeds = self
+            .host
+            .record
+            .as_ref()
+            .map_or(0, |record| record.deeds.len());
         deeds >= MOST_DEEDS && self.goes_alone(op)
     }
 }

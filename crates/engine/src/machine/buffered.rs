@@ -18,6 +18,7 @@ use super::{Machine, Undo, buffer_rules};
 use crate::ReasonKind;
 use crate::host::memory::{GranuleIdx, byte_mask};
 use crate::host::names::Status;
+use crate::host::{Execution, Failure, is_local};
 use crate::machine::buffers::{Entry, Found};
 use crate::mutant::{self, Mutant};
 use crate::options::Model;
@@ -31,12 +32,16 @@ const MAX_ACTORS: usize = 60_000;
 
 impl Machine<'_> {
     pub(super) fn has_buffers(&self) -> bool {
-        buffer_rules::has_buffers(self.config.model)
+        buffer_rules::has_buffers(self.host.config.model)
     }
 
     /// Does the store go into the buffer?
     pub(super) fn is_buffered(&self, t: ThreadId, order: StoreOrder) -> bool {
-        buffer_rules::is_buffered(self.config.model, order, self.threads.get(t).sections > 0)
+        buffer_rules::is_buffered(
+            self.host.config.model,
+            order,
+            self.threads.get(t).sections > 0,
+        )
     }
 
     /// Is it an operation that waits for an empty buffer?
@@ -46,9 +51,9 @@ impl Machine<'_> {
         match *op {
             Op::Fence(_) if mutant::is(Mutant::FencesDrainNothing) => false,
             // Else those who join it wait for the buffer.
-            Op::Exit if !self.config.joins => false,
+            Op::Exit if !self.host.config.joins => false,
             Op::Load { at, .. } if !is_bookkeeping(at) && part(at) => true,
-            _ => buffer_rules::drains(self.config.model, op, thread.sections > 0),
+            _ => buffer_rules::drains(self.host.config.model, op, thread.sections > 0),
         }
     }
 
@@ -68,8 +73,8 @@ impl Machine<'_> {
         match self.buffers.find(t, self.threads.get(t), at) {
             Found::Store(store) => Some(self.buffers.entry(store).part(at).value),
             Found::Nothing => {
-                let granule = self.objects.resolve(at, false).ok()?;
-                Some(self.memory.read(granule, at))
+                let granule = self.host.objects.resolve(at, false).ok()?;
+                Some(self.host.memory.read(granule, at))
             }
         }
     }
@@ -125,7 +130,7 @@ impl Machine<'_> {
         at: Access,
         (value, defined, order): (u64, u8, StoreOrder),
     ) {
-        if let Err(fault) = self.objects.resolve(at, true) {
+        if let Err(fault) = self.host.objects.resolve(at, true) {
             return self.fault(t, op, *fault);
         }
         let Some(queue) = self.queue(t, at) else {
@@ -138,7 +143,7 @@ impl Machine<'_> {
         let era = thread.era;
         let (epoch, before) = (thread.epoch, thread.issued);
         let behind =
-            self.config.model == Model::Pso && self.buffers.is_behind(t, thread, queue, at);
+            self.host.config.model == Model::Pso && self.buffers.is_behind(t, thread, queue, at);
         let waits = match thread.passed {
             true => Some(thread.linked),
             false => (thread.first_epoch < epoch).then_some(thread.drained),
@@ -150,7 +155,7 @@ impl Machine<'_> {
                 thread.buffers = true;
                 thread.queues += 1;
                 let nth = thread.queues - 1;
-                self.names.queue_chain(t, nth)
+                self.host.names.queue_chain(t, nth)
             }
         };
         let (issued, after) = self.issuing_step(t);
@@ -159,22 +164,22 @@ impl Machine<'_> {
             value,
             defined,
             order,
-            location: match self.objects.is_lasting(at) {
+            location: match self.host.objects.is_lasting(at) {
                 true => None,
-                false => self.run.location(t),
+                false => self.host.run.location(t),
             },
             issued,
             updated: None,
             epoch,
             era,
             after,
-            waits: waits.filter(|_| self.config.model == Model::Pso),
+            waits: waits.filter(|_| self.host.config.model == Model::Pso),
             behind,
             number: self.buffers.issued_so_far(t),
             chain,
         };
         let nth = self.buffers.issue(t, queue, entry, before);
-        self.journal.push(Undo::Issue(t, queue));
+        self.host.journal.push(Undo::Issue(t, queue));
         let fences = self.fences(t).map_or(0, std::mem::take);
         self.trace.issue(Issue {
             thread: t,
@@ -205,22 +210,21 @@ impl Machine<'_> {
 
     /// The queue for a store; `None` if there cannot be one.
     fn queue(&mut self, t: ThreadId, at: Access) -> Option<ActorId> {
-        if self.config.model != Model::Pso {
-            return Some(self.names.buffer(t));
+        if self.host.config.model != Model::Pso {
+            return Some(self.host.names.buffer(t));
         }
-        if self.names.actors() < MAX_ACTORS {
-            return Some(self.names.queue(t, at.address));
+        if self.host.names.actors() < MAX_ACTORS {
+            return Some(self.host.names.queue(t, at.address));
         }
         let message = format!("stores to more than {MAX_ACTORS} addresses under PSO");
-        self.obstruct(t, ReasonKind::Unsupported, message);
-        self.stop(t, Status::Failed);
+        self.refuse(t, ReasonKind::Unsupported, message);
         None
     }
 
     /// A store fence under PSO: later stores wait for earlier ones.
     pub(super) fn order_stores(&mut self, t: ThreadId) {
         let forgotten = mutant::is(Mutant::ReleaseOrdersNothing);
-        if self.config.model == Model::Pso && self.threads.get(t).buffers && !forgotten {
+        if self.host.config.model == Model::Pso && self.threads.get(t).buffers && !forgotten {
             self.change_thread(t).epoch += 1;
         }
     }
@@ -241,14 +245,14 @@ impl Machine<'_> {
         // The thread's own functions take their variables along when they return. Objects that others end
         // are looked at when the store reaches memory.
         if address::stack_owner(at.address) == Some(t)
-            && let Err(fault) = self.objects.resolve(at, false)
+            && let Err(fault) = self.host.objects.resolve(at, false)
         {
             self.fault(t, op, *fault);
             return true;
         }
         let newest = self.newest();
         self.buffers.add_reader(store, newest);
-        self.journal.push(Undo::Reader(store));
+        self.host.journal.push(Undo::Reader(store));
         let foot = Foot::new(at, false);
         self.trace.newest_mut().forward = Some(Forward {
             foot,
@@ -275,7 +279,7 @@ impl Machine<'_> {
     #[inline(never)]
     fn note_own_update(&mut self, t: ThreadId, granule: GranuleIdx, at: Access) {
         let mask = byte_mask(at);
-        let own = self.trace.own_update(&self.memory, granule, mask, t);
+        let own = self.trace.own_update(&self.host.memory, granule, mask, t);
         // What it has waited for was in memory before, in any case.
         let era = self.threads.get(t).era;
         let own = own.filter(|(store, _)| self.buffers.entry(*store).era == era);
@@ -318,7 +322,7 @@ impl Machine<'_> {
         let (value, defined) = (entry.value, entry.defined);
         let newest = self.newest();
         self.buffers.advance(t, queue, newest);
-        self.journal.push(Undo::Update(t, queue));
+        self.host.journal.push(Undo::Update(t, queue));
         self.reach_memory(t, queue, (at, location), (value, defined));
         if self.buffers.is_empty(t) {
             self.emptied(t);
@@ -333,7 +337,7 @@ impl Machine<'_> {
             previous: self.buffers.last_update(queue),
             saved: None,
             version: 0,
-            journal: self.journal.len() as u32,
+            journal: self.host.journal.len() as u32,
         }
     }
 
@@ -353,7 +357,7 @@ impl Machine<'_> {
         (at, location): (Access, Option<LocationId>),
         (value, defined): (u64, u8),
     ) {
-        let granule = match self.objects.resolve(at, true) {
+        let granule = match self.host.objects.resolve(at, true) {
             Ok(granule) => granule,
             Err(fault) => {
                 let Some(granule) = fault.granule else {
@@ -365,17 +369,24 @@ impl Machine<'_> {
                 if address::stack_owner(at.address) != Some(t) {
                     let message = format!("{}, by a store that was delayed", fault.message);
                     let locations = location.into_iter().collect();
-                    self.fail_at(t, ErrorKind::UseAfterFree, message, locations);
+                    self.stop(t, Status::Failed);
+                    self.host.report(Failure {
+                        kind: ErrorKind::UseAfterFree,
+                        message,
+                        thread: t,
+                        locations,
+                    });
                 }
                 granule
             }
         };
         self.touch(granule, at, true);
-        self.write(granule, at, value, defined);
+        self.host.write(granule, at, value, defined);
         for &load in self.buffers.readers_of_last(queue) {
             let forward = self.trace.step(load).forward.expect("it read this store");
             let foot = forward.foot;
-            self.trace.attach(&mut self.memory, granule, foot, load);
+            self.trace
+                .attach(&mut self.host.memory, granule, foot, load);
         }
         self.note_update(t, queue);
     }
@@ -383,14 +394,14 @@ impl Machine<'_> {
     /// Is the thread's next operation one that others could see, given the buffers?
     pub fn is_local(&self, t: ThreadId, op: &Op) -> bool {
         match *op {
-            _ if self.config.fine && touches_memory(*op) => false,
+            _ if self.host.config.fine && touches_memory(*op) => false,
             Op::Load { at, .. } => is_bookkeeping(at),
             Op::Store { at, order, .. } => is_bookkeeping(at) || self.is_buffered(t, order),
             Op::Fence(_) | Op::Exit | Op::ExitProgram => {
                 let waits = self.threads.get(t).buffers && self.drains(t, op);
                 !waits || matches!(op, Op::Fence(_)) && self.passes(t)
             }
-            _ => super::perform::is_local(op),
+            _ => is_local(op),
         }
     }
 }

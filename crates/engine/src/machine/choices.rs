@@ -6,9 +6,9 @@
 //! on those before it, so the numbers in use are found by running the step with one after the other.
 
 use super::Machine;
-use crate::host::names::Status;
+use crate::host::Execution;
+use crate::outcome::ReasonKind;
 use crate::trace::Label;
-use crate::verdict::ReasonKind;
 use threadproof_program::{Op, Response, ThreadId};
 
 /// More combinations in one step are not looked at.
@@ -22,8 +22,7 @@ impl Machine<'_> {
         let all = base.checked_mul(options.max(1));
         let Some(all) = all.filter(|all| *all <= MOST_COMBINATIONS) else {
             let message = "more than a million combinations of choices in an atomic section";
-            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
-            return self.stop(t, Status::Failed);
+            return self.refuse(t, ReasonKind::Unsupported, message.to_string());
         };
         step.options = all;
         let digit = step.label.choice / base % options.max(1);

@@ -13,7 +13,7 @@ impl Machine<'_> {
     /// actors have in this search.
     pub fn class(&self) -> Vec<u32> {
         let mut order: Vec<StepIdx> = (0..self.trace.len() as u32).map(StepIdx).collect();
-        let key = |a: ActorId| (self.names.path(a), self.names.actor(a).queue);
+        let key = |a: ActorId| (self.host.names.path(a), self.host.names.actor(a).queue);
         order.sort_by_cached_key(|s| {
             let step = self.trace.step(*s);
             (key(step.label.actor), step.nth)
@@ -33,8 +33,8 @@ impl Machine<'_> {
         let mut class = Vec::new();
         for &s in &order {
             let step = self.trace.step(s);
-            class.extend(self.names.path(step.label.actor));
-            class.push(self.names.actor(step.label.actor).queue.unwrap_or(1) as u32);
+            class.extend(self.host.names.path(step.label.actor));
+            class.push(self.host.names.actor(step.label.actor).queue.unwrap_or(1) as u32);
             class.push(step.label.choice);
             class.extend(actors.iter().map(|a| before(*a, s)));
         }
@@ -48,7 +48,7 @@ impl Machine<'_> {
         let mut order: Vec<StepIdx> = (0..self.trace.len() as u32).map(StepIdx).collect();
         order.sort_by_cached_key(|s| {
             let step = self.trace.step(*s);
-            (self.names.path(step.label.actor), step.nth)
+            (self.host.names.path(step.label.actor), step.nth)
         });
         let mut writes: FxHashMap<(StepIdx, u64), u32> = FxHashMap::default();
         for part in order.chunk_by(|a, b| self.trace.step(*a).thread == self.trace.step(*b).thread)
@@ -69,7 +69,7 @@ impl Machine<'_> {
         let mut class = Vec::new();
         for s in order {
             let step = self.trace.step(s);
-            let path = self.names.path(step.label.actor);
+            let path = self.host.names.path(step.label.actor);
             if step.options > 0 {
                 class.push(step.label.choice);
             }
@@ -79,7 +79,7 @@ impl Machine<'_> {
                     class.push(u32::MAX);
                     if let Some(source) = self.trace.source(s, nth, 1 << byte) {
                         let actor = self.trace.step(source).label.actor;
-                        class.extend(self.names.path(actor));
+                        class.extend(self.host.names.path(actor));
                         class.push(writes[&(source, foot.granule)]);
                     }
                     class.push(u32::MAX);

@@ -50,13 +50,13 @@ impl Machine<'_> {
 impl<F: Fn(&Trace, StepIdx) -> bool> Play for Imagined<F> {
     fn read(&mut self, machine: &Machine<'_>, at: Access) -> Option<u64> {
         self.touch(Foot::new(at, false));
-        let granule = match machine.objects.resolve(at, false) {
+        let granule = match machine.host.objects.resolve(at, false) {
             Ok(granule) => granule,
             Err(fault) => fault.granule?,
         };
         let trace = &machine.trace;
         let is_kept = |s: StepIdx| (self.is_kept)(trace, s);
-        let before = trace.value_after(&machine.memory, granule, is_kept);
+        let before = trace.value_after(&machine.host.memory, granule, is_kept);
         let own = self
             .written
             .iter()

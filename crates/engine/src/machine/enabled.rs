@@ -24,7 +24,7 @@ impl Machine<'_> {
     pub(super) fn note_outlook(&mut self, t: ThreadId) {
         match self.threads.get(t).status() {
             Status::Running => {
-                let op = self.run.pending(t);
+                let op = self.host.run.pending(t);
                 self.stand_before(t, &op);
             }
             _ => self.threads.set_outlook(t, Outlook::Idle),
@@ -43,7 +43,7 @@ impl Machine<'_> {
                 ..
             } => {
                 let is_join = self.is_join(t, at, &guard);
-                match is_join && self.objects.block_granule(at.address).is_some() {
+                match is_join && self.host.objects.block_granule(at.address).is_some() {
                     true => Outlook::Idle,
                     false => Outlook::Unclear,
                 }

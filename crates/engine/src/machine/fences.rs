@@ -1,10 +1,10 @@
 //! Fences under TSO and PSO, which wait for the thread's store buffer but are no steps of their own.
 //!
-//! Once the buffer is empty, nothing can keep a thread from passing the fence, and nobody can tell when
-//! it did. So it does that with the last step of its own or of its buffer before the fence, whichever
-//! comes later; and so are the stores behind it put into the buffer, but nothing is done that
-//! touches memory which others see. What happens before what does not depend on which step it was:
-//! the thread's next step, and the way to memory of each of these stores, comes after both.
+//! Once the buffer is empty, nothing can keep a thread from passing the fence, and no other thread can tell when it did.
+//! The fence is therefore attached to the later of two steps: the thread's last step, and the last update of its buffer.
+//! Stores after the fence are issued at the same time; nothing that touches shared memory is. Happens-before does not
+//! depend on that choice: the thread's next step, and the update of each of these stores, come after both steps
+//! (`docs/design/store-buffers.md`, lemma 1).
 
 use super::buffered::is_bookkeeping;
 use super::{Machine, Undo};
@@ -15,18 +15,18 @@ use threadproof_program::{Op, ThreadId};
 impl Machine<'_> {
     /// Does `t`, if it stands before a fence that waits for its buffer, pass it now?
     pub(super) fn passes(&self, t: ThreadId) -> bool {
-        !self.config.joins && self.threads.get(t).sections == 0 && self.buffers.is_empty(t)
+        !self.host.config.joins && self.threads.get(t).sections == 0 && self.buffers.is_empty(t)
     }
     /// Does a thread stand before a fence outside of atomic sections?
     pub fn stands_before_fence(&self, t: ThreadId) -> bool {
-        self.threads.get(t).sections == 0 && matches!(self.run.pending(t), Op::Fence(_))
+        self.threads.get(t).sections == 0 && matches!(self.host.run.pending(t), Op::Fence(_))
     }
 
     /// The buffer of `t` has become empty: goes on if the thread stands before a fence. That is no step.
     pub(super) fn pass(&mut self, t: ThreadId) {
         if self.passes(t) && self.stands_before_fence(t) {
-            let saved = self.run.save(t);
-            self.journal.push(Undo::Moved(t, saved));
+            let saved = self.host.run.save(t);
+            self.host.journal.push(Undo::Moved(t, saved));
             self.settle(t, false);
         }
     }
@@ -39,7 +39,7 @@ impl Machine<'_> {
             self.buffers.issued_so_far(t),
             self.buffers.updates_so_far(t),
         );
-        let pso = self.config.model == Model::Pso;
+        let pso = self.host.config.model == Model::Pso;
         let thread = self.change_thread(t);
         thread.linked = thread.drained;
         thread.passed = true;
@@ -54,7 +54,7 @@ impl Machine<'_> {
     /// memory that others see, or find an object gone: it could belong to one step or to another.
     pub(super) fn may_pass(&self, op: &Op) -> bool {
         match *op {
-            Op::Store { at, .. } => is_bookkeeping(at) || self.objects.is_lasting(at),
+            Op::Store { at, .. } => is_bookkeeping(at) || self.host.objects.is_lasting(at),
             Op::Fence(_) | Op::Allocate { .. } | Op::AtomicBegin => true,
             Op::Print | Op::Pause | Op::Exit => true,
             _ => false,
@@ -77,7 +77,7 @@ impl Machine<'_> {
     pub fn next_step(&self, t: ThreadId) -> (u32, u32) {
         let thread = self.threads.get(t);
         let nth = thread.last.map_or(0, |last| self.trace.step(last).nth) + 1;
-        let drains = match self.drains(t, &self.run.pending(t)) {
+        let drains = match self.drains(t, &self.host.run.pending(t)) {
             true => thread.era + 1,
             false if thread.passed => thread.era,
             false => 0,

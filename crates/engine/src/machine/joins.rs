@@ -15,8 +15,10 @@
 //! join comes after all that the joined thread and its buffer did.
 
 use super::buffered::is_bookkeeping;
-use super::{Halt, Machine, Undo};
+use super::{Machine, Undo};
+use crate::host::Halt;
 use crate::host::memory::GranuleIdx;
+use crate::host::{Change, Execution};
 use crate::options::Model;
 use crate::trace::{Foot, StepIdx};
 use threadproof_program::{Access, Block, Guard, Op, Response, SavedId, ThreadId, Wait, address};
@@ -80,9 +82,9 @@ impl Machine<'_> {
     /// Is a guarded load a join that is to be done in passing?
     pub(super) fn is_join(&self, t: ThreadId, at: Access, guard: &Guard) -> bool {
         guard.why == Wait::Join
-            && self.config.model == Model::Sc
-            && !self.config.fine
-            && !self.config.joins
+            && self.host.config.model == Model::Sc
+            && !self.host.config.fine
+            && !self.host.config.joins
             && at.address.is_multiple_of(address::THREAD_BLOCK_SIZE)
             && address::block_owner(at.address).is_some()
             && self.threads.get(t).sections == 0
@@ -93,17 +95,18 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn note_look_at_end(&mut self, at: Access, guard: Option<Guard>) {
         let joins = self.has_buffers() && guard.is_some_and(|guard| guard.why == Wait::Join);
-        let is_silent = self.config.silent_ends && !joins || self.has_buffers() && guard.is_none();
+        let is_silent =
+            self.host.config.silent_ends && !joins || self.has_buffers() && guard.is_none();
         let is_end = address::block_owner(at.address).is_some() && !is_bookkeeping(at);
-        self.looked_at_end |= is_end && is_silent && !self.config.joins;
+        self.looked_at_end |= is_end && is_silent && !self.host.config.joins;
     }
 
     /// Brings `t` to its next operation that is no join of a thread that has ended.
     fn join(&mut self, t: ThreadId) {
         let version = self.threads.get(t).version;
-        let saved = self.run.save(t);
+        let saved = self.host.run.save(t);
         self.change_thread(t);
-        self.journal.push(Undo::Moved(t, saved));
+        self.host.journal.push(Undo::Moved(t, saved));
         if self.memos.len() <= t.index() {
             self.memos.resize_with(t.index() + 1, || None);
         }
@@ -111,7 +114,7 @@ impl Machine<'_> {
         let before = self.joins.len();
         let memo = match memo {
             Some(memo) if memo.before == version && self.holds(&memo) => {
-                self.run.restore(t, memo.saved);
+                self.host.run.restore(t, memo.saved);
                 self.threads.get_mut(t).version = memo.after;
                 if self.is_over(t, &memo) {
                     self.threads.exit(t);
@@ -125,11 +128,12 @@ impl Machine<'_> {
         };
         self.memos[t.index()] = Some(memo);
         let joined = (self.joins.len() - before) as u32;
-        self.journal.push(Undo::Joins(joined));
+        self.host.journal.push(Undo::Joins(joined));
         let thread = self.threads.get_mut(t);
         thread.joined += joined;
         thread.joins += joined;
-        if self.run.pending(t) == Op::Exit && self.has_joined_all(t, self.threads.get(t).joins) {
+        if self.host.run.pending(t) == Op::Exit && self.has_joined_all(t, self.threads.get(t).joins)
+        {
             self.exit_in_passing(t);
         }
         self.note_outlook(t);
@@ -139,7 +143,7 @@ impl Machine<'_> {
     /// they wrote.
     fn is_over(&self, t: ThreadId, memo: &Memo) -> bool {
         let joins = self.threads.get(t).joins + memo.ends.len() as u32;
-        self.run.pending(t) == Op::Exit && self.has_joined_all(t, joins)
+        self.host.run.pending(t) == Op::Exit && self.has_joined_all(t, joins)
     }
 
     /// Has `t`, after so many joins, joined all other threads that there will ever be? Equivalent executions
@@ -151,41 +155,42 @@ impl Machine<'_> {
     /// Would the thread read again what it read then?
     fn holds(&self, memo: &Memo) -> bool {
         // A record is to have every operation.
-        self.record.is_none()
+        self.host.record.is_none()
             && memo.cells.iter().all(|cell| {
-                let granule = self.objects.granule_of_block(cell.owner, cell.nth);
-                granule.is_some_and(|g| self.memory.get(g).value == cell.before)
+                let granule = self.host.objects.granule_of_block(cell.owner, cell.nth);
+                granule.is_some_and(|g| self.host.memory.get(g).value == cell.before)
             })
     }
 
     /// Writes and notes what the thread did then.
     fn apply(&mut self, t: ThreadId, memo: &Memo) {
         for cell in memo.cells.iter().filter(|cell| cell.before != cell.after) {
-            let granule = self.objects.granule_of_block(cell.owner, cell.nth);
+            let granule = self.host.objects.granule_of_block(cell.owner, cell.nth);
             self.set_cell(granule.expect("it was read before"), cell);
         }
         for at in &memo.ends {
-            let granule = self.objects.block_granule(at.address);
+            let granule = self.host.objects.block_granule(at.address);
             self.note_join(t, granule.expect("it was read before"), *at);
         }
     }
     #[inline]
     fn set_cell(&mut self, granule: GranuleIdx, cell: &Cell) {
-        let g = self.memory.get_mut(granule);
+        let g = self.host.memory.get_mut(granule);
         let (value, defined) = (g.value, g.defined);
         (g.value, g.defined) = (cell.after, cell.defined);
-        self.journal.push(Undo::Value {
+        let change = Change::Value {
             granule,
             value,
             defined,
-        });
+        };
+        self.host.journal.push(change.into());
     }
 
     /// Runs the thread, and notes what it does in place of `old`.
     fn run_joins(&mut self, t: ThreadId, version: u64, old: Option<Memo>) -> Memo {
         let (mut ends, mut cells) = match old {
             Some(old) => {
-                self.run.forget(old.saved);
+                self.host.run.forget(old.saved);
                 (old.ends, old.cells)
             }
             None => (Vec::new(), Vec::new()),
@@ -193,18 +198,18 @@ impl Machine<'_> {
         ends.clear();
         cells.clear();
         loop {
-            let op = self.run.pending(t);
+            let op = self.host.run.pending(t);
             match op {
                 Op::Load { at, guard, .. } => {
                     let joins = guard.is_some_and(|guard| self.is_join(t, at, &guard));
                     if !joins && !is_bookkeeping(at) {
                         break;
                     }
-                    let Ok(granule) = self.objects.resolve(at, false) else {
+                    let Ok(granule) = self.host.objects.resolve(at, false) else {
                         break;
                     };
                     self.note_cell(&mut cells, at, granule);
-                    let value = self.memory.read(granule, at);
+                    let value = self.host.memory.read(granule, at);
                     if guard.is_some_and(|guard| !guard.passes(value, at.size)) {
                         break;
                     }
@@ -219,29 +224,29 @@ impl Machine<'_> {
                 Op::Store {
                     at, value, defined, ..
                 } if is_bookkeeping(at) => {
-                    let Ok(granule) = self.objects.resolve(at, true) else {
+                    let Ok(granule) = self.host.objects.resolve(at, true) else {
                         break;
                     };
                     self.note_cell(&mut cells, at, granule);
-                    self.write(granule, at, value, defined);
+                    self.host.write(granule, at, value, defined);
                     self.respond(t, &op, Response::NONE);
                 }
                 Op::Block(block) => {
-                    self.bound_hit |= block == Block::Bound;
+                    self.host.findings.bound_hit |= block == Block::Bound;
                     break;
                 }
                 _ => break,
             }
         }
         for cell in &mut cells {
-            let granule = self.objects.granule_of_block(cell.owner, cell.nth);
-            let granule = self.memory.get(granule.expect("it was accessed"));
+            let granule = self.host.objects.granule_of_block(cell.owner, cell.nth);
+            let granule = self.host.memory.get(granule.expect("it was accessed"));
             (cell.after, cell.defined) = (granule.value, granule.defined);
         }
         Memo {
             before: version,
             after: self.threads.get(t).version,
-            saved: self.run.save(t),
+            saved: self.host.run.save(t),
             ends,
             cells,
         }
@@ -253,7 +258,7 @@ impl Machine<'_> {
         let nth = (at.address % address::THREAD_BLOCK_SIZE / 8) as u32;
         let is_known = |cell: &Cell| cell.owner == owner && cell.nth == nth;
         if !cells.iter().any(is_known) {
-            let g = self.memory.get(granule);
+            let g = self.host.memory.get(granule);
             cells.push(Cell {
                 owner,
                 nth,
@@ -292,9 +297,9 @@ impl Machine<'_> {
         self.trace.newest_mut().joins = left;
         for join in self.joins.iter().rev() {
             if join.by == t {
-                if !self.config.silent_ends {
+                if !self.host.config.silent_ends {
                     let foot = Foot::new(join.at, false);
-                    self.trace.join(&mut self.memory, join.granule, foot);
+                    self.trace.join(&mut self.host.memory, join.granule, foot);
                 }
                 self.enabled_by.extend(join.after);
                 left -= 1;

@@ -15,103 +15,48 @@ mod class;
 mod dependency;
 mod dry_run;
 mod enabled;
+mod execution;
 mod fences;
 mod joins;
-mod merge;
 mod perform;
 mod plain;
 mod plain_buffered;
 mod replayed_section;
 mod thread_life;
 pub mod threads;
-mod undefined;
 mod undo;
 
-pub use crate::host::record::{Deed, Record};
 pub use buffered::is_bookkeeping;
 pub use dependency::{Feet, Footprint, conflict, dependent};
-pub use perform::{PATIENCE, PAUSE, WAITS_WITHIN, is_local};
 pub use replayed_section::{Play, Rehearsed};
-pub use undefined::NEVER_WRITTEN;
 
 use self::joins::{Join, Memo};
 use self::undo::Undo;
 use crate::host::memory::Memory;
 use crate::host::names::{Actor, Names, Status};
 use crate::host::objects::Objects;
+use crate::host::record::Record;
 use crate::host::remarks::Remarks;
+use crate::host::{Config, Failure, Findings, Halt, Host, Obstacle};
 use crate::machine::buffers::{Buffers, Entry};
 use crate::machine::threads::{Outlook, Thread, Threads};
-use crate::options::{Checks, Limits, Model};
 use crate::trace::guard_races::{Guarded, Way};
 use crate::trace::{ActorId, Before, Label, StepIdx, StoreName, Trace};
-use threadproof_program::{Block, ErrorKind, LocationId, Op, Program, Run, SavedId, ThreadId};
-
-/// Something that the front end or the machine cannot do.
-#[derive(Clone, Debug)]
-pub struct Obstacle {
-    pub kind: crate::ReasonKind,
-    pub message: String,
-    pub location: Option<LocationId>,
-}
-
-/// A bug that the current execution shows.
-#[derive(Clone, Debug)]
-pub struct Failure {
-    pub kind: ErrorKind,
-    pub message: String,
-    pub thread: ThreadId,
-    /// Innermost call first.
-    pub locations: Vec<LocationId>,
-}
-
-/// What the machine needs to know of the user's wishes.
-#[derive(Clone, Copy, Debug)]
-pub struct Config {
-    pub model: Model,
-    pub checks: Checks,
-    pub limits: Limits,
-    /// Read-modify-writes without a result need not be ordered.
-    pub commute: bool,
-    /// Every operation that touches memory is a step of its own, so that a step outside an atomic
-    /// section depends on nothing but the value that it reads. For algorithms that change that.
-    pub fine: bool,
-    /// Joins, fences and the ends of threads are steps of their own, also where they could be done in
-    /// passing: people want to see them.
-    pub joins: bool,
-    /// The end of a thread and the joins in passing that wait for it touch no memory: they are in order
-    /// by themselves. Not for those who look at what steps touch.
-    pub silent_ends: bool,
-}
+use threadproof_program::{ErrorKind, LocationId, Op, Program, Run, SavedId, ThreadId};
 
 pub struct Machine<'p> {
-    config: Config,
-    run: Box<dyn Run + 'p>,
-    memory: Memory,
-    objects: Objects,
+    host: Host<'p, Undo>,
     buffers: Buffers,
     threads: Threads,
-    names: Names,
     trace: Trace,
-    journal: Vec<Undo>,
     /// Done in passing, in this order.
     joins: Vec<Join>,
     /// By thread.
     memos: Vec<Option<Memo>>,
     /// How many versions of thread states there have been.
     versions: u64,
-    /// Bytes of all objects.
-    bytes: u64,
-    failures: Vec<Failure>,
-    exited: bool,
-    /// Met at some time in the search: never taken back.
-    obstacles: Vec<Obstacle>,
-    /// What the front end took for granted, in the whole search.
-    remarks: Remarks,
-    bound_hit: bool,
     /// See [`Machine::looked_at_end`].
     looked_at_end: bool,
-    record: Option<Record>,
     /// Ordinary steps are taken by a shorter way; see [`plain`].
     plain: bool,
     /// See [`Machine::step_alone`].
@@ -119,22 +64,6 @@ pub struct Machine<'p> {
     operations_alone: u32,
     /// Scratch space of `step`: what enabled it.
     enabled_by: Vec<StepIdx>,
-}
-
-/// Why a thread cannot take a step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Halt {
-    /// It has ended or failed.
-    Over,
-    /// At an assume or a bound.
-    Block(Block),
-    /// Its guard does not pass.
-    Waiting,
-    /// Before its next step it has to catch up with a thread that has ended: see
-    /// [`Machine::catch_up`].
-    Joining,
-    /// Stores of its own have to reach memory first.
-    Draining,
 }
 
 impl<'p> Machine<'p> {
@@ -150,29 +79,15 @@ impl<'p> Machine<'p> {
         config: Config,
         names: Names,
     ) -> Machine<'p> {
-        let mut memory = Memory::default();
-        let objects = Objects::new(program.objects(), &mut memory);
         let mut machine = Machine {
-            config,
-            run,
-            memory,
-            objects,
+            host: Host::new(program, run, config, names),
             buffers: Buffers::default(),
             threads: Threads::default(),
-            names,
             trace: Trace::default(),
-            journal: Vec::new(),
             joins: Vec::new(),
             memos: Vec::new(),
             versions: 0,
-            bytes: 0,
-            failures: Vec::new(),
-            exited: false,
-            obstacles: Vec::new(),
-            remarks: Remarks::default(),
-            bound_hit: false,
             looked_at_end: false,
-            record: None,
             // The short way does not ask whether a read-modify-write reads what was never written.
             plain: !config.fine && !config.checks.has(ErrorKind::Uninitialized),
             enabled_by: Vec::new(),
@@ -180,9 +95,6 @@ impl<'p> Machine<'p> {
             operations_alone: 0,
         };
         machine.threads.add(ThreadId::MAIN, Thread::new(None));
-        machine
-            .objects
-            .add_block(ThreadId::MAIN, &mut machine.memory);
         machine
     }
 
@@ -193,7 +105,7 @@ impl<'p> Machine<'p> {
     }
 
     pub fn config(&self) -> &Config {
-        &self.config
+        &self.host.config
     }
     pub fn trace(&self) -> &Trace {
         &self.trace
@@ -206,10 +118,10 @@ impl<'p> Machine<'p> {
         &mut self.trace
     }
     pub fn memory(&self) -> &Memory {
-        &self.memory
+        &self.host.memory
     }
     pub fn objects(&self) -> &Objects {
-        &self.objects
+        &self.host.objects
     }
     pub fn buffers(&self) -> &Buffers {
         &self.buffers
@@ -217,8 +129,16 @@ impl<'p> Machine<'p> {
     pub fn threads(&self) -> &Threads {
         &self.threads
     }
+    /// See [`Host::share_names`].
+    pub fn share_names(&mut self) -> Names {
+        self.host.share_names()
+    }
+    /// See [`Host::merge`].
+    pub fn merge(&mut self, others: Findings) {
+        self.host.merge(others);
+    }
     pub fn names(&self) -> &Names {
-        &self.names
+        &self.host.names
     }
     /// A store that was put into a buffer.
     pub fn buffered(&self, store: StoreName) -> &Entry {
@@ -236,21 +156,21 @@ impl<'p> Machine<'p> {
         }
     }
     pub fn run(&self) -> &dyn Run {
-        &*self.run
+        &*self.host.run
     }
     /// The bugs of the current execution.
     pub fn failures(&self) -> &[Failure] {
-        &self.failures
+        &self.host.findings.failures
     }
     pub fn obstacles(&self) -> &[Obstacle] {
-        &self.obstacles
+        &self.host.findings.obstacles
     }
 
     pub fn remarks(&self) -> &Remarks {
-        &self.remarks
+        &self.host.findings.remarks
     }
     pub fn bound_hit(&self) -> bool {
-        self.bound_hit
+        self.host.findings.bound_hit
     }
     /// Has a thread ever looked whether another one has ended, where ends are no steps but should be?
     pub fn looked_at_end(&self) -> bool {
@@ -258,17 +178,17 @@ impl<'p> Machine<'p> {
     }
     /// Has the program called `exit`?
     pub fn has_exited(&self) -> bool {
-        self.exited
+        self.host.exited
     }
     pub fn start_record(&mut self) {
         self.plain = false;
-        self.record = Some(Record::default());
+        self.host.record = Some(Record::default());
     }
     pub fn record(&self) -> Option<&Record> {
-        self.record.as_ref()
+        self.host.record.as_ref()
     }
     pub fn take_record(&mut self) -> Option<Record> {
-        self.record.take()
+        self.host.record.take()
     }
 
     /// The first actor that can take a step and passes the test.
@@ -279,7 +199,7 @@ impl<'p> Machine<'p> {
         while left != 0 {
             let t = ThreadId(left.trailing_zeros() as u16);
             left &= left - 1;
-            let actor = self.names.of_thread(t);
+            let actor = self.host.names.of_thread(t);
             if test(actor) && self.can_go_on(t) {
                 return Some(actor);
             }
@@ -293,7 +213,7 @@ impl<'p> Machine<'p> {
     #[inline(never)]
     fn first_enabled_otherwise(&self, test: impl Fn(ActorId) -> bool) -> Option<ActorId> {
         for t in self.threads.late() {
-            let actor = self.names.of_thread(t);
+            let actor = self.host.names.of_thread(t);
             if test(actor) && self.can_go_on(t) {
                 return Some(actor);
             }
@@ -305,20 +225,20 @@ impl<'p> Machine<'p> {
     /// have joins to catch up with are not among them.
     pub fn enabled(&self) -> impl Iterator<Item = ActorId> + '_ {
         let threads = self.threads.running().filter(|t| self.halt(*t).is_none());
-        let threads = threads.map(|t| self.names.of_thread(t));
+        let threads = threads.map(|t| self.host.names.of_thread(t));
         threads.chain(self.buffers.ready())
     }
 
     /// Lets the thread of the actor catch up with joins; can the actor take a step then?
     #[inline]
     pub fn prepare(&mut self, actor: ActorId) -> bool {
-        let Actor { thread, queue } = self.names.actor(actor);
+        let Actor { thread, queue } = self.host.names.actor(actor);
         let able = queue.is_none() && self.threads.outlook(thread) == Outlook::Able;
         able || self.prepare_otherwise(actor)
     }
     #[inline(never)]
     fn prepare_otherwise(&mut self, actor: ActorId) -> bool {
-        let Actor { thread, queue } = self.names.actor(actor);
+        let Actor { thread, queue } = self.host.names.actor(actor);
         if queue.is_some() {
             return self.buffers.is_ready(thread, actor);
         }
@@ -333,7 +253,7 @@ impl<'p> Machine<'p> {
     /// Can the actor take a step as things are?
     #[inline]
     pub fn can_step(&self, actor: ActorId) -> bool {
-        match self.names.actor(actor) {
+        match self.host.names.actor(actor) {
             Actor {
                 thread,
                 queue: None,
@@ -352,7 +272,7 @@ impl<'p> Machine<'p> {
         if self.threads.get(t).status() != Status::Running {
             return Some(Halt::Over);
         }
-        let op = self.run.pending(t);
+        let op = self.host.run.pending(t);
         if self.must_drain(t, &op) {
             return Some(Halt::Draining);
         }
@@ -364,8 +284,8 @@ impl<'p> Machine<'p> {
                 ..
             } if !self.looks_once(t, at, &guard) => {
                 // An access to memory that is not there can go on: to its failure.
-                let granule = self.objects.resolve(at, false).ok()?;
-                if !guard.passes(self.memory.read(granule, at), at.size) {
+                let granule = self.host.objects.resolve(at, false).ok()?;
+                if !guard.passes(self.host.memory.read(granule, at), at.size) {
                     return Some(Halt::Waiting);
                 }
                 self.is_join(t, at, &guard).then_some(Halt::Joining)
@@ -375,7 +295,7 @@ impl<'p> Machine<'p> {
     }
 
     pub fn pending(&self, t: ThreadId) -> Op {
-        self.run.pending(t)
+        self.host.run.pending(t)
     }
 
     /// The read that keeps `t` from going on.
@@ -383,32 +303,32 @@ impl<'p> Machine<'p> {
         if self.halt(t) != Some(Halt::Waiting) {
             return None;
         }
-        let op = self.run.pending(t);
+        let op = self.host.run.pending(t);
         let (at, guard) = (op.access()?, op.guard()?);
-        let granule = self.objects.resolve(at, false).ok()?;
+        let granule = self.host.objects.resolve(at, false).ok()?;
         Some(Guarded { granule, guard, at })
     }
 
     /// Where `t`, which waits for such a read, could have gone on earlier.
     pub fn ways_to_go_on(&self, t: ThreadId, read: Guarded) -> Vec<Way> {
         let thread = self.threads.get(t);
-        let drains = self.drains(t, &self.run.pending(t));
+        let drains = self.drains(t, &self.host.run.pending(t));
         let updates = self.buffers.updates(t, thread).filter(|_| drains);
         let passed = self.buffers.passed(t, thread).filter(|_| thread.passed);
         let before = updates.chain(passed);
         let before = before.chain(thread.last.or(thread.created_by));
         let mut past = Vec::new();
         self.trace.clock_after(before, &mut past);
-        self.trace.ways_to_pass(&self.memory, read, &past)
+        self.trace.ways_to_pass(&self.host.memory, read, &past)
     }
 
     pub fn thread_of(&self, actor: ActorId) -> ThreadId {
-        self.names.actor(actor).thread
+        self.host.names.actor(actor).thread
     }
 
     /// Takes one step; its actor must be enabled.
     pub fn step(&mut self, label: Label) {
-        match self.names.actor(label.actor) {
+        match self.host.names.actor(label.actor) {
             Actor {
                 thread,
                 queue: None,
@@ -421,13 +341,13 @@ impl<'p> Machine<'p> {
         if self.plain_step(label, t) {
             return;
         }
-        let saved = self.run.save(t);
+        let saved = self.host.run.save(t);
         let thread = self.threads.get(t);
         let (in_section, joined, buffers) =
             (thread.sections > 0, thread.joined > 0, thread.buffers);
         let passed = thread.passed;
         let depth = thread.sections;
-        let op = self.run.pending(t);
+        let op = self.host.run.pending(t);
         self.open_step(label, t, &op, saved);
         self.trace.newest_mut().depth = depth;
         if joined {
@@ -461,7 +381,7 @@ impl<'p> Machine<'p> {
             previous: thread.last,
             saved: Some(saved),
             version: thread.version,
-            journal: self.journal.len() as u32,
+            journal: self.host.journal.len() as u32,
         }
     }
 
@@ -469,7 +389,7 @@ impl<'p> Machine<'p> {
     fn open_step(&mut self, label: Label, t: ThreadId, op: &Op, saved: SavedId) {
         let before = self.before(t, saved);
         self.trace
-            .open(label, self.names.thread_chain(t), op, before);
+            .open(label, self.host.names.thread_chain(t), op, before);
         self.enable_by_creation(t);
     }
     /// If the newest step is the first one of its thread, it comes after the one that created that.
@@ -484,56 +404,11 @@ impl<'p> Machine<'p> {
     #[inline]
     fn close_step(&mut self, t: ThreadId) {
         let newest = StepIdx(self.trace.len() as u32 - 1);
-        self.trace.close(&self.enabled_by, self.names.chains());
+        self.trace.close(&self.enabled_by, self.host.names.chains());
         let step = self.trace.step(newest);
         if step.update.is_none() {
             self.threads.get_mut(t).last = Some(newest);
         }
-    }
-
-    #[inline(never)]
-    fn fail(&mut self, t: ThreadId, kind: ErrorKind, message: String) {
-        let locations = self.run.locations(t);
-        self.fail_at(t, kind, message, locations);
-    }
-
-    /// Fails for something that the thread did elsewhere.
-    fn fail_at(
-        &mut self,
-        t: ThreadId,
-        kind: ErrorKind,
-        message: String,
-        locations: Vec<LocationId>,
-    ) {
-        self.stop(t, Status::Failed);
-        if !self.config.checks.has(kind) {
-            // The user does not want to hear of it, yet the thread cannot go on.
-            return;
-        }
-        self.journal.push(Undo::Failure);
-        self.failures.push(Failure {
-            kind,
-            message,
-            thread: t,
-            locations,
-        });
-    }
-
-    /// Notes that the search cannot be complete, for something at which `t` stands.
-    pub fn unsupported(&mut self, t: ThreadId, message: String) {
-        self.obstruct(t, crate::ReasonKind::Unsupported, message);
-    }
-
-    #[inline(never)]
-    fn obstruct(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
-        let location = self.run.locations(t).first().copied();
-        self.note_obstacle(kind, message, location);
-    }
-
-    /// The same, and the thread does not go on.
-    fn refuse(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
-        self.obstruct(t, kind, message);
-        self.stop(t, Status::Failed);
     }
 
     /// Notes something that cannot be done.
@@ -543,26 +418,18 @@ impl<'p> Machine<'p> {
         message: String,
         location: Option<LocationId>,
     ) {
-        let known = |o: &Obstacle| o.message == message && o.location == location;
-        if !self.obstacles.iter().any(known) {
-            self.obstacles.push(Obstacle {
-                kind,
-                message,
-                location,
-            });
-        }
+        self.host.findings.note_obstacle(kind, message, location);
     }
 
-    fn stop(&mut self, t: ThreadId, status: Status) {
-        let before = self.threads.get(t).status();
-        self.journal.push(Undo::Status(t, before));
-        self.threads.set_status(t, status);
-        self.threads.set_outlook(t, Outlook::Idle);
+    /// Notes that the search cannot be complete, for something at which `t` stands.
+    pub fn unsupported(&mut self, t: ThreadId, message: String) {
+        self.host
+            .obstruct(t, crate::ReasonKind::Unsupported, message);
     }
 
     fn change_thread(&mut self, t: ThreadId) -> &mut Thread {
         let thread = self.threads.get_mut(t);
-        self.journal.push(Undo::Thread(t, *thread));
+        self.host.journal.push(Undo::Thread(t, *thread));
         thread
     }
 }

@@ -34,14 +34,14 @@ impl Machine<'_> {
         if !self.plain || thread.sections | thread.joined != 0 {
             return false;
         }
-        let op = self.run.pending(t);
+        let op = self.host.run.pending(t);
         if self.has_buffers() {
             return self.plain_buffered_step(label, t, &op);
         }
         let Some(effect) = self.effect(&op) else {
             return false;
         };
-        let (saved, stand) = self.run.advance(t, effect.response);
+        let (saved, stand) = self.host.run.advance(t, effect.response);
         self.versions += 1;
         let end = match stand {
             Stand::Access => None,
@@ -58,7 +58,7 @@ impl Machine<'_> {
         thread.last = Some(newest);
         if let Some(granule) = end {
             self.threads.exit(t);
-            self.memory.get_mut(granule).value |= END;
+            self.host.memory.get_mut(granule).value |= END;
         }
         true
     }
@@ -76,7 +76,7 @@ impl Machine<'_> {
         let thread = self.threads.get(t);
         let single = Single {
             label,
-            chain: self.names.thread_chain(t),
+            chain: self.host.names.thread_chain(t),
             op,
             before: self.before(t, saved),
             after: thread.last.or(thread.created_by),
@@ -86,10 +86,12 @@ impl Machine<'_> {
             foot: effect.foot,
             ends,
         };
-        let chains = self.names.chains();
-        let newest = self.trace.record(&mut self.memory, single, chains);
+        let chains = self.host.names.chains();
+        let newest = self.trace.record(&mut self.host.memory, single, chains);
         if let Some((value, defined)) = effect.write {
-            self.memory.write(effect.granule, effect.at, value, defined);
+            self.host
+                .memory
+                .write(effect.granule, effect.at, value, defined);
         }
         newest
     }
@@ -101,9 +103,9 @@ impl Machine<'_> {
         self.open_step(label, t, op, saved);
         self.threads.get_mut(t).version = self.versions;
         self.trace
-            .access(&mut self.memory, effect.granule, effect.foot);
+            .access(&mut self.host.memory, effect.granule, effect.foot);
         if let Some((value, defined)) = effect.write {
-            self.write(effect.granule, effect.at, value, defined);
+            self.host.write(effect.granule, effect.at, value, defined);
         }
         self.settle(t, false);
         self.close_step(t);
@@ -117,13 +119,13 @@ impl Machine<'_> {
         }
         match *op {
             Op::Load { at, raw, .. } => {
-                let granule = self.objects.resolve(at, false).ok()?;
+                let granule = self.host.objects.resolve(at, false).ok()?;
                 let all = ((1u16 << at.size) - 1) as u8;
-                let defined = self.memory.defined(granule, at);
-                if !raw && defined != all && self.config.checks.has(ErrorKind::Uninitialized) {
+                let defined = self.host.memory.defined(granule, at);
+                if !raw && defined != all && self.host.config.checks.has(ErrorKind::Uninitialized) {
                     return None;
                 }
-                let value = self.memory.read(granule, at);
+                let value = self.host.memory.read(granule, at);
                 let defined = if raw { defined } else { 0xff };
                 Some(Effect {
                     granule,
@@ -136,7 +138,7 @@ impl Machine<'_> {
             Op::Store {
                 at, value, defined, ..
             } => Some(Effect {
-                granule: self.objects.resolve(at, true).ok()?,
+                granule: self.host.objects.resolve(at, true).ok()?,
                 at,
                 foot: Foot::new(at, true),
                 write: Some((value, defined)),
@@ -149,9 +151,9 @@ impl Machine<'_> {
                 unused,
                 ..
             } => {
-                let granule = self.objects.resolve(at, true).ok()?;
-                let old = self.memory.read(granule, at);
-                let blind = (self.config.commute && unused).then_some(change);
+                let granule = self.host.objects.resolve(at, true).ok()?;
+                let old = self.host.memory.read(granule, at);
+                let blind = (self.host.config.commute && unused).then_some(change);
                 Some(Effect {
                     granule,
                     at,
@@ -166,8 +168,8 @@ impl Machine<'_> {
             Op::CompareExchange {
                 at, expected, new, ..
             } => {
-                let granule = self.objects.resolve(at, true).ok()?;
-                let old = self.memory.read(granule, at);
+                let granule = self.host.objects.resolve(at, true).ok()?;
+                let old = self.host.memory.read(granule, at);
                 let succeeds = old == expected;
                 Some(Effect {
                     granule,
@@ -185,17 +187,17 @@ impl Machine<'_> {
     /// restored when it is taken back.
     #[inline(always)]
     fn quiet_end(&self, t: ThreadId) -> Option<GranuleIdx> {
-        let granule = self.objects.block(t);
-        let g = self.memory.get(granule);
-        let quiet = self.config.silent_ends && g.value as u32 == 0 && g.defined == 0xff;
+        let granule = self.host.objects.block(t);
+        let g = self.host.memory.get(granule);
+        let quiet = self.host.config.silent_ends && g.value as u32 == 0 && g.defined == 0xff;
         quiet.then_some(granule)
     }
 
     /// Takes such an end back.
     #[inline(always)]
     pub(super) fn undo_end(&mut self, t: ThreadId) {
-        let granule = self.objects.block(t);
-        self.memory.get_mut(granule).value &= !END;
+        let granule = self.host.objects.block(t);
+        self.host.memory.get_mut(granule).value &= !END;
         self.threads.set_status(t, Status::Running);
     }
 }

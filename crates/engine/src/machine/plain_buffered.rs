@@ -1,10 +1,10 @@
 //! The ordinary steps under TSO and PSO, as [`super::plain`] has them for sequential consistency.
 //!
-//! One is an access to memory that has nothing to do with what the thread has stored since it last waited for its
-//! buffer; the stores behind it that go into the buffer belong to the step. The other is the step of a store
-//! buffer by which its oldest store reaches memory, and nothing else happens.
+//! There are two kinds: (1) an access that does not overlap any store issued in the current era, with the buffered stores
+//! behind it; (2) an update, if nothing but the store reaches memory.
 
 use super::{Machine, Undo};
+use crate::host::Execution;
 use crate::host::names::Status;
 use crate::mutant::{self, Mutant};
 use crate::trace::{Foot, Label, Single, StepIdx};
@@ -23,9 +23,9 @@ impl Machine<'_> {
         let Some(effect) = self.effect(op) else {
             return false;
         };
-        let (saved, _) = self.run.advance(t, effect.response);
+        let (saved, _) = self.host.run.advance(t, effect.response);
         self.versions += 1;
-        if effect.write.is_some() && self.is_local(t, &self.run.pending(t)) {
+        if effect.write.is_some() && self.is_local(t, &self.host.run.pending(t)) {
             self.go_on_after(label, t, op, saved);
             return true;
         }
@@ -58,14 +58,14 @@ impl Machine<'_> {
     /// does. False if there is more that others cannot see.
     fn issue_stores(&mut self, t: ThreadId, newest: StepIdx) -> bool {
         for _ in 0..STORES {
-            let op = self.run.pending(t);
+            let op = self.host.run.pending(t);
             match op {
                 Op::Store {
                     at,
                     value,
                     defined,
                     order,
-                } if self.is_buffered(t, order) && self.objects.is_lasting(at) => {
+                } if self.is_buffered(t, order) && self.host.objects.is_lasting(at) => {
                     self.issue(t, &op, at, (value, defined, order));
                     self.trace.note_issue(newest);
                     if self.threads.get(t).status() != Status::Running {
@@ -88,7 +88,7 @@ impl Machine<'_> {
 
     /// Is the end of `t` no access? Else its last store on the way to memory says that it has ended.
     fn ends_quietly(&self, t: ThreadId) -> bool {
-        self.config.silent_ends || !self.config.joins && !self.buffers.is_empty(t)
+        self.host.config.silent_ends || !self.host.config.joins && !self.buffers.is_empty(t)
     }
 
     /// Takes the step of a store buffer if it is an ordinary one; says whether it was.
@@ -98,11 +98,11 @@ impl Machine<'_> {
             return false;
         };
         let is_last = self.buffers.is_last(t, queue);
-        if is_last && !self.config.silent_ends {
+        if is_last && !self.host.config.silent_ends {
             // What happens when the buffer is empty may be an access.
             return false;
         }
-        let Ok(granule) = self.objects.resolve(entry.at, true) else {
+        let Ok(granule) = self.host.objects.resolve(entry.at, true) else {
             return false;
         };
         let (at, value, defined) = (entry.at, entry.value, entry.defined);
@@ -121,11 +121,11 @@ impl Machine<'_> {
             foot: Foot::new(at, true),
             ends: false,
         };
-        let chains = self.names.chains();
-        let newest = self.trace.record(&mut self.memory, single, chains);
-        self.memory.write(granule, at, value, defined);
+        let chains = self.host.names.chains();
+        let newest = self.trace.record(&mut self.host.memory, single, chains);
+        self.host.memory.write(granule, at, value, defined);
         self.buffers.advance(t, queue, newest);
-        self.journal.push(Undo::Update(t, queue));
+        self.host.journal.push(Undo::Update(t, queue));
         if is_last {
             self.emptied(t);
         }

@@ -46,13 +46,13 @@ impl Machine<'_> {
                     .map_or_else(|end| end, |_| Rehearsed::Whole);
             }
         }
-        let now = self.run.save(t);
+        let now = self.host.run.save(t);
         if let Some(before) = before {
-            self.run.restore(t, before);
+            self.host.run.restore(t, before);
         }
         let end = self.play(t, depth, play);
-        self.run.restore(t, now);
-        self.run.forget(now);
+        self.host.run.restore(t, now);
+        self.host.run.forget(now);
         end
     }
 
@@ -77,18 +77,18 @@ impl Machine<'_> {
 
     /// Asks something about a thread as it was.
     fn look_back<T>(&mut self, t: ThreadId, saved: SavedId, ask: impl Fn(&dyn Run) -> T) -> T {
-        let now = self.run.save(t);
-        self.run.restore(t, saved);
-        let answer = ask(&*self.run);
-        self.run.restore(t, now);
-        self.run.forget(now);
+        let now = self.host.run.save(t);
+        self.host.run.restore(t, saved);
+        let answer = ask(&*self.host.run);
+        self.host.run.restore(t, now);
+        self.host.run.forget(now);
         answer
     }
 
     fn play(&mut self, t: ThreadId, mut depth: u32, play: &mut dyn Play) -> Rehearsed {
         let mut first = true;
         while first || depth > 0 {
-            let op = self.run.pending(t);
+            let op = self.host.run.pending(t);
             let value = match op {
                 Op::AtomicBegin => {
                     depth += 1;
@@ -105,7 +105,7 @@ impl Machine<'_> {
                 },
             };
             first = false;
-            self.run.resume(t, Response::value(value));
+            self.host.run.resume(t, Response::value(value));
         }
         Rehearsed::Whole
     }

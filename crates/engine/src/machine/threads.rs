@@ -33,8 +33,8 @@ pub struct Thread {
     pub drained: u32,
     /// Queues that it has put stores into since then.
     pub queues: u16,
-    /// It did so in passing, after its last step, and the next one comes after the stores that it
-    /// waited for.
+    /// A draining fence was passed without a step since the thread's last step; the next step must be ordered after the
+    /// drained stores.
     pub passed: bool,
     /// How many stores had reached memory when the first of those was issued.
     pub linked: u32,

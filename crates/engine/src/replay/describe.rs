@@ -1,9 +1,9 @@
 //! A record of operations as the steps that people read.
 
 use crate::host::names::Names;
-use crate::machine::{Deed, Record};
+use crate::host::record::{Deed, Record};
+use crate::outcome::{Source, Step, StepKind};
 use crate::trace::StepIdx;
-use crate::verdict::{Source, Step, StepKind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,71 +1,11 @@
-//! One execution, written down in names that mean the same in every run over the same program.
-//!
-//! Threads are named by their path of creation and store buffers by the address of the store that
-//! leaves them, never by the numbers that a search gives to actors. Addresses are named by their region
-//! and offset, since those of heaps and stacks contain numbers of threads.
+//! Writes executions of a machine down as recordings, and makes recorded moves.
 
+use crate::host::Halt;
 use crate::host::names::Names;
-use crate::machine::{Halt, Machine};
-use crate::options::Model;
+use crate::machine::Machine;
+use crate::outcome::{Move, Origin, Recording, Source, Step};
 use crate::trace::{ActorId, Label};
-use crate::verdict::{Source, Step};
 use threadproof_program::{ThreadId, address};
-
-/// An execution that can be run again.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Recording {
-    /// All threads of the search in the order of their numbers: pointers into heaps and stacks are
-    /// computed from these, and programs compare pointers.
-    pub threads: Vec<String>,
-    /// The model whose machine or graph made the moves. Those of SC answer some questions about C11.
-    pub model: Model,
-    /// Every operation that touches memory is a move of its own, as some algorithms need it.
-    pub fine: bool,
-    /// Under Release-Acquire, where bytes are cut into pieces: addresses over 8, and the bytes that
-    /// pieces begin with as bits.
-    pub cuts: Vec<(u64, u8)>,
-    pub moves: Vec<Move>,
-}
-
-/// One step of a thread or of its store buffer.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Move {
-    pub thread: String,
-    /// Set if a store of the thread's buffer reaches memory: its address, as `static+0x10` or
-    /// `main.2:heap+0x20`.
-    pub buffer: Option<String>,
-    /// Which option of a choice was taken; 0 if there was none.
-    pub choice: u32,
-    /// What happened, in words; a program that does something else here has changed.
-    pub what: String,
-    /// For a move that reads: the move that wrote what was read first.
-    pub reads_from: Option<Origin>,
-    /// Under Release-Acquire, where the order of moves does not say it: what each read takes, and which
-    /// option each choice.
-    pub takes: Vec<Take>,
-}
-
-/// What one read or choice of a move takes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Take {
-    /// The value that was there from the start.
-    Initial,
-    /// The write of a thread's n-th move, from 1; the start of main is its first.
-    From {
-        thread: String,
-        nth: u32,
-    },
-    Option(u32),
-}
-
-/// Where a read got its value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Origin {
-    /// It was there from the start.
-    Initial,
-    /// Index into [`Recording::moves`].
-    Move(usize),
-}
 
 /// Why a recorded execution cannot be repeated.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,35 +18,33 @@ pub enum Mismatch {
     NoError,
 }
 
-impl Recording {
-    /// Writes down what a machine did; `steps` describes the same.
-    pub(super) fn of(machine: &Machine<'_>, made: &[Made], steps: &[Step]) -> Recording {
-        let names = machine.names();
-        let numbers = (0..names.threads() as u16).map(ThreadId);
-        let mut moves: Vec<Move> = made
-            .iter()
-            .map(|made| Move {
-                thread: names.name(names.actor(made.label.actor).thread),
-                buffer: made.sent.map(|address| place(names, address)),
-                choice: made.label.choice,
-                ..Move::default()
-            })
-            .collect();
-        describe(&mut moves, steps);
-        Recording {
-            model: machine.config().model,
-            threads: numbers.map(|t| names.name(t)).collect(),
-            fine: machine.config().fine,
-            cuts: Vec::new(),
-            moves,
-        }
+/// Writes down what a machine did; `steps` describes the same.
+pub(super) fn write_down(machine: &Machine<'_>, made: &[Made], steps: &[Step]) -> Recording {
+    let names = machine.names();
+    let numbers = (0..names.threads() as u16).map(ThreadId);
+    let mut moves: Vec<Move> = made
+        .iter()
+        .map(|made| Move {
+            thread: names.name(names.actor(made.label.actor).thread),
+            buffer: made.sent.map(|address| place(names, address)),
+            choice: made.label.choice,
+            ..Move::default()
+        })
+        .collect();
+    describe(&mut moves, steps);
+    Recording {
+        model: machine.config().model,
+        threads: numbers.map(|t| names.name(t)).collect(),
+        fine: machine.config().fine,
+        cuts: Vec::new(),
+        moves,
     }
+}
 
-    /// The numbers of threads to run it with.
-    pub fn names(&self) -> Result<Names, Mismatch> {
-        Names::numbered(&self.threads)
-            .ok_or_else(|| Mismatch::Damaged("its list of threads makes no sense".into()))
-    }
+/// The numbers of threads to run a recording with.
+pub fn names(recording: &Recording) -> Result<Names, Mismatch> {
+    Names::numbered(&recording.threads)
+        .ok_or_else(|| Mismatch::Damaged("its list of threads makes no sense".into()))
 }
 
 /// Adds to moves what the steps that describe them say.

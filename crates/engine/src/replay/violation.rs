@@ -2,14 +2,15 @@
 
 use super::recording::Made;
 use super::{
-    Recording, Schedule, describe, minimise_violation, minimising_ends, start, unrepeatable,
+    Schedule, describe, minimise_violation, minimising_ends, recording, start, unrepeatable,
     with_joins,
 };
 use crate::check::cycle::{self, Cycle, Link};
 use crate::check::robustness::{Graph, Relation, What};
-use crate::machine::{Machine, Record};
+use crate::host::record::Record;
+use crate::machine::Machine;
 use crate::options::Options;
-use crate::verdict::{CycleEvent, Found, Gap, Step, Violation};
+use crate::outcome::{CycleEvent, Found, Gap, Step, Violation};
 use threadproof_program::{ErrorKind, Location, Program, ThreadId};
 
 /// What is known of other errors of the program.
@@ -39,7 +40,11 @@ pub fn not_robust(
     let mut made = Vec::with_capacity(schedule.labels.len());
     for &label in &schedule.labels {
         if !machine.may_step(label.actor) {
-            return Some(unrepeatable(&machine, ErrorKind::NotRobust, ThreadId::MAIN));
+            return Some(unrepeatable(
+                machine.names(),
+                ErrorKind::NotRobust,
+                ThreadId::MAIN,
+            ));
         }
         made.push(Made::by(&machine, label));
         machine.step(label);
@@ -76,7 +81,7 @@ pub(super) fn explain(
         thread: trace[culprit.store].thread.clone(),
         locations: trace[culprit.store].location.iter().cloned().collect(),
         waiting: Vec::new(),
-        recording: Recording::of(&machine, made, &trace),
+        recording: recording::write_down(&machine, made, &trace),
         trace,
         output,
         violation: Some(violation),
@@ -102,7 +107,7 @@ fn step_of(graph: &Graph, record: &Record, shown: &[Option<usize>], link: &Link)
             let touches = |address: u64| Some(address / 8) == link.granule;
             let mut parts = parts.peekable();
             let first = parts.peek().and_then(|(_, shown)| **shown);
-            let same = |(d, _): &(&crate::machine::Deed, _)| {
+            let same = |(d, _): &(&crate::host::record::Deed, _)| {
                 d.op.access().is_some_and(|at| touches(at.address))
             };
             parts.find(same).map_or(first, |(_, shown)| *shown)

@@ -7,10 +7,11 @@ use crate::check::robustness::Graph;
 use crate::graph;
 use crate::host::names::Names;
 use crate::host::remarks::Remarks;
-use crate::machine::{Failure, Machine, Obstacle};
+use crate::host::{Failure, Obstacle};
+use crate::machine::Machine;
 use crate::options::{Checks, Options};
+use crate::outcome::Treatment;
 use crate::replay::{self, Schedule};
-use crate::verdict::Treatment;
 use threadproof_program::{LocationId, Program, ThreadId};
 
 /// What is kept of an execution that shows a bug.

@@ -2,7 +2,7 @@
 
 use super::{Explored, Stop};
 use crate::options::Options;
-use crate::verdict::{Reason, ReasonKind};
+use crate::outcome::{Reason, ReasonKind};
 use threadproof_program::Program;
 
 /// Does the program begin with more memory than it may have?

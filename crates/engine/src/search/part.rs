@@ -1,10 +1,9 @@
 //! What several workers find in parts of one search.
 
 use super::{Class, Equivalence, Observer, Search, Stop, Witness};
-use crate::explore::rf::Phases;
 use crate::options::Options;
+use crate::outcome::{Counts, Measure, Progress};
 use crate::replay::Schedule;
-use crate::verdict::{Counts, Progress};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::Program;
@@ -15,7 +14,7 @@ const LEAST_TIME_ALONE: Duration = Duration::from_secs(1);
 /// What a worker has found in its part of a search.
 pub struct Part {
     counts: Counts,
-    phases: Option<Phases>,
+    effort: Vec<Measure>,
     witnesses: Vec<Witness>,
     given_up: u64,
     abandoned: u64,
@@ -59,7 +58,7 @@ impl<'a> Search<'a> {
     pub fn into_part(self, stop: Option<Stop>) -> Part {
         Part {
             counts: self.counts,
-            phases: self.phases,
+            effort: self.effort,
             witnesses: self.witnesses,
             given_up: self.given_up,
             abandoned: self.abandoned,
@@ -80,10 +79,13 @@ impl<'a> Search<'a> {
         self.beside = Counts::default();
         self.given_up += part.given_up;
         self.abandoned += part.abandoned;
-        self.phases = match (self.phases, part.phases) {
-            (Some(a), Some(b)) => Some(a + b),
-            (a, b) => a.or(b),
-        };
+        if self.effort.is_empty() {
+            self.effort = part.effort;
+        } else {
+            // Both are of one algorithm, so they have the same rows.
+            let rows = self.effort.iter_mut().zip(part.effort);
+            rows.for_each(|(mine, more)| mine.number = mine.number + more.number);
+        }
         self.witnesses.extend(part.witnesses);
         self.violation = self.violation.take().or(part.violation);
         if let Some((_, observer)) = &mut self.observer {
@@ -109,7 +111,8 @@ impl<'a> Search<'a> {
     }
     /// Has one worker not found in time what several had found?
     pub fn is_long_alone(&self) -> bool {
-        self.alone_until.is_some_and(|until| until <= Instant::now())
+        self.alone_until
+            .is_some_and(|until| until <= Instant::now())
     }
 
     /// Has anything been found that is to be shown?

@@ -21,8 +21,8 @@ pub struct Guarded {
     pub at: Access,
 }
 
-/// A place for a guarded read: in front of `first`, behind the steps that come after neither that
-/// nor one of `without`.
+/// One way to reorder a guarded read: before `first`, after every step that happens after neither `first` nor a member
+/// of `without`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
     pub first: StepIdx,

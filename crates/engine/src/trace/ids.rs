@@ -1,17 +1,7 @@
 //! What names steps, those who take them, and stores.
 
-pub use crate::host::names::{ActorId, ChainId};
+pub use crate::host::names::{ActorId, ChainId, StepIdx};
 use threadproof_program::ThreadId;
-
-/// Position of a step in the trace.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct StepIdx(pub u32);
-
-impl StepIdx {
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// A store that a thread put into its buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

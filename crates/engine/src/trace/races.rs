@@ -12,7 +12,7 @@ pub struct Race {
     without: (u32, u32),
 }
 
-/// For how long the plan to reverse a race is covered by what was explored and what is planned.
+/// How long the plan to reverse a race stays covered by explored and planned executions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cover {
     /// Whatever follows.
@@ -20,7 +20,7 @@ pub enum Cover {
     While(Ground),
 }
 
-/// What it depends on that a plan is covered.
+/// The part of the trace on which the coverage of a plan depends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ground {
     /// This many first steps of the trace have to stay; `u32::MAX` if the whole plan has to.
@@ -170,8 +170,8 @@ impl Trace {
         !self.happens_before(race.first, s) && !left_out.any(|left| self.happens_before(*left, s))
     }
 
-    /// Is what was found when a known race was looked at true here as well? That execution had the first `shared`
-    /// steps in common with this one.
+    /// Does the earlier verdict on this race still hold in the current execution? The two executions share their first
+    /// `shared` steps. See lemma 3 of `docs/design/dpor.md`.
     #[inline]
     pub fn is_still_covered(&self, race: usize, shared: usize) -> bool {
         let known = &self.races.known[race];

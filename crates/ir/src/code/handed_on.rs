@@ -9,7 +9,7 @@
 use crate::module::{BinaryOp, Function, InstKind, Operand, Terminator, ValueId};
 use threadproof_program::{LoadOrder, RmwOp, StoreOrder};
 
-/// What becomes of undefined bytes that a load reads.
+/// The fate of undefined bytes that a load reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undefined {
     /// They are an error.

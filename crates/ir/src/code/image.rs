@@ -25,13 +25,13 @@ pub struct Image {
     pub texts: Vec<String>,
     pub private_objects: Vec<PrivateObject>,
     pub layout: Layout,
-    /// What the calls at these locations create on the heap.
+    /// Types of the heap objects that the calls at these locations create.
     pub heap_sites: FxHashMap<LocationId, SiteId>,
     /// Where the memory for further arguments is created.
     pub varargs_site: SiteId,
-    /// What the main thread runs: constructors, `main`, exit.
+    /// The code of the main thread: constructors, `main`, exit.
     pub main: Start,
-    /// What a created thread runs: its body (register 0) with its argument (register 1), exit.
+    /// The code of a created thread: its body (register 0) with its argument (register 1), exit.
     pub thread: Start,
     pub release_acquire: bool,
     pub weak_memory: bool,

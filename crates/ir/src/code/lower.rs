@@ -21,11 +21,11 @@ pub struct Builder {
 
 const NO_MAIN: &str = "the program has no function `main`";
 const THREAD_END: &str = "__tp_thread_end";
-/// What the modelled library does with an exception that leaves a thread. Only programs that may throw have
-/// it; then what is called may return an exception, after one result of its own.
+/// The modelled library's function for an exception that leaves a thread. Only programs that may throw have
+/// it; a called function may then return an exception, after one result of its own.
 const UNCAUGHT: &str = "__tp_lib_uncaught";
 
-/// What the modelled library does around the bodies of threads.
+/// The modelled library's functions around the bodies of threads.
 #[derive(Clone, Copy)]
 struct Frame {
     end: Option<FunctionId>,

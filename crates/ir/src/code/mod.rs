@@ -1,4 +1,4 @@
-//! Register code: what the interpreter runs.
+//! Register code, which the interpreter runs.
 //!
 //! Every function that can be reached is lowered once into one flat array of instructions.
 //! Values live in the registers of a frame, as few as their lifetimes allow, because saving a
@@ -33,7 +33,7 @@ impl Reg {
     }
 }
 
-/// What an instruction reads: a register of the frame or a constant of the image.
+/// An operand of an instruction: a register of the frame or a constant of the image.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Arg(i32);
 

@@ -1,4 +1,4 @@
-//! The registers that an instruction reads, for those who look at values on their way.
+//! The registers that an instruction reads, for code that follows the flow of values.
 
 use super::image::AwaitTest;
 use super::{Arg, Code, Image, Place, Reg};

@@ -1,4 +1,4 @@
-//! What can be said about the operation that a thread stands before.
+//! Descriptions of the operation that a thread stands before, for people.
 
 use super::format;
 use super::thread::Thread;
@@ -43,7 +43,7 @@ fn is_rust_library(debug: &DebugInfo, id: LocationId) -> bool {
     location.is_some_and(|location| location.file.starts_with("/rustc/"))
 }
 
-/// What happens in a header of the system or in Rust's library is shown at the user's call.
+/// An operation in a header of the system or in Rust's library is shown at the user's call.
 fn is_system(file: &str) -> bool {
     [
         "/usr/include/",
@@ -102,7 +102,7 @@ const RUST_OPERATIONS: &[(&str, &str, &str)] = &[
     ("RwLockWriteGuard<", "::drop", "RwLock::unlock"),
 ];
 
-/// What a pending `Print` prints.
+/// The text of a pending `Print`.
 pub fn printed(image: &Image, thread: &Thread, peek: &dyn Fn(u64) -> Option<u8>) -> String {
     let Some(frame) = thread.frames.last() else {
         return String::new();

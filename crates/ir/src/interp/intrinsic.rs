@@ -1,4 +1,4 @@
-//! The operations of the modelled library, and what belongs to a whole thread.
+//! The operations of the modelled library, and those of a whole thread.
 
 use super::step::{Flow, Step};
 use super::thread::{Reason, Then};

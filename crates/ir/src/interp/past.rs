@@ -1,4 +1,4 @@
-//! What has made threads what they are: how each was created, and the responses that it has got since.
+//! The past of threads: how each was created, and the responses that it has got since.
 //!
 //! A tree, since a thread that goes back may go on differently. A moment of it stands for a saved state, to
 //! be gone back to by running the thread again from its beginning.

@@ -1,9 +1,9 @@
 //! The pool of thread states.
 //!
-//! A state that is saved is shared with the running thread and copied only when that goes on. A
-//! search comes back to the same state of a thread again and again, and a thread that gets the same
-//! response in the same state does the same. So, from states that were come back to, the pool
-//! remembers what followed, and a thread is run only where it goes for the first time.
+//! A saved state is shared with the running thread, and copied only when the thread goes on. A search comes back to the
+//! same state of a thread again and again, and a thread that gets the same response in the same state does the same.
+//! So the pool remembers the successors of states to which a search came back, and a thread is run only where it goes
+//! for the first time.
 
 use super::step;
 use super::thread::Thread;
@@ -26,15 +26,15 @@ struct State {
     users: u32,
     /// It is remembered: it stays when nobody uses it.
     kept: bool,
-    /// What follows it is remembered.
+    /// Its successors are remembered.
     revisited: bool,
-    /// What followed the last two different responses.
+    /// The successors for the last two different responses.
     last: Option<(Response, StateId)>,
     other: Option<(Response, StateId)>,
 }
 
 impl State {
-    /// What followed such a response, if that was among the last.
+    /// The successor for such a response, if that was among the last.
     #[inline]
     fn after(&self, response: Response) -> Option<StateId> {
         match (self.last, self.other) {
@@ -116,7 +116,7 @@ impl States {
         self.states[s.0 as usize].revisited = self.remembers;
     }
 
-    /// Where a thread in state `s` comes to with `response`; its use of `s` becomes somebody else's.
+    /// The state of a thread after `response` in state `s`; its use of `s` passes to the caller.
     #[inline]
     pub fn advance(&mut self, image: &Image, s: StateId, response: Response) -> StateId {
         if let Some(next) = self.states[s.0 as usize].after(response) {
@@ -191,7 +191,7 @@ impl States {
         self.kept += state.thread.words();
     }
 
-    /// Forgets what followed.
+    /// Forgets the successors.
     #[cold]
     fn forget(&mut self) {
         self.remembers = self.misses < self.hits;

@@ -20,7 +20,7 @@ pub struct Frame {
     pub private: u32,
 }
 
-/// What to do with the response to the pending operation.
+/// The use of the response to the pending operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Then {
     /// Nothing: go on.

@@ -14,7 +14,7 @@ pub struct Traced<'a> {
     regions: &'a Regions,
     threads: Vec<Thread>,
     traces: Vec<Trace>,
-    /// Saved states are moments of the past: those who trace runs go back to the beginning and nearly nowhere
+    /// Saved states are moments of the past: a search that traces runs goes back to the beginning and nearly nowhere
     /// else, and copies of the stack with the origins of all that is there would take memory by the square of
     /// its depth.
     past: Past,

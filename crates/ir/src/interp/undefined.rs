@@ -81,7 +81,7 @@ impl Step<'_> {
         None
     }
 
-    /// What an atomic operation writes, whatever it is.
+    /// The value that an atomic operation writes.
     fn taken(&self, code: &Code) -> Option<Arg> {
         match *code {
             Code::Rmw {

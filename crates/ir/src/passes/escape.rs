@@ -12,7 +12,7 @@ use crate::flow::Flow;
 use crate::module::{BinaryOp, Function, Inst, InstKind, Operand, Target, ValueId};
 use threadproof_program::{LoadOrder, SiteId, StoreOrder};
 
-/// What a private address is at run time: this plus the offset. No real object is there, so
+/// The run-time value of a private address is this plus the offset. No real object is there, so
 /// that comparisons come out as for addresses.
 pub const PRIVATE_BASE: u64 = 1 << 46;
 

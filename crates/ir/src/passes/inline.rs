@@ -78,7 +78,7 @@ fn is_simple(function: &Function) -> bool {
         && (located || instructions().all(|inst| inst.kind.is_pure()))
 }
 
-/// Replaces a call by the body of what it calls.
+/// Replaces a call by the body of the called function.
 fn splice(function: &mut Function, block: BlockId, at: usize, body: &Function) {
     let first_block = function.blocks.len() as u32;
     let rest = BlockId(first_block + body.blocks.len() as u32);

@@ -1,5 +1,5 @@
-//! Removes instructions without effect and block parameters that nobody reads, and the results that
-//! nobody reads of read-modify-writes that commute: the engine need not order those.
+//! Removes instructions without effect, and block parameters that nobody reads. Also removes the unread results of
+//! read-modify-writes that commute: the engine need not order those.
 
 use crate::flow::Flow;
 use crate::module::{BlockId, Function, InstKind, Operand, ValueId};

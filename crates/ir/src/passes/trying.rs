@@ -6,7 +6,7 @@
 use crate::module::{Function, FunctionId, Module};
 use threadproof_program::LocationId;
 
-/// Names: what tries, and what waits.
+/// The names of the function that tries and of the function that waits.
 pub const TWINS: [(&str, &str); 5] = [
     ("pthread_mutex_trylock", "pthread_mutex_lock"),
     ("pthread_spin_trylock", "pthread_spin_lock"),
@@ -41,7 +41,7 @@ impl Twins {
     }
 }
 
-/// Only what the user has written has places in the source.
+/// Only code of the user has places in the source.
 fn is_library(function: &Function) -> bool {
     let mut instructions = function.blocks.iter().flat_map(|b| &b.instructions);
     function.is_defined() && instructions.all(|inst| inst.location == LocationId(0))

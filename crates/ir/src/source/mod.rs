@@ -1,4 +1,4 @@
-//! Names and values for people, from what the module remembers of its source.
+//! Names and values for people, from the debug information of the module.
 
 mod path;
 mod value;
@@ -44,7 +44,7 @@ impl Names {
         }
     }
 
-    /// What a pointer points to, if that is a static object.
+    /// The target of a pointer, if it is a static object.
     fn target(&self, address: u64) -> Option<String> {
         let at = self
             .statics

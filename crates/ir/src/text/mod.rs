@@ -33,7 +33,7 @@ mod print_instruction;
 pub use parse::parse;
 pub use print::{print, print_one as print_function};
 
-/// What is wrong with a text, and where (both from 1).
+/// An error in a text, and its place (line and column from 1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
     pub line: usize,

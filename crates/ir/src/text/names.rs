@@ -6,7 +6,7 @@ use threadproof_program::{FenceOrder, LoadOrder, Predicate, RmwOp, RmwOrder, Sto
 
 /// A closed set of things that have a name each.
 pub trait Named: Copy + PartialEq + 'static {
-    /// What they are called together, for error messages.
+    /// Their name as a group, for error messages.
     const WHAT: &'static str;
     const NAMES: &'static [(&'static str, Self)];
 

@@ -6,7 +6,7 @@ pub enum Access {
     Write,
 }
 
-/// What stands between two accesses of a thread.
+/// The fence or dependency between two accesses of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Between {
     Nothing,

@@ -14,7 +14,7 @@ struct Point {
     rmw: bool,
     /// Written, or asked for; `None` for a read that the cycle says nothing about.
     value: Option<u32>,
-    /// What stands before it in its thread.
+    /// The fence or dependency before it in its thread.
     before: Option<Between>,
     register: usize,
 }

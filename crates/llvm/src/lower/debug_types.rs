@@ -170,7 +170,7 @@ pub fn of_variable(variable: Metadata<'_>) -> Option<Metadata<'_>> {
     variable.node(operand::VARIABLE_TYPE)
 }
 
-/// What a pointer or reference points to, as it is written.
+/// The target type of a pointer or reference, as it is written.
 pub fn pointee(node: Metadata<'_>) -> Option<Metadata<'_>> {
     let node = strip(node);
     let points = is_derived(node)
@@ -181,7 +181,7 @@ pub fn pointee(node: Metadata<'_>) -> Option<Metadata<'_>> {
     node.node(operand::BASE).filter(|_| points)
 }
 
-/// What a function returns.
+/// The type that a function returns.
 pub fn result(function: Metadata<'_>) -> Option<Metadata<'_>> {
     signature(function)?.node(0)
 }

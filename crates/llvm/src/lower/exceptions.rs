@@ -1,4 +1,4 @@
-//! C++ exceptions: a function that may throw returns, after its own result, what it throws or null.
+//! C++ exceptions: a function that may throw returns, after its own result, the exception or null.
 //!
 //! So unwinding is a chain of ordinary returns, and nobody after this translation knows of exceptions. A
 //! function without a result returns a zero before it, so that a pointer to a function may be called

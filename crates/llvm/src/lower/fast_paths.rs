@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use threadproof_ir::module::{Operand, Type};
 use threadproof_program::Predicate;
 
-/// What the translation of a Rust program knows.
+/// The facts about a Rust program that its translation uses.
 pub struct Rust<'m> {
     how: Treatment,
     /// By scope: is it a function of which an access is replaced?
@@ -29,7 +29,7 @@ impl<'m> Rust<'m> {
         }
     }
 
-    /// What becomes of accesses in this scope.
+    /// The treatment of accesses in this scope.
     fn instead(&mut self, scope: Metadata<'m>) -> Option<Instead> {
         if let Some(&known) = self.scopes.get(&scope) {
             return known;
@@ -75,7 +75,7 @@ impl ModuleLowering<'_> {
     }
 }
 
-/// What becomes of the accesses to memory of a function, wherever it is inlined.
+/// The treatment of the accesses to memory of a function, wherever it is inlined.
 #[derive(Clone, Copy, Debug)]
 enum Instead {
     /// Loads find this value, and no compare-exchange succeeds.
@@ -127,7 +127,7 @@ const ACCESSES: &[(&str, Instead)] = &[
         "std::sys::sync::once::futex::Once::call",
         Instead::Begins("__tp_lib_rust_once_begin", "__tp_lib_rust_once_claim"),
     ),
-    // A scope waits until no thread runs in it; whoever ends last need not wake it.
+    // A scope waits until no thread runs in it; the thread that ends last need not wake it.
     (
         "std::thread::scoped::scope",
         Instead::Waits("__tp_lib_rust_scope_wait"),

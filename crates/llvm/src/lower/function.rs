@@ -29,7 +29,7 @@ pub struct FunctionLowering<'a, 'm> {
     pub throws: bool,
     /// To call the function is an error, and its body does nothing about it.
     pub reports_error: bool,
-    /// What the call in work has thrown, if it can throw; null if it has not.
+    /// The exception of the current call, if it can throw; null if there is none.
     pub thrown: Option<Operand>,
     /// Where the function hands on an exception that it is given.
     pub leave: Option<BlockId>,
@@ -38,7 +38,7 @@ pub struct FunctionLowering<'a, 'm> {
     /// Calls that return again after a jump, and the name of this run of the function for jumps.
     pub returns: Vec<Return<'m>>,
     pub run: Option<Operand>,
-    /// What is known of the variable at an address.
+    /// The debug information of the variable at an address.
     pub variables: FxHashMap<Value<'m>, DebugRecord<'m>>,
 }
 

@@ -93,7 +93,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         TypeId(types.len() as u32 - 1)
     }
 
-    /// What one use of the new pointer says about it.
+    /// The type and name that one use of the new pointer gives it.
     fn purpose(&self, pointer: Value<'m>, user: Value<'m>) -> Option<Purpose<'m>> {
         match user.opcode() {
             Opcode::LLVMStore if user.operand(0) == pointer => {

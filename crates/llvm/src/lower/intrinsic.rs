@@ -92,7 +92,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
     }
 
-    /// What asks the machine itself.
+    /// Questions to the machine itself.
     fn machine_intrinsic(
         &mut self,
         call: Value<'m>,

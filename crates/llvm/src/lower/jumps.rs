@@ -13,7 +13,7 @@ use threadproof_ir::debug::Site;
 use threadproof_ir::module::{BinaryOp, BlockId, InstKind, Operand, Target, Terminator, Type};
 use threadproof_program::{LoadOrder, Predicate, SiteId, StoreOrder};
 
-/// Functions that return once more when somebody jumps back.
+/// Functions that return once more after a jump back.
 const RETURN_AGAIN: &[&str] = &["setjmp", "_setjmp", "__sigsetjmp"];
 /// A program with one of these may jump.
 const JUMP: &[&str] = &["longjmp", "_longjmp", "siglongjmp"];

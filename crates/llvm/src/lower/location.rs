@@ -13,7 +13,7 @@ const DEEPEST: usize = 1000;
 pub struct Locations<'m> {
     /// The directory that relative names are from.
     here: PathBuf,
-    /// The user's files: full path and the name that he used.
+    /// The user's files: full path and the name that the user gave.
     given: Vec<(PathBuf, String)>,
     files: FxHashMap<Metadata<'m>, String>,
     nodes: FxHashMap<Metadata<'m>, LocationId>,

@@ -119,7 +119,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         })
     }
 
-    /// What is one atomic operation with or without the prefix, or is an error without it.
+    /// Instructions that are one atomic operation with or without the prefix, or an error without it.
     fn exchange(&mut self, state: &mut State, name: &str, size: u8, terms: &[Term]) -> Option<()> {
         let [first, second] = terms else {
             return None;

@@ -196,7 +196,7 @@ impl State {
         }
     }
 
-    /// What a register contains; at the beginning that of the input that lives there.
+    /// The contents of a register; at the beginning, of the input that lives there.
     pub fn register(&self, register: &Register) -> Option<Operand> {
         let holds =
             |slot: &&Slot| Register::of_constraint(&slot.constraint).as_ref() == Some(register);

@@ -59,7 +59,7 @@ use throwing::Throwing;
 /// The scalars that one LLVM value was split into.
 type Scalars = SmallVec<[Operand; 2]>;
 
-/// What we cannot express, as told to the user when it is reached.
+/// A construct that we cannot express, as told to the user when it is reached.
 struct Unsupported(String);
 
 type Lowered<T> = Result<T, Unsupported>;
@@ -76,7 +76,7 @@ pub fn is_helper(name: &str) -> bool {
 /// The runtime's word for a function that takes the place of the user's; the name follows.
 const INSTEAD: &str = "__tp_instead_";
 
-/// What functions that can catch exceptions refer to.
+/// The personality that functions which can catch exceptions name.
 const PERSONALITY: &str = "__gxx_personality_v0";
 /// The runtime's word for a function that takes the place of another in a program with exceptions.
 pub const THROWING: &str = "__tp_throwing_";
@@ -126,7 +126,7 @@ impl Unwinding {
     }
 }
 
-/// `None` if there is no `main`. `files` are the user's files as he named them.
+/// `None` if there is no `main`. `files` are the user's files, as the user named them.
 /// `rust`: the program is in Rust, to be treated so.
 pub fn lower(
     source: &read::Module<'_>,
@@ -197,7 +197,7 @@ struct ModuleLowering<'m> {
     undeclared: FxHashMap<String, FunctionId>,
     /// Our own constant strings.
     strings: FxHashMap<String, GlobalId>,
-    /// What was named but not translated yet.
+    /// Functions that were named but not translated yet.
     waiting: VecDeque<Work<'m>>,
     throwing: Throwing<'m>,
     /// The types of exceptions that landing pads tell apart; their numbers begin with 1.

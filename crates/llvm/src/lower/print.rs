@@ -60,7 +60,7 @@ enum Number {
     Argument(usize),
 }
 
-/// What is left of a format, and the place of the next argument.
+/// The rest of a format, and the place of the next argument.
 struct Format<'a> {
     rest: &'a [u8],
     argument: usize,

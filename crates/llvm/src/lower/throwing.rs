@@ -15,13 +15,13 @@ const THROW: &str = "__tp_throw";
 #[derive(Default)]
 pub struct Throwing<'m> {
     functions: FxHashSet<Value<'m>>,
-    /// What is called instead of a function.
+    /// The replacement of a function.
     bodies: FxHashMap<Value<'m>, Value<'m>>,
     /// Calls of pointers may throw.
     pointers: bool,
 }
 
-/// What one function calls.
+/// The callees of one function.
 struct Calls<'m> {
     function: Value<'m>,
     /// Calls whose exceptions leave the function.

@@ -170,7 +170,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 }
 
-/// What a read-modify-write does.
+/// The operation of a read-modify-write.
 #[derive(Clone, Copy)]
 enum Change {
     Exchange,

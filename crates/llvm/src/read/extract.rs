@@ -14,7 +14,7 @@ use llvm_sys::prelude::LLVMValueRef;
 use std::ffi::CString;
 use std::ptr;
 
-/// What becomes of a function.
+/// The treatment of a function.
 pub enum Fate {
     /// It is there if something reaches it.
     IfNeeded,
@@ -64,7 +64,7 @@ impl<'c> Module<'c> {
         Ok(needed)
     }
 
-    /// Gives a function this name, whoever had it before.
+    /// Gives a function this name, and takes it from the function that had it.
     fn make_entry(&self, function: LLVMValueRef, name: &str) {
         let wanted = CString::new(name).unwrap_or_default();
         let before = llvm!(LLVMGetNamedFunction(self.raw, wanted.as_ptr()));
@@ -76,7 +76,7 @@ impl<'c> Module<'c> {
         llvm!(LLVMSetLinkage(function, LLVMLinkage::LLVMExternalLinkage));
     }
 
-    /// Lets everybody who uses a function use another one, which is declared if it is not known.
+    /// Replaces all uses of a function by another one, which is declared if it is not known.
     fn redirect(&self, function: LLVMValueRef, ours: &str) {
         let ours = CString::new(ours).unwrap_or_default();
         let mut other = llvm!(LLVMGetNamedFunction(self.raw, ours.as_ptr()));

@@ -22,7 +22,7 @@ impl<'m> Value<'m> {
         Metadata::from_raw(raw, self.raw, self.layout)
     }
 
-    /// What is said of variables just before this instruction.
+    /// The debug records of variables just before this instruction.
     pub fn debug_records(self) -> Vec<DebugRecord<'m>> {
         DebugRecord::before(self.raw, self.layout)
     }

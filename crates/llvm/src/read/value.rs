@@ -1,4 +1,4 @@
-//! What all values have, and blocks. Constants, symbols and instructions have files of their own.
+//! Values in general, and blocks. Constants, symbols and instructions have files of their own.
 
 use super::{Type, ValueKind, llvm, message, text};
 use llvm_sys::core::*;
@@ -26,7 +26,7 @@ impl Hash for Value<'_> {
     }
 }
 
-/// What every value has.
+/// The properties of every value.
 impl<'m> Value<'m> {
     pub(super) fn from_raw(raw: LLVMValueRef, layout: LLVMTargetDataRef) -> Option<Value<'m>> {
         (!raw.is_null()).then_some(Value {

@@ -5,7 +5,7 @@
 
 use super::{Locks, PERSONALITY, names};
 
-/// What stands between the program and the system.
+/// Functions between the program and the system.
 const SYSTEM: &[(&str, &str)] = &[
     // A stack that overflows is found without handlers of signals.
     (
@@ -61,7 +61,7 @@ const PAUSES: &[(&str, &str)] = &[
     ),
 ];
 
-/// What tests for loom ask of the checker: `crates/loom`.
+/// Questions of loom's tests to the checker: `crates/loom`.
 const LOOM: &[(&str, &str)] = &[
     (
         "threadproof_loom::checker::leaves_out_model",
@@ -116,7 +116,7 @@ const PLAIN: &[(&str, &str)] = &[
     ("pthread_detach", "__tp_rust_detach"),
 ];
 
-/// What a function of the runtime is called in reports.
+/// The name of a function of the runtime in reports.
 pub fn shown(ours: &str) -> Option<&'static str> {
     let found = SHOWN.iter().find(|(name, _)| *name == ours);
     found.map(|(_, shown)| *shown)

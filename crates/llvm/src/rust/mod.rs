@@ -18,7 +18,7 @@ pub use rustc::{check_version, compile};
 
 /// The name that the entry has in the module that we translate.
 pub const ENTRY: &str = "main";
-/// What functions that clean up refer to.
+/// The personality that functions which clean up name.
 pub const PERSONALITY: &str = "__tp_rust_personality";
 
 /// Where a program begins.
@@ -58,7 +58,7 @@ pub struct Program {
     pub how: Treatment,
 }
 
-/// What an entry of a program can reach, translated.
+/// The functions that an entry of a program can reach, translated.
 #[derive(Debug)]
 pub struct Loaded {
     pub module: threadproof_ir::module::Module,

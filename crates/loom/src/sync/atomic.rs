@@ -20,7 +20,7 @@ macro_rules! atomics {
                     Self(std::sync::atomic::$name::new(value))
                 }
 
-                /// The value, for somebody who has the variable for himself.
+                /// The value, for a caller with exclusive access.
                 pub fn with_mut<R>(&mut self, f: impl FnOnce(&mut $value) -> R) -> R {
                     f(self.0.get_mut())
                 }
@@ -93,7 +93,7 @@ impl<T> AtomicPtr<T> {
         Self(std::sync::atomic::AtomicPtr::new(pointer))
     }
 
-    /// The pointer, for somebody who has the variable for himself.
+    /// The pointer, for a caller with exclusive access.
     pub fn with_mut<R>(&mut self, f: impl FnOnce(&mut *mut T) -> R) -> R {
         f(self.0.get_mut())
     }

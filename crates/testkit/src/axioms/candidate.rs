@@ -25,7 +25,7 @@ pub struct Event {
     pub order: Order,
 }
 
-/// What the memory order of an event means; all false for a plain access.
+/// The meaning of an event's memory order; all false for a plain access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Order {
     /// Takes part in no race with other atomic accesses.
@@ -135,7 +135,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// What the variable holds in the end.
+    /// The value of the variable at the end.
     pub fn last_value(&self, var: Var) -> i32 {
         let last = self.last_write(var);
         self.events[last].written.expect("only writes are ordered")

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use threadproof_engine::Model;
 use threadproof_litmus::{Slot, Test};
 
-/// What the axioms of a model say of a test.
+/// The answer of a model's axioms for a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Decision {
     /// Consistent executions.
@@ -44,7 +44,7 @@ pub struct Class {
 }
 
 impl Class {
-    /// What is left where the order of fences does not count.
+    /// The class if the order of fences does not count.
     pub fn without_fences(mut self) -> Class {
         self.fences.clear();
         self

@@ -29,7 +29,7 @@ impl Relation {
     pub fn has(&self, a: usize, b: usize) -> bool {
         self.rows[a] >> b & 1 == 1
     }
-    /// What `a` is related to.
+    /// The elements to which `a` is related.
     pub fn after(&self, a: usize) -> impl Iterator<Item = usize> + use<> {
         let row = self.rows[a];
         (0..self.rows.len()).filter(move |b| row >> b & 1 == 1)

@@ -185,7 +185,7 @@ fn options(model: Model, algorithm: Algorithm) -> Options {
 fn run(test: &Test, model: Model, algorithm: Algorithm) -> Result<Outcome, String> {
     let mut options = options(model, algorithm);
     let sat = algorithm == Algorithm::Sat;
-    // What `sat` cannot say of models with buffers.
+    // `sat` cannot tell whether a program is robust.
     options.robustness = !matches!(model, Model::Ra | Model::C11) && !sat;
     let program = Litmus::new(test, FailWhen::Outcome);
     let program = match sat {

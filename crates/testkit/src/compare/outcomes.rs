@@ -1,4 +1,4 @@
-//! What is compared without brute force, or with it by the values that it leaves.
+//! Comparisons without brute force, or with brute force by the final values.
 
 use super::{Compared, LIMIT};
 use crate::builder::{Built, Watched};

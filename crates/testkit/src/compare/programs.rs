@@ -27,7 +27,7 @@ pub fn built_within(program: &Built, model: Model, limit: usize) -> Comparison {
     Comparison(compared.collect())
 }
 
-/// What a search saw.
+/// The classes and errors that a search saw.
 struct Seen {
     /// The class of each execution.
     classes: Vec<Class>,
@@ -209,7 +209,7 @@ impl<'a> Judge<'a> {
         }
         let kinds = outcome.errors.iter().map(|found| {
             let stuck = matches!(found.kind, ErrorKind::Deadlock | ErrorKind::Livelock);
-            // Who is named as stuck depends on the execution.
+            // The thread that is named as stuck depends on the execution.
             let place = match stuck {
                 true => String::new(),
                 false => format!("{} at {:?}", found.thread, found.locations),

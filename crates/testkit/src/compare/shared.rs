@@ -24,21 +24,23 @@ const SHARED: [Algorithm; 3] = [Algorithm::Optimal, Algorithm::Source, Algorithm
 pub fn shared(program: &Built, model: Model, jobs: Jobs, limit: usize) -> Option<String> {
     let pairs = SUPPORT.iter().filter(|(_, m)| *m == model);
     let algorithms = pairs.map(|(algorithm, _)| *algorithm);
-    algorithms.filter(|a| SHARED.contains(a)).find_map(|algorithm| {
-        let alone = seen(program, model, algorithm, Jobs::ONE, limit);
-        let Ok(alone) = alone else {
-            return None;
-        };
-        if alone.classes.len() >= limit {
-            return None;
-        }
-        let problem = match seen(program, model, algorithm, jobs, 10 * limit) {
-            Ok(together) => difference(algorithm, &alone, &together)?,
-            Err(problem) => problem,
-        };
-        let (algorithm, model) = (algorithm.name(), model.name());
-        Some(format!("{algorithm} under {model}, {jobs:?}: {problem}"))
-    })
+    algorithms
+        .filter(|a| SHARED.contains(a))
+        .find_map(|algorithm| {
+            let alone = seen(program, model, algorithm, Jobs::ONE, limit);
+            let Ok(alone) = alone else {
+                return None;
+            };
+            if alone.counts.all() >= limit as u64 {
+                return None;
+            }
+            let problem = match seen(program, model, algorithm, jobs, 10 * limit) {
+                Ok(together) => difference(algorithm, &alone, &together)?,
+                Err(problem) => problem,
+            };
+            let (algorithm, model) = (algorithm.name(), model.name());
+            Some(format!("{algorithm} under {model}, {jobs:?}: {problem}"))
+        })
 }
 
 fn difference(algorithm: Algorithm, alone: &Seen, together: &Seen) -> Option<String> {
@@ -56,7 +58,10 @@ fn difference(algorithm: Algorithm, alone: &Seen, together: &Seen) -> Option<Str
         classes.dedup();
         let different = classes.len();
         let Counts { redundant, .. } = seen.counts;
-        format!("{all} executions of {different} classes, {redundant} redundant, {:?}", seen.reason)
+        format!(
+            "{all} executions of {different} classes, {redundant} redundant, {:?}",
+            seen.reason
+        )
     };
     (!same).then(|| format!("{} instead of {}", show(together), show(alone)))
 }

@@ -69,7 +69,7 @@ impl<'a> Graph<'a> {
         self.only(|node| node.is_fence)
     }
 
-    /// Who is read by whom at a variable.
+    /// Reads-from at a variable.
     fn reads_from(&self, variable: u64) -> Relation {
         let mut rf = Relation::empty(self.nodes.len());
         for (n, node) in self.nodes.iter().enumerate() {

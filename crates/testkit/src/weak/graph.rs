@@ -52,7 +52,7 @@ pub enum Stepped {
     Needs(Vec<Choice>),
 }
 
-/// What an event does to a variable.
+/// The access of an event to a variable.
 #[derive(Clone, Copy, Debug)]
 pub struct Touch {
     pub variable: u64,
@@ -85,7 +85,7 @@ pub struct Graph<'p> {
     run: Box<dyn Run + 'p>,
     threads: BTreeMap<ThreadId, Thread>,
     pub events: Vec<Event>,
-    /// What the events are made of, with their orders.
+    /// The nodes of the events, with their orders.
     nodes: Vec<Node>,
     choices: Vec<Choice>,
     needs: Option<Vec<Choice>>,
@@ -360,7 +360,7 @@ impl<'p> Graph<'p> {
         here.find_map(|touch| touch.written)
     }
 
-    /// What a variable holds in the beginning.
+    /// The initial value of a variable.
     fn initial(&self, variable: u64) -> u64 {
         let mut objects = self.given.program.objects().iter();
         let object = objects.find(|object| object.address == variable);

@@ -1,28 +1,26 @@
 //! Dynamic partial order reduction: Source-DPOR and Optimal-DPOR (Abdulla, Aronis, Jonsson,
 //! Sagonas: Source Sets, JACM 2017).
 //!
-//! Both explore an execution to its end, look for pairs of steps that could have come in the other
-//! order, and plan that order in front of the first of them. They differ in what they plan:
-//! `source` a single step, `optimal` a whole sequence in a wakeup tree, which never leads into
-//! what was explored before.
+//! Both explore an execution to its end, look for races, and plan the other order of each race in the state before
+//! its first step. `source` plans a single step there; `optimal` plans a whole sequence in a wakeup tree, which never
+//! leads into an explored execution. `docs/design/dpor.md` has the algorithm, and the proof ideas as lemmas.
+//!
+//! A *plan* is the paper's wakeup sequence.
 //!
 //! Departures from the paper:
-//! * Of a plan only those steps are added to the wakeup tree that happen before the reversed step, or that keep
-//!   it from beginning with something that is explored earlier, with what happens before those; which is why such
-//!   steps are noted as obstacles. What was explored and planned is compared with the whole plan, though. The paper's
-//!   proof needs no more: it asks that some first step of the plan is explored in that state, and that no
-//!   sleeper can begin what is planned. Shorter plans are shared by more races, and leave the order of the
-//!   other steps to the search, which then repeats fewer of them.
-//! * A race that both its steps share with an earlier execution is not looked at again if the plan to
-//!   reverse it would be the same or would go the same way in the tree ([`Ground`]), or if what was explored
-//!   covers every plan: if that began with a step of the race's own past. That a planned step begins every plan does
-//!   not suffice: the rest of the plan may be needed below it.
-//! * A race whose reversal another execution has planned is passed over: see [`redundant_races`].
-//! * Blocking operations are guarded reads. Their races are found by value (see
-//!   [`crate::trace::guard_races`]), also for operations that still wait in the end.
-//! * A step that chooses among n options counts as n different steps. They are planned where the
-//!   choice is met freely or as the last step of a sequence; within a sequence the other options
-//!   have races of their own.
+//! 1. Only a part of a plan is added to the wakeup tree (lemma 2): the steps that happen before the reversed step,
+//!    the obstacles, and the steps that happen before an obstacle. An obstacle is a step that keeps the plan from
+//!    beginning with an explored or planned step. The whole plan is compared with those, though. Shorter plans are
+//!    shared by more races, and leave the order of the other steps to the search, which then repeats fewer of them.
+//! 2. A race that two executions share is not looked at again (lemma 3) while its plan would go the same way in the
+//!    tree ([`Ground`]), or if an explored step begins every plan for it. A planned step that begins every plan
+//!    does not suffice: the rest of the plan may be needed below it.
+//! 3. A race whose reversal another execution has planned is passed over (lemma 4): see [`redundant_races`].
+//! 4. Blocking operations are guarded reads. Their races are found by value (see
+//!    [`crate::trace::guard_races`]), also for operations that still wait in the end.
+//! 5. A step that chooses among n options counts as n different steps. They are planned where the
+//!    choice is met freely or as the last step of a sequence; within a sequence the other options
+//!    have races of their own.
 
 mod redundant_races;
 mod reversal;
@@ -32,9 +30,9 @@ mod wakeup_tree;
 
 use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
+use crate::outcome::ReasonKind;
 use crate::search::{Search, Stop};
 use crate::trace::{ActorId, Cover, Ground, Label, Race, StepIdx};
-use crate::verdict::ReasonKind;
 use redundant_races::{Woken, is_reversal_explored};
 use reversal::Reversal;
 use sleep_sets::Levels;
@@ -66,7 +64,7 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>, mode: Mode) -
     }
 }
 
-/// Goes on until nobody can move; true if somebody could but was asleep.
+/// Takes steps until no actor can move; true if every actor that could move is asleep.
 #[inline(never)]
 fn run_to_end(
     search: &mut Search<'_>,
@@ -101,8 +99,7 @@ fn run_to_end(
     }
 }
 
-/// A planned step cannot be taken: the search has lost its way, and says so rather than to miss
-/// something.
+/// A planned step cannot be taken: a bug of ours. The search ends as inconclusive, since it may have missed executions.
 fn lost(machine: &mut Machine<'_>, label: Label) -> Stop {
     let t = machine.thread_of(label.actor);
     let message = format!(
@@ -119,10 +116,9 @@ enum Pick {
     Nobody,
 }
 
-/// Any actor will do; staying with the last thread keeps context switches few, and threads that have
-/// joins to catch up with come last, to do them all at once. Stores go first: then an execution of a
-/// program that does not mind the delay has its races where SC has them, and they are as cheap to
-/// reverse.
+/// The next step where nothing is planned. Any actor is correct. The last thread keeps context switches few. Threads
+/// that have joins to catch up with come last, so that they do all of them at once. Buffered stores go first: the
+/// races of a robust program are then where SC has them, and as cheap to reverse.
 fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
     let awake = |actor: ActorId| !levels.is_asleep(actor);
     let last = machine.trace().steps().last().map(|s| s.thread);
@@ -147,7 +143,7 @@ fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
     }
 }
 
-/// Plans the reversal of a race if need be, and says for how long it is covered then.
+/// Plans the reversal of a race unless it is covered, and says how long it stays covered.
 #[inline]
 fn look_at(
     machine: &mut Machine<'_>,

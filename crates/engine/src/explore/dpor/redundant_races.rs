@@ -1,23 +1,25 @@
-//! Races that need no plan of their own, because another execution has planned what they lead to.
+//! Races that need no plan of their own, because another execution has inserted the reversal.
 //!
-//! Say that somebody fell asleep between the two steps of a race and sleeps until the second one wakes him:
-//! his step `z` conflicts with that, but not with what the plan has beside it, and does not come after the first
-//! step. Then an execution was explored that has `z` in front of the second step, and its plan for this race is
-//! ours with `z` in it. What begins that plan begins ours as well, unless it is `z` itself. In that case `z` is
-//! explored in the state before the race later on, since it does not sleep there; and where it has come first, its own
-//! race with the second step leads to our plan.
+//! Let `e1`, `e2` be a race and `z` a step that fell asleep between them and that `e2` wakes. Then `z` conflicts with
+//! `e2`, is independent of the rest of the plan, and does not happen after `e1`. An execution was explored that has
+//! `z` in front of `e2`, and its plan for this race is ours with `z` added. An initial of that plan is an initial of
+//! ours, unless it is `z` itself. If it is `z`, then `z` is explored from the state before `e1` later on, since it does
+//! not sleep there; and where `z` comes first, the race of `z` with `e2` leads to our plan.
 //!
-//! So of several races that lead to the same, the one whose first step is explored last is looked at. In terms of the
+//! So of several races with the same reversal, the one whose first step is explored last is looked at. In terms of the
 //! paper's proof: of the explored steps that commute with the longest part of a sequence, take the one that is
 //! explored last; none of its executions is passed over.
+//!
+//! Rejected: to ask for any sleeper that `e2` wakes. If `z` slept before `e1` already, nobody explores it from
+//! there, and the reversal is lost (mutant `LeavesAllToSleepers`).
 
 use super::sleep_sets::Levels;
 use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
 use crate::trace::{ActorId, Race, StepIdx, Trace};
 
-/// Was the second step of a race explored in the state before the first, with nothing in between that it comes after?
-/// Then it begins every plan for this race, unless it is another step there. Often that is all there is to know.
+/// Was the second step of a race explored in the state before the first, with no step in between that happens before
+/// it? Then it begins every plan for this race, provided that it is the same step there. This cheap test decides most races.
 #[inline]
 pub fn is_reversal_explored(trace: &Trace, levels: &Levels, race: Race) -> bool {
     let second = trace.step(race.second);
@@ -28,10 +30,10 @@ pub fn is_reversal_explored(trace: &Trace, levels: &Levels, race: Race) -> bool 
         && !trace.has_choices()
 }
 
-/// Who sleeps until the second step of a race.
+/// The sleeper that the second step of a race wakes.
 #[derive(Clone, Copy, Default)]
 pub struct Woken {
-    /// The step that wakes him; the same for several races.
+    /// The step that wakes it; the same for several races.
     second: Option<StepIdx>,
     found: Option<Found>,
 }
@@ -39,12 +41,12 @@ pub struct Woken {
 #[derive(Clone, Copy)]
 struct Found {
     actor: ActorId,
-    /// His step comes after none from here on but the one that wakes him.
+    /// From here on, its step happens after no step but the one that wakes it.
     free_from: StepIdx,
 }
 
 impl Woken {
-    /// Is what a race leads to planned by another execution, or will it be?
+    /// Has another execution planned the reversal of a race, or will it?
     #[inline]
     pub fn plans(&mut self, machine: &Machine<'_>, levels: &Levels, race: Race) -> bool {
         let trace = machine.trace();
@@ -65,7 +67,7 @@ impl Woken {
     }
 }
 
-/// The one of the sleepers before a single access that fell asleep last, of those whom it wakes.
+/// Of the sleepers that a single access wakes, the one that fell asleep last.
 #[inline(never)]
 fn find(machine: &Machine<'_>, levels: &Levels, second: StepIdx) -> Option<Found> {
     let trace = machine.trace();

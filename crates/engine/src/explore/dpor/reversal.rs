@@ -1,8 +1,9 @@
-//! Plans the reversal of a race: the steps after the first one that do not depend on it, then the
-//! second one.
+//! Plans the reversal of a race: the steps after the first one that do not happen after it, then the second one. The
+//! paper calls this the wakeup sequence `notdep(e1).e2`.
 //!
-//! A plan is not written down before it is added to the tree: which steps of the trace are in it can be
-//! told from their clocks, and which of those it can begin with from what happens before them.
+//! A plan is not written down before it is added to the tree: the clocks say which steps of the trace belong to it, and
+//! the newest step before each says whether the plan can begin with it (lemma 1 of `docs/design/dpor.md`).
+//! Rejected: plans as sets of bits over the trace. They make long plans cheaper and short ones dearer, and most are short.
 
 mod optimal;
 mod source;
@@ -22,25 +23,25 @@ use threadproof_program::{Op, ThreadId, Wait};
 pub struct Reversal {
     /// The first step of the race; the plan is for the state before it.
     first: StepIdx,
-    /// Leaves out what happens after that.
+    /// Leaves out the steps that happen after it.
     cut: Cut,
     /// The race's second step; the end of the trace if it still waits.
     second: StepIdx,
     /// The reversed step, as it will be in its new place.
     last: Last,
-    /// What it is if it is not the same as in the trace.
+    /// The reversed step, if it will not be the same as in the trace.
     changed: Footprint,
     /// The plan has no steps of the trace in front of this one.
     next: StepIdx,
-    /// By step of the trace: `round` for those that are left out, the number after it for those that were in
-    /// the plan and are part of the tree above now, a smaller one for others.
+    /// For each step of the trace: `round` if it is excluded, `round + 1` if it was matched to a node of the tree
+    /// above, less if it is still in the plan as far as its clock says so.
     removed: Vec<u64>,
     round: u64,
-    /// Steps of the plan that keep it from beginning with what was explored or is planned already.
+    /// Steps of the plan that keep it from beginning with an explored or planned step.
     obstacles: Vec<StepIdx>,
-    /// The clock of what is needed of the plan.
+    /// The clock of the needed part of the plan.
     needed: Vec<u32>,
-    /// The stores that updates of those moved to memory: loads that read them early read memory then.
+    /// Stores whose updates were matched to nodes of the tree: loads that read them early read memory then.
     reached: SmallVec<[StoreName; 4]>,
 }
 
@@ -53,7 +54,7 @@ enum Last {
     Removed,
 }
 
-/// What a step is to a plan that can begin with it.
+/// The role of a step with which a plan can begin.
 #[derive(Clone, Copy)]
 enum Beginning {
     /// This step of the trace.
@@ -94,7 +95,7 @@ impl Reversal {
         };
     }
 
-    /// The reversal that lets a thread go on that waits in the end.
+    /// The reversal by which a thread that waits at the end could go on.
     pub fn of_waiting(&mut self, machine: &Machine<'_>, t: ThreadId, read: Guarded, way: &Way) {
         let trace = machine.trace();
         self.begin(trace, way.first, &way.without);
@@ -132,11 +133,11 @@ impl Reversal {
         }
     }
 
-    /// Notes the second step of the race as it will be when it comes first; false if it stays as it is.
+    /// Predicts the second step of the race in its new place; false if it stays as it is (lemma 7 of
+    /// `docs/design/dpor.md`).
     ///
-    /// What it does depends on what it reads, so a compare-exchange or an atomic section may go
-    /// another way there: by the values before the first step, since all that is written after
-    /// that and read by the second depends on it.
+    /// A compare-exchange or an atomic section may go another way if it reads other values. Here it reads the values
+    /// from before the first step and those of the plan, since every other write that it read depends on the first step.
     #[inline]
     fn predict(&mut self, machine: &mut Machine<'_>) -> bool {
         let step = machine.trace().step(self.second);
@@ -171,7 +172,7 @@ impl Reversal {
         true
     }
 
-    /// Plans the reversal unless that is explored or planned, and says for how long it is covered then.
+    /// Plans the reversal unless it is explored or planned, and says how long it stays covered.
     pub fn plan(&mut self, trace: &Trace, levels: &mut Levels, mode: Mode) -> Cover {
         match mode {
             Mode::Source => {
@@ -206,7 +207,7 @@ impl Reversal {
         let steps = (self.next.0..trace.len() as u32).map(StepIdx);
         steps.filter(|s| self.is_kept(trace, *s))
     }
-    /// The newest step of the plan that happens before this one: the two do not commute.
+    /// The newest step of the plan that happens before this one; the two do not commute.
     #[inline]
     fn newest_in_front(&self, trace: &Trace, s: StepIdx) -> Option<StepIdx> {
         // All of the plan stands behind the first step of the race.
@@ -225,7 +226,7 @@ impl Reversal {
         before.find(|b| trace.happens_before(*b, s) && self.is_kept(trace, *b))
     }
 
-    /// What decides whether a step of the plan commutes with another.
+    /// A step of the plan as it is compared with others.
     fn view<'a>(&'a self, trace: &'a Trace, s: StepIdx) -> Feet<'a> {
         let mut step = Feet::of(trace, s);
         step.hidden = step.forward.is_some_and(|f| self.is_hidden(trace, f));
@@ -251,7 +252,7 @@ impl Reversal {
     }
 }
 
-/// Does what follows such a wait write to the memory that it waited for?
+/// Does the operation behind such a wait write to the memory that it waited for?
 fn takes(why: Wait) -> bool {
     match why {
         Wait::Mutex

@@ -54,7 +54,9 @@ impl Branch {
 
 impl Crossing {
     fn branches(&self) -> MutexGuard<'_, Vec<Branch>> {
-        self.branches.lock().expect("nobody panics with a list at hand")
+        self.branches
+            .lock()
+            .expect("nobody panics with a list at hand")
     }
 
     /// The first branches, as they sleep for the next one. The machine is in the state of the crossing, and tries

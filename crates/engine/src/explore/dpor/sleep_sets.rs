@@ -1,5 +1,5 @@
-//! What the search knows of each state on the way to the current one: who sleeps there, and
-//! what is still to be explored from there.
+//! The stack of the search: for each state on the way to the current one its sleep set, and the branches that are
+//! still to be explored from there.
 
 use super::shared::Top;
 use super::wakeup_tree::{Branch, NodeId, Tree};
@@ -57,7 +57,7 @@ pub struct Levels {
     levels: Vec<Level>,
     /// Of all levels, one after the other.
     sleepers: Vec<Sleeper>,
-    /// What is known of the sleepers. Those behind `used` only keep their room.
+    /// The accesses of the sleepers. Entries behind `used` only keep their room.
     footprints: Vec<Footprint>,
     used: usize,
     pub tree: Tree,
@@ -91,7 +91,7 @@ impl Levels {
         }
     }
 
-    /// Adds the state after a step, in which those still sleep that do not depend on it.
+    /// Adds the state after a step. Sleepers that are independent of the step sleep on there.
     #[inline]
     pub fn push(&mut self, planned: Option<NodeId>, trace: &Trace, newest: StepIdx) {
         let last = self.levels.last().expect("there is a level").first_sleeper;
@@ -109,7 +109,7 @@ impl Levels {
         });
     }
 
-    /// Adds those of some sleepers that sleep on after a step; says who they are.
+    /// Adds those of some sleepers that sleep on after a step; returns their actors as bits.
     #[inline(never)]
     fn add_sleepers(&mut self, sleepers: Range<usize>, trace: &Trace, newest: StepIdx) -> u64 {
         if mutant::is(Mutant::NoSleepSets) {
@@ -135,7 +135,7 @@ impl Levels {
         asleep
     }
 
-    /// What becomes of a sleeper after a step: whether it is hidden now; `None` if it depends on the step.
+    /// Is a sleeper hidden after a step? `None` if it depends on the step, and wakes up.
     #[inline(never)]
     fn sleep_on(&self, sleeper: &Sleeper, trace: &Trace, newest: StepIdx) -> Option<bool> {
         let outline = &trace.step(newest).outline;
@@ -238,13 +238,13 @@ impl Levels {
     pub fn asleep(&self, before: StepIdx) -> u64 {
         self.levels[before.index()].asleep
     }
-    /// Does an actor sleep in the state before a step? Says no of those that have no bit of their own.
+    /// Does an actor sleep in the state before a step? False for actors without a bit of their own.
     #[inline]
     pub fn is_surely_asleep(&self, before: StepIdx, actor: ActorId) -> bool {
         actor.0 < LAST_BIT && self.asleep(before) & bit(actor.0) != 0
     }
-    /// The sleepers before a step that have bits of their own, those that fell asleep last first, and which of
-    /// their steps it is.
+    /// The sleepers before a step that have bits of their own, the last to fall asleep first, each with the number of
+    /// its step.
     pub fn sleeping(&self, before: StepIdx) -> impl Iterator<Item = (ActorId, u32)> {
         let depth = before.index();
         let range = self.levels[depth].first_sleeper..self.sleepers_end(depth);
@@ -253,7 +253,7 @@ impl Levels {
         single.map(|s| (s.actor, self.footprints[s.footprint as usize].nth()))
     }
 
-    /// Who sleeps at a depth, and whether hidden.
+    /// The sleepers at a depth, each with whether it is hidden.
     pub fn sleepers(&self, depth: usize) -> impl Iterator<Item = Asleep<'_>> {
         let range = self.levels[depth].first_sleeper..self.sleepers_end(depth);
         let explored = self.levels[depth].first_explored;
@@ -278,7 +278,7 @@ impl Levels {
             step
         })
     }
-    /// What was explored from the state at a depth.
+    /// The steps that were explored from the state at a depth.
     pub fn explored(&self, depth: usize) -> impl Iterator<Item = Label> {
         let range = self.levels[depth].first_explored..self.sleepers_end(depth);
         self.sleepers[range].iter().map(|s| self.label_of(s))
@@ -297,7 +297,7 @@ impl Levels {
         self.levels[depth].planned = planned;
     }
 
-    /// Plans the other options of a choice that the newest step took the first option of.
+    /// Plans the other options of the newest step's choice, which took the first option.
     pub fn add_choices(&mut self, others: Vec<Label>, newest: &Step) {
         let depth = self.levels.len() - 1;
         if depth < self.top.floor() {

@@ -84,7 +84,7 @@ impl Tree {
         }
     }
 
-    /// Takes a node out; what hung below and beside it is the caller's.
+    /// Takes a node out; its children and siblings are the caller's.
     pub fn take(&mut self, n: NodeId) -> Branch {
         self.unused.push(n);
         let node = self.node(n);
@@ -96,7 +96,7 @@ impl Tree {
         }
     }
 
-    /// Gives a list of siblings and all below them back.
+    /// Frees a list of siblings and all nodes below them.
     pub fn free(&mut self, list: Option<NodeId>) {
         let mut todo: SmallVec<[NodeId; 16]> = list.into_iter().collect();
         while let Some(n) = todo.pop() {

@@ -10,7 +10,7 @@ use crate::trace::Label;
 use threadproof_program::Program;
 
 pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(), Stop> {
-    // What is left to try at each depth, last first.
+    // The steps that are left to try at each depth, last first.
     let mut todo: Vec<Vec<Label>> = vec![options(machine)];
     if todo[0].is_empty() {
         search.ended(machine, false)?;
@@ -82,7 +82,7 @@ pub fn interleavings(
     true
 }
 
-/// What can be done after a step, each with the preemptions up to then.
+/// The possible steps after a step, each with the preemptions up to then.
 fn switches(machine: &mut Machine<'_>, last: Option<Label>, used: u32) -> Vec<(Label, u32)> {
     let labels = options(machine);
     let last = last.map(|label| machine.thread_of(label.actor));

@@ -2,8 +2,8 @@
 
 use super::team::Crewed;
 use crate::host::names::Names;
+use crate::outcome::Counts;
 use crate::search::{Search, Stop};
-use crate::verdict::Counts;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -57,7 +57,9 @@ impl<T> Crew<T> {
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
-        self.state.lock().expect("nobody panics with the tasks at hand")
+        self.state
+            .lock()
+            .expect("nobody panics with the tasks at hand")
     }
 
     /// Some more workers come, without tasks.
@@ -128,9 +130,15 @@ impl<T> Crew<T> {
 
     /// Adds the executions of a worker since it last told of them.
     fn add(&self, more: Counts) {
-        self.tally.complete.fetch_add(more.complete, Ordering::Relaxed);
-        self.tally.blocked.fetch_add(more.blocked, Ordering::Relaxed);
-        self.tally.redundant.fetch_add(more.redundant, Ordering::Relaxed);
+        self.tally
+            .complete
+            .fetch_add(more.complete, Ordering::Relaxed);
+        self.tally
+            .blocked
+            .fetch_add(more.blocked, Ordering::Relaxed);
+        self.tally
+            .redundant
+            .fetch_add(more.redundant, Ordering::Relaxed);
     }
     /// All executions that workers have told of.
     pub fn counts(&self) -> Counts {

@@ -1,19 +1,19 @@
 //! Begins the workers of a search, and puts together what they have found.
 
 use super::crew::{Crew, Hand, Launch};
+use crate::host::Findings;
 use crate::host::names::Names;
-use crate::host::remarks::Remarks;
-use crate::machine::{Machine, Obstacle};
+use crate::machine::Machine;
 use crate::mutant;
 use crate::options::{Jobs, Options};
+use crate::outcome::{Progress, ReasonKind};
 use crate::search::{Class, Explored, Part, Search, Stop};
-use crate::verdict::{Progress, ReasonKind, Treatment};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
-use threadproof_program::{LocationId, Program};
+use threadproof_program::Program;
 
 /// An execution of which several workers have one each.
 pub trait Crewed: Explored {
@@ -28,25 +28,24 @@ impl Crewed for Machine<'_> {
         self.share_names()
     }
     fn hear(&mut self, seen: Seen) {
-        self.merge(seen.obstacles, seen.remarks, seen.bound_hit);
+        self.merge(seen.findings);
     }
 }
 
 /// What an execution has seen in a whole search, as far as a report tells of it.
 pub struct Seen {
-    pub obstacles: Vec<Obstacle>,
-    pub remarks: Remarks,
-    pub bound_hit: bool,
-    pub treated: Vec<(LocationId, Treatment)>,
+    pub findings: Findings,
 }
 
 impl Seen {
     fn of(executing: &dyn Explored) -> Seen {
         Seen {
-            obstacles: executing.obstacles().to_vec(),
-            remarks: executing.remarks().clone(),
-            bound_hit: executing.bound_hit(),
-            treated: executing.treated(),
+            findings: Findings {
+                failures: Vec::new(),
+                obstacles: executing.obstacles().to_vec(),
+                remarks: executing.remarks().clone(),
+                bound_hit: executing.bound_hit(),
+            },
         }
     }
 }
@@ -58,7 +57,10 @@ struct Left {
 }
 
 /// Explores a task, or all if there is none yet, and gives parts of it away.
-pub trait Work<E, T>: Fn(&mut Search<'_>, &mut E, &mut Hand<'_, T>, Option<T>) -> Result<(), Stop> + Sync {}
+pub trait Work<E, T>:
+    Fn(&mut Search<'_>, &mut E, &mut Hand<'_, T>, Option<T>) -> Result<(), Stop> + Sync
+{
+}
 
 impl<E, T, F> Work<E, T> for F where
     F: Fn(&mut Search<'_>, &mut E, &mut Hand<'_, T>, Option<T>) -> Result<(), Stop> + Sync
@@ -74,7 +76,11 @@ pub fn explore<'p, E: Crewed, T: Send>(
     work: impl Work<E, T>,
 ) -> Result<(), Stop> {
     let (program, options) = (search.program(), search.options());
-    let Jobs { workers, after, budget } = options.jobs;
+    let Jobs {
+        workers,
+        after,
+        budget,
+    } = options.jobs;
     let observed = search.equivalence();
     let crew: Crew<T> = Crew::new(budget, options.limits.max_executions);
     let left: Mutex<Vec<thread::Result<Left>>> = Mutex::default();
@@ -92,7 +98,8 @@ pub fn explore<'p, E: Crewed, T: Send>(
                         help(program, options, observed, &mut executing, crew, work)
                     };
                     // A panic is the first worker's to pass on, and nobody is to wait for this one.
-                    let found = catch_unwind(AssertUnwindSafe(|| mutant::with_active(mutant, found)));
+                    let found =
+                        catch_unwind(AssertUnwindSafe(|| mutant::with_active(mutant, found)));
                     if found.is_err() {
                         crew.stop();
                     }
@@ -100,13 +107,19 @@ pub fn explore<'p, E: Crewed, T: Send>(
                 });
             }
         });
-        let launch = Launch { at: Instant::now() + after, begin };
+        let launch = Launch {
+            at: Instant::now() + after,
+            begin,
+        };
         let mut hand = Hand::new(crew, Some(launch));
         let result = lead(search, first, &mut hand, crew, work);
         crew.stop();
         result
     });
-    let left = left.into_inner().expect("nobody panics with it").into_iter();
+    let left = left
+        .into_inner()
+        .expect("nobody panics with it")
+        .into_iter();
     let left = left.map(|left| left.unwrap_or_else(|panic| resume_unwind(panic)));
     let left: Vec<Left> = left.collect();
     conclude(search, first, result, left)
@@ -145,7 +158,11 @@ fn help<E: Crewed, T>(
     crew: &Crew<T>,
     work: &impl Work<E, T>,
 ) -> Left {
-    let mut options = Options { estimate: false, jobs: Jobs::ONE, ..*options };
+    let mut options = Options {
+        estimate: false,
+        jobs: Jobs::ONE,
+        ..*options
+    };
     options.limits.max_executions = None;
     let mut progress = |_: &Progress| match crew.is_stopped() {
         true => ControlFlow::Break(()),
@@ -153,7 +170,8 @@ fn help<E: Crewed, T>(
     };
     let mut classes = Vec::new();
     let mut observer = |class: Class| classes.push(class);
-    let observer = observed.map(|equivalence| (equivalence, &mut observer as &mut dyn FnMut(Class)));
+    let observer =
+        observed.map(|equivalence| (equivalence, &mut observer as &mut dyn FnMut(Class)));
     let mut search = Search::of_worker(program, &options, &mut progress, observer);
     let mut hand = Hand::new(crew, None);
     let mut stop = None;
@@ -198,7 +216,10 @@ fn conclude<E: Crewed>(
     let too_many = limit.is_some_and(|limit| limit < search.counts().all());
     let depends_on_order = search.has_findings() || first.obstacles().len() > 1 || too_many;
     let is_clock = |stop: &&Stop| {
-        matches!(stop, Stop::Limit(ReasonKind::Timeout | ReasonKind::Interrupted, _))
+        matches!(
+            stop,
+            Stop::Limit(ReasonKind::Timeout | ReasonKind::Interrupted, _)
+        )
     };
     let other = |stop: &&Stop| !matches!(stop, Stop::Stopped) && !is_clock(stop);
     if depends_on_order || stops.iter().any(|stop| other(&stop)) {

@@ -1,4 +1,4 @@
-//! What an event would be if it read from other events.
+//! Variants of an event: its accesses if it read from other events.
 
 use super::event::{Event, Joined, Name, Read, Write, name_of};
 use super::history::{History, is_in};
@@ -18,7 +18,7 @@ pub struct Subject {
     pub guard: Option<LocationIdx>,
 }
 
-/// What the variant has to be like; all else is left open.
+/// The conditions on a variant; all else is left open.
 #[derive(Clone, Copy)]
 pub struct Wish<'a> {
     pub source: Option<Read>,
@@ -33,15 +33,15 @@ struct Script<'a> {
     subject: Subject,
     wish: Wish<'a>,
     event: Event,
-    /// What the event comes after by joins, whatever it reads.
+    /// The last events of the joined threads, which come before the event whatever it reads.
     joined: Joined,
     /// The decision taken at each open point, and how many there were to choose from.
     picks: Vec<(usize, usize)>,
     at: usize,
 }
 
-/// All variants of an event that fulfil a wish and could come after what is before it in program
-/// order; `None` if what it does cannot be foreseen.
+/// All variants of an event that fulfil a wish and are consistent with the events before it in program order; `None`
+/// if its accesses cannot be foreseen.
 pub fn variants(
     machine: &mut Machine<'_>,
     history: &History,
@@ -83,7 +83,7 @@ pub fn variants(
     }
 }
 
-/// The same for a step that is one access to one location, which is what is wished for; `None` for others.
+/// The same for a step that is one access to the one location of the wish; `None` for other steps.
 fn simple(
     machine: &Machine<'_>,
     history: &History,
@@ -121,7 +121,7 @@ fn simple(
     Some(SmallVec::from_buf([event]))
 }
 
-/// What an operation that reads a value writes in its place.
+/// The value that an operation writes after it has read one.
 fn changed(op: Op, value: u64) -> Option<u64> {
     match op {
         Op::Rmw {
@@ -209,7 +209,7 @@ impl Script<'_> {
         let done = self.subject.step.is_some();
         let past = self.history.past(name);
         for w in all {
-            // The history has it as what it is no longer.
+            // The event in the history is the old variant.
             if let Some(other) = self.other(w) {
                 found.extend(other.written(location).map(|_| w));
                 continue;

@@ -5,9 +5,9 @@
 //!
 //! * Of two read-modify-writes that follow each other, the second can come first. The first then
 //!   reads from the second.
-//! * An event that waits for a location and then changes it (a lock) is not asked where it could
-//!   read from, but who else could have taken its place: exactly one event reads and changes the
-//!   value that it took. That one becomes the continuation, and the lock itself waits again.
+//! * For an event that waits for a location and then changes it (a lock), the question is not where it could read from,
+//!   but which other event could have taken its place: exactly one event reads and changes the value that it took.
+//!   That event becomes the continuation, and the lock itself waits again.
 
 use super::alternatives::{Subject, Wish, is_hidden, variants};
 use super::event::{Event, Name, Read};
@@ -96,7 +96,7 @@ impl Detector<'_, '_> {
                 }
                 possible.extend(writers.beyond(&past));
             }
-            // What differs most comes last here, and is explored first.
+            // The source that differs most comes last here, and is explored first.
             if !known {
                 possible.push(Name::INITIAL);
             }
@@ -125,7 +125,8 @@ impl Detector<'_, '_> {
         }
     }
 
-    /// Nothing that is known to come in between hides the write.
+    /// Looks for a continuation in which `reader` reads from `writer`. No write that is known to come between the two
+    /// hides the writer.
     fn read_from(&mut self, reader: Name, location: LocationIdx, writer: Name) {
         let event = self.history.get(reader);
         if event.source(location) == Some(writer)
@@ -159,7 +160,7 @@ impl Detector<'_, '_> {
         })
     }
 
-    /// An event changes what another one before it read and changed.
+    /// Looks for continuations in which an event takes a value that an earlier event has taken.
     #[inline(never)]
     fn as_second(&mut self, second: Subject) {
         let event = self.history.get(second.name);
@@ -203,7 +204,7 @@ impl Detector<'_, '_> {
         }
     }
 
-    /// `second` reads what `first` read and changed. `past`: what comes before `second` in any case.
+    /// `second` reads the value that `first` read and changed. `past`: the events before `second` in any case.
     fn take_from(&mut self, first: Name, second: Subject, location: LocationIdx, past: &[u32]) {
         let event = self.history.get(first);
         let Some(source) = event.source(location) else {
@@ -250,7 +251,7 @@ impl Detector<'_, '_> {
         }
     }
 
-    /// A variant of an event that takes what the event takes.
+    /// Considers a variant of an event that takes the same value at the location for which the event stands.
     fn consider_same_taker(&mut self, name: Name, mut variant: Event) {
         let event = self.history.get(name);
         variant.taken = event.taken;

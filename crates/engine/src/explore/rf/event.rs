@@ -1,4 +1,4 @@
-//! Events: steps by what they read from whom and what they write.
+//! Events: steps with the source of each read and the value of each write.
 
 use super::location::{LocationIdx, Locations, value_bits};
 use super::visibility::{EXITED, Privacy};
@@ -50,13 +50,13 @@ pub struct Event {
     pub options: u32,
     pub reads: SmallVec<[Read; 2]>,
     pub writes: SmallVec<[Write; 2]>,
-    /// What it had to wait for.
+    /// The location that it had to wait for.
     pub guard: Option<LocationIdx>,
     pub spawned: Option<ThreadId>,
     /// The last events of threads that it joined.
     pub joined: Joined,
-    /// A location that is changed by whoever stands at this place of the search tree: it is there
-    /// as the one that takes the value from its source.
+    /// For events like locks: the location that this event acquires. Exactly one event may take the value of a given
+    /// source there, so the alternatives at this place of the search tree are the other events that could take it.
     pub taken: Option<LocationIdx>,
     /// It writes the life of an object.
     pub ends: bool,
@@ -78,7 +78,7 @@ impl Event {
         }
     }
 
-    /// What the step of a machine did.
+    /// The event of a step of the machine.
     pub fn of(machine: &Machine<'_>, s: StepIdx, locations: &mut Locations) -> Event {
         let trace = machine.trace();
         let step = trace.step(s);
@@ -167,7 +167,7 @@ impl Event {
         let write = self.writes.iter().find(|w| w.location == location);
         write.map(|w| w.value)
     }
-    /// What an event that waits changes, so that of all that could be in its place only one can. A
+    /// The location that an event that waits changes, so that only one of several candidates can take its place. A
     /// read lock waits for the writer and changes the number of readers, which comes first.
     fn taken_after_waiting(&self, locations: &Locations) -> Option<LocationIdx> {
         let own = self.guard.filter(|guard| self.waits_to_change(*guard));

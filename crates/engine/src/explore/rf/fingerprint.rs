@@ -1,10 +1,10 @@
 //! Names for sets of events in 128 bits.
 //!
-//! The search asks all the time whether it has seen a set of events with their sources before, and the
-//! same events are part of most such sets. So what a thread did is mixed into one number, event after
-//! event, and a set is named by one number for each thread. That two different sets of one
-//! search get the same name is less likely than any failure of the machine: with 10^9 sets the
-//! chance is below 10^-20.
+//! The search asks all the time whether it has seen a set of events with their sources before, and most such sets share
+//! their events. So the events of a thread are mixed into one number, one after the other, and a set is named by one
+//! number for each thread. With 10^9 sets the chance that two of them get the same name is below 10^-20, which
+//! is less than that of a failure of the hardware. Rejected: names that list all events; they cost more than the rest
+//! of a question.
 
 use super::event::{Event, Name};
 
@@ -19,12 +19,12 @@ impl Fingerprint {
         Fingerprint(first ^ first >> 32, second ^ second >> 29)
     }
 
-    /// What a set with this name has besides, by its name.
+    /// The name of a set that also has the events with another name.
     pub fn with(self, other: Fingerprint) -> Fingerprint {
         self.add(other.0).add(other.1)
     }
 
-    /// What follows an event in its thread: the event with its sources.
+    /// The name after one more event of the thread, with its sources.
     pub fn then(self, event: &Event) -> Fingerprint {
         let word = |name: Name| u64::from(name.thread.0) << 32 | u64::from(name.nth);
         let reads = event.reads.len() as u64;

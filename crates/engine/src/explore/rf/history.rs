@@ -1,6 +1,6 @@
-//! The trace of the paper: events in the order of the search tree, with what happens before what.
+//! The trace of the paper: events in the order of the search tree, with happens-before.
 //!
-//! Where the search turned off, an event was changed together with what has to happen before it.
+//! Where the search turned off, an event was changed, and the events that have to happen before it were copied.
 //! All of these belong to one place of the tree, their *turn*. Happens-before is program order,
 //! creation of threads and reads-from.
 
@@ -21,7 +21,7 @@ pub struct History {
     spare: Vec<Rc<Entry>>,
     /// Positions of each thread's events.
     positions: Vec<Vec<u32>>,
-    /// Who created each thread.
+    /// The event that created each thread.
     creators: Vec<Option<Name>>,
     /// By location.
     writers: Vec<Accessors>,
@@ -30,19 +30,19 @@ pub struct History {
     ends: Vec<Name>,
 }
 
-/// An event and what follows from those before it. It stays the same when the event is copied.
+/// An event, and the facts about it that follow from the events before it. They stay the same when the event is copied.
 pub struct Entry {
     pub event: Event,
     /// How many events of each thread happen before it or are it; none of threads that are missing.
     clock: Clock,
-    /// All that its thread has done up to it.
+    /// The name of all that its thread has done up to it.
     fingerprint: Fingerprint,
 }
 
 /// A number for each thread.
 pub type Clock = SmallVec<[u32; 8]>;
 
-/// What the search knows of a position.
+/// The facts about a position in the search tree.
 #[derive(Clone, Copy)]
 struct Place {
     /// Where the search turned off to get to it: its own position for most.
@@ -188,7 +188,7 @@ impl History {
     pub fn happens_before(&self, a: Name, b: Name) -> bool {
         a.is_initial() || !b.is_initial() && is_in(a, self.clock(b))
     }
-    /// What comes before an event of a thread in any case: its program-order predecessor.
+    /// The predecessor of an event in program order, or the creation of its thread.
     pub fn before(&self, name: Name) -> Name {
         if name.nth > 1 {
             let nth = name.nth - 1;

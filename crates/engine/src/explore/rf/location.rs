@@ -1,8 +1,8 @@
 //! Locations: the pieces of memory that are always read and written as a whole.
 //!
-//! Accesses of one size to one place see one location there. Where accesses of different sizes
-//! overlap, the bytes are divided until every access covers whole locations; what was noted before
-//! a division is of no use any more, so the search then begins anew.
+//! Accesses of one size to one place see one location there. Where accesses of different sizes overlap, the bytes are
+//! divided until every access covers whole locations. A division makes the old history useless, so the search begins
+//! anew.
 
 use super::visibility::Joiners;
 use rustc_hash::FxHashMap;
@@ -37,7 +37,7 @@ pub struct Locations {
     granules: FxHashMap<u64, SmallVec<[LocationIdx; 2]>>,
     lives: FxHashMap<u64, LocationIdx>,
     places: Vec<Place>,
-    /// What was asked for last, by the granule's last bits.
+    /// The answers to the last questions, by the granule's last bits.
     recent: [Option<(u64, LocationIdx)>; RECENT],
     divided: bool,
     pub joiners: Joiners,
@@ -120,7 +120,7 @@ impl Locations {
         self.granules.get(&granule).map_or(&[], |known| &known[..])
     }
 
-    /// What the end of an object writes and a late access reads.
+    /// The life of an object: its end writes it, and a late access reads it.
     pub fn life(&mut self, granule: u64) -> LocationIdx {
         if let Some(life) = self.lives.get(&granule) {
             return *life;

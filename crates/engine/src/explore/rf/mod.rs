@@ -2,15 +2,16 @@
 //! Ngo, Sagonas: Optimal Stateless Model Checking for Reads-From Equivalence under Sequential
 //! Consistency, OOPSLA 2019).
 //!
-//! An execution is run to its end; then every event that could have read from another write becomes
-//! a place where the search turns off, with a witness: an execution that gets there. The search
-//! tree is a [`History`] of events; the machine holds the execution at hand, which has the same
-//! events in another order.
+//! An execution is run to its end. Then every event that could have read from another write becomes a place where the
+//! search turns off, with a witness: an execution that gets there. The search tree is a [`History`] of events; the
+//! machine holds the execution at hand, which has the same events in another order. `docs/design/reads-from.md`
+//! explains the algorithm and has the proof ideas.
 //!
 //! Departures from the paper:
-//! * An atomic section is one event that reads and writes several locations.
-//! * Locks are handled by who takes their place, not by where they read from (see [`detect`]).
-//! * Accesses of different sizes are divided into locations (see [`location`]).
+//! 1. An atomic section is one event that reads and writes several locations.
+//! 2. For a lock, the alternatives are the events that could have taken its place, not its possible sources
+//!    (see [`detect`]).
+//! 3. Accesses of different sizes are divided into locations (see [`location`]).
 
 mod alternatives;
 mod detect;
@@ -25,10 +26,11 @@ mod visibility;
 mod witness;
 
 use crate::host::names::Names;
-use crate::machine::{Config, Halt, Machine};
+use crate::host::{Config, Halt};
+use crate::machine::Machine;
+use crate::outcome::ReasonKind;
 use crate::search::{Search, Stop};
 use crate::trace::{Label, StepIdx};
-use crate::verdict::ReasonKind;
 use detect::Detector;
 use event::{Event, Name};
 use history::History;
@@ -38,8 +40,6 @@ use schedule::{Node, Schedule};
 use threadproof_program::{Op, Program, ThreadId, Wait};
 use unheld_lock_writes::Strays;
 use witness::Finder;
-
-pub use witness::Phases;
 
 #[derive(Default)]
 struct Explorer {
@@ -62,7 +62,7 @@ pub fn explore<'p>(
     machine: &mut Machine<'p>,
     program: &'p dyn Program,
 ) -> Result<(), Stop> {
-    while !explore_steps(search, machine)? {
+    while !explore_all(search, machine)? {
         let config = Config {
             fine: true,
             ..*machine.config()
@@ -75,9 +75,19 @@ pub fn explore<'p>(
     Ok(())
 }
 
-/// Explores all executions; false if that takes finer steps.
-fn explore_steps(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<bool, Stop> {
+/// Explores all executions, and says what that cost; false if it takes finer steps.
+fn explore_all(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<bool, Stop> {
     let mut explorer = Explorer::default();
+    let result = explore_steps(search, machine, &mut explorer);
+    search.set_effort(explorer.finder.phases.measures());
+    result
+}
+
+fn explore_steps(
+    search: &mut Search<'_>,
+    machine: &mut Machine<'_>,
+    explorer: &mut Explorer,
+) -> Result<bool, Stop> {
     let mut changed = Vec::new();
     machine.make_lean();
     loop {
@@ -96,7 +106,6 @@ fn explore_steps(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<b
         search.ended(machine, false)?;
         explorer.refuse_stray_writes(machine)?;
         explorer.detect(machine, fresh, &changed);
-        search.set_phases(explorer.finder.phases);
         let Some(schedule) = explorer.backtrack(&mut changed) else {
             return Ok(true);
         };
@@ -111,15 +120,15 @@ fn spins(why: Wait) -> bool {
     )
 }
 
-/// Whether a loop that spins goes on depends on what is never read: see the documentation.
+/// Whether a loop that spins goes on depends on values that it never reads: see `docs/design/reads-from.md`.
 const AWAITS: &str = "--algorithm rf does not support awaits";
 
-/// In general an atomic section that does more in one order than in the other can hide classes. Those
-/// of the modelled library cannot: what they do more is seen only by whoever waits for it.
+/// An atomic section that does more in one order than in the other can hide classes. Sections of the modelled library
+/// cannot: only threads that wait for the additional accesses see them.
 const SECTIONS: &str =
     "--algorithm rf does not support atomic sections with several variables or choices";
 
-/// The same holds of a read-modify-write of bytes that are also accessed one by one.
+/// A read-modify-write of bytes that are also accessed one by one can hide classes, too.
 const PARTS: &str = "--algorithm rf does not support a read-modify-write of bytes that are accessed \
                      in other sizes, too; try --algorithm optimal";
 
@@ -159,7 +168,7 @@ impl Explorer {
         search.begin_again();
     }
 
-    /// Runs on until nobody can move.
+    /// Takes steps until no thread can move.
     fn extend(&mut self, search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(), Stop> {
         loop {
             let last = machine.trace().steps().last().map(|s| s.label.actor);
@@ -187,7 +196,7 @@ impl Explorer {
         }
     }
 
-    /// Finds the threads that wait, and divides locations by what they wait for, too.
+    /// Finds the threads that wait, and divides locations by the bytes that they wait for, too.
     fn find_waiting(&mut self, machine: &Machine<'_>) {
         self.waiting.clear();
         for t in machine.threads().running() {

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 
 pub struct Schedule {
-    /// What has to happen before the events with other sources.
+    /// The events that have to happen before the events with other sources.
     pub copied: Vec<Rc<Entry>>,
     /// The events with other sources than before; each may read from those before it.
     pub changed: Changed,
@@ -31,7 +31,7 @@ impl Schedule {
 /// Up to here it is cheaper to look at all.
 const FEW: usize = 24;
 
-/// What is known of the continuations at one place of the search tree.
+/// The continuations at one place of the search tree.
 #[derive(Default)]
 pub struct Node {
     /// All that were looked at, whether they are possible or not: the first few and the others.

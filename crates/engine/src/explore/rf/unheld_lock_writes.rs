@@ -1,7 +1,7 @@
-//! Locks that are overwritten by somebody who does not hold them.
+//! Locks that are overwritten by a thread that does not hold them.
 //!
-//! Who takes the place of a lock is all that matters only as long as nobody overwrites it blindly: just
-//! the holder may, or whoever sets it up before anybody can take it.
+//! The alternatives to a lock are the events that could take its place. That is complete only as long as no thread
+//! overwrites the lock blindly, except its holder, and a thread that sets it up before any thread can take it.
 
 use super::event::{Event, Name};
 use super::history::{History, is_in};
@@ -9,7 +9,7 @@ use super::location::LocationIdx;
 
 #[derive(Default)]
 pub struct Strays {
-    /// By location: somebody waits for it to change it.
+    /// By location: is it a lock, a location that some event waits for and then changes?
     locks: Vec<bool>,
     /// Positions of events that overwrite a lock which their thread has not taken.
     loose: Vec<(u32, LocationIdx)>,
@@ -73,12 +73,12 @@ impl Strays {
     }
 }
 
-/// Does a write come before whoever takes the lock could?
+/// Does a write come before the taker of the lock in any case?
 fn is_before(history: &History, w: Name, taker: Name) -> bool {
     is_in(w, &history.past(taker))
 }
 
-/// Does an event overwrite a location blindly, and the last write of its thread there was not to take it?
+/// Is this a blind write to a lock by a thread that does not hold it?
 fn is_loose(history: &History, event: &Event, location: LocationIdx) -> bool {
     if event.source(location).is_some() {
         return false;

@@ -1,10 +1,10 @@
-//! Accesses that make no difference: to what only one thread uses, and to the record of a thread.
+//! Private accesses: to memory that only one thread uses, and to the record of a thread.
 //!
-//! A step ends with all that no other thread can notice, and this depends on what it reads. So what
-//! an event does after its read is not known before it is run, and must not matter to others: the end of
-//! the thread, the ends of its local variables, the bookkeeping of joins. It does not, as long as threads
-//! leave each other's local variables alone and are joined once, by one thread, and nothing else is asked
-//! about them. Otherwise all of these have to be steps of their own.
+//! A step ends with private work: the end of its thread, the ends of its local variables, the bookkeeping of joins. Its
+//! extent depends on the value that the step reads, so it is not known before the step is run, and must not
+//! matter to others. It does not matter as long as threads leave each other's local variables alone, every thread is
+//! joined once and by one thread, and nothing else is asked about it. Otherwise the search begins again, and each
+//! of these operations is a step of its own.
 
 use super::location::Locations;
 use crate::machine::Machine;
@@ -17,13 +17,13 @@ pub const EXITED: u8 = (1 << address::THREAD_EXITED_SIZE) - 1;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Privacy {
     Shared,
-    /// Nobody else can tell.
+    /// No other thread can observe it.
     Private,
     /// It sees that a thread has ended.
     Join,
 }
 
-/// Who joins each thread, and whether the steps are too coarse for the program.
+/// The thread that joins each thread, and whether the steps are too coarse for the program.
 #[derive(Default)]
 pub struct Joiners {
     joiners: Vec<Option<ThreadId>>,
@@ -31,7 +31,7 @@ pub struct Joiners {
 }
 
 impl Joiners {
-    /// Must all that touches memory be a step?
+    /// Must every operation that touches memory be a step?
     pub fn are_too_coarse(&self) -> bool {
         self.too_coarse
     }
@@ -51,7 +51,7 @@ impl Joiners {
 }
 
 impl Locations {
-    /// What the `nth` access of a step is to others. With fine steps everything is shared.
+    /// Can others observe the `nth` access of a step? With fine steps everything is shared.
     pub fn privacy(&mut self, machine: &Machine<'_>, s: StepIdx, nth: usize) -> Privacy {
         if machine.config().fine {
             return Privacy::Shared;

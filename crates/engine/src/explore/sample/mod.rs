@@ -1,4 +1,4 @@
-//! Random executions, for programs with more than anybody can look at: `--sample`.
+//! Random executions, for programs with too many executions to explore: `--sample`.
 //!
 //! Three ways to choose a schedule:
 //! * [`Strategy::Walk`]: any actor that can move, all with the same probability.
@@ -21,9 +21,9 @@ use super::prefix::Prefix;
 use super::random::Random;
 use crate::machine::Machine;
 use crate::options::{Sampling, Strategy};
+use crate::outcome::{ReasonKind, Sampled};
 use crate::search::{Search, Stop};
 use crate::trace::{ActorId, Label};
-use crate::verdict::{ReasonKind, Sampled};
 use classes::Classes;
 use strategies::{Pct, Pos, walk};
 

@@ -72,7 +72,7 @@ pub struct Pos {
 
 struct Pending {
     priority: u64,
-    /// What the operation would do.
+    /// The accesses of the operation.
     footprint: Footprint,
 }
 
@@ -105,7 +105,7 @@ impl Pos {
     }
 }
 
-/// What the next step of an actor would be.
+/// The next step of an actor.
 fn footprint(machine: &mut Machine<'_>, actor: ActorId) -> Footprint {
     let depth = machine.trace().len();
     machine.step(Label { actor, choice: 0 });

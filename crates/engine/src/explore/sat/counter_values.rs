@@ -1,12 +1,11 @@
-//! What two threads that both count in the same cell can find there.
+//! The values that two threads can find in a cell in which both of them count.
 //!
-//! A read-modify-write makes a value of the value that it finds, so what a cell may contain depends on how
-//! far each thread has come: a solver that knows only which values are written somewhere has to
-//! count. Here the values are followed through all pairs of places of the two threads, which is
-//! exact but for the branches: every direction is taken with every value.
+//! A read-modify-write makes a new value of the old one, so the possible values of a cell depend on how far each thread
+//! has come. A solver that knows only which values are written somewhere has to count, which it does badly. Here the
+//! values are followed through all pairs of places of the two threads. That is exact but for the branches: every
+//! direction is taken with every value.
 //!
-//! Only for two threads. What the formula lets a thread write after something new happened is not known,
-//! so it counts as everything.
+//! Only for two threads. The writes of a thread after its first news are not known, so they count as every value.
 
 use super::cells::part;
 use super::domains::Domains;
@@ -29,22 +28,22 @@ enum Place {
     Plain(Vec<usize>),
 }
 
-/// The places of a thread; who follows has a greater number, and the last is the end.
+/// The places of a thread; a successor has a greater number, and the last is the end.
 struct Lane(Vec<Place>);
 
 /// A set of values, by their numbers.
 type Set = u64;
 
-/// The pair of threads, and what there is before them.
+/// The pair of threads, and the values of the cell before them.
 pub struct Pair {
     threads: [usize; 2],
     base: Vec<u64>,
-    /// Nobody writes after them.
+    /// No thread writes after them.
     last: bool,
 }
 
 impl Domains<'_> {
-    /// The two threads that count in the cell, if nobody else disturbs them.
+    /// The two threads that count in the cell, if no other thread disturbs them.
     pub(super) fn counting_pair(&self, cell: Access, model: Model) -> Option<Pair> {
         let (graph, order) = (self.graph, self.order);
         let thread = |e: &EventId| graph.event(*e).thread.index();
@@ -102,8 +101,8 @@ impl Domains<'_> {
             && loads.any(|e| matches!(self.graph.event(*e).op, Op::Load { .. }))
     }
 
-    /// Follows the values of the cell; calls `found` with what each access of the two threads, and each
-    /// that comes after both, may find.
+    /// Follows the values of the cell; calls `found` with the values that each access of the two threads, and each
+    /// access after both, may find.
     pub(super) fn follow(
         &self,
         cell: Access,
@@ -215,7 +214,7 @@ impl Domains<'_> {
         }
     }
 
-    /// What each value becomes.
+    /// The successors of each value.
     fn step(&self, place: &Place, cell: Access, values: &[u64]) -> Vec<Set> {
         let Place::Access(e, _) = *place else {
             return (0..values.len()).map(|at| 1 << at).collect();
@@ -315,7 +314,7 @@ impl Domains<'_> {
     }
 }
 
-/// What a set becomes.
+/// The successors of a set of values.
 fn image(set: Set, step: &[Set]) -> Set {
     let mut left = set;
     let mut moved = 0;

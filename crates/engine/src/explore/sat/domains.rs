@@ -1,7 +1,8 @@
-//! Potential values: what each value of the graph can be as long as nothing new happens.
+//! Potential values (the paper's potential value sets): the values that each node of the graph can have as long as
+//! nothing new happens.
 //!
-//! A fixed point over the graph. Functions and read-modify-writes that grow only make what some run
-//! has seen them make (or an address in a known object), so the sets stay finite.
+//! A fixed point over the graph. Functions and read-modify-writes that grow make only values that some run has shown
+//! (or an address in a known object), so the sets stay finite.
 
 use super::cells::{Cells, part, whole};
 use super::graph::{EventId, Graph, Operand, ValueId, ValueKind};
@@ -29,7 +30,7 @@ pub struct Domains<'a> {
     pub objects: KnownObjects,
     /// The events that may write a cell, by thread and position.
     writers: FxHashMap<Access, Vec<EventId>>,
-    /// What a read finds in a cell, where that is known better than from its sources.
+    /// The values that a read finds in a cell, where they are known better than from its sources.
     counted: FxHashMap<(EventId, Access), Vec<u64>>,
     /// No set grows any more, but for what follows from unknown values.
     pub(super) settled: bool,
@@ -242,7 +243,7 @@ impl<'a> Domains<'a> {
         always && matches!(event.inputs[0], Operand::Constant(_))
     }
 
-    /// What a write may leave in a cell.
+    /// The values that a write may leave in a cell.
     pub fn written(&self, write: EventId, cell: Access) -> Vec<u64> {
         let operand = self.graph.event(write).written.expect("it is a write");
         let mut values = Vec::new();
@@ -255,7 +256,7 @@ impl<'a> Domains<'a> {
         tidy(values)
     }
 
-    /// What a read may find in a cell.
+    /// The values that a read may find in a cell.
     pub fn found(&self, read: EventId, cell: Access) -> Vec<u64> {
         if let Some(values) = self.counted.get(&(read, cell)) {
             return values.clone();
@@ -368,7 +369,7 @@ impl<'a> Domains<'a> {
         seen.copied().or_else(|| evaluate().filter(points))
     }
 
-    /// What a read-modify-write makes of a value, if it is known.
+    /// The value that a read-modify-write makes of another, if it is known.
     pub fn modify(&self, e: EventId, old: u64, operand: u64) -> Option<u64> {
         let Op::Rmw { at, op, .. } = self.graph.event(e).op else {
             return None;

@@ -1,9 +1,9 @@
-//! The event graph: all that the runs so far have shown of each thread, merged.
+//! The event graph: the behaviour of each thread in all runs so far, merged.
 //!
-//! A thread is a tree of *levels*. A level is a straight sequence of values, events and branches;
-//! each direction of a branch that was ever taken is a level of its own, and what follows the end of
-//! the branch stands behind it in the level that has the branch. So a place in the tree is an
-//! execution point, and two runs that come to the same point meet the same item there.
+//! A thread is a tree of *levels*. A level is a straight sequence of values, events and branches. Each direction of a
+//! branch that was ever taken is a level of its own. The items after the end of the branch stand behind it in the level
+//! that has the branch. So a place in the tree is an execution point, and two runs that come to the same point meet the
+//! same item there.
 
 use super::objects::KnownObjects;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -57,7 +57,7 @@ pub struct Level {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ValueKind {
     Response(EventId),
-    /// What a read-modify-write writes: made of its response and its operand.
+    /// The value that a read-modify-write writes: made of its response and its operand.
     Modified(EventId),
     Function {
         function: FunctionId,
@@ -92,12 +92,12 @@ pub struct Event {
     /// Bytes that it accesses, if it is an access; the end of a thread is a write to its block.
     pub size: Option<u8>,
     pub response: ValueId,
-    /// What it writes, if it is a write.
+    /// The value that it writes, if it is a write.
     pub written: Option<Operand>,
     pub slot: SlotId,
     /// In an atomic section.
     pub section: bool,
-    /// Some run has performed it: what follows is known.
+    /// Some run has performed it, so its successors are known.
     pub performed: bool,
     /// Where an allocation puts its object.
     pub base: Option<Operand>,

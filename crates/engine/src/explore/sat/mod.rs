@@ -1,19 +1,24 @@
 //! SAT-directed exploration, after Demsky and Lam, "SATCheck: SAT-Directed Stateless Model Checking
 //! for SC and TSO" (OOPSLA 2015).
 //!
-//! Runs teach an event graph ([`graph`], [`learn`]); the graph becomes a formula ([`encode`]) whose
-//! models are executions; a model with something new in it becomes a plan ([`plan`]), and running
-//! that teaches more. When no model has anything new, all behaviours are in the graph.
+//! Runs teach an event graph ([`graph`], [`learn`]). The graph becomes a formula ([`encode`]) whose models are
+//! executions. A model with something new in it becomes a plan ([`plan`]), and a run along the plan teaches more. When
+//! no model has anything new, all behaviours are in the graph. `docs/design/sat.md` explains it.
 //!
-//! Where it departs from the paper: functions are known from the program's code, so only those whose
-//! results could grow without end have to be seen in a run; all comparisons are exact, not equality
-//! alone; values of counters come from pairs of places ([`counter_values`]); a read of memory that at most one other thread writes is encoded without naming its source.
+//! Departures from the paper:
+//! 1. Functions are known from the program's code. Only functions whose results could grow without end have to be seen
+//!    in a run.
+//! 2. All comparisons are exact, not equality alone.
+//! 3. Values of counters come from pairs of places ([`counter_values`]).
+//! 4. A read of memory that at most one other thread writes is encoded without naming its source
+//!    (`encode/single_writer.rs`).
 //!
-//! Data races, leaks and reads of memory that was never written are not looked for.
+//! Not looked for: data races, leaks, and reads of memory that was never written.
 
 mod cells;
 mod counter_values;
 mod domains;
+mod effort;
 mod encode;
 mod graph;
 mod learn;

@@ -1,8 +1,8 @@
-//! Which memory there may be, and what it contains at first.
+//! The objects that may exist, and their initial contents.
 //!
-//! Where a thread puts its next object depends on the objects before it, and so on the way that it
-//! took. An address can therefore belong to different objects in different executions; each object
-//! knows the events that create it.
+//! The address of a thread's next object depends on the objects before it, and so on the way that the thread took. An
+//! address can therefore belong to different objects in different executions. Each object knows the events that create
+//! it. Rejected: to remember addresses from runs, since one address stood for two objects then.
 
 use super::graph::EventId;
 use threadproof_program::{Access, Init, Object, address};

@@ -1,8 +1,8 @@
-//! What the graph alone says about the order of events.
+//! The order of events that holds in every execution of the graph.
 //!
-//! The events of a thread have one order in which every execution performs those that it performs:
-//! that of a walk through the tree. Between threads, a thread's events come after its creation, and
-//! what follows a join comes after the joined thread's events.
+//! The events of a thread have one order, that of a walk through the tree; every execution performs its events in this
+//! order. Between threads, a thread's events come after its creation, and the events behind a join come after the
+//! joined thread's events.
 
 use super::graph::{BranchId, EventId, Graph, Item, LevelId, Operand};
 use rustc_hash::FxHashMap;
@@ -42,7 +42,7 @@ impl StaticOrder {
             clocks: vec![0; graph.events.len() * count],
             ends_plainly: vec![false; count],
         };
-        // What comes before the end of each thread; grows with every pass.
+        // The events before the end of each thread; the set grows with every pass.
         let mut ends = vec![vec![0; count]; count];
         loop {
             // A thread has a smaller number than those that it creates.
@@ -130,7 +130,7 @@ impl StaticOrder {
         }
     }
 
-    /// What comes before every end of a thread that is known; `None` if none is.
+    /// The events before every known end of a thread; `None` if no end is known.
     fn end(&self, graph: &Graph, t: usize) -> Option<Vec<u32>> {
         let count = self.threads.len();
         let is_end = |e: &&EventId| matches!(graph.event(**e).op, Op::Exit);

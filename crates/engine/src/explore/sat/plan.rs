@@ -1,4 +1,4 @@
-//! From a model to a wish: which slot comes when.
+//! From a model to a plan: the turn of each slot.
 
 use super::encode::Encoding;
 use super::graph::SlotId;
@@ -20,7 +20,7 @@ pub struct Plan {
 /// How soon a step is to be taken, the smallest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Turn {
-    /// It concerns nobody else, or the plan does not know it.
+    /// It concerns no other thread, or the plan does not know it.
     Now,
     Planned(u32),
     /// The model does without it.
@@ -28,7 +28,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// Of the program's end: what is planned comes first, and nothing can come after it.
+    /// Of the program's end: all planned steps come before it, and nothing comes after it.
     pub const END: Turn = Turn::Planned(u32::MAX);
 }
 

@@ -1,6 +1,7 @@
 //! The loop: encode, ask, run, learn.
 
 use super::domains::Domains;
+use super::effort::Effort;
 use super::encode::{Encoding, Goal, News, Stuck};
 use super::graph::{EventId, Graph, Operand, ValueKind};
 use super::learn::Walk;
@@ -9,10 +10,11 @@ use super::order::{StaticOrder, is_join, joins};
 use super::plan::Plan;
 use super::run_plan;
 use super::solver::{Answer, Batsat, Lit};
-use crate::machine::{Halt, Machine};
+use crate::host::Halt;
+use crate::machine::Machine;
 use crate::options::Options;
+use crate::outcome::ReasonKind;
 use crate::search::{Search, Stop};
-use crate::verdict::{ReasonKind, SatEffort};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 use threadproof_program::{ErrorKind, LocationId, Program};
@@ -23,13 +25,13 @@ struct Rounds<'a, 'p, 's> {
     program: &'a dyn Program,
     options: &'a Options,
     graph: Graph,
-    /// What models promised and runs did not keep.
+    /// News that models promised and runs did not show.
     broken: FxHashSet<News>,
     /// Runs did not end with threads waiting as models promised.
     moves_on: bool,
     /// Results that the formula of this round has excluded.
     excluded: FxHashSet<(News, Vec<u64>)>,
-    effort: SatEffort,
+    effort: Effort,
 }
 
 pub fn explore(
@@ -51,11 +53,11 @@ pub fn explore(
         broken: FxHashSet::default(),
         moves_on: false,
         excluded: FxHashSet::default(),
-        effort: SatEffort::default(),
+        effort: Effort::default(),
     };
     let result = rounds.explore();
     let effort = rounds.effort;
-    search.note_effort(effort);
+    search.set_effort(effort.measures());
     result
 }
 
@@ -66,7 +68,7 @@ enum Round {
     Exhausted,
 }
 
-/// What the solver says to a question.
+/// The answer of the solver to a question.
 enum Reply {
     Plan(Plan),
     Never,
@@ -89,7 +91,7 @@ impl Rounds<'_, '_, '_> {
                 self.obstruct(message, location);
                 return Ok(());
             }
-            // What a round learns must not change what its formula was made from.
+            // The graph of a formula must not change while a round learns.
             let mut next = graph.clone();
             if let Round::Exhausted = self.round(&graph, &mut next)? {
                 break;
@@ -159,8 +161,8 @@ impl Rounds<'_, '_, '_> {
         self.look_for_stuck(&mut encoding, next)
     }
 
-    /// What the graph says about the order of events. For which thread a join waits may follow from the values
-    /// that its address can have, and fewer values are possible when it is known.
+    /// The order of events that follows from the graph. The thread for which a join waits may follow from the values
+    /// that its address can have, and fewer values are possible when this thread is known.
     fn order(&self, graph: &Graph) -> StaticOrder {
         let constant = |operand: Operand| match operand {
             Operand::Constant(value) => Some(value),

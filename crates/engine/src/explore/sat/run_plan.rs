@@ -100,7 +100,7 @@ impl Drive<'_> {
         Some(Label { actor, choice })
     }
 
-    /// What the actor's step would begin with.
+    /// The event with which the actor's step would begin.
     fn event(&self, machine: &Machine<'_>, actor: ActorId) -> Option<EventId> {
         match machine.names().actor(actor) {
             Actor {

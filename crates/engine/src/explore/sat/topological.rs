@@ -40,7 +40,7 @@ pub fn linear_order(encoding: &Encoding<'_>) -> Result<Vec<SlotId>, Vec<Lit>> {
     Ok(sorted.filter(|slot| ordered.contains(slot)).collect())
 }
 
-/// What the model's threads have to do with each other's beginnings and ends.
+/// The creations, ends and joins of the model's threads.
 struct Ties {
     /// Creations that take place, with the thread that they create.
     spawns: Vec<(EventId, usize)>,
@@ -123,7 +123,7 @@ fn nodes(encoding: &Encoding<'_>, ties: &Ties) -> Vec<Vec<SlotId>> {
     threads
 }
 
-/// What the model or the graph says about slots of different threads.
+/// The orders of slots of different threads that the model or the graph has.
 fn add_orders(encoding: &Encoding<'_>, nodes: &[(usize, SlotId)], before: &mut [Vec<Reason>]) {
     for (i, &a) in nodes.iter().enumerate() {
         for (j, &b) in nodes.iter().enumerate().skip(i + 1) {

@@ -61,7 +61,7 @@ impl Graph<'_> {
             [Some(source)] => self.write(*source).place == place,
             _ => false,
         };
-        let alone = self.thread(t).sections == 0 || waits && self.run.library(t).is_none();
+        let alone = self.thread(t).sections == 0 || waits && self.host.run.library(t).is_none();
         if self.relaxed && seq_cst && alone {
             self.note_seq_cst(Some(place));
         }
@@ -70,7 +70,7 @@ impl Graph<'_> {
     fn note_seq_cst(&mut self, place: Option<PlaceIdx>) {
         let item = self.newest();
         self.seq_cst.push(SeqCst { item, place });
-        self.journal.push(Undo::SeqCst);
+        self.host.journal.push(Undo::SeqCst);
     }
 
     /// After the newest item has read at a place, and written there if it does: can the sequentially
@@ -90,7 +90,8 @@ impl Graph<'_> {
         if answer.is_none() {
             let message = "too many sequentially consistent accesses beside relaxed ones: whether \
                            they can be ordered was not decided";
-            self.obstruct(t, ReasonKind::Unsupported, message.to_string());
+            self.host
+                .obstruct(t, ReasonKind::Unsupported, message.to_string());
         }
         let possible = answer == Some(true);
         self.infeasible |= !possible;

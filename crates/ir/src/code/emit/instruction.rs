@@ -243,7 +243,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What becomes of undefined bytes that a load reads.
+    /// The fate of undefined bytes that a load reads.
     fn undefined(&self, inst: &Inst) -> Undefined {
         let result = inst.results.first();
         let known = result.and_then(|result| self.undefined.get(result.index()));

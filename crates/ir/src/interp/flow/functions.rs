@@ -15,10 +15,10 @@ pub const EQUAL: FunctionId = FunctionId(u32::MAX - 2);
 pub const NEXT_OBJECT: FunctionId = FunctionId(u32::MAX - 3);
 /// Added to a place: whether the division there fails.
 const SHAPE: u32 = 1 << 30;
-/// Added to a size: what an access of so many bytes to an address is.
+/// Added to a size: the function number of an access of so many bytes to an address.
 const ACCESS: u32 = SHAPE << 1;
 
-/// What the instruction at a place makes of its operands.
+/// The function that the instruction at a place applies to its operands.
 pub fn at(place: usize) -> FunctionId {
     FunctionId(place as u32)
 }

@@ -1,4 +1,4 @@
-//! What each instruction does to the origins of values.
+//! The effect of each instruction on the origins of values.
 
 use super::functions::{self, EQUAL, NONZERO};
 use super::regions::Regions;
@@ -14,7 +14,7 @@ pub struct Observer<'a> {
     pub regions: &'a Regions,
 }
 
-/// What has to be done after the instruction.
+/// The work that is left for after the instruction.
 pub enum After {
     Nothing,
     /// The arguments of a call.

@@ -6,7 +6,7 @@ use crate::code::{Code, Image, Place, Reg, Target};
 /// Instructions to look for a failure in.
 const LOOK_AHEAD: usize = 32;
 
-/// What follows from a branch.
+/// The end of a branch: where its directions meet, or that one of them fails.
 #[derive(Clone, Debug, Default)]
 pub struct Region {
     /// The place where the directions meet; `None` if only the function's end is common to them.

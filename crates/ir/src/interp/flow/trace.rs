@@ -439,7 +439,7 @@ impl Trace {
         self.spawned += 1;
     }
 
-    /// Notes what is written to private memory.
+    /// Notes a write to private memory.
     pub fn write_private(&mut self, start: usize, size: u8, origin: Origin) {
         for index in 0..size {
             if let Some(byte) = self.private.get_mut(start + usize::from(index)) {

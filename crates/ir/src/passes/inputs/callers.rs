@@ -1,8 +1,8 @@
-//! Who calls a function.
+//! The callers of a function.
 
 use crate::module::{Callee, Function, FunctionId, Inst, InstKind, Module, Operand};
 
-/// The module, and what is known of its functions' callers.
+/// The module, and the callers of its functions.
 pub struct Callers<'a> {
     module: &'a Module,
     /// By function: its address is taken, so anybody may call it.

@@ -1,12 +1,12 @@
 //! Free inputs: as many values as matter.
 //!
-//! A call of `__VERIFIER_nondet_int` may return anything. Where the program only compares the value
-//! with constants, or looks at its remainder by a small one, one value for each combination of answers stands
-//! for all of them; where it does more with it, but only after tests that leave a few values, these are tried
-//! one by one. Then the call becomes a choice between these values, and nothing is left out. Otherwise it
-//! stays a call, of a function that tries a few values and says so.
+//! A call of `__VERIFIER_nondet_int` may return any value. If the program only compares the value with constants, or
+//! computes its remainder by a small constant, one value for each combination of answers stands for all of them. If the
+//! program does more with the value, but only after tests that leave a few values, these are tried one by one. In both
+//! cases the call becomes a choice between these values, and nothing is left out. Otherwise it stays a call, of a
+//! function that tries a few values and says so.
 //!
-//! The value is followed into functions and back to their callers. One that is stored or computed with before it
+//! The value is followed into functions and back to their callers. A value that is stored, or computed with, before it
 //! is tested is not understood.
 
 mod callers;
@@ -31,7 +31,7 @@ const MOST_VALUES: usize = 64;
 /// All of a byte are not.
 const VALUES_OF_BYTE: usize = 256;
 
-/// What the functions of the module mean for this pass.
+/// The meaning of the module's functions for this pass.
 pub struct Inputs {
     /// Those that return any value of their type.
     free: Vec<FunctionId>,
@@ -156,7 +156,7 @@ fn is_free(function: &Function) -> bool {
         })
 }
 
-/// Does the function nothing but return what the other one does?
+/// Does the function only return the result of the other one?
 fn is_wrapper(function: &Function, other: FunctionId) -> bool {
     let [block] = &function.blocks[..] else {
         return false;

@@ -1,6 +1,6 @@
 //! Which values an input can still have at a place of the program.
 //!
-//! What is known there are the branches that lead to the place, and the assumptions before it.
+//! The facts at a place are the branches that lead to it, and the assumptions before it.
 
 use super::mask;
 use super::uses::{Name, Place, sign_extend};
@@ -100,7 +100,7 @@ impl Range {
     }
 }
 
-/// What is known about a function.
+/// The facts about a function.
 pub struct Facts<'a> {
     pub function: &'a Function,
     pub flow: &'a Flow,

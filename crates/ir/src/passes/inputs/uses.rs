@@ -1,4 +1,4 @@
-//! What a program does with an input.
+//! The uses of an input in a program.
 
 use super::callers::Callers;
 use super::mask;
@@ -26,7 +26,7 @@ pub struct Question {
 pub enum Asked {
     /// How it compares with the constant.
     Comparison(Predicate),
-    /// What is left of it after a division by the constant, with its sign or without.
+    /// Its remainder by the constant, signed or not.
     SignedRemainder,
     UnsignedRemainder,
     /// Its bits where the constant has some.
@@ -34,7 +34,7 @@ pub enum Asked {
 }
 
 impl Question {
-    /// What the operation gives for a value of the input.
+    /// The result of the operation for a value of the input.
     pub fn answer(&self, value: u64, width: u8) -> u64 {
         let extended = if self.signed {
             sign_extend(value, width) & mask(self.width)
@@ -63,7 +63,7 @@ impl Question {
         }
     }
 
-    /// That what an instruction computes from a value and a constant has few results.
+    /// The question that an instruction asks of a value, if its result, computed with a constant, has few values.
     fn of_remainder(op: BinaryOp, width: u8, constant: u64, signed: bool) -> Option<Question> {
         let asked = match op {
             BinaryOp::SignedRem => Asked::SignedRemainder,

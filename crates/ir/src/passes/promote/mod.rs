@@ -16,7 +16,7 @@ use crate::flow::{Dominators, Flow, detach_entry};
 use crate::module::{BlockId, Function, InstKind, Terminator};
 use variables::Variables;
 
-/// What happens to variables that may be read before they are written.
+/// The treatment of variables that may be read before they are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undefined {
     Promote,

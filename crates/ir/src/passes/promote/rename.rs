@@ -11,7 +11,7 @@ struct Rename<'a> {
     joins: Vec<Vec<u32>>,
     /// The value that each variable has now.
     current: Vec<Operand>,
-    /// What to use instead of a value that is no more.
+    /// The replacement of a value that was removed.
     replacement: Vec<Option<Operand>>,
     /// Values of variables before they were overwritten, to go back up the dominator tree.
     undo: Vec<(u32, Operand)>,

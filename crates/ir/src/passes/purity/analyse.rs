@@ -13,7 +13,7 @@ use crate::module::{
 use rustc_hash::FxHashMap;
 use threadproof_program::{LoadOrder, Predicate, RmwOp};
 
-/// What is known around a loop.
+/// The facts about a loop and its surroundings.
 pub struct Analysis<'a> {
     pub values: &'a Values<'a>,
     pub flow: &'a Flow,
@@ -31,7 +31,7 @@ pub struct Analysis<'a> {
     pub compare_with_last: bool,
 }
 
-/// What an instruction means for the purity of the iteration.
+/// The effect of an instruction on the purity of the iteration.
 enum Effect {
     Nothing,
     /// May fail or wait, but changes nothing.
@@ -175,7 +175,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// The next iteration begins with what this one began with.
+    /// The next iteration begins with the values with which this one began.
     fn to_header(&self, target: &Target) -> Condition {
         let mut condition = Condition::always();
         let parameters = &self.values.function.blocks[self.header.index()].parameters;

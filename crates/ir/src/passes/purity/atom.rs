@@ -120,7 +120,7 @@ impl Atom {
         }
     }
 
-    /// What the atom is if `a` is this value.
+    /// The atom if `a` has this value.
     pub fn evaluate(&self, a: u64) -> Option<bool> {
         let Operand::Const(b) = self.b else {
             return None;
@@ -258,7 +258,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// A compare-exchange succeeds exactly if it saw what it expected.
+    /// A compare-exchange succeeds exactly if it saw the expected value.
     fn exchanged(&self, bit: Operand, otherwise: Atom) -> Literal {
         let Some(Definition::Instruction(block, at)) = self.place(bit) else {
             return Literal::Atom(otherwise);

@@ -71,7 +71,7 @@ impl Case {
         possible
     }
 
-    /// What the case is before a jump that gives a block's parameters these values.
+    /// The case as it is before a jump that gives a block's parameters these values.
     fn substituted(
         &self,
         values: &Values<'_>,
@@ -175,7 +175,7 @@ impl Condition {
         }
     }
 
-    /// A known case that differs in one comparison only, and what both are together.
+    /// A known case that differs in one comparison only, and the union of the two.
     fn merge(&self, case: &Case) -> Option<(usize, Case)> {
         self.cases.iter().enumerate().find_map(|(at, known)| {
             if known.barrier != case.barrier || known.atoms.len() != case.atoms.len() {

@@ -29,7 +29,7 @@ use atom::Values;
 use plan::Plan;
 use rotate::Rotation;
 
-/// What the pass has to know of the rest of the program.
+/// The facts about the rest of the program that the pass needs.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
     pub globals: &'a [Global],

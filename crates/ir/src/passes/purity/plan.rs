@@ -244,7 +244,7 @@ impl Planner<'_> {
         (atom.width == 8 * size).then_some((atom, invariant))
     }
 
-    /// What to call instead of the function before the cut, if the iteration is in vain just because that
+    /// The function to call instead of the one before the cut, if the iteration is in vain just because that
     /// did not get its lock.
     fn waiting_twin(&self, atom: Atom, point: Point) -> Option<FunctionId> {
         let at = point.index.checked_sub(1)?;

@@ -1,8 +1,8 @@
 //! Other places of a loop to count its iterations from.
 //!
-//! `f = flag; while (f) { f = flag; }` comes to its header with another `f` in each iteration. But once
-//! the test has been made, nobody asks for that `f` any more: counted from the place after the test,
-//! iterations begin with nothing of their own, and end with the test of what they have read.
+//! `f = flag; while (f) { f = flag; }` comes to its header with another `f` in each iteration, so no iteration looks
+//! pure. But `f` is not used after the test. Counted from the place after the test, an iteration begins without a
+//! value of its own, and ends with the test of the value that it has read.
 
 use crate::flow::{Flow, Loops};
 use crate::module::{BlockId, Function, Operand};
@@ -68,7 +68,7 @@ fn next_blocks(
     next
 }
 
-/// Does nothing after the test use what the test began with or has computed?
+/// Are the test's parameters and results unused after the test?
 fn is_dead_after(
     function: &Function,
     flow: &Flow,
@@ -101,7 +101,7 @@ fn is_dead_after(
             left_elsewhere |= within && !inside(target.block);
         });
     }
-    // Behind the loop they are what the test has just seen, unless the loop is left from elsewhere.
+    // Behind the loop they have the values that the test has just seen, unless the loop is left from elsewhere.
     let [used_behind, used_within] = used;
     !(used_within || used_behind && left_elsewhere)
 }

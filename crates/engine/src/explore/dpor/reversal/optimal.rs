@@ -1,7 +1,7 @@
 //! Optimal-DPOR: plans sequences in a wakeup tree.
 //!
-//! In the paper a plan is all that does not depend on the first step of the race, then the second step. Here
-//! most of that is left out when the plan is added to the tree: see [`Reversal::append`].
+//! In the paper a plan has all steps that do not happen after the first step of the race. Here most of them are left out
+//! when the plan is added to the tree: see [`Reversal::append`], and lemma 2 of `docs/design/dpor.md` for the proof.
 
 use super::super::sleep_sets::Levels;
 use super::super::wakeup_tree::NodeId;
@@ -10,7 +10,7 @@ use crate::trace::summary::Outline;
 use crate::trace::{Cover, Ground, StepIdx, StoreName, Trace};
 
 impl Reversal {
-    /// Plans the sequence, unless what was explored or is planned covers it.
+    /// Plans the sequence, unless an explored or planned sequence covers it.
     pub(super) fn plan_sequence(&mut self, trace: &Trace, levels: &mut Levels) -> Cover {
         if let Some(cover) = self.is_explored(trace, levels) {
             return cover;
@@ -18,7 +18,7 @@ impl Reversal {
         self.advance(trace);
         let depth = self.first.index();
         let mut parent: Option<NodeId> = None;
-        // The way down the tree stays the same as long as the plan has the steps which it goes by.
+        // The path down the tree stays the same as long as the plan has the steps that lead along it.
         let mut way = Ground::up_to(self.second);
         loop {
             let list = match parent {
@@ -50,7 +50,8 @@ impl Reversal {
         }
     }
 
-    /// For how long the plan is covered if it goes this way in the tree, past what it cannot begin with.
+    /// How long this coverage stays valid, given the path taken through the wakeup tree and the branches that the plan
+    /// could not enter.
     fn cover(&self, mut way: Ground) -> Cover {
         // If the reversed step is not what it is in the trace, the plan may decide what it is.
         if self.last == Last::Changed {
@@ -83,7 +84,7 @@ impl Reversal {
         None
     }
 
-    /// For how long what was explored covers the sequence, if it does.
+    /// How long an explored step covers the sequence, if one does.
     fn is_explored(&mut self, trace: &Trace, levels: &Levels) -> Option<Cover> {
         let depth = self.first.index();
         for asleep in levels.sleepers(depth) {
@@ -99,7 +100,7 @@ impl Reversal {
         None
     }
 
-    /// For how long a step that was explored covers the plan, which can begin with it.
+    /// How long an explored step covers the plan, which can begin with it.
     fn cover_by(&self, trace: &Trace, beginning: Beginning, step: &Outline) -> Cover {
         if self.is_firm(trace, beginning) {
             return Cover::Always;
@@ -119,9 +120,9 @@ impl Reversal {
         }
     }
 
-    /// Is it a step of the plan that stands before the race's second step, or that step itself? Then
-    /// it begins every plan for this race, whatever the execution does afterwards. A choice that is
-    /// planned to go one way leaves the other ways to be planned by other executions, though.
+    /// Is it a step of the plan before the race's second step, or that step itself? Then it begins every plan for this
+    /// race, whatever the execution does afterwards. The exception is a plan with a later choice: other executions have
+    /// to plan the other options.
     fn is_firm(&self, trace: &Trace, beginning: Beginning) -> bool {
         let is_firm = match beginning {
             Beginning::Kept(s) => s < self.second,
@@ -137,7 +138,7 @@ impl Reversal {
         later.any(|s| trace.step(s).options > 1 && self.is_in_plan(trace, s))
     }
 
-    /// Removes what the plan begins with; false if nothing is left of it.
+    /// Removes the first step of the plan; false if nothing is left of it.
     fn remove(&mut self, trace: &Trace, beginning: Beginning) -> bool {
         match beginning {
             Beginning::Kept(s) => {
@@ -164,10 +165,10 @@ impl Reversal {
         }
     }
 
-    /// Adds the plan as a new branch behind a list of siblings; `way` leads there, and goes on.
+    /// Adds the plan as a new branch behind a list of siblings; `way` is the path to the list, and is extended.
     ///
-    /// Of the steps that come before the reversed one only those are added that lead to it, or away from what
-    /// was explored or is planned before this branch: all others follow in some order anyway.
+    /// Of the steps before the reversed one, only those are added that happen before it or before an obstacle, and the
+    /// obstacles. All others follow in some order anyway.
     #[inline(never)]
     fn append(
         &mut self,
@@ -176,7 +177,7 @@ impl Reversal {
         list: Option<NodeId>,
         way: &mut Ground,
     ) -> Option<NodeId> {
-        // What leads to a step that waits is not known.
+        // A step that still waits has no clock, so all of the plan may lead to it.
         let all = self.has_last() && self.second.index() == trace.len();
         self.find_needed(trace);
         let mut child = None;
@@ -205,7 +206,7 @@ impl Reversal {
         levels.tree.append(list, child.expect("a plan has a step"))
     }
 
-    /// Notes the clock of what leads to the reversed step and to the obstacles.
+    /// Notes the clock of the steps that lead to the reversed step and to the obstacles.
     fn find_needed(&mut self, trace: &Trace) {
         let last = self.second.index() < trace.len() && self.has_last();
         let last = Some(self.second).filter(|_| last);
@@ -218,7 +219,7 @@ impl Reversal {
     }
 }
 
-/// A way in the tree goes on with a step that the plan can begin with.
+/// Extends a path in the tree by a step that the plan can begin with.
 #[inline]
 fn go_by(way: &mut Ground, beginning: Beginning, step: &Outline) {
     match beginning {

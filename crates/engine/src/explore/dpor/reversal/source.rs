@@ -7,9 +7,8 @@ use crate::trace::{Label, StepIdx, Trace};
 use smallvec::SmallVec;
 
 impl Reversal {
-    /// Plans one step that the sequence can begin with, unless one of those is
-    /// explored or planned. What follows the race may be otherwise in the next execution, so it does not
-    /// count.
+    /// Plans one initial of the sequence, unless an initial is explored or planned. Steps behind the race do not count,
+    /// since the next execution may not have them.
     #[inline(never)]
     pub(super) fn plan_initial(&self, trace: &Trace, levels: &mut Levels) {
         let kept = (self.next.0..self.second.0).map(StepIdx);
@@ -45,7 +44,7 @@ impl Reversal {
         }
     }
 
-    /// Does a step of the plan, which stands at `s` in the trace, come after none of those that stand before it?
+    /// Is a step of the plan, which stands at `s` in the trace, independent of all steps of the plan before it?
     fn is_initial(&self, trace: &Trace, s: StepIdx, step: Feet<'_>) -> bool {
         // It also comes after all steps of a thread that it joins.
         let joins = trace.steps().get(s.index()).is_some_and(|s| s.joins > 0);

@@ -1,20 +1,19 @@
-//! What a plan can begin with.
+//! Weak initials: the steps with which a plan can begin.
 
 use super::{Beginning, Last, Reversal};
 use crate::machine::{Feet, Footprint, conflict, dependent};
 use crate::trace::summary::Glance;
 use crate::trace::{StepIdx, Trace};
 
-/// Of so many steps that are in the way of another the oldest is taken.
+/// Of the first so many steps that are in the way of another, the oldest is taken.
 const OBSTACLES: usize = 4;
 
 impl Reversal {
-    /// Is `step` a weak initial: is there an equivalent of the plan, or of a continuation of it,
-    /// that begins with it? If not, which step of the trace that is in the plan is in its way? None if it is the
-    /// reversed one.
+    /// Is `step` a weak initial: does an equivalent of the plan, or of a continuation of it, begin with `step`? If not,
+    /// the error is a step of the plan that is in its way, or `None` if that is the reversed step.
     ///
-    /// Mostly the order of the steps in the trace tells. Loads that read a store early are otherwise: in a plan
-    /// without the way of that store to memory they commute with steps that they come before in the trace.
+    /// Mostly the order of the steps in the trace tells. The exception are loads that read a store early: in a plan
+    /// without the update of that store they commute with steps that happen after them in the trace.
     #[inline(always)]
     pub(super) fn begin_with(
         &self,
@@ -80,16 +79,16 @@ impl Reversal {
                 }
             }
         }
-        // It happens after the first step of the race, and what touches the same after it does so, too. So
-        // what is in its way stands before it.
+        // It happens after the first step of the race, and so do all later steps that conflict with it. So a step that
+        // is in its way stands before it.
         match self.oldest_conflict(trace, s) {
             None => Ok(Beginning::Beside),
             conflict => Err(conflict),
         }
     }
 
-    /// A step of the plan that a single access behind it conflicts with. Each of them keeps the plan from beginning
-    /// with that access; an old one is best, since it will be there in more executions.
+    /// A step of the plan that a single access behind it conflicts with. Any of them keeps the plan from beginning with
+    /// that access. The oldest is best: more of the next executions contain it, so the answer holds longer (lemma 5).
     #[inline(never)]
     fn oldest_conflict(&self, trace: &Trace, s: StepIdx) -> Option<StepIdx> {
         let conflicts = trace.conflicts_before(s).take_while(|c| *c > self.first);

@@ -5,8 +5,8 @@
 //! to come after itself.
 //!
 //! Events are added one by one and taken back in the opposite order. So the graph of a place in the
-//! search tree is kept from one question to the next, and only what is added to it is looked at: a new
-//! event, and the older ones whose clocks grow because of it (the paper's reverse pass).
+//! search tree is kept from one question to the next, and a question looks only at the new events
+//! and at the older ones whose clocks grow because of them (the paper's reverse pass).
 
 use super::View;
 use crate::explore::rf::event::{Event, Name};
@@ -23,10 +23,10 @@ pub struct Graph {
     edges: Vec<Edge>,
     /// 1 + newest edge that leaves a node, other than by program order; 0 for none.
     newest: Vec<u32>,
-    /// The same for what reads the initial value of a location.
+    /// The same for reads of a location's initial value.
     initial: Vec<u32>,
     writers: Vec<Accessors>,
-    /// Numbers in clocks that grew, and what they were.
+    /// Numbers in clocks that grew, with their old values.
     grown: Vec<(u32, u32)>,
     written: Vec<LocationIdx>,
     marks: Vec<Mark>,
@@ -42,7 +42,7 @@ struct Edge {
     /// `None` for the initial value.
     from: Option<u32>,
     to: u32,
-    /// What is read; `None` for other orders.
+    /// The location that is read; `None` for other orders.
     location: Option<LocationIdx>,
     /// 1 + next older edge with the same beginning; 0 for none.
     older: u32,
@@ -69,7 +69,7 @@ impl Graph {
     pub fn clock(&self, node: u32) -> &[u32] {
         &self.clocks[node as usize * self.stride..][..self.stride]
     }
-    /// Who reads a location from a node, or its initial value.
+    /// The nodes that read a location from a node, or its initial value.
     pub fn readers(&self, from: Option<u32>, location: LocationIdx) -> impl Iterator<Item = u32> {
         let first = match from {
             Some(node) => self.newest[node as usize],
@@ -238,7 +238,7 @@ impl Graph {
         });
     }
 
-    /// What comes after a node comes after all that is before it.
+    /// Successors of a node come after all its predecessors.
     fn propagate(&mut self, node: u32) -> bool {
         let Name { thread, nth } = self.name(node);
         if let Some(&after) = self.nodes[thread.index()].get(nth as usize)
@@ -310,7 +310,7 @@ impl Graph {
         written.all(|location| self.reads_before_overwriting(node, location))
     }
 
-    /// Rule R1: a write before a read comes before what is read.
+    /// Rule R1: a write before a read comes before the read's source.
     fn writes_before_source(&mut self, node: u32, location: LocationIdx, source: Name) -> bool {
         for at in 0..self.writing_threads(location) {
             let Some(w) = self.write_before(node, location, at) else {
@@ -337,7 +337,7 @@ impl Graph {
         self.readers_before(initial, location, node)
     }
 
-    /// Those who read the location, of the edges from this one on, come before a node.
+    /// Puts the readers of the location, on the edges from this one on, before a node.
     fn readers_before(&mut self, mut next: u32, location: LocationIdx, node: u32) -> bool {
         while next != 0 {
             let edge = self.edges[next as usize - 1];
@@ -399,7 +399,7 @@ impl Graph {
     }
 }
 
-/// What an event reads without saying so: that the objects that it accesses have not ended.
+/// The lives that an event reads implicitly: the objects that it accesses have not ended.
 fn lives<'a>(view: View<'a>, event: &'a Event) -> impl Iterator<Item = LocationIdx> + 'a {
     let reads = event.reads.iter().map(|read| read.location);
     let written = event.written_locations();

@@ -19,7 +19,7 @@ pub fn find(cut: Cut<'_>) -> Option<Turns> {
     for event in changed {
         slot.narrow(cut, event)?;
     }
-    // As late as possible, so that reads of what was there before stay before it.
+    // As late as possible, so that reads of the old value stay before it.
     let slot = slot.last;
     for location in changed.iter().flat_map(Event::written_locations) {
         if crosses(cut, location, slot) {

@@ -1,9 +1,9 @@
-//! An execution of a trace, event by event: those first that came first in the execution at hand,
-//! as far as the saturated order, if it is known, and the sources of reads let them.
+//! Builds an execution of a trace, event by event. Of the events that the saturated order, if it is known, and the
+//! sources of reads permit, the one that came first in the execution at hand is next.
 //!
 //! A write must wait until all reads of the value before it are done; then every read finds its
-//! source as the newest write. Which events are left decides alone what can come next, so a set of
-//! events that led into a dead end is never tried again.
+//! source as the newest write. The set of events that are left determines what can come next, so a set
+//! that led into a dead end is never tried again.
 
 use super::Cut;
 use super::graph::Graph;
@@ -24,7 +24,7 @@ pub struct Linearizer {
     newest: Vec<(u64, Name)>,
     attempt: u64,
     path: Vec<Done>,
-    /// What the newest writes were before the events of the path.
+    /// The newest writes before the events of the path.
     overwritten: Vec<(LocationIdx, (u64, Name))>,
 }
 
@@ -36,7 +36,7 @@ struct Done {
     overwritten: u32,
 }
 
-/// What an attempt is about.
+/// The question of an attempt.
 #[derive(Clone, Copy)]
 struct Trace<'a> {
     cut: Cut<'a>,

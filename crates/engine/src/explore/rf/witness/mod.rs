@@ -1,9 +1,10 @@
 //! Is a trace consistent, and which execution shows it?
 //!
-//! In the order of their cost: putting the changed event into the execution at hand where it fits, or
-//! letting wait what is in its way; saturation, which finds orders that every execution must keep (the
-//! paper's phase I); a witness that follows the execution at hand and these orders (phase II); and, when
-//! that runs into a dead end, the same with going back, which decides the question (phase III).
+//! Four means answer, in the order of their cost:
+//! 1. the execution at hand, with the changed event where it fits, or with the events in its way postponed;
+//! 2. saturation, which finds orders that every execution must keep (the paper's phase I);
+//! 3. a witness that follows the execution at hand and these orders (phase II);
+//! 4. after a dead end, the same with going back, which decides the question (phase III).
 
 #[cfg(test)]
 mod figure_five;
@@ -15,6 +16,8 @@ use super::event::{Event, Name};
 use super::history::History;
 use super::location::{LocationIdx, Locations};
 use super::order::{Order, Turns};
+use crate::options::Algorithm;
+use crate::outcome::Measure;
 use graph::Graph;
 use linearize::Linearizer;
 use smallvec::SmallVec;
@@ -53,15 +56,17 @@ pub struct Phases {
     pub decision: u64,
 }
 
-impl std::ops::Add for Phases {
-    type Output = Phases;
-    fn add(self, more: Phases) -> Phases {
-        Phases {
-            inserted: self.inserted + more.inserted,
-            saturation: self.saturation + more.saturation,
-            construction: self.construction + more.construction,
-            decision: self.decision + more.decision,
-        }
+impl Phases {
+    /// The same as rows of a report.
+    pub fn measures(self) -> Vec<Measure> {
+        let count = |(name, number)| Measure::count(Algorithm::Rf, name, number);
+        let rows = [
+            ("inserted", self.inserted),
+            ("saturation", self.saturation),
+            ("construction", self.construction),
+            ("decision", self.decision),
+        ];
+        rows.map(count).into()
     }
 }
 

@@ -40,8 +40,8 @@ impl Encoding<'_> {
         let mut clause: Vec<Lit> = waits.iter().map(|(_, wait)| *wait).collect();
         clause.push(!question);
         self.formula.add(&clause);
-        // Who goes round a loop once more has given up. Who has given up, failed or ended the program
-        // excuses the others.
+        // A thread that goes round a loop once more has given up. A thread that has given up, failed or ended the
+        // program excuses the others.
         for retry in retries {
             self.formula.add(&[!question, !retry]);
         }
@@ -127,7 +127,7 @@ impl Encoding<'_> {
         }
     }
 
-    /// What is in a cell in the end.
+    /// The value of a cell in the end.
     fn final_values(&mut self, cell: Access, unless: Lit) -> Vec<(u64, Lit)> {
         let writers = self.domains.writers(cell).to_vec();
         let initial = self.domains.objects.initial(cell);

@@ -1,4 +1,4 @@
-//! What reads return.
+//! The values that reads return.
 
 use super::Encoding;
 use crate::explore::sat::cells::{part, whole};
@@ -157,7 +157,7 @@ impl Encoding<'_> {
         success
     }
 
-    /// What a write that takes place leaves in a cell.
+    /// The values that a write leaves in a cell if it takes place.
     pub(super) fn leaves(&mut self, e: EventId, cell: Access) -> Vec<(u64, Lit)> {
         if let Some(known) = self.parts.get(&(e, cell)) {
             return known.clone();

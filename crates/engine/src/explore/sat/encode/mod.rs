@@ -81,7 +81,7 @@ pub struct Encoding<'a> {
     pub matrix: Matrix,
     /// Whether an event writes a cell.
     writes: FxHashMap<(EventId, Access), Lit>,
-    /// What an event that writes more or less than a cell leaves in it.
+    /// The values that an event of another size than the cell leaves in it.
     parts: FxHashMap<(EventId, Access), Vec<(u64, Lit)>>,
     /// By thread and cell; `None` where there is no lane.
     lanes: FxHashMap<(usize, Access), Option<single_writer::Lane>>,

@@ -1,10 +1,10 @@
 //! The order of slots of different threads.
 //!
-//! A variable for each pair of slots of two threads that have something to say to each other. Under
-//! SC the slots of a thread are a chain, so for two threads it is enough that the variables grow along
-//! both chains. Under TSO stores that go through the buffer are a chain of their own: loads come
-//! before later stores, and stores before later operations that drain the buffer. What more threads
-//! need (no cycles) is stated at once when it is little, and when a model breaks it otherwise.
+//! There is a variable for each pair of slots of two threads that communicate. Under SC the slots of a thread are a
+//! chain, so for two threads it is enough that the variables grow along both chains. Under TSO buffered stores are a
+//! chain of their own: loads come before later stores, and stores before later operations that drain the buffer. For
+//! three and more threads cycles must be forbidden. All of them are forbidden at once if there are few; otherwise a
+//! cycle is forbidden when a model has it.
 
 use super::Encoding;
 use crate::explore::sat::graph::{EventId, SlotId};
@@ -142,8 +142,8 @@ impl Encoding<'_> {
         }
     }
 
-    /// Lanes go from write to write of a thread. One that may not take place has a known order to those
-    /// of another thread only if it does; so it needs a place in the chain of its thread.
+    /// Lanes go from write to write of a thread. The order of a write to those of another thread is known only if the
+    /// write takes place. So a write that may not take place needs a slot in the chain of its thread.
     fn add_doubtful_writes(&self, chosen: &mut FxHashSet<SlotId>) {
         let mut cells: FxHashSet<(usize, Access)> = FxHashSet::default();
         let accessed = |e: EventId| {
@@ -222,9 +222,9 @@ impl Encoding<'_> {
 
     /// Whether each row comes before each column, as far as that is known; variables for the rest.
     ///
-    /// What follows a join comes after the joined thread. But the chain of a thread's slots goes through
-    /// all branches, and a later slot in a branch without the join may come first: there the order is known
-    /// only if the slot behind the join takes place.
+    /// Slots behind a join come after the joined thread. But the chain of a thread's slots goes through all branches, and
+    /// a later slot in a branch without the join may come first. So the order is stated only under the condition that
+    /// the slot behind the join takes place (`corpus/errors/join-in-one-branch.c` refutes the unconditional order).
     fn pair_literals(&mut self, rows: &[SlotId], columns: &[SlotId]) -> Vec<Lit> {
         let width = columns.len();
         let known = |row: usize, column: usize| {
@@ -274,7 +274,7 @@ impl Encoding<'_> {
         lits
     }
 
-    /// What program order says about these slots of a thread, which are in that order.
+    /// The orders between these slots of a thread, which stand in program order.
     pub fn edges(&self, slots: &[SlotId]) -> Vec<Edge> {
         let always = |from, to| Edge {
             from,
@@ -366,7 +366,7 @@ impl Encoding<'_> {
         })
     }
 
-    /// A load of which nobody knows whether it has to wait for a smaller store of its own thread.
+    /// A load for which it is not known whether it has to wait for a smaller store of its own thread.
     pub fn unclear_forwarding(&self) -> Option<EventId> {
         if self.model == Model::Sc {
             return None;

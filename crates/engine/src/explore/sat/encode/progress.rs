@@ -1,5 +1,5 @@
-//! How far a thread has come at an item of the graph: goals are asked in this order, so that what was
-//! proved of the beginning of the threads helps to prove the rest.
+//! How far a thread has come at an item of the graph. Goals are asked in this order, so that lemmas about the beginning
+//! of the threads help to prove the rest.
 
 use crate::explore::sat::graph::{Graph, Item, LevelId};
 use crate::explore::sat::order::{StaticOrder, inner_levels};

@@ -1,9 +1,9 @@
-//! A cheaper encoding for what a thread reads of a cell that at most one other thread writes.
+//! A cheaper encoding for the reads of a cell that at most one other thread writes.
 //!
-//! Along the thread, the cell has a value before and after each of the thread's own accesses. It
-//! changes between two of them exactly if the other thread writes there, and then to what that
-//! thread wrote last. So no source has to be named, and the size is the product of the two threads'
-//! accesses instead of a cube.
+//! Along the thread, the cell has a value before and after each of the thread's own accesses. The value changes between
+//! two of them exactly if the other thread writes there, and then it becomes the last value that this thread wrote. So
+//! no source has to be named, and the size is the product of the two threads' accesses. Rejected: a literal for each
+//! source of each read, as in the paper; its size is a cube, and the solver proves less with it.
 
 use super::Encoding;
 use crate::explore::sat::graph::EventId;
@@ -11,7 +11,7 @@ use crate::explore::sat::solver::Lit;
 use crate::options::Model;
 use threadproof_program::Access;
 
-/// What a value can be, with a literal for each possibility.
+/// Possible values, with a literal for each.
 type Choices = Vec<(u64, Lit)>;
 
 #[derive(Clone)]
@@ -19,13 +19,13 @@ pub struct Lane {
     cell: Access,
     /// The other thread's writes, in its order.
     others: Vec<EventId>,
-    /// What the cell has before the thread's first own write.
+    /// The cell before the thread's first own write.
     base: Choices,
     /// The write that has left it there.
     earlier: Option<EventId>,
     /// Everything that the cell may have.
     values: Vec<u64>,
-    /// The thread's own writes so far, in order, and what the cell has after each.
+    /// The thread's own writes so far, in order, and the cell after each.
     own: Vec<(EventId, Choices)>,
 }
 
@@ -52,7 +52,7 @@ impl Encoding<'_> {
             .take_while(|(w, _)| self.order.before(self.graph, *w, read))
             .count();
         if let Some(w) = lane.earlier {
-            // That a join is passed says that the joined thread has come to its end.
+            // A passed join means that the joined thread has come to its end.
             let writes = self.writes(w, cell);
             self.formula.add(&[!here, writes]);
         }
@@ -88,7 +88,7 @@ impl Encoding<'_> {
         if self.model != Model::Sc && !own_writes.is_empty() && own.iter().any(overtakes) {
             return None;
         }
-        // One that drains the buffer, but does not take place, has no place behind the stores there.
+        // An access that would drain the buffer, but does not take place, has no place behind the buffered stores.
         let uncertain = |e: &EventId| !self.is_buffered_event(*e) && self.exec(*e) != Lit::TRUE;
         if own_writes.iter().any(|w| self.is_buffered_event(*w)) && own.iter().any(uncertain) {
             return None;
@@ -136,7 +136,7 @@ impl Encoding<'_> {
         Some(lane)
     }
 
-    /// What the writes that come before all others leave in the cell, if it is plain.
+    /// The values that the writes before all others leave in the cell, if it is plain.
     fn base(
         &mut self,
         own: &[EventId],
@@ -181,7 +181,7 @@ impl Encoding<'_> {
         values.iter().copied().zip(lits).collect()
     }
 
-    /// What the cell has when the thread comes to `point`, after `count` own writes.
+    /// The cell when the thread comes to `point`, after `count` own writes.
     fn before_point(&mut self, lane: &Lane, count: usize, point: EventId) -> Choices {
         let previous = count.checked_sub(1).map(|at| lane.own[at].clone());
         let unchanged = previous.as_ref().map_or(&lane.base, |(_, after)| after);

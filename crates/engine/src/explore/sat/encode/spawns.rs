@@ -1,7 +1,7 @@
 //! The order of a thread's creation where one of several events may be the one that creates it.
 //!
-//! The graph alone only knows what comes before all of them. What comes before the one that takes place
-//! comes before the thread, too.
+//! The graph alone knows only the events that come before all of them. The events before the creation that takes place
+//! come before the thread, too.
 
 use super::Encoding;
 use crate::explore::sat::graph::{EventId, SlotId};

@@ -1,36 +1,12 @@
-//! Runs an execution again and describes it for people.
+//! Runs an execution of a graph again and describes it.
 
-use super::event_graph::{Choice, Graph};
-use super::mixed_size::Cuts;
-use super::plan::{Move, Plans};
-use crate::host::names::Names;
-use crate::machine::{Config, Failure, Halt};
+use super::{Mismatch, described, recording, unrepeatable};
+use crate::graph::{Choice, Graph, Plans, Schedule};
+use crate::host::{Execution, Failure, Halt};
 use crate::options::Options;
-use crate::replay::{self, Mismatch, Recording, Take, describe};
+use crate::outcome::{self, Found, Recording, Step, Take};
 use crate::search::Explored;
-use crate::verdict::{Found, Step, Waiting};
 use threadproof_program::{ErrorKind, Program, ThreadId};
-
-/// An execution item by item, with what each reads: enough to run it again.
-#[derive(Clone, Debug)]
-pub struct Schedule {
-    pub names: Names,
-    pub cuts: Cuts,
-    pub moves: Vec<Move>,
-}
-
-/// How the graph of an execution that is run again is set up.
-pub(super) fn config(options: &Options) -> Config {
-    Config {
-        model: options.model,
-        checks: options.checks,
-        limits: options.limits,
-        commute: false,
-        fine: false,
-        joins: true,
-        silent_ends: false,
-    }
-}
 
 /// Replays `schedule` and describes the failure that it ends with.
 pub fn show(
@@ -39,7 +15,7 @@ pub fn show(
     schedule: &Schedule,
     failure: &Failure,
 ) -> Found {
-    let mut graph = Graph::new(program, config(options), schedule.names.clone());
+    let mut graph = Graph::for_replay(program, options, schedule.names.clone());
     graph.cuts.clone_from(&schedule.cuts);
     graph.start_record();
     let mut plans = Plans::default();
@@ -51,8 +27,8 @@ pub fn show(
     let bugs = bugs(&mut graph, options);
     let again = |bug: &&Failure| bug.kind == failure.kind && bug.thread == failure.thread;
     match bugs.iter().find(again).filter(|_| repeated) {
-        Some(failure) => describe_failure(program, graph, failure),
-        None => unrepeatable(&schedule.names, failure),
+        Some(failure) => described(program, graph, failure, record_of),
+        None => unrepeatable(&schedule.names, failure.kind, failure.thread),
     }
 }
 
@@ -63,7 +39,7 @@ pub fn replay(
     recording: &Recording,
     kind: ErrorKind,
 ) -> Result<Found, Mismatch> {
-    let mut graph = Graph::new(program, config(options), recording.names()?);
+    let mut graph = Graph::for_replay(program, options, recording::names(recording)?);
     graph.cuts.extend(recording.cuts.iter().copied());
     graph.start_record();
     let mut plans = Plans::default();
@@ -71,7 +47,7 @@ pub fn replay(
     for (at, one) in recording.moves.iter().enumerate() {
         let wrong = |message: String| Mismatch::Move { at, message };
         let thread = graph.names().find(&one.thread);
-        let thread = thread.filter(|t| graph.threads.get(t.index()).is_some_and(Option::is_some));
+        let thread = thread.filter(|t| graph.exists(*t));
         let Some(thread) = thread else {
             return Err(wrong(format!("there is no thread {}", one.thread)));
         };
@@ -97,7 +73,7 @@ pub fn replay(
     let bugs = bugs(&mut graph, options);
     let bug = bugs.iter().find(|bug| bug.kind == kind).or(bugs.first());
     let bug = bug.ok_or(Mismatch::NoError)?;
-    Ok(describe_failure(program, graph, bug))
+    Ok(described(program, graph, bug, record_of))
 }
 
 /// All bugs of the execution that a graph is at.
@@ -107,27 +83,6 @@ fn bugs(graph: &mut Graph<'_>, options: &Options) -> Vec<Failure> {
         graph.end(options.checks, &mut bugs);
     }
     bugs
-}
-
-fn describe_failure(program: &dyn Program, mut graph: Graph<'_>, failure: &Failure) -> Found {
-    let record = graph.take_record().expect("a record was begun");
-    let (trace, output, _) = describe::trace(program, graph.names(), &record);
-    let locations = match failure.kind {
-        ErrorKind::Leak => replay::allocation_of_leaked(graph.objects(), &record),
-        _ => failure.locations.clone(),
-    };
-    let locations = locations.iter();
-    Found {
-        kind: failure.kind,
-        message: failure.message.clone(),
-        thread: graph.names().name(failure.thread),
-        locations: locations.map(|id| program.source().location(*id)).collect(),
-        recording: record_of(&graph, &trace),
-        trace,
-        waiting: waiting(program, &graph, failure.kind),
-        output,
-        violation: None,
-    }
 }
 
 /// Writes the items down in names that mean the same in every run.
@@ -141,20 +96,20 @@ fn record_of(graph: &Graph<'_>, steps: &[Step]) -> Recording {
         },
         Choice::Option(option) => Take::Option(option),
     };
-    let items = graph.items[1..].iter();
-    let mut moves: Vec<replay::Move> = items
-        .map(|item| replay::Move {
+    let items = graph.items().iter();
+    let mut moves: Vec<outcome::Move> = items
+        .map(|item| outcome::Move {
             thread: names.name(item.thread),
             takes: item.choices.iter().map(take).collect(),
-            ..replay::Move::default()
+            ..outcome::Move::default()
         })
         .collect();
-    replay::recording::describe(&mut moves, steps);
+    recording::describe(&mut moves, steps);
     let mut cuts: Vec<(u64, u8)> = graph.cuts.iter().map(|(at, cut)| (*at, *cut)).collect();
     cuts.sort_unstable();
     let numbers = (0..names.threads() as u16).map(ThreadId);
     Recording {
-        model: graph.config.model,
+        model: graph.host().config.model,
         threads: numbers.map(|t| names.name(t)).collect(),
         fine: false,
         cuts,
@@ -172,33 +127,4 @@ fn choice(graph: &Graph<'_>, take: &Take) -> Option<Choice> {
         },
         Take::Option(option) => Choice::Option(*option),
     })
-}
-
-fn unrepeatable(names: &Names, failure: &Failure) -> Found {
-    let kind = failure.kind.name();
-    Found {
-        kind: ErrorKind::Nondeterminism,
-        message: format!("the program did not repeat its {kind} error when it was run again"),
-        thread: names.name(failure.thread),
-        locations: Vec::new(),
-        trace: Vec::new(),
-        waiting: Vec::new(),
-        output: String::new(),
-        recording: Recording::default(),
-        violation: None,
-    }
-}
-
-/// Who waits for what, at the end of an execution that is stuck.
-fn waiting(program: &dyn Program, graph: &Graph<'_>, kind: ErrorKind) -> Vec<Waiting> {
-    if !matches!(kind, ErrorKind::Deadlock | ErrorKind::Livelock) {
-        return Vec::new();
-    }
-    let waits = |t: &ThreadId| graph.halt(*t) == Some(Halt::Waiting);
-    let stuck = graph.present().filter(waits);
-    stuck
-        .filter_map(|t| {
-            replay::one_waiting(program, graph.names(), graph.objects(), graph.run(), t)
-        })
-        .collect()
 }

@@ -1,0 +1,182 @@
+//! The graph as an execution: the points at which it differs from a machine.
+
+use super::coherence::WriteIdx;
+use super::event_graph::{Graph, Thread, Undo};
+use super::happens_before::Strength;
+use super::perform::{ended_only, touches};
+use crate::host::memory::{GranuleIdx, extract};
+use crate::host::names::{Status, StepIdx};
+use crate::host::objects::ObjectIdx;
+use crate::host::record::Deed;
+use crate::host::{Execution, Failure, Halt, Host};
+use threadproof_program::{Access, ErrorKind, Op, Response, ThreadId, address};
+
+impl<'p> Execution<'p> for Graph<'p> {
+    type Undo = Undo;
+
+    #[inline(always)]
+    fn host(&self) -> &Host<'p, Undo> {
+        &self.host
+    }
+    #[inline(always)]
+    fn host_mut(&mut self) -> &mut Host<'p, Undo> {
+        &mut self.host
+    }
+
+    fn waiting(&self) -> Vec<ThreadId> {
+        let waits = |t: &ThreadId| self.halt(*t) == Some(Halt::Waiting);
+        self.present().filter(waits).collect()
+    }
+
+    fn stop(&mut self, t: ThreadId, status: Status) {
+        self.change_thread(t).status = status;
+    }
+
+    fn nest(&mut self, t: ThreadId, enters: bool) {
+        let thread = self.change_thread(t);
+        thread.sections = match enters {
+            true => thread.sections + 1,
+            false => thread.sections.saturating_sub(1),
+        };
+    }
+
+    fn resume(&mut self, t: ThreadId, response: Response) {
+        self.host.run.resume(t, response);
+    }
+
+    fn count_child(&mut self, t: ThreadId) -> u32 {
+        let thread = self.change_thread(t);
+        thread.spawned += 1;
+        thread.spawned
+    }
+
+    fn add_thread(&mut self, _: ThreadId, child: ThreadId) {
+        if self.threads.len() <= child.index() {
+            self.threads.resize(child.index() + 1, None);
+        }
+        let mut thread = Thread::new(self.newest());
+        if self.relaxed {
+            thread.knowledge = self.create_knowledge();
+        }
+        self.threads[child.index()] = Some(thread);
+        self.host.objects.add_block(child, &mut self.host.memory);
+        self.host.journal.push(Undo::Create(child));
+    }
+
+    /// The end of a thread is a write to its block, which joins wait for.
+    fn exit(&mut self, t: ThreadId) {
+        self.note(t, &Op::Exit, Response::NONE, None);
+        let at = ended_only(Access {
+            address: address::thread_block(t),
+            size: 8,
+        });
+        let granule = self.host.objects.resolve(at, true);
+        let granule = granule.expect("every thread has a block");
+        if let Some(p) = self.place(t, at, granule)
+            && let value = (address::THREAD_EXITED, 0xff)
+            && let Some(written) = self.add_write(t, p, value, Strength::Synchronises)
+        {
+            if self.relaxed {
+                self.writes[written.0 as usize].message = self.last_message(t);
+            }
+            self.note_write(written);
+        }
+        self.stop(t, Status::Exited);
+    }
+
+    /// An access that does not happen before the end of its object may as well come after it.
+    fn end_object(&mut self, t: ThreadId, object: ObjectIdx) {
+        let record = *self.host.objects.get(object);
+        let granules = record.base / 8..(record.base + record.size).div_ceil(8);
+        for granule in granules {
+            let Some(places) = self.layout.get(&granule) else {
+                continue;
+            };
+            let newest = self.newest();
+            let me = self.item(newest).thread;
+            let late = places.iter().find_map(|p| {
+                let place = &self.places[p.0 as usize];
+                Some((*p, place.unordered(self.known(), me, |_| true)?))
+            });
+            if let Some((p, (other, nth))) = late {
+                let message = self.late_words(other, nth, p);
+                return self.report_at(t, ErrorKind::UseAfterFree, message);
+            }
+        }
+    }
+
+    /// Accesses that no order keeps from the end of their object are found at that end.
+    fn note_fault(&mut self, _: &Op, _: GranuleIdx) {}
+
+    /// The newest write that the thread knows has the byte.
+    fn peek(&self, t: ThreadId, address: u64) -> Option<u8> {
+        let at = Access { address, size: 1 };
+        let granule = self.host.objects.resolve(at, false).ok()?;
+        let places = self.layout.get(&(address / 8)).into_iter().flatten();
+        let mut places = places.map(|p| &self.places[p.0 as usize]);
+        let Some(place) = places.find(|place| touches(place.at, address)) else {
+            return Some(extract(self.host.memory.get(granule).value, at) as u8);
+        };
+        let newest = place
+            .visible(self.known_to(t))
+            .max()
+            .unwrap_or(place.writes[0]);
+        let value = self.write(newest).value;
+        Some((value >> (8 * (address - place.at.address))) as u8)
+    }
+
+    fn add_deed(&mut self, deed: Deed) {
+        let item = self.item(self.newest());
+        let deed = Deed {
+            item: (item.thread, item.nth),
+            step: self.items.len().checked_sub(2).map(|at| StepIdx(at as u32)),
+            ..deed
+        };
+        if let Some(record) = &mut self.host.record {
+            record.deeds.push(deed);
+        }
+    }
+}
+
+impl Graph<'_> {
+    /// Notes a bug of the operation at which `t` stands; the thread goes on.
+    pub(super) fn report_at(&mut self, t: ThreadId, kind: ErrorKind, message: String) {
+        let locations = self.host.run.locations(t);
+        self.host.report(Failure {
+            kind,
+            message,
+            thread: t,
+            locations,
+        });
+    }
+
+    /// Adds a read to the record, if there is one, with the write that it takes.
+    #[inline]
+    pub(super) fn note_read(
+        &mut self,
+        t: ThreadId,
+        op: &Op,
+        response: Response,
+        source: Option<WriteIdx>,
+    ) {
+        if self.host.record.is_some() {
+            let deed = Deed {
+                reads_from: source.map(|s| self.deeds.get(&s).copied()),
+                ..self.deed(t, op, response, None)
+            };
+            self.add_deed(deed);
+        }
+    }
+
+    /// The same, and the thread goes on with the value.
+    pub(super) fn respond_to_read(
+        &mut self,
+        t: ThreadId,
+        op: &Op,
+        response: Response,
+        source: Option<WriteIdx>,
+    ) {
+        self.note_read(t, op, response, source);
+        self.host.run.resume(t, response);
+    }
+}

@@ -1,0 +1,73 @@
+//! Bugs and obstacles that executions met.
+
+use super::remarks::Remarks;
+use crate::ReasonKind;
+use threadproof_program::{ErrorKind, LocationId, ThreadId};
+
+/// A bug that the current execution shows.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    pub kind: ErrorKind,
+    pub message: String,
+    pub thread: ThreadId,
+    /// Innermost call first.
+    pub locations: Vec<LocationId>,
+}
+
+/// Something that the front end or the engine cannot do.
+#[derive(Clone, Debug)]
+pub struct Obstacle {
+    pub kind: ReasonKind,
+    pub message: String,
+    pub location: Option<LocationId>,
+}
+
+#[derive(Default, Debug)]
+pub struct Findings {
+    /// The bugs of the current execution.
+    pub failures: Vec<Failure>,
+    /// Met at some time in the search: never taken back.
+    pub obstacles: Vec<Obstacle>,
+    /// Assumptions of the front end, in the whole search.
+    pub remarks: Remarks,
+    /// A bound on loops has cut some execution of the search.
+    pub bound_hit: bool,
+}
+
+impl Findings {
+    /// Notes something that cannot be done, each once.
+    pub fn note_obstacle(
+        &mut self,
+        kind: ReasonKind,
+        message: String,
+        location: Option<LocationId>,
+    ) {
+        let known = |o: &Obstacle| o.message == message && o.location == location;
+        if !self.obstacles.iter().any(known) {
+            self.obstacles.push(Obstacle {
+                kind,
+                message,
+                location,
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_obstacle_is_noted_once_for_each_place() {
+        let mut findings = Findings::default();
+        let mut note = |message: &str, location: u32| {
+            let location = Some(LocationId(location));
+            findings.note_obstacle(ReasonKind::Unsupported, message.into(), location);
+        };
+        note("files", 1);
+        note("files", 1);
+        note("files", 2);
+        note("sockets", 2);
+        assert_eq!(findings.obstacles.len(), 3);
+    }
+}

@@ -1,0 +1,308 @@
+//! The operations that every execution performs in the same way.
+
+use super::memory::GranuleIdx;
+use super::memory_limit::{self, Lack};
+use super::names::Status;
+use super::objects::{Fault, Life, ObjectIdx};
+use super::patience::Impatience;
+use super::record::Deed;
+use super::{Change, Failure, Host};
+use crate::ReasonKind;
+use threadproof_program::{
+    Access, Block, ErrorKind, Init, Op, Response, SiteId, Storage, ThreadId, address,
+};
+
+/// What ends a search at once.
+pub const WAITS_WITHIN: &str = "a thread waits in the middle of an atomic section";
+
+const NEVER_WRITTEN: &str = "read of memory that was never written";
+
+/// An execution that is being built: a machine or a graph. The required methods are the points at which
+/// these differ; the provided ones are the operations that are the same for all.
+pub trait Execution<'p> {
+    /// An entry of the journal.
+    type Undo: From<Change>;
+
+    fn host(&self) -> &Host<'p, Self::Undo>;
+    fn host_mut(&mut self) -> &mut Host<'p, Self::Undo>;
+
+    /// The threads that wait for something.
+    fn waiting(&self) -> Vec<ThreadId>;
+    /// Ends a thread, as it should or for a bug.
+    fn stop(&mut self, t: ThreadId, status: Status);
+    /// A thread enters an atomic section, or leaves one.
+    fn nest(&mut self, t: ThreadId, enters: bool);
+    /// Gives a thread the response to its operation, and lets it run to the next one.
+    fn resume(&mut self, t: ThreadId, response: Response);
+    /// Counts one more thread that `t` has created.
+    fn count_child(&mut self, t: ThreadId) -> u32;
+    /// Adds a thread whose number is known; `parent` creates it now.
+    fn add_thread(&mut self, parent: ThreadId, child: ThreadId);
+    /// The thread has come to its end.
+    fn exit(&mut self, t: ThreadId);
+    /// `t` ends an object; that concerns everybody who accesses it.
+    fn end_object(&mut self, t: ThreadId, object: ObjectIdx);
+    /// `t` has met a fault of the object in this granule.
+    fn note_fault(&mut self, op: &Op, granule: GranuleIdx);
+    /// A byte of memory as a thread sees it.
+    fn peek(&self, t: ThreadId, address: u64) -> Option<u8>;
+    /// Adds a deed to the record, completed with what only this kind of execution knows.
+    fn add_deed(&mut self, deed: Deed);
+    /// Is the record long enough without this operation?
+    fn is_told_enough(&self, _: &Op) -> bool {
+        false
+    }
+
+    /// Performs an operation that no other thread can tell from the one before it, and that is not about
+    /// memory.
+    fn perform_local(&mut self, t: ThreadId, op: &Op) {
+        match *op {
+            Op::Pause | Op::Print | Op::Fence(_) => self.respond(t, op, Response::NONE),
+            Op::Allocate {
+                size,
+                storage,
+                init,
+                site,
+            } => self.allocate(t, op, (size, storage, init, site)),
+            Op::Release { count } => self.release(t, op, count),
+            Op::SizeOf { address } => self.size_of(t, op, address),
+            Op::AtomicBegin | Op::AtomicEnd => {
+                self.nest(t, *op == Op::AtomicBegin);
+                self.respond(t, op, Response::NONE);
+            }
+            Op::Exit => self.exit(t),
+            Op::ExitProgram => self.exit_program(t, op),
+            Op::Fail(kind) => {
+                self.note(t, op, Response::NONE, None);
+                let message = self.message(t);
+                self.fail(t, kind, message);
+            }
+            Op::Unsupported => {
+                let message = self.message(t);
+                self.refuse(t, ReasonKind::Unsupported, message);
+            }
+            Op::Incomplete => {
+                let message = self.message(t);
+                self.host_mut()
+                    .obstruct(t, ReasonKind::Unsupported, message);
+                self.respond(t, op, Response::NONE);
+            }
+            Op::Note => {
+                let message = self.message(t);
+                let host = self.host_mut();
+                let locations = host.run.locations(t);
+                host.findings.remarks.add(message, &locations);
+                self.respond(t, op, Response::NONE);
+            }
+            _ => unreachable!("{op:?} is a visible operation"),
+        }
+    }
+
+    fn respond(&mut self, t: ThreadId, op: &Op, response: Response) {
+        self.note(t, op, response, None);
+        self.resume(t, response);
+    }
+
+    #[inline(never)]
+    fn allocate(
+        &mut self,
+        t: ThreadId,
+        op: &Op,
+        (size, storage, init, site): (u64, Storage, Init, SiteId),
+    ) {
+        let host = self.host_mut();
+        let (limits, wish) = (&host.config.limits, (t, size, storage));
+        match memory_limit::look(&host.objects, limits, host.bytes, wish) {
+            Ok(()) => (),
+            Err(Lack::Stack(message)) => return self.fail(t, ErrorKind::StackOverflow, message),
+            Err(Lack::Memory(message)) => return self.refuse(t, ReasonKind::Memory, message),
+        }
+        let wish = (size, storage, init, site);
+        let (object, base) = host.objects.allocate(t, wish, &mut host.memory);
+        host.bytes += size;
+        host.journal.push(Change::Allocate(object).into());
+        self.respond(t, op, Response::value(base));
+    }
+
+    #[inline(never)]
+    fn free(&mut self, t: ThreadId, op: &Op, at: u64) {
+        let object = match self.host().objects.to_free(at) {
+            Ok(object) => object,
+            Err(fault) => return self.fault(t, op, *fault),
+        };
+        self.end_object(t, object);
+        let host = self.host_mut();
+        host.objects.set_life(object, Life::Dead);
+        host.journal.push(Change::Free(object).into());
+        self.respond(t, op, Response::NONE);
+    }
+
+    /// The innermost functions of a thread return, and take their variables along.
+    #[inline(never)]
+    fn release(&mut self, t: ThreadId, op: &Op, count: u32) {
+        for _ in 0..count {
+            let host = self.host_mut();
+            if let Some(object) = host.objects.release(t) {
+                host.journal.push(Change::Release(object).into());
+                self.end_object(t, object);
+            }
+        }
+        self.respond(t, op, Response::NONE);
+    }
+
+    fn size_of(&mut self, t: ThreadId, op: &Op, address: u64) {
+        let objects = &self.host().objects;
+        match objects.to_free(address).map(|o| objects.get(o).size) {
+            Ok(size) => self.respond(t, op, Response::value(size)),
+            Err(fault) => self.fault(t, op, *fault),
+        }
+    }
+
+    /// Creates a thread, which has not run yet; `None` if there are too many.
+    fn create(&mut self, t: ThreadId, op: &Op, (body, argument): (u64, u64)) -> Option<ThreadId> {
+        let nth = self.count_child(t);
+        if self.host().names.threads() >= address::MAX_THREADS {
+            let message = format!("more than {} threads", address::MAX_THREADS);
+            self.refuse(t, ReasonKind::Unsupported, message);
+            return None;
+        }
+        let child = self.host_mut().names.child(t, nth);
+        self.add_thread(t, child);
+        let response = Response::value(u64::from(child.0));
+        self.note(t, op, response, Some(child));
+        self.resume(t, response);
+        self.host_mut().run.create(child, body, argument);
+        Some(child)
+    }
+
+    /// Ends the whole program. Nobody joins the thread that did it.
+    fn exit_program(&mut self, t: ThreadId, op: &Op) {
+        let host = self.host_mut();
+        if !host.exited {
+            host.exited = true;
+            host.journal.push(Change::ExitProgram.into());
+        }
+        self.note(t, op, Response::NONE, None);
+        self.stop(t, Status::Exited);
+    }
+
+    /// A thread stands before an assumption or a bound that does not let it go on.
+    fn block(&mut self, block: Block) {
+        self.host_mut().findings.bound_hit |= block == Block::Bound;
+    }
+
+    #[inline(never)]
+    fn fault(&mut self, t: ThreadId, op: &Op, fault: Fault) {
+        if let Some(granule) = fault.granule {
+            self.note_fault(op, granule);
+        }
+        self.note(t, op, Response::NONE, None);
+        let record = self.host_mut().record.as_mut();
+        if let Some(deed) = record.and_then(|record| record.deeds.last_mut()) {
+            deed.failed = true;
+        }
+        self.fail(t, fault.kind, fault.message);
+    }
+
+    #[inline(never)]
+    fn fail(&mut self, thread: ThreadId, kind: ErrorKind, message: String) {
+        let locations = self.host().run.locations(thread);
+        self.stop(thread, Status::Failed);
+        // If the user does not want to hear of it, the thread cannot go on all the same.
+        self.host_mut().report(Failure {
+            kind,
+            message,
+            thread,
+            locations,
+        });
+    }
+
+    /// A read uses bytes that were never written.
+    fn fail_undefined(&mut self, t: ThreadId) {
+        self.fail(t, ErrorKind::Uninitialized, NEVER_WRITTEN.to_string());
+    }
+
+    /// Notes something that cannot be done; the thread does not go on.
+    fn refuse(&mut self, t: ThreadId, kind: ReasonKind, message: String) {
+        self.host_mut().obstruct(t, kind, message);
+        self.stop(t, Status::Failed);
+    }
+
+    /// Stops a thread that runs for too long without being seen.
+    #[inline(never)]
+    fn give_up(&mut self, t: ThreadId, why: Impatience) {
+        let name = self.host().names.name(t);
+        match why {
+            Impatience::Endless => {
+                let message = format!(
+                    "{name} runs on and on without an operation that another thread could see; is this \
+                     loop endless? --unroll N cuts it after N iterations"
+                );
+                self.refuse(t, ReasonKind::ExecutionLimit, message);
+            }
+            Impatience::Late => {
+                let message = format!("the time limit was reached while {name} ran");
+                self.refuse(t, ReasonKind::Timeout, message);
+            }
+        }
+    }
+
+    /// The words of a thread that fails or stops.
+    fn message(&self, t: ThreadId) -> String {
+        let peek = |address| self.peek(t, address);
+        self.host().run.message(t, &peek)
+    }
+
+    /// Adds an operation to the record, if there is one; before the thread goes on. `other` is the thread
+    /// that it creates.
+    #[inline]
+    fn note(&mut self, t: ThreadId, op: &Op, response: Response, other: Option<ThreadId>) {
+        if self.host().record.is_some() && !self.is_told_enough(op) {
+            let deed = self.deed(t, op, response, other);
+            self.add_deed(deed);
+        }
+    }
+
+    #[inline(never)]
+    fn deed(&self, t: ThreadId, op: &Op, response: Response, other: Option<ThreadId>) -> Deed {
+        let host = self.host();
+        let place = match *op {
+            Op::Free { address } => Some(address),
+            Op::Allocate { .. } => Some(response.value),
+            _ => op.access().map(|at| at.address),
+        };
+        let peek = |a: u64| self.peek(t, a);
+        Deed {
+            locations: host.run.locations(t),
+            library: host.run.library(t),
+            object: place.and_then(|address| host.objects.name_of(address)),
+            other: other.or_else(|| {
+                let owner = address::block_owner(place?)?;
+                // A wild pointer can name a thread that never was.
+                (owner.index() < host.names.threads()).then_some(owner)
+            }),
+            text: matches!(op, Op::Print).then(|| host.run.printed(t, &peek)),
+            ..Deed::new(t, *op, response)
+        }
+    }
+}
+
+/// Can no other thread tell whether the operation was performed?
+pub fn is_local(op: &Op) -> bool {
+    !matches!(
+        op,
+        Op::Load { .. }
+            | Op::Store { .. }
+            | Op::Rmw { .. }
+            | Op::CompareExchange { .. }
+            | Op::Free { .. }
+            | Op::Spawn { .. }
+            | Op::Choice { .. }
+    )
+}
+
+/// Are some bytes of an access without a value? `defined` has a bit for each that has one.
+pub fn lacks_value(at: Access, defined: u8) -> bool {
+    let all = ((1u16 << at.size) - 1) as u8;
+    defined & all != all
+}

@@ -1,0 +1,122 @@
+//! The machine as an execution: the points at which it differs from a graph.
+
+use super::{Machine, Undo};
+use crate::host::memory::{GranuleIdx, extract};
+use crate::host::names::Status;
+use crate::host::objects::ObjectIdx;
+use crate::host::record::Deed;
+use crate::host::{Execution, Halt, Host};
+use crate::machine::threads::{Outlook, Thread};
+use crate::trace::{Foot, StepIdx};
+use threadproof_program::{Access, Op, Response, ThreadId};
+
+impl<'p> Execution<'p> for Machine<'p> {
+    type Undo = Undo;
+
+    #[inline(always)]
+    fn host(&self) -> &Host<'p, Undo> {
+        &self.host
+    }
+    #[inline(always)]
+    fn host_mut(&mut self) -> &mut Host<'p, Undo> {
+        &mut self.host
+    }
+
+    fn waiting(&self) -> Vec<ThreadId> {
+        let waits = |t: &ThreadId| self.halt(*t) == Some(Halt::Waiting);
+        self.threads.present().filter(waits).collect()
+    }
+
+    fn stop(&mut self, t: ThreadId, status: Status) {
+        let before = self.threads.get(t).status();
+        self.host.journal.push(Undo::Status(t, before));
+        self.threads.set_status(t, status);
+        self.threads.set_outlook(t, Outlook::Idle);
+    }
+
+    fn nest(&mut self, t: ThreadId, enters: bool) {
+        let thread = self.change_thread(t);
+        thread.sections = match enters {
+            true => thread.sections + 1,
+            false => thread.sections.saturating_sub(1),
+        };
+    }
+
+    #[inline]
+    fn resume(&mut self, t: ThreadId, response: Response) {
+        self.versions += 1;
+        self.threads.get_mut(t).version = self.versions;
+        self.host.run.resume(t, response);
+    }
+
+    fn count_child(&mut self, t: ThreadId) -> u32 {
+        let thread = self.change_thread(t);
+        thread.spawned += 1;
+        thread.spawned
+    }
+
+    fn add_thread(&mut self, _: ThreadId, child: ThreadId) {
+        let newest = StepIdx(self.trace.len() as u32 - 1);
+        self.threads.add(child, Thread::new(Some(newest)));
+        self.host.objects.add_block(child, &mut self.host.memory);
+        self.host.journal.push(Undo::Create(child));
+        self.trace.newest_mut().spawned = Some(child);
+    }
+
+    #[inline(never)]
+    fn exit(&mut self, t: ThreadId) {
+        self.note(t, &Op::Exit, Response::NONE, None);
+        // Else the last store on its way to memory does it.
+        if self.buffers.is_empty(t) {
+            self.mark_end(t);
+        }
+        self.stop(t, Status::Exited);
+    }
+
+    /// The end of an object conflicts with every access to it: also with those that are still to
+    /// come, so it touches what nobody has touched yet.
+    #[inline(never)]
+    fn end_object(&mut self, _: ThreadId, object: ObjectIdx) {
+        let record = *self.host.objects.get(object);
+        for (index, granule) in record.granules().enumerate() {
+            if self.is_seen() {
+                let foot = Foot::end(record.base / 8 + index as u64);
+                self.trace.access(&mut self.host.memory, granule, foot);
+            }
+        }
+    }
+
+    /// An access to a dead object depends on the step that ended it.
+    fn note_fault(&mut self, op: &Op, granule: GranuleIdx) {
+        if let Some(at) = op.access() {
+            self.touch(granule, at, !matches!(op, Op::Load { .. }));
+        }
+    }
+
+    fn peek(&self, _: ThreadId, address: u64) -> Option<u8> {
+        let at = Access { address, size: 1 };
+        let granule = self.host.objects.resolve(at, false).ok()?;
+        Some(extract(self.host.memory.get(granule).value, at) as u8)
+    }
+
+    fn add_deed(&mut self, deed: Deed) {
+        let buffered = match deed.op {
+            Op::Store { order, .. } => {
+                self.is_buffered(deed.thread, order) && !self.goes_alone(&deed.op)
+            }
+            _ => false,
+        };
+        let step = self.step_of_deed();
+        if let Some(record) = &mut self.host.record {
+            record.deeds.push(Deed {
+                buffered,
+                step,
+                ..deed
+            });
+        }
+    }
+
+    fn is_told_enough(&self, op: &Op) -> bool {
+        self.has_told_enough(op)
+    }
+}

@@ -1,0 +1,33 @@
+//! Conditions under which a verdict holds.
+
+use threadproof_program::Location;
+
+/// How an ordering that the program asks for was treated by a model that has only one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Treatment {
+    /// Relaxed accesses were checked as release and acquire ones.
+    Strengthened,
+    /// Sequentially consistent accesses were checked as release and acquire ones.
+    Weakened,
+}
+
+/// What a note is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoteKind {
+    Treated(Treatment),
+    /// The front end took something for granted; with its words.
+    Assumed(String),
+    /// The program has atomics that are weaker than sequentially consistent, and the model gives them
+    /// more than the language does.
+    WeakAtomics,
+    /// There never was a second thread. It has no places.
+    Sequential,
+}
+
+/// Something to know about a verdict.
+#[derive(Clone, Debug)]
+pub struct Note {
+    pub kind: NoteKind,
+    /// In the order of files and lines.
+    pub locations: Vec<Location>,
+}
