@@ -143,8 +143,7 @@ pub struct Check {
     /// Give up after N executions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_executions: Option<u64>,
-    /// Only executions with at most K preemptions; `auto`: 0, 1, 2 and so on until all are seen or the time is up.
-    /// For sc, tso and pso
+    /// Only executions with at most K preemptions; `auto`: 0, 1, 2 and so on until all are seen or the time is up
     #[arg(long, value_name = "K|auto", value_parser = preemptions, conflicts_with = "sample")]
     pub preemptions: Option<Preemptions>,
     /// Run N random executions instead of all: finds bugs in programs that are too large, and proves nothing
@@ -197,20 +196,20 @@ pub struct Check {
     pub clang_arguments: Vec<String>,
 }
 
+/// C and C++ are defined by C11, so that is what a program is checked for unless the user says
+/// otherwise, or asks for what C11 does not have. Litmus tests say nothing of C.
+pub fn default_model(files: &[PathBuf], algorithm: Algorithm, robustness: bool) -> Model {
+    let litmus = files.iter().any(|file| crate::litmus::has_extension(file));
+    let supported = resolve(algorithm, Model::C11).is_ok();
+    match supported && !robustness && !litmus {
+        true => Model::C11,
+        false => Model::Sc,
+    }
+}
+
 impl Check {
-    /// C and C++ are defined by C11, so that is what a program is checked for unless the user says
-    /// otherwise, or asks for what C11 does not have.
     fn choose_model(&mut self) {
-        let litmus = self
-            .files
-            .iter()
-            .any(|file| crate::litmus::has_extension(file));
-        let supported = resolve(self.algorithm, Model::C11).is_ok();
-        let steps = self.robustness || self.preemptions.is_some() || self.sample.is_some();
-        let default = match supported && !steps && !litmus {
-            true => Model::C11,
-            false => Model::Sc,
-        };
+        let default = default_model(&self.files, self.algorithm, self.robustness);
         self.model = self.model_wish.unwrap_or(default);
     }
 

@@ -137,18 +137,12 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
         (None, Some(_)) => Some("--sample"),
         (None, None) => None,
     };
-    if let Some(option) = instead {
-        if arguments.algorithm != Algorithm::Auto {
-            return Err(format!(
-                "{option}: has a search of its own, and leaves no choice of --algorithm"
-            ));
-        }
-        if !matches!(arguments.model, Model::Sc | Model::Tso | Model::Pso) {
-            let model = arguments.model.name();
-            return Err(format!(
-                "{option}: works under sc, tso and pso, not under {model}"
-            ));
-        }
+    if let Some(option) = instead
+        && arguments.algorithm != Algorithm::Auto
+    {
+        return Err(format!(
+            "{option}: has a search of its own, and leaves no choice of --algorithm"
+        ));
     }
     if arguments.emit_schedules.is_some() && arguments.algorithm != Algorithm::Sat {
         return Err(

@@ -63,9 +63,27 @@ fn the_first_test_of_a_new_project_passes() {
     let ran = threadproof(&folder, &["test", "--no-cache"]);
     let shown = text(&ran.stdout);
     assert_eq!(ran.status.code(), Some(0), "{shown}{}", text(&ran.stderr));
-    assert!(shown.contains("all 4 tests ended as expected"), "{shown}");
+    assert!(shown.contains("all 2 tests ended as expected"), "{shown}");
     let again = threadproof(&folder, &["init"]);
     assert_eq!(again.status.code(), Some(2), "nothing is overwritten");
+}
+
+/// Our own corpus is a suite, too: every file of it that has cases has tests.
+#[test]
+fn the_corpus_is_a_suite() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let listed = threadproof(&root, &["test", "corpus", "--list"]);
+    assert_eq!(listed.status.code(), Some(0), "{}", text(&listed.stderr));
+    let names = text(&listed.stdout);
+    let entries = threadproof_testkit::corpus::read(&root.join("corpus"));
+    for entry in entries.expect("the corpus can be read") {
+        let file = entry.file.strip_prefix(&root).expect("it is in the corpus");
+        let file = file.to_str().expect("our own path");
+        assert!(
+            names.contains(file) || file.contains("rust"),
+            "{file} has no tests"
+        );
+    }
 }
 
 #[test]
@@ -93,11 +111,11 @@ fn comments_describe_tests() {
     assert_eq!(ran.status.code(), Some(2), "a file cannot be compiled");
     let report = report(&ran);
     let expected = [
-        ("a/bad.c (sc, -DN=2)", "failed"),
-        ("a/broken.c (sc)", "bad-input"),
-        ("a/good.c (sc, -DN=1)", "as-expected"),
+        ("a/bad.c (c11, -DN=2)", "failed"),
+        ("a/broken.c (c11)", "bad-input"),
+        ("a/good.c (c11, -DN=1)", "as-expected"),
         ("a/good.c (tso, -DN=2)", "as-expected"),
-        ("a/refused.c (sc)", "as-expected"),
+        ("a/refused.c (c11)", "as-expected"),
     ];
     let expected = expected.map(|(name, result)| (name.to_owned(), result.to_owned()));
     assert_eq!(results(&report), expected);
@@ -109,19 +127,19 @@ fn comments_describe_tests() {
     let ran = threadproof(&folder, &["test", "--no-cache", "a/bad.c"]);
     assert_eq!(ran.status.code(), Some(1));
     let shown = text(&ran.stdout);
-    assert!(shown.contains("FAILED a/bad.c (sc, -DN=2)"), "{shown}");
+    assert!(shown.contains("FAILED a/bad.c (c11, -DN=2)"), "{shown}");
     assert!(shown.contains("error[assertion]: N == 1"), "{shown}");
-    let repeat = "to repeat: threadproof check --model sc --timeout=60 a/bad.c -- -DN=2";
+    let repeat = "to repeat: threadproof check --model c11 --timeout=60 a/bad.c -- -DN=2";
     assert!(shown.contains(repeat), "{shown}");
 
     let filter = ["test", "--filter", "good", "--filter", "refused", "--list"];
     let listed = text(&threadproof(&folder, &filter).stdout);
-    let names = "a/good.c (sc, -DN=1)\na/good.c (tso, -DN=2)\na/refused.c (sc)\n";
+    let names = "a/good.c (c11, -DN=1)\na/good.c (tso, -DN=2)\na/refused.c (c11)\n";
     assert_eq!(listed, names);
 
     let twice = format!("// threadproof: -- -DN=1\n// threadproof: -- -DN=1\n{RIGHT}");
     std::fs::write(folder.join("a/twice.c"), twice).expect("it is our own");
-    let name = "a/twice.c (sc, -DN=1)";
+    let name = "a/twice.c (c11, -DN=1)";
     let listed = threadproof(&folder, &["test", "--filter", name, "--list"]);
     assert_eq!(text(&listed.stdout), format!("{name}\n"), "and not #2");
 }
@@ -229,7 +247,7 @@ fn mistakes_are_told_with_their_place() {
     }
     let ran = threadproof(&folder, &["test", "c", "--no-cache"]);
     assert_eq!(ran.status.code(), Some(2));
-    assert!(text(&ran.stdout).contains("BROKEN c/missing.c (sc)"));
+    assert!(text(&ran.stdout).contains("BROKEN c/missing.c (c11)"));
 }
 
 #[test]

@@ -85,6 +85,8 @@ fn shows(program: &dyn Program, options: &Options, found: &Found, model: Model) 
         estimate: false,
         robustness: false,
         jobs: Jobs::ONE,
+        sampling: None,
+        preemptions: None,
         ..*options
     };
     let soon = Instant::now() + COMPARING;
@@ -154,7 +156,12 @@ fn check_c11(
             return Ok(second);
         }
         (_, Some(other)) => format!("under sc: {}", other.message),
-        (_, None) => "no execution under sc has an error".into(),
+        (_, None) => match second.preemptions {
+            Some(bound) => {
+                format!("no execution under sc with at most {bound} preemptions has an error")
+            }
+            None => "no execution under sc has an error".into(),
+        },
     };
     let message = format!("{}; {under_sc}", reason.message);
     first.reason = Some(Reason { message, ..reason });

@@ -1,6 +1,7 @@
 //! Explores the executions of a [`threadproof_program::Program`] and says what it found.
 
 mod check;
+mod clock;
 mod driver;
 mod explore;
 mod graph;

@@ -141,7 +141,7 @@ pub struct Options {
     pub keep_schedules: bool,
     /// Random executions, instead of all.
     pub sampling: Option<Sampling>,
-    /// Only executions with few preemptions; not under `ra`.
+    /// Only executions with few preemptions.
     pub preemptions: Option<Preemptions>,
     /// Who searches.
     pub jobs: Jobs,

@@ -68,7 +68,7 @@ pub fn search<'a>(
     if let Some(reason) = too_large(program, options) {
         return Ok(Outcome::inconclusive(algorithm, reason));
     }
-    let algorithm = match options.replaces_algorithm() && options.model != Model::Ra {
+    let algorithm = match options.replaces_algorithm() && !options.model.is_graph() {
         // They take single steps, too.
         true => Algorithm::Naive,
         false => algorithm,
@@ -80,7 +80,7 @@ pub fn search<'a>(
         loop {
             graph::begin(&mut graph);
             let result = search.stepped(&graph);
-            let result = result.and_then(|()| graph::explore(&mut search, &mut graph));
+            let result = result.and_then(|()| graph::run(&mut search, &mut graph, options));
             if result.is_err() || !graph.refined {
                 return Ok(search.conclude(&graph, algorithm, result.err()));
             }
@@ -321,11 +321,12 @@ impl<'a> Search<'a> {
     pub fn set_preemptions(&mut self, bound: Option<u32>) {
         self.preemptions = bound;
     }
-    pub fn counts(&self) -> Counts {
-        self.counts
+    /// How the executions so far have ended, and how many of them were given up.
+    pub fn tally(&self) -> (Counts, u64) {
+        (self.counts, self.given_up)
     }
-    pub fn set_counts(&mut self, counts: Counts) {
-        self.counts = counts;
+    pub fn set_tally(&mut self, tally: (Counts, u64)) {
+        (self.counts, self.given_up) = tally;
     }
 
     /// To be called after every step. Whatever [`Search::look`] acts on has to be asked for here, too.

@@ -185,6 +185,23 @@ impl Op {
             _ => None,
         }
     }
+    /// The value that the operation leaves in the bytes that it accesses, over `old`; `None` if it writes
+    /// nothing. The one table of what operations do to a value.
+    #[inline(always)]
+    pub fn written(&self, old: u64) -> Option<u64> {
+        match *self {
+            Op::Store { value, .. } => Some(value),
+            Op::Rmw {
+                at, op, operand, ..
+            } => Some(op.apply(old, operand, at.size)),
+            Op::CompareExchange { expected, new, .. } => (old == expected).then_some(new),
+            _ => None,
+        }
+    }
+    /// Is it a read-modify-write, successful or not?
+    pub fn is_update(&self) -> bool {
+        matches!(self, Op::Rmw { .. } | Op::CompareExchange { .. })
+    }
     pub fn guard(&self) -> Option<Guard> {
         match *self {
             Op::Load { guard, .. } => guard,

@@ -10,6 +10,7 @@ mod graph;
 mod node;
 mod order;
 mod pieces;
+mod preemptions;
 
 use crate::builder::{Built, REGISTERS, Watched};
 use graph::{Choice, Graph, Move, Names, Stepped};
@@ -18,6 +19,7 @@ use threadproof_engine::{Class, Model};
 use threadproof_program::{Program, ThreadId};
 
 pub use pieces::Pieces;
+pub use preemptions::fewest_preemptions;
 
 /// The classes of all executions that nobody can extend; `None` if there are more than `limit`
 /// graphs on the way.

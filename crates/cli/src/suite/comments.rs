@@ -255,7 +255,7 @@ mod tests {
             names(line),
             Ok(vec!["a.c (tso, --robustness, -DN=3)".into()])
         );
-        assert_eq!(names(""), Ok(vec!["a.c (sc)".into()]));
+        assert_eq!(names(""), Ok(vec!["a.c (c11)".into()]));
     }
 
     #[test]

@@ -370,7 +370,7 @@ mod tests {
                 "queue (sc, --check=races,leaks, -Isub/include, -DALL, -DTHREADS=3)",
                 "queue (tso, --check=races,leaks, -Isub/include, -DALL, -DTHREADS=2)",
                 "queue (tso, --check=races,leaks, -Isub/include, -DALL, -DTHREADS=3)",
-                "sub/stack.c (sc, -Isub/include, -DALL)",
+                "sub/stack.c (c11, -Isub/include, -DALL)",
             ]
         );
         let queue = &config.tables[2];

@@ -3,7 +3,7 @@
 
 use super::expectation::{Expectation, Wanted};
 use super::test::Test;
-use crate::arguments::{Arguments, Command};
+use crate::arguments::{Arguments, Command, default_model};
 use std::path::PathBuf;
 use threadproof_engine::{Algorithm, Model, resolve};
 
@@ -123,7 +123,10 @@ impl Described {
         files: &[PathBuf],
         origin: &str,
     ) -> Result<Vec<Test>, String> {
-        let whole = self.over(defaults);
+        let mut whole = self.over(defaults);
+        if whole.models.is_empty() {
+            whole.models = vec![whole.default_model(files).name().into()];
+        }
         let mut tests = Vec::new();
         for model in &whole.models {
             for defines in combinations(&whole.matrix) {
@@ -140,19 +143,17 @@ impl Described {
     /// With the defaults where nothing is said.
     fn over(&self, defaults: &Described) -> Described {
         let mut whole = self.clone();
-        let first = |own: &[String], other: &[String], last: &str| -> Vec<String> {
-            match (own, other) {
-                ([], []) => vec![last.into()],
-                ([], other) => other.to_vec(),
-                (own, _) => own.to_vec(),
+        let first = |own: &[String], other: &[String]| -> Vec<String> {
+            match own {
+                [] => other.to_vec(),
+                own => own.to_vec(),
             }
         };
-        whole.models = first(&self.models, &defaults.models, Model::Sc.name());
-        whole.algorithms = first(
-            &self.algorithms,
-            &defaults.algorithms,
-            Algorithm::Auto.name(),
-        );
+        whole.models = first(&self.models, &defaults.models);
+        whole.algorithms = first(&self.algorithms, &defaults.algorithms);
+        if whole.algorithms.is_empty() {
+            whole.algorithms = vec![Algorithm::Auto.name().into()];
+        }
         for (key, values) in &defaults.options {
             if self.options.iter().all(|(own, _)| own != key) {
                 whole.options.push((key.clone(), values.clone()));
@@ -163,6 +164,22 @@ impl Described {
             whole.expected.clone_from(&defaults.expected);
         }
         whole
+    }
+
+    /// The model that `threadproof check` takes by itself.
+    fn default_model(&self, files: &[PathBuf]) -> Model {
+        let asks = |(key, values): &(String, Vec<String>)| {
+            key == "robustness" && values.iter().any(|value| value == "true")
+        };
+        let robustness = self.options.iter().any(asks);
+        let named = |name: &String| Algorithm::ALL.into_iter().find(|a| a.name() == name);
+        let algorithms = self.algorithms.iter().filter_map(named);
+        let of = |algorithm| default_model(files, algorithm, robustness);
+        let mut models = algorithms.map(of);
+        match models.any(|model| model == Model::C11) {
+            true => Model::C11,
+            false => Model::Sc,
+        }
     }
 
     fn expectation(&self, model: &str) -> Expectation {
@@ -389,7 +406,7 @@ mod tests {
             test.words,
             [
                 "--model",
-                "sc",
+                "c11",
                 "--unroll=7",
                 "--timeout=10",
                 "a.c",
@@ -404,9 +421,29 @@ mod tests {
     fn numbers_of_executions_ask_for_an_algorithm_that_counts_them() {
         let mut described = Described::default();
         described.set("complete", &words(&["3"])).expect("a number");
+        described.set("model", &words(&["sc"])).expect("a model");
         let algorithm = |tests: &[Test]| tests[0].words[3].clone();
         let tests = tests(&described, &Described::default());
         assert_eq!(algorithm(&tests), "optimal");
+    }
+
+    /// As `threadproof check` does.
+    #[test]
+    fn the_model_that_is_not_named_is_c11_where_it_can_be() {
+        let model = |key: &str, value: &str, file: &str| {
+            let mut described = Described::default();
+            described.set(key, &words(&[value])).expect("a value");
+            let tests = described.tests(&Described::default(), &[file.into()], "a.c:1");
+            tests.expect("a good description")[0].model.clone()
+        };
+        assert_eq!(model("unroll", "2", "a.c"), "c11");
+        assert_eq!(model("complete", "2", "a.c"), "c11");
+        assert_eq!(model("sample", "2", "a.c"), "c11");
+        assert_eq!(model("algorithm", "rf", "a.c"), "c11");
+        assert_eq!(model("algorithm", "optimal", "a.c"), "sc");
+        assert_eq!(model("robustness", "true", "a.c"), "sc");
+        assert_eq!(model("robustness", "false", "a.c"), "c11");
+        assert_eq!(model("unroll", "2", "a.litmus"), "sc");
     }
 
     #[test]

@@ -41,13 +41,14 @@ pub enum Ended {
     BadInput(String),
 }
 
-const REASONS: [&str; 6] = [
+const REASONS: [&str; 7] = [
     "timeout",
     "execution-limit",
     "unsupported",
     "interrupted",
     "memory",
     "sampled",
+    "nothing-complete",
 ];
 
 impl Wanted {

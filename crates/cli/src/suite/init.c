@@ -1,7 +1,7 @@
 // Two threads count, with a lock and without. The comments below are the tests.
 //
 // threadproof: expect=verified
-// threadproof: expect=error:assertion -- -DWITHOUT_LOCK
+// threadproof: expect=error:data-race -- -DWITHOUT_LOCK
 
 #include <assert.h>
 #include <pthread.h>

@@ -9,6 +9,7 @@
 //!
 //! Atomic sections (the modelled library, `__VERIFIER_atomic`) synchronise as locks do.
 
+use crate::clock;
 use crate::trace::{Foot, Issue, Step, StepIdx, StoreName, Trace};
 use rustc_hash::FxHashMap;
 use threadproof_program::{LoadOrder, Op, StoreOrder, ThreadId, address};
@@ -58,6 +59,9 @@ struct Kind {
 
 /// The first race of the execution, if it has one.
 pub fn find(trace: &Trace) -> Option<DataRace> {
+    if !has_candidates(trace) {
+        return None;
+    }
     let mut past = History::default();
     let mut cells: FxHashMap<u64, Cell> = FxHashMap::default();
     past.issue(trace.first_issues());
@@ -99,6 +103,36 @@ pub fn find(trace: &Trace) -> Option<DataRace> {
         }
     }
     None
+}
+
+/// Of executions with more plain accesses, all are looked at.
+const FEW: usize = 32;
+
+/// Has the execution a plain access that conflicts with an access of another thread, ordered or not? Many
+/// executions have none, and computing clocks costs far more than this look.
+fn has_candidates(trace: &Trace) -> bool {
+    let mut plain = 0;
+    (0..trace.len() as u32).map(StepIdx).any(|s| {
+        let step = trace.step(s);
+        let feet = trace.feet(s).iter();
+        let mut feet = feet.filter(|foot| foot.mask() != 0 && !kind(step, foot).atomic);
+        feet.any(|foot| {
+            plain += 1;
+            plain > FEW || concerns_another(trace, step.thread, foot)
+        })
+    })
+}
+
+/// Does a thread other than `t` access these bytes, and one of the two write them?
+fn concerns_another(trace: &Trace, t: ThreadId, foot: &Foot) -> bool {
+    let others = (0..trace.len() as u32).map(StepIdx);
+    let mut others = others.filter(|s| trace.step(*s).thread != t);
+    others.any(|s| {
+        trace.feet(s).iter().any(|other| {
+            other.granule == foot.granule
+                && (foot.writes & other.mask() | foot.mask() & other.writes) != 0
+        })
+    })
 }
 
 /// The clocks of the threads, now and when they issued stores.
@@ -180,7 +214,7 @@ fn visit(
             } else {
                 &mut clocks.learned
             };
-            join(into, message);
+            clock::join_wider(into, message);
         }
     }
     let races = |past: &&Past| {
@@ -188,7 +222,7 @@ fn visit(
             && past.thread != step.thread
             && (past.write || foot.writes != 0)
             && !(past.atomic && kind.atomic)
-            && get(&clocks.now, past.thread.index()) < past.moment
+            && clock::count(&clocks.now, past.thread.index()) < past.moment
     };
     if let Some(past) = cell.accesses.iter().find(races) {
         return Some(DataRace {
@@ -224,7 +258,7 @@ fn send(cell: &mut Cell, clocks: &ThreadClocks, kind: Kind, mask: u8) {
     };
     if kind.reads && kind.atomic {
         let before = cell.messages.iter().filter(|m| m.0 & mask != 0);
-        before.for_each(|m| join(&mut message, &m.1));
+        before.for_each(|m| clock::join_wider(&mut message, &m.1));
     }
     for m in &mut cell.messages {
         m.0 &= !mask;
@@ -287,7 +321,7 @@ fn kind(step: &Step, foot: &Foot) -> Kind {
 fn fence(clocks: &mut ThreadClocks, fences: u8) {
     if fences & super::ACQUIRE != 0 {
         let learned = std::mem::take(&mut clocks.learned);
-        join(&mut clocks.now, &learned);
+        clock::join_wider(&mut clocks.now, &learned);
         clocks.learned = learned;
     }
     if fences & super::RELEASE != 0 {
@@ -295,21 +329,9 @@ fn fence(clocks: &mut ThreadClocks, fences: u8) {
     }
 }
 
-fn get(clock: &Clock, t: usize) -> u32 {
-    clock.get(t).copied().unwrap_or(0)
-}
 fn set(clock: &mut Clock, t: usize, value: u32) {
     if clock.len() <= t {
         clock.resize(t + 1, 0);
     }
     clock[t] = value;
-}
-fn join(clock: &mut Clock, other: &Clock) {
-    if clock.len() < other.len() {
-        clock.resize(other.len(), 0);
-    }
-    clock
-        .iter_mut()
-        .zip(other)
-        .for_each(|(a, b)| *a = (*a).max(*b));
 }

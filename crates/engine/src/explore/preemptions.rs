@@ -11,6 +11,8 @@
 //! beginnings of the same class lead to the same state, so if the same thread ran last, whatever follows one of them
 //! follows the other, and the one with more preemptions need not be followed. So every class with an execution
 //! within the bound is seen, and counted once. The price is memory: a name for each beginning.
+//!
+//! `ra/preemptions.rs` does the same for the graphs of Release-Acquire and C11.
 
 use super::prefix::Prefix;
 use crate::machine::Machine;
@@ -24,22 +26,58 @@ use threadproof_program::ThreadId;
 /// Beginnings that are remembered: about two gigabytes.
 const MOST: usize = 40_000_000;
 
+/// How few preemptions led to a beginning, by its class and the thread that ran last.
+#[derive(Default)]
+pub struct Beginnings(FxHashMap<u128, u32>);
+
+impl Beginnings {
+    /// Has this beginning not been met with as few preemptions?
+    pub fn is_new(&mut self, prefix: Prefix, last: ThreadId, used: u32) -> Result<bool, Stop> {
+        let mut new = false;
+        let fewest = self.0.entry(prefix.at(u64::from(last.0)));
+        let fewest = fewest.or_insert_with(|| {
+            new = true;
+            used
+        });
+        if used < *fewest {
+            (*fewest, new) = (used, true);
+        }
+        if MOST <= self.0.len() {
+            let message = "more beginnings of executions than can be remembered".to_string();
+            return Err(Stop::Limit(ReasonKind::Memory, message));
+        }
+        Ok(new)
+    }
+}
+
 pub fn explore(
     search: &mut Search<'_>,
     machine: &mut Machine<'_>,
     wanted: Preemptions,
 ) -> Result<(), Stop> {
+    rounds(search, wanted, |search, bound| {
+        machine.rewind(0);
+        Round::new(bound).run(search, machine)
+    })
+}
+
+/// Searches with one bound after the other; `round` says whether a bound has left something out.
+pub fn rounds(
+    search: &mut Search<'_>,
+    wanted: Preemptions,
+    mut round: impl FnMut(&mut Search<'_>, u32) -> Result<bool, Stop>,
+) -> Result<(), Stop> {
     let (first, last) = match wanted {
         Preemptions::AtMost(bound) => (bound, bound),
         Preemptions::Increasing => (0, u32::MAX),
     };
+    search.set_preemptions(None);
     for bound in first..=last {
+        let before = search.tally();
         if bound > first {
             search.begin_again();
-            machine.rewind(0);
         }
-        let counts = search.counts();
-        match Round::new(bound).run(search, machine) {
+        match round(search, bound) {
             Ok(false) => {
                 search.set_preemptions(None);
                 return Ok(());
@@ -47,7 +85,7 @@ pub fn explore(
             Ok(true) => search.set_preemptions(Some(bound)),
             // What was completed before is the answer.
             Err(Stop::Limit(ReasonKind::Timeout, _)) if bound > first => {
-                search.set_counts(counts);
+                search.set_tally(before);
                 return Ok(());
             }
             Err(Stop::Limit(kind, message)) if bound > first => {
@@ -66,8 +104,7 @@ pub fn explore(
 /// The search with one bound.
 struct Round {
     bound: u32,
-    /// How few preemptions led to a beginning, by its class and the thread that ran last.
-    seen: FxHashMap<u128, u32>,
+    seen: Beginnings,
     ended: FxHashSet<Prefix>,
     /// The bound has kept a switch from being tried.
     cut: bool,
@@ -84,7 +121,7 @@ impl Round {
     fn new(bound: u32) -> Round {
         Round {
             bound,
-            seen: FxHashMap::default(),
+            seen: Beginnings::default(),
             ended: FxHashSet::default(),
             cut: false,
         }
@@ -108,30 +145,12 @@ impl Round {
             node.todo.extend(others.map(|label| (label, used)));
             let prefix = node.prefix.with_newest(machine);
             let thread = machine.thread_of(label.actor);
-            if self.is_new(prefix, thread, used) {
+            if self.seen.is_new(prefix, thread, used)? {
                 let from = (Some(thread), used);
                 self.enter(search, machine, &mut way, prefix, from)?;
             }
-            if MOST <= self.seen.len() {
-                let message = "more beginnings of executions than can be remembered".to_string();
-                return Err(Stop::Limit(ReasonKind::Memory, message));
-            }
         }
         Ok(self.cut)
-    }
-
-    /// Has this beginning not been met with as few preemptions?
-    fn is_new(&mut self, prefix: Prefix, last: ThreadId, used: u32) -> bool {
-        let fewest = self.seen.entry(prefix.at(u64::from(last.0)));
-        let mut new = false;
-        let fewest = fewest.or_insert_with(|| {
-            new = true;
-            used
-        });
-        if used < *fewest {
-            (*fewest, new) = (used, true);
-        }
-        new
     }
 
     /// Goes on from the machine's state, or ends the execution.

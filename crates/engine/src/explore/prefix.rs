@@ -35,9 +35,9 @@ impl Prefix {
         Prefix(self.0.wrapping_add(name))
     }
 
-    #[cfg(test)]
-    pub fn numbered(number: u128) -> Prefix {
-        Prefix(number)
+    /// With an item that has a name of its own.
+    pub fn with_named(self, name: u128) -> Prefix {
+        Prefix(self.0.wrapping_add(name))
     }
 
     /// With something else that tells nodes of a search apart.

@@ -5,6 +5,7 @@ use super::event_graph::{Choice, Graph, Undo, mix};
 use super::plan::{Owner, Plans, Point, PointKind, Wish};
 use super::want::{Orders, Want};
 use crate::ReasonKind;
+use crate::clock;
 use crate::mutant::{self, Mutant};
 use threadproof_program::{ErrorKind, LoadOrder, ThreadId};
 
@@ -49,7 +50,7 @@ impl Graph<'_> {
         plans: &mut Plans,
     ) -> Option<WriteIdx> {
         if let Some(known) = self.read_before(p) {
-            self.read_again(t, p, known, orders);
+            self.read_again(t, known, orders);
             return Some(known);
         }
         self.wishes(t, p, want, plans);
@@ -69,11 +70,10 @@ impl Graph<'_> {
 
     /// A loop that waits with a read-modify-write looks at the value first, relaxed. What it takes then has
     /// the order of the read-modify-write.
-    fn read_again(&mut self, t: ThreadId, p: PlaceIdx, source: WriteIdx, orders: Orders) {
+    fn read_again(&mut self, t: ThreadId, source: WriteIdx, orders: Orders) {
         let own = self.write(source).item == Some(self.newest());
         if self.relaxed && !own && self.write(source).item.is_some() {
-            let size = self.places[p.0 as usize].at.size;
-            let strength = orders.of_read(self.write(source).value, size);
+            let strength = orders.of_read(self.write(source).value);
             self.synchronise(t, source, strength);
             self.force_earlier();
         }
@@ -168,7 +168,7 @@ impl Graph<'_> {
     ) {
         let size = self.places[p.0 as usize].at.size;
         let value = self.write(source).value;
-        self.synchronise(t, source, orders.of_read(value, size));
+        self.synchronise(t, source, orders.of_read(value));
         let newest = self.item(self.newest());
         let me = (newest.thread, newest.nth);
         let knows_source = self.write(source).item.is_none_or(|item| {
@@ -197,6 +197,11 @@ impl Graph<'_> {
             self.retain_known(p, known, &mut found);
         }
         found.retain(|w| self.keeps_earlier(*w, orders));
+        if let Some(dice) = &mut plans.dice {
+            let source = self.take_any(&found, (p, want), dice);
+            self.infeasible |= source.is_none();
+            return source.map(|source| (source, None));
+        }
         let Some(source) = found.pop() else {
             self.infeasible = true;
             return None;
@@ -232,8 +237,9 @@ impl Graph<'_> {
     /// Takes one of the options of the program.
     pub(super) fn option(&mut self, options: u32, plans: &mut Plans) -> u32 {
         let index = self.top().choices.len();
-        let taken = match plans.given.get(index) {
-            Some(Choice::Option(option)) => (*option).min(options.saturating_sub(1)),
+        let taken = match (plans.given.get(index), &mut plans.dice) {
+            (Some(Choice::Option(option)), _) => (*option).min(options.saturating_sub(1)),
+            (_, Some(dice)) => dice.option(options),
             _ => 0,
         };
         if let Some(others) = &mut plans.others
@@ -358,16 +364,11 @@ impl Graph<'_> {
         let learned = match self.relaxed {
             false => self.clock(item),
             true => {
-                let size = self.places[self.write(source).place.0 as usize].at.size;
-                let strength = orders.of_read(self.write(source).value, size);
+                let strength = orders.of_read(self.write(source).value);
                 self.happened.get(self.learned(source, strength))
             }
         };
-        if clock.len() < learned.len() {
-            clock.resize(learned.len(), 0);
-        }
-        let both = clock.iter_mut().zip(learned);
-        both.for_each(|(mine, theirs)| *mine = (*mine).max(*theirs));
+        clock::join_wider(&mut clock, learned);
         let sources = self.item(newest).sources.clone();
         let mut marks = std::mem::take(&mut self.marks);
         let keeps = sources.into_iter().flatten().all(|earlier| {

@@ -11,6 +11,7 @@
 //! written the place, not as many as there are writes.
 
 use super::happens_before::ClockRef;
+use crate::clock;
 use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Access, ThreadId};
@@ -91,7 +92,7 @@ pub struct Place {
 pub type Clock = [u32];
 
 pub fn knows(clock: &Clock, thread: ThreadId, nth: u32) -> bool {
-    clock.get(thread.index()).copied().unwrap_or(0) >= nth
+    clock::count(clock, thread.index()) >= nth
 }
 
 /// The items that happen before some point: a clock in units of `1 << shift`. Release-Acquire counts

@@ -115,7 +115,7 @@ impl Graph<'_> {
         }
     }
 
-    fn known_place(&self, at: Access) -> Option<PlaceIdx> {
+    pub(super) fn known_place(&self, at: Access) -> Option<PlaceIdx> {
         let at = ended_only(at);
         let places = self.layout.get(&(at.address / 8))?;
         let known = |p: &&PlaceIdx| self.places[p.0 as usize].at == at;
@@ -192,7 +192,7 @@ impl Graph<'_> {
 }
 
 /// Does it read what it likes, instead of waiting for a value that passes?
-fn is_await(why: Wait) -> bool {
+pub(super) fn is_await(why: Wait) -> bool {
     matches!(why, Wait::Await | Wait::AwaitExchange | Wait::RetryExchange)
 }
 

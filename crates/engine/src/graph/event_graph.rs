@@ -11,6 +11,7 @@ use super::mixed_size::Cuts;
 use super::multi_lock::Together;
 use super::plan::Owner;
 use super::psc::{Psc, SeqCst};
+use crate::clock;
 use crate::host::names::{Names, Status};
 use crate::host::record::Record;
 use crate::host::{Change, Config, Host};
@@ -227,9 +228,7 @@ impl<'p> Graph<'p> {
             self.clocks.resize(own + end - start, 0);
         }
         let (past, mine) = self.clocks.split_at_mut(own);
-        for (mine, theirs) in mine.iter_mut().zip(&past[start..end]) {
-            *mine = (*mine).max(*theirs);
-        }
+        clock::join(mine, &past[start..end]);
     }
 
     /// Opens an item of `t`, whose state is saved.

@@ -18,6 +18,7 @@
 
 use super::coherence::{Known, WriteIdx};
 use super::event_graph::Graph;
+use crate::clock;
 use crate::mutant::{self, Mutant};
 use threadproof_program::{FenceOrder, LoadOrder, RmwOrder, StoreOrder, ThreadId};
 
@@ -137,11 +138,7 @@ impl Clocks {
 
     /// Is everything in `small` also in `large`?
     fn contains(&self, large: ClockRef, small: ClockRef) -> bool {
-        let large = self.get(large);
-        let small = self.get(small).iter().enumerate();
-        small
-            .into_iter()
-            .all(|(t, known)| *known <= large.get(t).copied().unwrap_or(0))
+        clock::contains(self.get(large), self.get(small))
     }
 
     /// Adds `more` to a clock that is wide enough.

@@ -26,8 +26,10 @@
 //!
 //! A release or acquire fence is no stronger than the accesses are, so it does nothing.
 
+mod able;
 mod choose;
 mod coherence;
+mod dice;
 mod enabled;
 mod event_graph;
 mod execution;
@@ -37,8 +39,10 @@ mod mixed_size;
 mod multi_lock;
 mod perform;
 mod plan;
+mod preemptions;
 mod psc;
 mod record;
+mod sample;
 mod schedule;
 mod want;
 
@@ -47,12 +51,23 @@ pub use event_graph::{Choice, Choices, Graph};
 pub use plan::{Move, Plans};
 pub use schedule::Schedule;
 
+use crate::options::Options;
 use crate::search::{Search, Stop};
 use plan::{Frame, Plan};
 use smallvec::SmallVec;
 
-/// Explores all executions of a graph in which only the main thread has begun.
-pub fn explore(search: &mut Search<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
+/// Explores the executions of a graph in which only the main thread has begun: all, or those that are asked for. The
+/// graph says whether that has to begin again.
+pub fn run(search: &mut Search<'_>, graph: &mut Graph<'_>, options: &Options) -> Result<(), Stop> {
+    match (options.sampling, options.preemptions) {
+        (Some(sampling), _) => sample::explore(search, graph, sampling),
+        (None, Some(wanted)) => preemptions::explore(search, graph, wanted),
+        (None, None) => explore(search, graph),
+    }
+}
+
+/// All executions.
+fn explore(search: &mut Search<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
     let mut plans = Plans::default();
     extend(search, graph, &mut plans)?;
     while let Some(frame) = plans.frames.last_mut() {

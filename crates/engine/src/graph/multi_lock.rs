@@ -2,7 +2,7 @@
 //!
 //! Who takes a lock next is decided where somebody waits for it. A section that waits for one lock and
 //! takes another one along takes part in two such decisions, which have to agree; plans know nothing
-//! of that.
+//! of that. A search without plans does not mind.
 
 use super::event_graph::Graph;
 use crate::ReasonKind;
@@ -19,9 +19,15 @@ pub struct Together {
     along: FxHashSet<u64>,
     /// Some place is both.
     several: bool,
+    /// There are no plans.
+    harmless: bool,
 }
 
 impl Together {
+    /// The search has no plans.
+    pub fn set_harmless(&mut self) {
+        self.harmless = true;
+    }
     pub fn begin_item(&mut self) {
         self.first = None;
     }
@@ -37,7 +43,7 @@ impl Together {
             self.along.insert(address);
             self.several |= self.locks.contains(&address);
         }
-        self.several && self.first.is_some()
+        self.several && self.first.is_some() && !self.harmless
     }
 }
 

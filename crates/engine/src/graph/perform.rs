@@ -5,15 +5,15 @@ use super::coherence::{ItemIdx, Known, PLAIN, PlaceIdx, WRITES, Write, WriteIdx,
 use super::event_graph::{FENCES, Graph, SECTIONS, Thread, Undo};
 use super::happens_before::{ClockRef, Strength};
 use super::plan::Plans;
-use super::want::{Change, Orders, Want};
+use super::want::{Orders, Want};
 use crate::ReasonKind;
 use crate::host::memory::byte_mask;
 use crate::host::names::Status;
 use crate::host::{Execution, Patience, WAITS_WITHIN, is_local, lacks_value};
 use crate::machine::is_bookkeeping;
 use threadproof_program::{
-    Access, ErrorKind, FenceOrder, Guard, LoadOrder, Op, Response, StoreOrder, ThreadId, Wait,
-    address,
+    Access, ErrorKind, FenceOrder, Guard, LoadOrder, Op, Response, RmwOrder, StoreOrder, ThreadId,
+    Wait, address,
 };
 
 impl Graph<'_> {
@@ -75,35 +75,10 @@ impl Graph<'_> {
         match op {
             Op::Load { .. } => self.load(t, op, plans),
             Op::Store { .. } => self.store(t, op),
-            Op::Rmw {
-                at,
-                op: change,
-                operand,
-                order,
-                ..
-            } => {
-                let orders = Orders::Update {
-                    change: Change::Rmw(change, operand),
-                    success: order,
-                    failure: LoadOrder::Relaxed,
-                };
-                self.modify(t, (op, at), (Change::Rmw(change, operand), orders), plans);
-            }
+            Op::Rmw { order, .. } => self.modify(t, op, (order, LoadOrder::Relaxed), plans),
             Op::CompareExchange {
-                at,
-                expected,
-                new,
-                success,
-                failure,
-            } => {
-                let change = Change::CompareExchange(expected, new);
-                let orders = Orders::Update {
-                    change,
-                    success,
-                    failure,
-                };
-                self.modify(t, (op, at), (change, orders), plans);
-            }
+                success, failure, ..
+            } => self.modify(t, op, (success, failure), plans),
             Op::Fence(order) if self.relaxed => {
                 self.fence_item(t);
                 self.note_if_seq_cst(t, order == FenceOrder::SeqCst, None);
@@ -307,10 +282,16 @@ impl Graph<'_> {
     fn modify(
         &mut self,
         t: ThreadId,
-        (op, at): (Op, Access),
-        (change, orders): (Change, Orders),
+        op: Op,
+        (success, failure): (RmwOrder, LoadOrder),
         plans: &mut Plans,
     ) {
+        let at = op.access().expect("a read-modify-write is an access");
+        let orders = Orders::Update {
+            op,
+            success,
+            failure,
+        };
         if !self.cuts.is_empty() && self.pieces(at).len() > 1 {
             return self.refuse_pieces(t);
         }
@@ -322,17 +303,17 @@ impl Graph<'_> {
         let plain = self.places[p.0 as usize].has_plain();
         let known = self.known();
         let before = (plain && !self.relaxed).then(|| (known.clock.to_vec(), known.shift));
-        let Some(source) = self.read(t, p, (Want::Update(change), orders), plans) else {
+        let Some(source) = self.read(t, p, (Want::Update(op), orders), plans) else {
             return;
         };
-        let strength = orders.of_read(self.write(source).value, at.size);
+        let strength = orders.of_read(self.write(source).value);
         self.note_update_if_seq_cst(t, strength == Strength::SeqCst, p);
         let old = self.write(source).value;
         if self.lacks_value(at, self.write(source).defined) {
             self.note_read(t, &op, Response::value(old), Some(source));
             return self.fail_undefined(t);
         }
-        let changes = change.apply(old, at.size).is_some();
+        let changes = op.written(old).is_some();
         let before = before.as_ref().map(|(clock, shift)| Known {
             clock,
             shift: *shift,
@@ -342,7 +323,7 @@ impl Graph<'_> {
             true => self.look_for_race(t, p, kind),
             false => self.note_access(t, p, kind, before),
         }
-        let written = match change.apply(old, at.size) {
+        let written = match op.written(old) {
             Some(new) => match self.add_write(t, p, (new, 0xff), orders.of_write()) {
                 Some(written) => Some(written),
                 None => return,

@@ -12,7 +12,9 @@
 //! undecided; no execution is lost in which it waits for ever.
 
 use super::coherence::{ItemIdx, WriteIdx, knows};
+use super::dice::Dice;
 use super::event_graph::{Choice, Choices, Graph, mix};
+use crate::clock;
 use crate::mutant::{self, Mutant};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -87,6 +89,8 @@ pub struct Plans {
     pub open: bool,
     /// If there is no frame: the other ways to decide further choices.
     pub others: Option<Vec<Choices>>,
+    /// Decides further choices at random.
+    pub dice: Option<Dice>,
 }
 
 impl Point {
@@ -166,12 +170,7 @@ impl Plans {
         }
         let mut clock = wish.clock.to_vec();
         if let Some(item) = source.item {
-            let learned = graph.clock(item);
-            if clock.len() < learned.len() {
-                clock.resize(learned.len(), 0);
-            }
-            let both = clock.iter_mut().zip(learned);
-            both.for_each(|(mine, theirs)| *mine = (*mine).max(*theirs));
+            clock::join_wider(&mut clock, graph.clock(item));
         }
         let mut moves = past(graph, self.base(owner), &clock);
         let mut choices: Choices = wish.choices.into();

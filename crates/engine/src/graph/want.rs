@@ -3,26 +3,22 @@
 
 use super::happens_before::Strength;
 use super::plan::PointKind;
-use threadproof_program::{Guard, LoadOrder, RmwOp, RmwOrder};
+use threadproof_program::{Guard, LoadOrder, Op, RmwOrder};
 
 /// What an item wants of a place that it reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Want {
     /// Any value. In an atomic section a store may follow, so the item may want to take the write.
-    Any {
-        section: bool,
-    },
-    Update(Change),
+    Any { section: bool },
+    /// A read-modify-write.
+    Update(Op),
     /// Only values that pass; others are never seen.
     Pass(Guard),
     /// Only values that pass, and the write must not be taken yet.
     Lock(Guard),
     /// Any value; one that does not pass is the last that the thread sees. With `exchange` a
     /// read-modify-write follows on one that does.
-    Await {
-        guard: Guard,
-        exchange: bool,
-    },
+    Await { guard: Guard, exchange: bool },
     /// A place in the order of fences, or of the user's atomic sections.
     Order,
 }
@@ -33,7 +29,7 @@ pub(super) enum Orders {
     Load(LoadOrder),
     /// Which of the two holds is known when the value is.
     Update {
-        change: Change,
+        op: Op,
         success: RmwOrder,
         failure: LoadOrder,
     },
@@ -43,14 +39,14 @@ pub(super) enum Orders {
 
 impl Orders {
     /// How the read orders others if it reads this value.
-    pub fn of_read(self, value: u64, size: u8) -> Strength {
+    pub fn of_read(self, value: u64) -> Strength {
         match self {
             Orders::Load(order) => Strength::of_load(order),
             Orders::Update {
-                change,
+                op,
                 success,
                 failure,
-            } => match change.apply(value, size) {
+            } => match op.written(value) {
                 Some(_) => Strength::of_update_read(success),
                 None => Strength::of_load(failure),
             },
@@ -62,22 +58,6 @@ impl Orders {
         match self {
             Orders::Update { success, .. } => Strength::of_update_write(success),
             Orders::Load(_) | Orders::Lock => Strength::Synchronises,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Change {
-    Rmw(RmwOp, u64),
-    CompareExchange(u64, u64),
-}
-
-impl Change {
-    /// The value written over `old`, if one is.
-    pub fn apply(self, old: u64, size: u8) -> Option<u64> {
-        match self {
-            Change::Rmw(op, operand) => Some(op.apply(old, operand, size)),
-            Change::CompareExchange(expected, new) => (old == expected).then_some(new),
         }
     }
 }
@@ -94,7 +74,7 @@ impl Want {
     pub fn takes(self, value: u64, size: u8) -> bool {
         match self {
             Want::Any { .. } | Want::Pass(_) => false,
-            Want::Update(change) => change.apply(value, size).is_some(),
+            Want::Update(op) => op.written(value).is_some(),
             Want::Lock(guard) => guard.passes(value, size),
             Want::Await { guard, exchange } => exchange && guard.passes(value, size),
             Want::Order => true,

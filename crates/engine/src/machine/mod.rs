@@ -7,6 +7,8 @@
 //! ever run again.
 
 mod alone;
+#[cfg(debug_assertions)]
+mod both_ways;
 pub mod buffer_rules;
 mod buffered;
 pub mod buffers;
@@ -327,7 +329,15 @@ impl<'p> Machine<'p> {
     }
 
     /// Takes one step; its actor must be enabled.
+    #[inline]
     pub fn step(&mut self, label: Label) {
+        #[cfg(debug_assertions)]
+        self.step_both_ways(label);
+        #[cfg(not(debug_assertions))]
+        self.take_step(label);
+    }
+
+    fn take_step(&mut self, label: Label) {
         match self.host.names.actor(label.actor) {
             Actor {
                 thread,

@@ -22,20 +22,12 @@ impl Machine<'_> {
                 at, value, defined, ..
             } => self.store(t, op, at, value, defined),
             Op::Rmw {
-                at,
-                op: change,
-                operand,
-                unused,
-                ..
+                op: change, unused, ..
             } => {
                 let blind = self.host.config.commute && unused && self.threads.get(t).sections == 0;
-                let blind = blind.then_some(change);
-                let apply = |old| Some(change.apply(old, operand, at.size));
-                self.modify(t, op, at, blind, apply);
+                self.modify(t, op, blind.then_some(change));
             }
-            Op::CompareExchange {
-                at, expected, new, ..
-            } => self.modify(t, op, at, None, |old| (old == expected).then_some(new)),
+            Op::CompareExchange { .. } => self.modify(t, op, None),
             Op::Free { address } => self.free(t, op, address),
             Op::Spawn { body, argument } => self.spawn(t, op, body, argument),
             Op::Choice { options } => self.choose(t, op, options),
@@ -226,20 +218,14 @@ impl Machine<'_> {
         }
     }
 
-    fn modify(
-        &mut self,
-        t: ThreadId,
-        op: &Op,
-        at: Access,
-        blind: Option<RmwOp>,
-        change: impl FnOnce(u64) -> Option<u64>,
-    ) {
+    fn modify(&mut self, t: ThreadId, op: &Op, blind: Option<RmwOp>) {
+        let at = op.access().expect("a read-modify-write is an access");
         let granule = match self.host.objects.resolve(at, true) {
             Ok(granule) => granule,
             Err(fault) => return self.fault(t, op, *fault),
         };
         let old = self.host.memory.read(granule, at);
-        let new = change(old);
+        let new = op.written(old);
         if self.is_seen() {
             let foot = Foot {
                 blind,

@@ -147,7 +147,6 @@ impl Machine<'_> {
             Op::Rmw {
                 at,
                 op: change,
-                operand,
                 unused,
                 ..
             } => {
@@ -161,21 +160,19 @@ impl Machine<'_> {
                         blind,
                         ..Foot::read_modify_write(at, true)
                     },
-                    write: Some((change.apply(old, operand, at.size), 0xff)),
+                    write: op.written(old).map(|new| (new, 0xff)),
                     response: Response::value(old),
                 })
             }
-            Op::CompareExchange {
-                at, expected, new, ..
-            } => {
+            Op::CompareExchange { at, .. } => {
                 let granule = self.host.objects.resolve(at, true).ok()?;
                 let old = self.host.memory.read(granule, at);
-                let succeeds = old == expected;
+                let new = op.written(old);
                 Some(Effect {
                     granule,
                     at,
-                    foot: Foot::read_modify_write(at, succeeds),
-                    write: succeeds.then_some((new, 0xff)),
+                    foot: Foot::read_modify_write(at, new.is_some()),
+                    write: new.map(|new| (new, 0xff)),
                     response: Response::value(old),
                 })
             }

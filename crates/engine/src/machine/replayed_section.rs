@@ -128,18 +128,9 @@ impl Machine<'_> {
                 play.write(at, value);
                 Ok(0)
             }
-            Op::Rmw {
-                at, op, operand, ..
-            } => {
+            Op::Rmw { at, .. } | Op::CompareExchange { at, .. } => {
                 let old = read(play, at)?;
-                play.write(at, op.apply(old, operand, at.size));
-                Ok(old)
-            }
-            Op::CompareExchange {
-                at, expected, new, ..
-            } => {
-                let old = read(play, at)?;
-                if old == expected {
+                if let Some(new) = op.written(old) {
                     play.write(at, new);
                 }
                 Ok(old)

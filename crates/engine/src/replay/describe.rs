@@ -212,12 +212,10 @@ impl Describer<'_> {
         };
         match deed.op {
             Op::Store { value, .. } => show(value),
-            Op::Rmw { op, operand, .. } => {
-                let old = deed.response.value;
-                format!("{} -> {}", show(old), show(op.apply(old, operand, at.size)))
-            }
-            Op::CompareExchange { expected, new, .. } if deed.response.value == expected => {
-                format!("{} -> {}", show(expected), show(new))
+            op if op.is_update()
+                && let Some(new) = op.written(deed.response.value) =>
+            {
+                format!("{} -> {}", show(deed.response.value), show(new))
             }
             _ => show(deed.response.value),
         }
@@ -274,12 +272,7 @@ fn is_silent(deed: &Deed) -> bool {
 }
 
 fn writes(deed: &Deed) -> bool {
-    match deed.op {
-        _ if deed.failed => false,
-        Op::Store { .. } | Op::Rmw { .. } => true,
-        Op::CompareExchange { expected, .. } => deed.response.value == expected,
-        _ => false,
-    }
+    !deed.failed && deed.op.written(deed.response.value).is_some()
 }
 
 fn reads(kind: StepKind) -> bool {

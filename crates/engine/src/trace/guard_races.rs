@@ -8,7 +8,7 @@
 //! executions that begin with it have the rest as races of their own.
 
 use super::{StepIdx, Trace};
-use crate::host::memory::{GranuleIdx, Memory, byte_bits, byte_mask, extract};
+use crate::host::memory::{GranuleIdx, Memory, byte_bits, byte_mask, extract, insert};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use threadproof_program::{Access, Guard, Op};
@@ -149,11 +149,9 @@ impl Trace {
 /// A granule after a read-modify-write.
 pub fn apply(op: Op, granule: u64) -> u64 {
     match op {
-        Op::Rmw {
-            at, op, operand, ..
-        } => {
-            let new = op.apply(extract(granule, at), operand, at.size);
-            crate::host::memory::insert(granule, at, new)
+        Op::Rmw { at, .. } => {
+            let new = op.written(extract(granule, at));
+            new.map_or(granule, |new| insert(granule, at, new))
         }
         _ => granule,
     }

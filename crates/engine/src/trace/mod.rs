@@ -25,6 +25,7 @@ pub use single::Single;
 pub use step::{Before, Forward, Popped, Step};
 use steps::Steps;
 
+use crate::clock;
 use crate::host::memory::{GranuleIdx, Memory};
 use crate::mutant::{self, Mutant};
 pub use access::Foot;
@@ -238,6 +239,17 @@ impl Trace {
         self.ways.clear();
     }
 
+    /// Are steps taken without looking for those that happen before them?
+    #[cfg(debug_assertions)]
+    pub fn is_lean(&self) -> bool {
+        self.lean
+    }
+    /// Has the newest step been recorded all at once?
+    #[cfg(debug_assertions)]
+    pub fn is_newest_single(&self) -> bool {
+        self.steps.last().is_some_and(|step| step.single)
+    }
+
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.
     pub fn access(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot) {
         let g = memory.get(granule);
@@ -371,8 +383,7 @@ impl Trace {
     }
     /// Adds a step, and all that happens before it, to a clock.
     pub fn add_to_clock(&self, s: StepIdx, clock: &mut [u32]) {
-        let both = clock.iter_mut().zip(self.clock(s));
-        both.for_each(|(own, other)| *own = (*own).max(*other));
+        clock::join(clock, self.clock(s));
     }
 
     /// The accesses that wrote to a granule, newest first.

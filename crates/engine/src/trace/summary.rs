@@ -6,7 +6,7 @@
 use super::{ActorId, Foot, Label};
 use threadproof_program::ThreadId;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outline {
     pub label: Label,
     pub thread: ThreadId,
@@ -27,7 +27,7 @@ pub struct Outline {
 }
 
 /// What a step of one access touches: mostly enough to tell whether two of them conflict.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LoneAccess {
     granule: u64,
     reads: u8,

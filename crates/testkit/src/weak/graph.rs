@@ -142,6 +142,13 @@ impl<'p> Graph<'p> {
         running.map(|(t, _)| *t).collect()
     }
 
+    /// Has the thread stopped at an await that did not pass?
+    pub fn spins(&self, t: ThreadId) -> bool {
+        let waits = |why| matches!(why, Wait::Await | Wait::AwaitExchange);
+        let guard = self.run.pending(t).guard();
+        !self.threads[&t].running && guard.is_some_and(|guard| waits(guard.why))
+    }
+
     pub fn step(&mut self, names: &mut Names, t: ThreadId, choices: &[Choice]) -> Stepped {
         self.choices = choices.to_vec();
         let last = self.threads[&t].last;

@@ -106,7 +106,7 @@ fn simple(
             if guard.is_some_and(|guard| !guard.passes(value, at.size)) {
                 return Some(SmallVec::new());
             }
-            changed(step.op, value)
+            step.op.written(value)
         }
         _ => return None,
     };
@@ -119,17 +119,6 @@ fn simple(
         value: insert(0, at, value),
     }));
     Some(SmallVec::from_buf([event]))
-}
-
-/// The value that an operation writes after it has read one.
-fn changed(op: Op, value: u64) -> Option<u64> {
-    match op {
-        Op::Rmw {
-            at, op, operand, ..
-        } => Some(op.apply(value, operand, at.size)),
-        Op::CompareExchange { expected, new, .. } => (value == expected).then_some(new),
-        _ => None,
-    }
 }
 
 /// The value that a read sees, in its place in the granule; `None` if there is no such memory. `other`: an

@@ -12,11 +12,12 @@
 use super::alternatives::{Subject, Wish, is_hidden, variants};
 use super::event::{Event, Name, Read};
 use super::fingerprint::Fingerprint;
-use super::history::{Clock, History, is_in, join};
+use super::history::{Clock, History, is_in};
 use super::location::{LocationIdx, Locations};
 use super::order::Order;
 use super::schedule::{Changed, Node, Schedule};
 use super::witness::{Cut, Finder, View};
+use crate::clock;
 use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
 use crate::trace::StepIdx;
@@ -387,7 +388,7 @@ impl Detector<'_, '_> {
         let mut count = before.clone();
         let mut add = |name: Name| {
             if !name.is_initial() && count[name.thread.index()] < name.nth {
-                join(&mut count, self.history.clock(name));
+                clock::join(&mut count, self.history.clock(name));
             }
         };
         for event in [Some(head), other].into_iter().flatten() {

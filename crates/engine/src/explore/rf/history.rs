@@ -7,6 +7,7 @@
 use super::event::{Event, Name};
 use super::fingerprint::Fingerprint;
 use super::location::LocationIdx;
+use crate::clock;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -211,7 +212,7 @@ impl History {
         }
         let mut past = self.clock_of(before);
         for end in joins {
-            join(&mut past, self.clock(*end));
+            clock::join(&mut past, self.clock(*end));
         }
         Cow::Owned(past.into_vec())
     }
@@ -279,7 +280,7 @@ impl History {
         let mut clock = self.clock_of(self.before(event.name));
         for source in event.sources() {
             if clock[source.thread.index()] < source.nth {
-                join(&mut clock, self.clock(source));
+                clock::join(&mut clock, self.clock(source));
             }
         }
         clock[event.name.thread.index()] = event.name.nth;
@@ -345,13 +346,5 @@ impl History {
 
 /// Is an event among those that a clock counts?
 pub fn is_in(name: Name, clock: &[u32]) -> bool {
-    let count = clock.get(name.thread.index());
-    count.is_some_and(|count| name.nth <= *count)
-}
-
-/// Adds the events that another clock counts, which may have fewer threads.
-pub fn join(clock: &mut [u32], other: &[u32]) {
-    for (count, other) in clock.iter_mut().zip(other) {
-        *count = (*count).max(*other);
-    }
+    name.nth <= clock::count(clock, name.thread.index())
 }

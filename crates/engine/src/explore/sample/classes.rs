@@ -42,7 +42,7 @@ mod tests {
     use crate::explore::random::Random;
 
     fn class(number: usize) -> Prefix {
-        Prefix::numbered(number as u128)
+        Prefix::default().with_named(number as u128)
     }
 
     #[test]

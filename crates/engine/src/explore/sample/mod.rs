@@ -13,9 +13,11 @@
 //! PCT has to know is that of the longest one so far.
 //!
 //! The n-th execution depends on the seed and n alone, but for that length.
+//!
+//! Under Release-Acquire and C11 executions are graphs: `ra/sample.rs` has what is different there.
 
 mod classes;
-mod strategies;
+pub mod strategies;
 
 use super::prefix::Prefix;
 use super::random::Random;
@@ -30,26 +32,61 @@ use strategies::{Pct, Pos, walk};
 /// The strategies that take turns.
 const TURNS: [Strategy; 3] = [Strategy::Walk, Strategy::Pct, Strategy::Pos];
 
-/// Never ends as if everything had been seen.
+/// Random executions of a machine.
 pub fn explore(
     search: &mut Search<'_>,
     machine: &mut Machine<'_>,
     sampling: Sampling,
 ) -> Result<(), Stop> {
+    take(search, sampling, |search, mut drawn| {
+        let mut scheduler = Scheduler::new(&mut drawn);
+        machine.rewind(0);
+        let class = run(search, machine, &mut scheduler, &mut drawn.random)?;
+        Ok(Ran {
+            class: Some(class),
+            steps: machine.trace().len(),
+        })
+    })
+}
+
+/// How the next execution is to be chosen.
+pub struct Drawn {
+    /// Never `Turns`.
+    pub strategy: Strategy,
+    pub random: Random,
+    /// Steps of the longest execution so far.
+    pub longest: usize,
+}
+
+/// A random execution.
+pub struct Ran {
+    /// `None` if it turned out to be impossible.
+    pub class: Option<Prefix>,
+    pub steps: usize,
+}
+
+/// Takes samples by `run`. Never ends as if everything had been seen.
+pub fn take(
+    search: &mut Search<'_>,
+    sampling: Sampling,
+    mut run: impl FnMut(&mut Search<'_>, Drawn) -> Result<Ran, Stop>,
+) -> Result<(), Stop> {
     let mut classes = Classes::default();
     let mut longest = 1;
     for nth in 0..sampling.count {
-        let mut random = Random::of_part(sampling.seed, nth);
         let strategy = match sampling.strategy {
             Strategy::Turns => TURNS[(nth % 3) as usize],
             strategy => strategy,
         };
-        let mut scheduler = Scheduler::new(strategy, longest, &mut random);
-        machine.rewind(0);
-        let result = run(search, machine, &mut scheduler, &mut random);
-        longest = longest.max(machine.trace().len());
-        if let Ok(class) = &result {
-            classes.add(*class);
+        let drawn = Drawn {
+            strategy,
+            random: Random::of_part(sampling.seed, nth),
+            longest,
+        };
+        let result = run(search, drawn);
+        if let Ok(ran) = &result {
+            longest = longest.max(ran.steps);
+            ran.class.into_iter().for_each(|class| classes.add(class));
         }
         search.set_sampled(Sampled {
             samples: nth + 1,
@@ -71,9 +108,9 @@ enum Scheduler {
 }
 
 impl Scheduler {
-    fn new(strategy: Strategy, longest: usize, random: &mut Random) -> Scheduler {
-        match strategy {
-            Strategy::Pct => Scheduler::Pct(Pct::new(longest, random)),
+    fn new(drawn: &mut Drawn) -> Scheduler {
+        match drawn.strategy {
+            Strategy::Pct => Scheduler::Pct(Pct::new(drawn.longest, &mut drawn.random)),
             Strategy::Pos => Scheduler::Pos(Pos::default()),
             Strategy::Walk | Strategy::Turns => Scheduler::Walk,
         }

@@ -5,6 +5,7 @@
 //! joined thread's events.
 
 use super::graph::{BranchId, EventId, Graph, Item, LevelId, Operand};
+use crate::clock;
 use rustc_hash::FxHashMap;
 use threadproof_program::{Op, ThreadId, Wait, address};
 
@@ -103,11 +104,7 @@ impl StaticOrder {
                     if let Some(joined) = self.joins.get(&e).copied()
                         && joined.index() < count
                     {
-                        let end = ends[joined.index()].iter();
-                        clock
-                            .iter_mut()
-                            .zip(end)
-                            .for_each(|(a, b)| *a = (*a).max(*b));
+                        clock::join(clock, &ends[joined.index()]);
                         clock[joined.index()] = ALL;
                         clock[t] = position;
                     }

@@ -9,6 +9,7 @@
 //! and at the older ones whose clocks grow because of them (the paper's reverse pass).
 
 use super::View;
+use crate::clock;
 use crate::explore::rf::event::{Event, Name};
 use crate::explore::rf::history::{Accessors, History};
 use crate::explore::rf::location::{LocationIdx, Locations};
@@ -211,9 +212,7 @@ impl Graph {
     fn copy_clock(&mut self, from: u32, to: usize) {
         let (before, new) = self.clocks.split_at_mut(to);
         let from = &before[from as usize * self.stride..][..self.stride];
-        new.iter_mut()
-            .zip(from)
-            .for_each(|(a, b)| *a = (*a).max(*b));
+        clock::join(new, from);
     }
 
     fn connect(&mut self, from: Option<u32>, to: u32, location: Option<LocationIdx>) {

@@ -1,0 +1,133 @@
+//! All graphs with at most so many preemptions: `--preemptions` under `ra` and `c11`.
+//!
+//! A graph has no schedule. It is within the bound if its items have an order, each after the writes that it
+//! reads, with at most so many preemptions: switches away from a thread that could go on. Everything that is not forbidden
+//! by the model may be read, old writes as well; that is no preemption. A thread whose await passes with
+//! nothing that is there waits. This is the bound that users of loom know.
+//!
+//! The search is that of `explore/preemptions.rs`, with threads in place of actors: every switch that the bound
+//! allows is tried, with every source of each read, and beginnings with the same items are merged. Which items there
+//! are says all: the name of an item stands for its whole past.
+
+use super::Graph;
+use super::plan::{Move, Plans};
+use crate::explore::preemptions::{Beginnings, rounds};
+use crate::explore::prefix::Prefix;
+use crate::options::Preemptions;
+use crate::search::{Search, Stop};
+use rustc_hash::FxHashSet;
+use threadproof_program::ThreadId;
+
+pub fn explore(
+    search: &mut Search<'_>,
+    graph: &mut Graph<'_>,
+    wanted: Preemptions,
+) -> Result<(), Stop> {
+    graph.together.set_harmless();
+    let base = graph.len();
+    let result = rounds(search, wanted, |search, bound| {
+        graph.truncate(base);
+        Round::new(bound).run(search, graph)
+    });
+    match graph.refined {
+        true => Ok(()),
+        false => result,
+    }
+}
+
+/// The search with one bound.
+struct Round {
+    bound: u32,
+    seen: Beginnings,
+    ended: FxHashSet<Prefix>,
+    /// The bound has kept a switch from being tried.
+    cut: bool,
+}
+
+/// A node on the way to the current one.
+struct Node {
+    /// Items of the graph.
+    base: usize,
+    /// What is left to try, last first, with the preemptions up to then.
+    todo: Vec<(Move, u32)>,
+    prefix: Prefix,
+}
+
+impl Round {
+    fn new(bound: u32) -> Round {
+        Round {
+            bound,
+            seen: Beginnings::default(),
+            ended: FxHashSet::default(),
+            cut: false,
+        }
+    }
+
+    /// Was something left out because of the bound?
+    fn run(&mut self, search: &mut Search<'_>, graph: &mut Graph<'_>) -> Result<bool, Stop> {
+        let mut plans = Plans::default();
+        let first = self.enter(search, graph, Prefix::default(), (None, 0))?;
+        let mut way = vec![first];
+        while let Some(node) = way.last_mut() {
+            let Some((step, used)) = node.todo.pop() else {
+                way.pop();
+                continue;
+            };
+            graph.truncate(node.base);
+            let thread = step.thread;
+            plans.given = step.choices;
+            plans.others = Some(Vec::new());
+            let possible = graph.step(thread, &mut plans);
+            if graph.refined {
+                return Err(Stop::BeginAgain);
+            }
+            let others = plans.others.take().unwrap_or_default().into_iter();
+            let others = others.map(|choices| (Move { thread, choices }, used));
+            node.todo.extend(others);
+            if !possible {
+                continue;
+            }
+            search.stepped(graph)?;
+            let prefix = node.prefix.with_named(graph.item(graph.newest()).name);
+            if self.seen.is_new(prefix, thread, used)? {
+                let next = self.enter(search, graph, prefix, (Some(thread), used))?;
+                way.push(next);
+            }
+        }
+        Ok(self.cut)
+    }
+
+    /// Goes on from the graph as it is, or ends the execution.
+    fn enter(
+        &mut self,
+        search: &mut Search<'_>,
+        graph: &mut Graph<'_>,
+        prefix: Prefix,
+        (last, used): (Option<ThreadId>, u32),
+    ) -> Result<Node, Stop> {
+        let movers = graph.movers();
+        if movers.is_empty() && self.ended.insert(prefix) {
+            search.ended(graph, false)?;
+        }
+        let able = |t: &ThreadId| movers.contains(t) && !graph.spins(*t);
+        let able = last.filter(able);
+        let mut todo = Vec::new();
+        for &thread in movers.iter().rev() {
+            let preempts = able.is_some_and(|last| last != thread);
+            let used = used + u32::from(preempts);
+            let step = Move {
+                thread,
+                choices: Default::default(),
+            };
+            match used <= self.bound {
+                true => todo.push((step, used)),
+                false => self.cut = true,
+            }
+        }
+        Ok(Node {
+            base: graph.len(),
+            todo,
+            prefix,
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! Debug builds take each ordinary step both ways, and compare.
+//!
+//! Ordinary steps have a short way ([`super::plain`], [`super::plain_buffered`], [`Trace::record`]) that must come to the
+//! same as the long one. Both are taken here: the short way, the long one, and the short one again, so
+//! that the search goes on as it would in a release build.
+//!
+//! [`Trace::record`]: crate::trace::Trace::record
+
+use super::Machine;
+use crate::host::names::Status;
+use crate::trace::summary::Outline;
+use crate::trace::{Foot, Label, StepIdx};
+use threadproof_program::{Op, ThreadId};
+
+/// All that a step has done, as far as anybody can ask.
+#[derive(PartialEq, Debug)]
+struct Portrait {
+    op: Op,
+    thread: ThreadId,
+    nth: u32,
+    clock: Vec<u32>,
+    races: Vec<(StepIdx, StepIdx)>,
+    accesses: Vec<Foot>,
+    /// The eight bytes around its access, and which of them are defined.
+    memory: Option<(u64, u8)>,
+    summary: Outline,
+    status: Status,
+    next: Option<Op>,
+}
+
+impl Machine<'_> {
+    /// Takes a step, and asserts that the short way does what the long one does.
+    pub(super) fn step_both_ways(&mut self, label: Label) {
+        let before = self.trace.len();
+        self.take_step(label);
+        if self.trace.is_lean() || !self.trace.is_newest_single() {
+            return;
+        }
+        let short = self.portrait();
+        self.rewind(before);
+        self.plain = false;
+        self.take_step(label);
+        self.plain = true;
+        let long = self.portrait();
+        assert_eq!(short, long, "the two ways to take a step differ");
+        self.rewind(before);
+        self.take_step(label);
+    }
+
+    fn portrait(&self) -> Portrait {
+        let newest = self.newest();
+        let step = self.trace.step(newest);
+        let races = self.trace.races().iter();
+        let accesses = self.trace.feet(newest).to_vec();
+        let granule = step
+            .op
+            .access()
+            .map(|at| self.host.objects.resolve(at, false));
+        let granule = granule.and_then(Result::ok);
+        let memory = granule.map(|granule| {
+            let granule = self.host.memory.get(granule);
+            (granule.value, granule.defined)
+        });
+        // How wide a clock is depends on the chains that the search has met.
+        let mut clock = self.trace.clock(newest).to_vec();
+        clock.truncate(clock.iter().rposition(|n| *n > 0).map_or(0, |at| at + 1));
+        let status = self.threads.get(step.thread).status();
+        let runs = status == Status::Running;
+        Portrait {
+            op: step.op,
+            thread: step.thread,
+            nth: step.nth,
+            clock,
+            races: races
+                .filter(|race| race.second == newest)
+                .map(|race| (race.first, race.second))
+                .collect(),
+            memory,
+            accesses,
+            summary: step.outline,
+            status,
+            next: runs.then(|| self.host.run.pending(step.thread)),
+        }
+    }
+}
