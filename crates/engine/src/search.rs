@@ -1,16 +1,20 @@
 //! One search: limits, counts, what was found, and the verdict.
 
 mod explored;
+mod grain;
 mod limits;
 mod part;
+mod workers;
 
 pub use explored::{Evidence, Explored};
+pub use grain::config;
 pub use part::Part;
+use part::Witness;
 
 use crate::check::end::End;
 use crate::check::robustness::Graph;
 use crate::explore::estimate::Estimator;
-use crate::explore::{dpor, naive, parallel, preemptions, rf, sample, sat};
+use crate::explore::{dpor, naive, preemptions, rf, sample, sat};
 use crate::graph;
 use crate::host::names::Names;
 use crate::host::{Config, Failure, Obstacle, WAITS_WITHIN};
@@ -91,7 +95,7 @@ pub fn search<'a>(
         }
     }
     let mut machine = first_machine(program, algorithm, config);
-    let mut result = run_or_alone(&mut search, &mut machine, algorithm);
+    let mut result = workers::run_or_alone(&mut search, &mut machine, algorithm);
     if let Err(Stop::BeginAgain) = result {
         let config = Config {
             joins: true,
@@ -100,51 +104,9 @@ pub fn search<'a>(
         };
         machine = first_machine(program, algorithm, config);
         search.begin_again();
-        result = run_or_alone(&mut search, &mut machine, algorithm);
+        result = workers::run_or_alone(&mut search, &mut machine, algorithm);
     }
     Ok(search.conclude(&machine, algorithm, result.err()))
-}
-
-/// Runs a search, and again with one worker if the answer of several would depend on their order.
-fn run_or_alone<'p>(
-    search: &mut Search<'p>,
-    machine: &mut Machine<'p>,
-    algorithm: Algorithm,
-) -> Result<(), Stop> {
-    let program = search.program;
-    let result = run(search, machine, program, algorithm);
-    if !matches!(result, Err(Stop::Alone)) {
-        return result;
-    }
-    let findings = search.go_on_alone();
-    *machine = first_machine(program, algorithm, *machine.config());
-    let result = run(search, machine, program, algorithm);
-    search.fall_back_on(findings);
-    result
-}
-
-pub fn config(options: &Options, algorithm: Algorithm) -> Config {
-    Config {
-        model: options.model,
-        checks: options.checks,
-        limits: options.limits,
-        // Reads-from classes do not need it.
-        commute: options.commutes() && algorithm != Algorithm::Rf,
-        fine: false,
-        joins: algorithm == Algorithm::Sat,
-        silent_ends: has_silent_ends(options, algorithm),
-    }
-}
-
-/// Can the ends of threads go without accesses? Others than these algorithms, and the searches for data
-/// races and for executions that are not SC, find out from accesses who has joined whom.
-fn has_silent_ends(options: &Options, algorithm: Algorithm) -> bool {
-    let looks_at_order_alone = matches!(
-        algorithm,
-        Algorithm::Optimal | Algorithm::Source | Algorithm::Naive
-    );
-    let looks_at_accesses = options.checks.has(ErrorKind::DataRace) || options.robustness;
-    looks_at_order_alone && !looks_at_accesses
 }
 
 fn first_machine<'p>(
@@ -180,7 +142,7 @@ fn run<'p>(
     }
     match algorithm {
         Algorithm::Optimal | Algorithm::Source | Algorithm::Naive if search.has_crew() => {
-            share(search, machine, algorithm)
+            workers::share(search, machine, algorithm)
         }
         Algorithm::Optimal => dpor::explore(search, machine, dpor::Mode::Optimal),
         Algorithm::Source => dpor::explore(search, machine, dpor::Mode::Source),
@@ -190,25 +152,6 @@ fn run<'p>(
         Algorithm::Auto => {
             unreachable!("the support table has only what is above")
         }
-    }
-}
-
-/// A search by several workers, each with a machine of its own.
-fn share<'p>(
-    search: &mut Search<'p>,
-    machine: &mut Machine<'p>,
-    algorithm: Algorithm,
-) -> Result<(), Stop> {
-    let (program, config) = (search.program, *machine.config());
-    let make = |names| {
-        let mut machine = Machine::new(program, config, names);
-        machine.begin();
-        machine
-    };
-    match algorithm {
-        Algorithm::Naive => parallel::explore(search, machine, make, naive::shared::work),
-        Algorithm::Source => parallel::explore(search, machine, make, dpor::shared::work_source),
-        _ => parallel::explore(search, machine, make, dpor::shared::work_optimal),
     }
 }
 
@@ -224,12 +167,6 @@ pub enum Stop {
     Alone,
     /// Another worker has ended the search.
     Stopped,
-}
-
-/// A bug and the schedule that shows it.
-struct Witness {
-    failure: Failure,
-    evidence: Evidence,
 }
 
 pub struct Search<'a> {

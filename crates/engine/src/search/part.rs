@@ -1,6 +1,7 @@
 //! What several workers find in parts of one search.
 
-use super::{Class, Equivalence, Observer, Search, Stop, Witness};
+use super::{Class, Equivalence, Evidence, Observer, Search, Stop};
+use crate::host::Failure;
 use crate::options::Options;
 use crate::outcome::{Counts, Measure, Progress};
 use crate::replay::Schedule;
@@ -10,6 +11,12 @@ use threadproof_program::Program;
 
 /// At least so long one worker looks for what several have found.
 const LEAST_TIME_ALONE: Duration = Duration::from_secs(1);
+
+/// A bug and the schedule that shows it.
+pub struct Witness {
+    pub failure: Failure,
+    pub evidence: Evidence,
+}
 
 /// What a worker has found in its part of a search.
 pub struct Part {
@@ -45,6 +52,9 @@ impl<'a> Search<'a> {
     }
     pub fn options(&self) -> &'a Options {
         self.options
+    }
+    pub fn counts(&self) -> Counts {
+        self.counts
     }
     /// What an observer calls the same, if there is one.
     pub fn equivalence(&self) -> Option<Equivalence> {
