@@ -22,10 +22,15 @@ use crate::ThreadId;
 
 /// Accesses below this address dereference null.
 pub const NULL_PAGE_END: u64 = 0x1000;
+/// Where the addresses of functions begin.
 pub const FUNCTIONS: u64 = 0x1000_0000;
+/// Bytes between the addresses of two functions.
 pub const FUNCTION_SIZE: u64 = 16;
+/// Where the blocks of threads begin.
 pub const THREAD_BLOCKS: u64 = 0x2000_0000;
+/// Bytes of a thread's block.
 pub const THREAD_BLOCK_SIZE: u64 = 64;
+/// Where static objects begin.
 pub const STATICS: u64 = 0x4000_0000;
 /// Bits of an address within one region: half of a heap or stack. The thread-local variables have the second
 /// half of a stack.
@@ -40,7 +45,9 @@ pub const MAX_THREADS: usize = 4000;
 pub fn thread_block(t: ThreadId) -> u64 {
     THREAD_BLOCKS + THREAD_BLOCK_SIZE * t.index() as u64
 }
+/// The first word of a thread's block after its end.
 pub const THREAD_EXITED: u64 = 1;
+/// Bytes of that word.
 pub const THREAD_EXITED_SIZE: u8 = 4;
 
 /// The thread whose block an address is in, if it is in the range of thread blocks.

@@ -27,6 +27,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
+    /// In the order of the numbers that `tp.h` of the modelled library has for them.
     pub const ALL: [ErrorKind; 19] = [
         ErrorKind::Assertion,
         ErrorKind::Abort,
@@ -73,6 +74,7 @@ impl ErrorKind {
             ErrorKind::NotRobust => "not-robust",
         }
     }
+    /// The kind with this name in reports.
     pub fn from_name(name: &str) -> Option<ErrorKind> {
         ErrorKind::ALL.into_iter().find(|kind| kind.name() == name)
     }

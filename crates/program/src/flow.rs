@@ -37,6 +37,7 @@ pub struct Input {
 }
 
 impl Input {
+    /// An input that depends on no response.
     pub const fn constant(value: u64) -> Input {
         Input {
             origin: Origin::Constant,

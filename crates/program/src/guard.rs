@@ -5,12 +5,14 @@
 
 use crate::Predicate;
 
+/// A test that the value of a read must pass before the read can happen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Guard {
     pub test: Test,
     pub why: Wait,
 }
 
+/// The test itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Test {
     /// `predicate(value read, value)`, both as unsigned or signed integers of `8 * size` bits.
@@ -74,6 +76,7 @@ impl Guard {
 }
 
 impl Wait {
+    /// In the order of the numbers that `tp.h` of the modelled library has for them.
     pub const ALL: [Wait; 13] = [
         Wait::Mutex,
         Wait::ReaderLock,

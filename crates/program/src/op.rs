@@ -103,6 +103,7 @@ pub enum Op {
     Note,
 }
 
+/// The function that a read-modify-write applies to the old value and its operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RmwOp {
     Exchange,
@@ -130,6 +131,7 @@ pub enum RmwOp {
     FloatMin,
 }
 
+/// The lifetime of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Storage {
     Heap,
@@ -165,7 +167,9 @@ pub struct Response {
 }
 
 impl Response {
+    /// To operations that return nothing.
     pub const NONE: Response = Response::value(0);
+    /// A value whose bytes are all defined.
     pub const fn value(value: u64) -> Response {
         Response {
             value,
@@ -202,6 +206,7 @@ impl Op {
     pub fn is_update(&self) -> bool {
         matches!(self, Op::Rmw { .. } | Op::CompareExchange { .. })
     }
+    /// The guard of a load, if it has one.
     pub fn guard(&self) -> Option<Guard> {
         match *self {
             Op::Load { guard, .. } => guard,

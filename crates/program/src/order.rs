@@ -1,6 +1,7 @@
 //! Memory orderings, one type per role so that an illegal one cannot be written, and integer
 //! comparisons.
 
+/// The memory order of a load.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LoadOrder {
     /// Not atomic: takes part in data races.
@@ -10,6 +11,7 @@ pub enum LoadOrder {
     SeqCst,
 }
 
+/// The memory order of a store.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum StoreOrder {
     /// Not atomic: takes part in data races.
@@ -19,6 +21,7 @@ pub enum StoreOrder {
     SeqCst,
 }
 
+/// The memory order of a read-modify-write, which is always atomic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RmwOrder {
     Relaxed,
@@ -28,6 +31,7 @@ pub enum RmwOrder {
     SeqCst,
 }
 
+/// The memory order of a fence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FenceOrder {
     Acquire,
@@ -37,22 +41,26 @@ pub enum FenceOrder {
 }
 
 impl LoadOrder {
+    /// Does it learn what a releasing write knows?
     pub fn acquires(self) -> bool {
         matches!(self, LoadOrder::Acquire | LoadOrder::SeqCst)
     }
 }
 impl StoreOrder {
+    /// Does it pass on what its thread knows?
     pub fn releases(self) -> bool {
         matches!(self, StoreOrder::Release | StoreOrder::SeqCst)
     }
 }
 impl RmwOrder {
+    /// Does its read learn what a releasing write knows?
     pub fn acquires(self) -> bool {
         matches!(
             self,
             RmwOrder::Acquire | RmwOrder::AcqRel | RmwOrder::SeqCst
         )
     }
+    /// Does its write pass on what its thread knows?
     pub fn releases(self) -> bool {
         matches!(
             self,
@@ -61,14 +69,17 @@ impl RmwOrder {
     }
 }
 impl FenceOrder {
+    /// Does it order earlier reads before everything after it?
     pub fn acquires(self) -> bool {
         self != FenceOrder::Release
     }
+    /// Does it order everything before it before later writes?
     pub fn releases(self) -> bool {
         self != FenceOrder::Acquire
     }
 }
 
+/// A comparison of two integers, unsigned (U) or signed (S).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Predicate {
     Eq,
@@ -84,6 +95,7 @@ pub enum Predicate {
 }
 
 impl Predicate {
+    /// In the order of the numbers that `tp.h` of the modelled library has for them.
     pub const ALL: [Predicate; 10] = [
         Predicate::Eq,
         Predicate::Ne,

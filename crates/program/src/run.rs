@@ -8,7 +8,9 @@ use crate::{Flow, FunctionId, LocationId, Op, Response, Source, address};
 pub struct ThreadId(pub u16);
 
 impl ThreadId {
+    /// The thread that runs `main`.
     pub const MAIN: ThreadId = ThreadId(0);
+    /// The number, as an index into lists of threads.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -29,6 +31,7 @@ pub enum Stand {
 }
 
 impl Stand {
+    /// The kind of this operation.
     #[inline]
     pub fn of(op: &Op) -> Stand {
         match op {

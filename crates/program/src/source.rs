@@ -9,6 +9,7 @@ pub struct LocationId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SiteId(pub u32);
 
+/// A place in the source, for people.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Location {
     /// As the compiler was given it.
@@ -28,6 +29,7 @@ pub enum ObjectName {
     Created { site: SiteId, nth: u32 },
 }
 
+/// Names, values and places for reports.
 pub trait Source {
     fn location(&self, id: LocationId) -> Location;
 

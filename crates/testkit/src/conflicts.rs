@@ -113,11 +113,12 @@ impl Pattern {
     /// Rare patterns that refute the naive versions of two techniques: an engine that looks at every race only once, or
     /// that adds too little of a plan to the wakeup tree, loses classes of them (docs/design/dpor.md, lemmas 2 and 3).
     pub fn hard() -> Vec<Pattern> {
-        let patterns: [&[&[u32]]; 5] = [
+        let patterns: [&[&[u32]]; 6] = [
             &[&[48, 6], &[26, 2], &[1, 40], &[12, 9], &[18, 32]],
             &[&[1, 17], &[20, 2], &[24, 16], &[4, 1], &[16, 18]],
             &[&[1, 8, 68], &[4, 5, 34], &[1, 1, 48], &[32, 72, 8]],
             &[&[1], &[26], &[38], &[5], &[64], &[40], &[80]],
+            &[&[3], &[28], &[5], &[96], &[170], &[320], &[400]],
             &[
                 &[67],
                 &[149],

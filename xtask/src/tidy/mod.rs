@@ -1,9 +1,10 @@
-//! `cargo xtask tidy`: points at what makes a project hard to read, and at data that nothing
-//! uses. `xtask/tidy.allow` accepts exceptions, each with its reason.
+//! `cargo xtask tidy`: points at what makes a project hard to read, at links that lead nowhere, and at data that
+//! nothing uses. `xtask/tidy.allow` accepts exceptions, each with its reason.
 
 mod allow;
 mod files;
 mod functions;
+mod links;
 mod unread;
 mod words;
 
@@ -31,6 +32,9 @@ pub fn run(_arguments: &[String]) -> Result<(), String> {
             continue;
         };
         findings.extend(words::find(&file, &text));
+        if is_page(&file) {
+            findings.extend(links::find(&root, &file, &text));
+        }
         if file.ends_with(".rs") {
             findings.extend(long_file(&file, &text));
             findings.extend(functions::find(&file, &text));
@@ -46,6 +50,11 @@ pub fn run(_arguments: &[String]) -> Result<(), String> {
         0 => Ok(()),
         count => Err(format!("tidy has {count} findings")),
     }
+}
+
+/// Pages about the past may name files that are gone.
+fn is_page(file: &str) -> bool {
+    file.ends_with(".md") && !file.ends_with("history.md") && file != "CHANGELOG.md"
 }
 
 fn long_file(file: &str, text: &str) -> Option<Finding> {

@@ -65,8 +65,8 @@ struct Block {
 struct Share {
     thread: ThreadId,
     /// Its writes here and, where happens-before would not tell, the sources of its reads.
-    writes: Vec<(u32, WriteIdx)>,
-    log: Vec<(u32, u8)>,
+    writes: SmallVec<[(u32, WriteIdx); 2]>,
+    log: SmallVec<[(u32, u8); 2]>,
 }
 
 /// Kinds of accesses for data races, as bits.
@@ -77,14 +77,14 @@ pub const PLAIN: u8 = 2;
 pub struct Place {
     pub at: Access,
     /// The initial value first.
-    pub writes: Vec<WriteIdx>,
+    pub writes: SmallVec<[WriteIdx; 4]>,
     pub open_reads: Vec<OpenRead>,
     /// Items that an access has to come after: those that used the bytes as other places.
     pub since: Vec<(ThreadId, u32)>,
     /// Where those other places began and ended: see [`super::mixed_size::Cuts`].
     pub cuts: u8,
-    blocks: Vec<Block>,
-    shares: Vec<Share>,
+    blocks: SmallVec<[Block; 2]>,
+    shares: SmallVec<[Share; 2]>,
     plain: u32,
 }
 
@@ -128,12 +128,12 @@ impl Place {
         first.members.push(initial);
         Place {
             at,
-            writes: vec![initial],
+            writes: SmallVec::from_slice(&[initial]),
             open_reads: Vec::new(),
             since: Vec::new(),
             cuts: 0,
-            blocks: vec![first],
-            shares: Vec::new(),
+            blocks: SmallVec::from_iter([first]),
+            shares: SmallVec::new(),
             plain: 0,
         }
     }
@@ -303,8 +303,8 @@ impl Place {
         let at = at.unwrap_or_else(|| {
             self.shares.push(Share {
                 thread,
-                writes: Vec::new(),
-                log: Vec::new(),
+                writes: SmallVec::new(),
+                log: SmallVec::new(),
             });
             self.shares.len() - 1
         });
@@ -374,5 +374,124 @@ impl Place {
                 let (nth, _) = unknown.find(|(_, kind)| matters(*kind))?;
                 Some((share.thread, *nth))
             })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const P: PlaceIdx = PlaceIdx(0);
+    const A: ThreadId = ThreadId(1);
+    const B: ThreadId = ThreadId(2);
+
+    /// A place whose writes are numbered from the initial one.
+    struct Case {
+        place: Place,
+        writes: Vec<Write>,
+    }
+
+    impl Case {
+        fn new() -> Case {
+            let at = Access {
+                address: 8,
+                size: 4,
+            };
+            let mut case = Case {
+                place: Place::new(at, WriteIdx(0)),
+                writes: Vec::new(),
+            };
+            case.push((0, 0));
+            case
+        }
+
+        fn push(&mut self, (block, position): (u32, u32)) {
+            self.writes.push(Write {
+                item: None,
+                place: P,
+                value: 0,
+                defined: 0xff,
+                block,
+                position,
+                taken: None,
+                message: ClockRef::default(),
+            });
+        }
+
+        /// The `nth` item of a thread, with this past, writes; as an update it takes a write.
+        fn write(&mut self, by: (ThreadId, u32), past: &[u32], taken: Option<u32>) -> WriteIdx {
+            let w = WriteIdx(self.writes.len() as u32);
+            let known = Known {
+                clock: past,
+                shift: 0,
+            };
+            let taken = taken.map(|w| self.writes[w as usize]);
+            let past = (known, &self.writes[..]);
+            let place = self.place.add_write(w, by, past, taken.as_ref());
+            self.push(place);
+            w
+        }
+
+        fn readable(&self, past: &[u32]) -> Vec<u32> {
+            let known = Known {
+                clock: past,
+                shift: 0,
+            };
+            let (mut marks, mut found) = (Marks::default(), Vec::new());
+            self.place
+                .readable(known, &self.writes, &mut marks, &mut found);
+            found.into_iter().map(|w| w.0).collect()
+        }
+    }
+
+    #[test]
+    fn a_read_takes_any_write_that_no_known_one_overwrites() {
+        let mut case = Case::new();
+        case.write((A, 1), &[], None);
+        case.write((B, 1), &[], None);
+        assert_eq!(case.readable(&[]), [0, 1, 2]);
+        // A thread that knows the write of A may still read that of B, which is not ordered with it.
+        assert_eq!(case.readable(&[0, 1]), [1, 2]);
+        assert_eq!(case.readable(&[0, 1, 1]), [1, 2]);
+    }
+
+    #[test]
+    fn reading_a_write_puts_known_writes_before_it() {
+        let mut case = Case::new();
+        case.write((A, 1), &[], None);
+        let second = case.write((B, 1), &[], None);
+        // A reader that knows the write of A takes that of B: A's is older from now on, for everybody.
+        let known = Known {
+            clock: &[0, 1],
+            shift: 0,
+        };
+        let mut forced = Vec::new();
+        case.place
+            .force(known, second, &case.writes, |block| forced.push(block));
+        assert_eq!(case.readable(&[0, 1, 1]), [2]);
+        forced
+            .into_iter()
+            .for_each(|block| case.place.undo_force(block));
+        assert_eq!(case.readable(&[0, 1, 1]), [1, 2]);
+    }
+
+    #[test]
+    fn an_update_follows_the_write_that_it_takes() {
+        let mut case = Case::new();
+        case.write((A, 1), &[], None);
+        case.write((B, 1), &[], Some(1));
+        assert_eq!(case.readable(&[0, 0, 1]), [2]);
+        assert!(case.place.can_be_last(WriteIdx(2), &case.writes));
+        assert!(!case.place.can_be_last(WriteIdx(1), &case.writes));
+    }
+
+    #[test]
+    fn plain_accesses_race_with_unknown_ones_alone() {
+        let mut case = Case::new();
+        case.place.log((A, 1), WRITES | PLAIN);
+        let known = |clock| Known { clock, shift: 0 };
+        assert_eq!(case.place.race(known(&[]), B, 0), Some((A, 1)));
+        assert_eq!(case.place.race(known(&[0, 1]), B, WRITES), None);
+        assert_eq!(case.place.race(known(&[]), A, WRITES), None);
     }
 }

@@ -1,30 +1,33 @@
-//! Release-Acquire: one execution per weak trace.
+//! Event graphs: release-acquire and C11, one execution per weak trace.
 //!
 //! After Abdulla, Atig, Jonsson and Ngo, "Optimal Stateless Model Checking under the Release-Acquire
-//! Semantics" (OOPSLA 2018). A weak trace is the program order and what reads read from. Of coherence
-//! only what it forces is kept ([`coherence`]), so an execution is consistent by construction, and every
-//! read has something to take.
+//! Semantics" (OOPSLA 2018). A weak trace is program order and reads-from. Of coherence only the forced part is kept
+//! ([`coherence`]), so an execution is consistent by construction, and every read has a write to take. C11 adds a second
+//! clock ([`happens_before`]) and the order of sequentially consistent events ([`psc`]).
+//! `docs/design/weak-memory.md` explains it, with the proof ideas.
 //!
-//! The search adds the next item of some thread. A write, or anything else that every execution has
-//! from there on, is just added. A read divides the executions by what it takes ([`plan`]). A write
+//! The search adds the next item of some thread. An item that every execution has from there on, such as a write, is
+//! just added. A read divides the executions by the write that it takes ([`plan`]). A write
 //! that is added later is offered to the open reads that are not in its past.
 //!
-//! What the paper leaves open:
+//! Deviations from the paper:
 //!
-//! * *Read-modify-writes.* Two never read the same write. When one finds the write it wants taken by
-//!   an open one, a plan gives it that write and lets the other read its result ([`Plans::wish`]).
-//!   So, unlike in the paper, a planned read stays open for the frame that planned it, since the same
-//!   may happen again further down the chain. Plans are told apart by the whole past of their write.
-//! * *Locks* are read-modify-writes that wait. A frame of a lock divides by who takes it next, so that
-//!   requests that wait for ever are seen too; they make their wishes at the end of an execution.
-//! * *Atomic sections* are one item: nobody sees part of one. Those of the modelled library are
-//!   ordered by the words that they change. Those of the user are ordered by a hidden lock. A place
-//!   that a section reads and then writes is read and written at once.
-//! * *Sequentially consistent fences* are read-modify-writes of a hidden place.
-//! * *Awaits* read what they like, as the loops that they stand for do. One that does not pass ends
-//!   its thread; it is a livelock if what it saw can be the last write of all.
+//! 1. *Read-modify-writes.* Two never read the same write. When one finds the write it wants taken by
+//!    an open one, a plan gives it that write and lets the other read its result ([`Plans::wish`]).
+//!    So, unlike in the paper, a planned read stays open for the frame that planned it, since the same
+//!    may happen again further down the chain. Plans are told apart by the whole past of their write.
+//! 2. *Locks* are read-modify-writes that wait. A frame of a lock divides by the next taker, so that
+//!    requests that wait for ever are seen too; they make their wishes at the end of an execution.
+//! 3. *Atomic sections* are one item: no thread sees a part of one. Those of the modelled library are
+//!    ordered by the words that they change. Those of the user are ordered by a hidden lock. A place
+//!    that a section reads and then writes is read and written at once.
+//! 4. *Sequentially consistent fences* are read-modify-writes of a hidden place under release-acquire. Other fences do
+//!    nothing there, since the accesses are as strong.
+//! 5. *Awaits* take any write, as the loops that they stand for do. An await that does not pass ends
+//!    its thread; that is a livelock if the write can be the last one of its place.
 //!
-//! A release or acquire fence is no stronger than the accesses are, so it does nothing.
+//! Rejected: to offer a new write only to the closest read, as the paper's text has it. That loses traces
+//! (`bench/history.md`).
 
 mod able;
 mod choose;

@@ -21,7 +21,7 @@ impl Graph<'_> {
     }
 
     fn note_treatment(&mut self, t: ThreadId, treatment: Treatment) {
-        let Some(&location) = self.host.run.locations(t).first() else {
+        let Some(location) = self.host.run.location(t) else {
             return;
         };
         if !self.treated.contains_key(&location) {

@@ -267,3 +267,29 @@ impl Status {
         matches!(self, Status::Running | Status::Failed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_is_named_by_the_path_of_its_creation() {
+        let mut names = Names::default();
+        let second = names.child(ThreadId::MAIN, 2);
+        let nested = names.child(second, 1);
+        assert_eq!(names.name(nested), "main.2.1");
+        assert_eq!(names.find("main.2.1"), Some(nested));
+        assert_eq!(names.find("main.1"), None);
+        // The number stays for the whole search.
+        assert_eq!(names.child(ThreadId::MAIN, 2), second);
+    }
+
+    #[test]
+    fn a_queue_of_a_store_buffer_is_an_actor_of_its_own() {
+        let mut names = Names::default();
+        let queue = names.queue(ThreadId::MAIN, 64);
+        assert_ne!(queue, names.of_thread(ThreadId::MAIN));
+        assert_eq!(names.actor(queue).thread, ThreadId::MAIN);
+        assert_eq!(names.queue(ThreadId::MAIN, 64), queue);
+    }
+}

@@ -484,3 +484,72 @@ impl Buffers {
         self.readers_mut(store).pop();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const T: ThreadId = ThreadId(0);
+    const X: ActorId = ActorId(1);
+    const Y: ActorId = ActorId(2);
+
+    fn store(address: u64, value: u64, (number, epoch): (u32, u32)) -> Entry {
+        Entry {
+            at: Access { address, size: 4 },
+            value,
+            defined: 0xff,
+            order: StoreOrder::Relaxed,
+            location: None,
+            issued: None,
+            updated: None,
+            epoch,
+            era: 0,
+            after: 0,
+            waits: None,
+            behind: false,
+            number,
+            chain: ChainId(0),
+        }
+    }
+
+    #[test]
+    fn one_queue_is_first_in_first_out() {
+        let mut buffers = Buffers::default();
+        buffers.issue(T, X, store(8, 1, (0, 0)), 0);
+        buffers.issue(T, X, store(16, 2, (1, 0)), 0);
+        assert_eq!(buffers.next(X).map(|entry| entry.value), Some(1));
+        buffers.advance(T, X, StepIdx(0));
+        assert_eq!(buffers.next(X).map(|entry| entry.value), Some(2));
+        buffers.undo_advance(T, X);
+        assert_eq!(buffers.next(X).map(|entry| entry.value), Some(1));
+    }
+
+    #[test]
+    fn a_thread_reads_its_own_newest_store() {
+        let (mut buffers, thread) = (Buffers::default(), Thread::new(None));
+        let at = Access {
+            address: 8,
+            size: 4,
+        };
+        assert_eq!(buffers.find(T, &thread, at), Found::Nothing);
+        buffers.issue(T, X, store(8, 1, (0, 0)), 0);
+        buffers.issue(T, X, store(8, 2, (1, 0)), 0);
+        let newest = StoreName { queue: X, nth: 2 };
+        assert_eq!(buffers.find(T, &thread, at), Found::Store(newest));
+        buffers.undo_issue(T, X);
+        let older = StoreName { queue: X, nth: 1 };
+        assert_eq!(buffers.find(T, &thread, at), Found::Store(older));
+    }
+
+    #[test]
+    fn stores_behind_a_store_fence_wait_for_those_before_it() {
+        let mut buffers = Buffers::default();
+        buffers.issue(T, X, store(8, 1, (0, 0)), 0);
+        buffers.issue(T, Y, store(16, 2, (1, 1)), 0);
+        assert!(buffers.is_ready(T, X) && !buffers.is_ready(T, Y));
+        buffers.advance(T, X, StepIdx(0));
+        assert!(buffers.is_ready(T, Y));
+        buffers.advance(T, Y, StepIdx(1));
+        assert!(buffers.are_empty());
+    }
+}

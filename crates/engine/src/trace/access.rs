@@ -88,3 +88,52 @@ impl Foot {
         self.reads | self.writes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(address: u64, size: u8) -> Access {
+        Access { address, size }
+    }
+
+    #[test]
+    fn accesses_conflict_if_one_writes_bytes_of_the_other() {
+        let (read, write) = (Foot::new(at(8, 4), false), Foot::new(at(8, 4), true));
+        assert!(!read.conflicts(&read));
+        assert!(read.conflicts(&write) && write.conflicts(&read) && write.conflicts(&write));
+        let beside = Foot::new(at(12, 4), true);
+        assert!(!write.conflicts(&beside));
+        assert!(Foot::new(at(8, 8), false).conflicts(&beside));
+        assert!(!Foot::new(at(16, 4), true).conflicts(&write));
+    }
+
+    #[test]
+    fn a_failed_compare_exchange_only_reads() {
+        let failed = Foot::read_modify_write(at(8, 4), false);
+        assert!(!failed.conflicts(&Foot::new(at(8, 4), false)));
+        assert!(failed.conflicts(&Foot::read_modify_write(at(8, 4), true)));
+    }
+
+    #[test]
+    fn additions_without_a_result_commute_with_each_other_alone() {
+        let add = Foot {
+            blind: Some(RmwOp::Add),
+            ..Foot::read_modify_write(at(8, 4), true)
+        };
+        let or = Foot {
+            blind: Some(RmwOp::Or),
+            ..add
+        };
+        assert!(!add.conflicts(&add) && add.conflicts(&or));
+        assert!(add.conflicts(&Foot::new(at(8, 4), false)));
+    }
+
+    #[test]
+    fn the_end_of_an_object_conflicts_with_every_access() {
+        let end = Foot::end(1);
+        assert!(end.conflicts(&Foot::new(at(8, 1), false)));
+        assert!(end.conflicts(&Foot::new(at(15, 1), true)));
+        assert!(!end.conflicts(&Foot::new(at(16, 1), true)));
+    }
+}

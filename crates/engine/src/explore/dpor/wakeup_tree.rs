@@ -171,3 +171,50 @@ impl Twig {
         self.nodes[0].0.outline.label
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::ActorId;
+
+    fn add(tree: &mut Tree, actor: u16, list: Option<NodeId>) -> (NodeId, Option<NodeId>) {
+        let (node, step) = tree.add(None, false);
+        step.outline.label = Label {
+            actor: ActorId(actor),
+            choice: 0,
+        };
+        let list = tree.append(list, node);
+        (node, list)
+    }
+
+    fn actors(tree: &Tree, list: Option<NodeId>) -> Vec<u16> {
+        tree.siblings(list).map(|n| tree.label(n).actor.0).collect()
+    }
+
+    #[test]
+    fn sequences_are_explored_in_the_order_in_which_they_were_planned() {
+        let mut tree = Tree::default();
+        let (first, list) = add(&mut tree, 1, None);
+        let (_, list) = add(&mut tree, 2, list);
+        let (_, below) = add(&mut tree, 3, None);
+        tree.set_children(first, below);
+        assert_eq!(actors(&tree, list), [1, 2]);
+        let branch = tree.take(first);
+        assert_eq!(actors(&tree, branch.next), [2]);
+        assert_eq!(actors(&tree, branch.children), [3]);
+    }
+
+    #[test]
+    fn nodes_that_were_freed_are_used_again() {
+        let mut tree = Tree::default();
+        let (first, list) = add(&mut tree, 1, None);
+        let (_, below) = add(&mut tree, 2, None);
+        tree.set_children(first, below);
+        let (_, list) = add(&mut tree, 3, list);
+        tree.free(list);
+        let (_, list) = add(&mut tree, 4, None);
+        let (_, list) = add(&mut tree, 5, list);
+        add(&mut tree, 6, list);
+        assert_eq!(tree.nodes.len(), 3);
+    }
+}

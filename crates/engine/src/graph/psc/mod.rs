@@ -26,7 +26,7 @@ use super::event_graph::{Graph, Undo};
 use crate::ReasonKind;
 use crate::mutant::{self, Mutant};
 use completion::{Bits, Block, Completion, Cycle, Ordered, add, has, insert};
-use threadproof_program::ThreadId;
+use threadproof_program::{ThreadId, address};
 
 /// A sequentially consistent access or fence.
 #[derive(Clone, Copy, Debug)]
@@ -47,9 +47,16 @@ pub struct Psc {
 
 impl Graph<'_> {
     /// The newest item is sequentially consistent. Inside an atomic section nothing is: sections have an
-    /// order of their own.
+    /// order of their own. Nor are joins: they synchronise, and that is all that the standard says of them.
     pub(super) fn note_if_seq_cst(&mut self, t: ThreadId, seq_cst: bool, place: Option<PlaceIdx>) {
-        if self.relaxed && seq_cst && self.thread(t).sections == 0 {
+        if !self.relaxed || !seq_cst || self.thread(t).sections > 0 {
+            return;
+        }
+        let joins = place.is_some_and(|p| {
+            let at = self.places[p.0 as usize].at;
+            address::block_owner(at.address).is_some()
+        });
+        if !joins {
             self.note_seq_cst(place);
         }
     }
@@ -80,6 +87,9 @@ impl Graph<'_> {
         if !self.relaxed || self.seq_cst.len() < 2 || single || mutant::is(Mutant::NoSeqCst) {
             return true;
         }
+        if !self.concerns_seq_cst(p) {
+            return true;
+        }
         self.psc.questions += 1;
         let mut spent = 0;
         let answer = match Question::new(self).known() {
@@ -96,6 +106,21 @@ impl Graph<'_> {
         let possible = answer == Some(true);
         self.infeasible |= !possible;
         possible
+    }
+}
+
+impl Graph<'_> {
+    /// Can the newest item, which has read at a place, change psc? Nothing comes after the item yet. So if it is not
+    /// sequentially consistent itself, it only adds to the coherence order of the place; and that
+    /// order is part of psc only between sequentially consistent accesses of the place, or by way of
+    /// fences.
+    fn concerns_seq_cst(&self, p: PlaceIdx) -> bool {
+        let newest = self.newest();
+        let mut events = self.seq_cst.iter();
+        events.any(|event| match event.place {
+            None => true,
+            Some(place) => place == p || event.item == newest,
+        })
     }
 }
 
@@ -324,7 +349,9 @@ impl<'g, 'p> Question<'g, 'p> {
     /// Adds a place, if the order of its writes matters, with what is certain about it.
     fn add_place(&self, p: PlaceIdx, known: &mut Completion) -> Result<(), Cycle> {
         let place = &self.graph.places[p.0 as usize];
-        if place.writes.len() < 2 {
+        let is_here = |event: &SeqCst| event.place == Some(p);
+        let matters = !self.fences.is_empty() || self.events.iter().any(is_here);
+        if place.writes.len() < 2 || !matters {
             return Ok(());
         }
         let mut readers: Vec<(WriteIdx, ItemIdx)> = Vec::new();
