@@ -1,10 +1,11 @@
 // A hazard pointer, after Michael (2004): the reader says what it uses, then looks whether it is still there;
-// who takes it away looks for readers before it frees.
+// who replaces it looks for readers before it frees.
 // case: --model c11 => verified
 // case: --model c11 -- -DREADER=acq_rel => error use-after-free
 // case: --model c11 -- -DWRITER=acq_rel => error use-after-free
 // case: --model c11 -- -DCLEAR=relaxed => error use-after-free
 // case: --model c11 -- -DSCAN=relaxed => error use-after-free
+// case: --model c11 -- -DSWAP=relaxed => error
 // case: --model sc -- -DREADER=acq_rel => verified
 #include "c11.h"
 
@@ -21,14 +22,24 @@
 #define SCAN acquire
 #endif
 
+#ifndef SWAP
+#define SWAP release
+#endif
+
 static _Atomic(int *) shared, hazard;
+
+static int *new_object(void) {
+  int *object = malloc(sizeof *object);
+  *object = 42;
+  return object;
+}
 
 static void *reader(void *unused) {
   (void)unused;
   int *mine = load(&shared, relaxed);
   store(&hazard, mine, relaxed);
   fence(READER);
-  if (mine && load(&shared, acquire) == mine)
+  if (load(&shared, relaxed) == mine)
     assert(*mine == 42);
   store(&hazard, NULL, CLEAR);
   return NULL;
@@ -36,7 +47,7 @@ static void *reader(void *unused) {
 
 static void *writer(void *unused) {
   (void)unused;
-  int *old = exchange(&shared, NULL, acq_rel);
+  int *old = exchange(&shared, new_object(), SWAP);
   fence(WRITER);
   if (load(&hazard, SCAN) != old)
     free(old);
@@ -44,9 +55,7 @@ static void *writer(void *unused) {
 }
 
 int main(void) {
-  int *first = malloc(sizeof *first);
-  *first = 42;
-  store(&shared, first, relaxed);
+  store(&shared, new_object(), relaxed);
   RUN(reader, writer);
   return 0;
 }

@@ -1,8 +1,10 @@
 // Vyukov's bounded queue for several producers and consumers: each cell has a number that says whose turn it
-// is. The positions need no order.
+// is. The positions need no order. One producer fills more cells than there are, so that it uses one again.
 // case: --model c11 => verified
 // case: --model c11 -- -DPUBLISH=relaxed => error data-race
 // case: --model c11 -- -DSEE=relaxed => error data-race
+// case: --model c11 -- -DFREE=relaxed => error data-race
+// case: --model c11 -- -DSEE_FREE=relaxed => error data-race
 #include "c11.h"
 
 #ifndef PUBLISH
@@ -10,6 +12,14 @@
 #endif
 #ifndef SEE
 #define SEE acquire
+#endif
+
+// The same for cells that were emptied.
+#ifndef FREE
+#define FREE release
+#endif
+#ifndef SEE_FREE
+#define SEE_FREE acquire
 #endif
 
 #define CELLS 2
@@ -24,7 +34,7 @@ static atomic_int head, tail;
 static int enqueue(int value) {
   int at = load(&tail, relaxed);
   struct cell *cell = &cells[at % CELLS];
-  if (load(&cell->sequence, SEE) != at)
+  if (load(&cell->sequence, SEE_FREE) != at)
     return 0;
   if (!cas(&tail, &at, at + 1, relaxed, relaxed))
     return 0;
@@ -42,25 +52,33 @@ static int dequeue(void) {
   if (!cas(&head, &at, at + 1, relaxed, relaxed))
     return 0;
   int value = cell->value;
-  store(&cell->sequence, at + CELLS, PUBLISH);
+  store(&cell->sequence, at + CELLS, FREE);
   return value;
 }
 
-static void *producer(void *number) {
-  enqueue((int)(long)number + 1);
+static void *producer(void *unused) {
+  (void)unused;
+  enqueue(1);
+  return NULL;
+}
+
+static void *busy_producer(void *unused) {
+  (void)unused;
+  for (int value = 1; value <= CELLS + 1; value++)
+    enqueue(value);
   return NULL;
 }
 
 static void *consumer(void *unused) {
   (void)unused;
   int value = dequeue();
-  assert(value >= 0 && value <= 2);
+  assert(value >= 0 && value <= CELLS + 1);
   return NULL;
 }
 
 int main(void) {
   for (int i = 0; i < CELLS; i++)
     atomic_init(&cells[i].sequence, i);
-  RUN(producer, producer, consumer);
+  RUN(busy_producer, producer, consumer);
   return 0;
 }

@@ -9,7 +9,7 @@
 // case: --model ra -- -DADD => error uninitialized line=25
 // case: --model ra -- -DEXCHANGE => error uninitialized line=27
 // case: --model ra -- -DCOMPARE => error uninitialized line=30
-// case: -- -DADD => verified
+// case: --algorithm optimal -- -DADD => verified
 #include <stdatomic.h>
 #include <stdlib.h>
 

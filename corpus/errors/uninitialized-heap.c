@@ -1,6 +1,6 @@
 // Memory from malloc is read before it is written.
 // case: --check uninitialized => error uninitialized line=9
-// case: => verified
+// case: --algorithm optimal => verified
 #include <stdlib.h>
 
 int main(void) {

@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: everything that must pass before a change is accepted.
 
 use crate::process::{cargo, command, run as execute, works};
-use crate::{root, setup, tidy};
+use crate::{bench, root, setup, tidy};
 
 pub fn run(_arguments: &[String]) -> Result<(), String> {
     setup::run(&[])?;
@@ -13,6 +13,7 @@ pub fn run(_arguments: &[String]) -> Result<(), String> {
             .args(["--", "-D", "warnings"]),
     )?;
     editors()?;
+    bench::check()?;
     if works("cargo", &["nextest", "--version"]) {
         execute(cargo().args([
             "nextest",

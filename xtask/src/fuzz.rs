@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz [--minutes N] [--each N] [--seed S] [--limit L] [--model M] [--cycles A,D] [--litmus N]`: random
+//! `cargo xtask fuzz [--minutes N] [--each N] [--seed S] [--limit L] [--model M] [--cycles A,D [--orders N]] [--litmus N]`: random
 //! programs and generated litmus tests beyond those of the test suite, against the references.
 //!
 //! `cargo xtask fuzz --inputs [--minutes N] [--seed S]`: broken inputs of every kind.

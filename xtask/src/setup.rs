@@ -50,6 +50,11 @@ const TEST_PACKAGES: &[Package] = &[
             names.iter().any(|name| works(name, &["--version"]))
         },
     },
+    // Counts the instructions of an execution.
+    Package {
+        name: "valgrind",
+        present: || works("valgrind", &["--version"]),
+    },
     // The extension for VS Code is tested without VS Code.
     Package {
         name: "nodejs",

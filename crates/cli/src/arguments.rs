@@ -3,10 +3,11 @@
 use crate::help;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use threadproof_engine::{Algorithm, Model, Preemptions, Strategy, resolve};
-use threadproof_llvm::ModelFunction;
+use threadproof_llvm::{ModelFunction, Volatile};
 
 /// More threads than this no search has.
 pub const MOST_JOBS: i64 = 1024;
@@ -50,6 +51,28 @@ pub enum Command {
     /// Check a program
     #[command(after_help = help::check())]
     Check(Check),
+    /// Compile C as clang does, with objects that can be checked: CC="threadproof cc" make
+    #[command(after_help = help::cc(), disable_help_flag = true)]
+    Cc {
+        /// Arguments for clang
+        #[arg(
+            trailing_var_arg = true,
+            allow_hyphen_values = true,
+            value_name = "ARGUMENT"
+        )]
+        words: Vec<OsString>,
+    },
+    /// The same for C++: CXX="threadproof c++" make
+    #[command(name = "c++", after_help = help::cc(), disable_help_flag = true)]
+    Cpp {
+        /// Arguments for clang
+        #[arg(
+            trailing_var_arg = true,
+            allow_hyphen_values = true,
+            value_name = "ARGUMENT"
+        )]
+        words: Vec<OsString>,
+    },
     /// Find out which memory orders a program needs
     #[command(after_help = help::advise())]
     Advise(Advise),
@@ -95,9 +118,19 @@ pub struct Explain {
 
 #[derive(Args, Clone, Debug)]
 pub struct Check {
-    /// Sources of one program: C, C++, .ll or .bc, by extension; or one .litmus test
-    #[arg(required_unless_present = "replay", value_name = "FILE")]
+    /// Sources of one program: C, C++, .ll or .bc, by extension; objects, static libraries or a program that were built
+    /// with `threadproof cc`; or one .litmus test
+    #[arg(required_unless_present_any = ["replay", "compile_commands"], value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Compile the files as a build does; FILE may then also be an object or a target of it, and without any all are taken
+    #[arg(long, value_name = "JSON")]
+    pub compile_commands: Option<PathBuf>,
+    /// The function to begin with, instead of main; it takes no arguments
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+    /// The arguments that a build gives to single files.
+    #[arg(skip)]
+    pub file_arguments: Vec<(PathBuf, Vec<String>)>,
     /// Memory model [default: c11; sc for litmus tests and for algorithms that c11 does not have]
     #[arg(long = "model", value_name = "MODEL", value_parser = model_parser())]
     model_wish: Option<Model>,
@@ -122,12 +155,19 @@ pub struct Check {
     /// Rust: take the locks of the standard library as they are written, not as single steps
     #[arg(long)]
     pub locks_as_written: bool,
+    /// How `volatile` accesses are taken: as the standards say (`plain`), or as in kernels (`relaxed`)
+    #[arg(long, default_value = "plain", value_name = "HOW", value_parser = volatile_parser())]
+    pub volatile: Volatile,
     /// Look for these errors too: names, separated by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub check: Vec<String>,
     /// Do not look for these errors
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub no_check: Vec<String>,
+    /// What a read of memory that was never written gives, where it decides something [default: `error` under c11 and ra,
+    /// `note` elsewhere: zeros, and the verdict is inconclusive]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub uninitialized: Option<Uninitialized>,
     /// Is every behaviour also a sequentially consistent one? For tso and pso
     #[arg(long)]
     pub robustness: bool,
@@ -213,10 +253,47 @@ impl Check {
         self.model = self.model_wish.unwrap_or(default);
     }
 
+    /// The same with the files and arguments of the build that it is about.
+    pub fn resolved(&self) -> Result<Check, String> {
+        let mut resolved = self.clone();
+        let Some(database) = &self.compile_commands else {
+            return Ok(resolved);
+        };
+        let sources = crate::compile_commands::sources(database, &self.files)?;
+        resolved.files = sources.iter().map(|(file, _)| file.clone()).collect();
+        let known = |(file, arguments): (PathBuf, Option<Vec<String>>)| Some((file, arguments?));
+        resolved.file_arguments = sources.into_iter().filter_map(known).collect();
+        Ok(resolved)
+    }
+
     /// Is the program one in Rust?
     pub fn is_rust(&self) -> bool {
         let mut files = self.files.iter();
         files.any(|file| threadproof_llvm::is_rust(file))
+    }
+}
+
+/// What a read of memory that was never written gives.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uninitialized {
+    /// Is an error of the program
+    Error,
+    /// Gives zeros, and the verdict is inconclusive where they decide something
+    Note,
+    /// Gives zeros, without a word
+    Zero,
+    /// Gives all values that matter, one after the other
+    Any,
+}
+
+impl Uninitialized {
+    pub fn name(self) -> &'static str {
+        match self {
+            Uninitialized::Error => "error",
+            Uninitialized::Note => "note",
+            Uninitialized::Zero => "zero",
+            Uninitialized::Any => "any",
+        }
     }
 }
 
@@ -363,6 +440,9 @@ pub struct Bench {
     /// Threads of each search
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
     pub jobs: u32,
+    /// Compare the number of executions with the estimate that is there after two seconds
+    #[arg(long)]
+    pub estimate: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -409,6 +489,13 @@ fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
         let mut all = Algorithm::ALL.into_iter();
         all.find(|algorithm| algorithm.name() == name)
             .expect("only these names pass the parser")
+    })
+}
+
+fn volatile_parser() -> impl TypedValueParser<Value = Volatile> {
+    PossibleValuesParser::new(["plain", "relaxed"]).map(|name| match name.as_str() {
+        "relaxed" => Volatile::Relaxed,
+        _ => Volatile::Plain,
     })
 }
 

@@ -11,15 +11,17 @@ use threadproof_engine::{
     Algorithm, Jobs, Limits, Model, Options, Outcome, Reason, Sampling, Unsupported, Verdict,
     resolve,
 };
+use threadproof_program::Program;
 use threadproof_report::saved::Saved;
 use threadproof_report::{Report, Sources, github, json, text};
 
 pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
+    let arguments = arguments.resolved()?;
     let (arguments, saved) = match &arguments.replay {
-        None => (arguments.clone(), None),
+        None => (arguments, None),
         Some(file) => {
             let saved = replay::read(file)?;
-            (replay::arguments(arguments, &saved)?, Some(saved))
+            (replay::arguments(&arguments, &saved)?, Some(saved))
         }
     };
     let searched = saved
@@ -75,12 +77,7 @@ pub fn options(arguments: &arguments::Check, searched: Model) -> Result<Options,
         max_executions: arguments.max_executions,
         ..Limits::default()
     };
-    let checks = check_list::resolve(
-        arguments.model,
-        arguments.is_rust(),
-        &arguments.check,
-        &arguments.no_check,
-    )?;
+    let checks = check_list::wanted(arguments)?;
     Ok(Options {
         checks,
         limits: limits.with_timeout(arguments.timeout),
@@ -132,6 +129,14 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
     if arguments.robustness && arguments.model.is_graph() {
         return Err("--robustness: --model ra and c11 cannot be asked; sc, tso and pso can".into());
     }
+    if arguments.algorithm == Algorithm::Sat
+        && arguments.uninitialized == Some(arguments::Uninitialized::Any)
+    {
+        return Err(
+            "--uninitialized any: --algorithm sat cannot choose values of memory; the other algorithms can"
+                .into(),
+        );
+    }
     let instead = match (arguments.preemptions, arguments.sample) {
         (Some(_), _) => Some("--preemptions"),
         (None, Some(_)) => Some("--sample"),
@@ -169,6 +174,8 @@ pub struct Explored {
     pub outcome: Outcome,
     /// Which models show the first error; see [`Report::shown_under`].
     pub shown_under: Vec<(Model, Option<bool>)>,
+    /// Loops that may have kept the search from its end.
+    pub restless: Vec<String>,
     pub compile: Duration,
     pub explore: Duration,
 }
@@ -189,6 +196,7 @@ impl Explored {
                 ..Outcome::inconclusive(algorithm, reason)
             },
             shown_under: Vec::new(),
+            restless: Vec::new(),
             compile: Duration::ZERO,
             explore: Duration::ZERO,
         }
@@ -210,6 +218,7 @@ fn explore(
         return Ok(Explored {
             outcome,
             shown_under: Vec::new(),
+            restless: Vec::new(),
             compile: Duration::ZERO,
             explore: begin.elapsed(),
         });
@@ -238,12 +247,22 @@ fn explore(
         Some(found) => threadproof_engine::models_that_show(&program, options, found),
         None => Vec::new(),
     };
+    let restless = restless(&program, &outcome, arguments.unroll);
     Ok(Explored {
         outcome,
         shown_under,
+        restless,
         compile,
         explore,
     })
+}
+
+/// Words on the loops that may be why there is no answer.
+pub fn restless(program: &dyn Program, outcome: &Outcome, unroll: Option<u32>) -> Vec<String> {
+    match (outcome.verdict, unroll) {
+        (Verdict::Inconclusive, None) => threadproof_report::restless::notes(program),
+        _ => Vec::new(),
+    }
 }
 
 fn show(
@@ -271,7 +290,10 @@ fn show(
         compile: explored.compile,
         explore: explored.explore,
         peak_memory_bytes: system::peak_memory_bytes(),
-        notes: saved.map_or(Vec::new(), |saved| replay::notes(saved, &arguments.files)),
+        notes: match saved {
+            Some(saved) => replay::notes(saved, &arguments.files),
+            None => explored.restless,
+        },
         replayed: saved.is_some(),
     };
     let mut sources = Sources::new();

@@ -1,5 +1,6 @@
 //! The lists of `--check` and `--no-check`: names of errors and of groups of errors.
 
+use crate::arguments::{Check, Uninitialized};
 use threadproof_engine::{Checks, Model};
 use threadproof_program::ErrorKind;
 
@@ -34,6 +35,25 @@ fn named() -> &'static [ErrorKind] {
     named
 }
 
+/// What the command line wants to have looked for.
+pub fn wanted(arguments: &Check) -> Result<Checks, String> {
+    let (on, off) = (&arguments.check, &arguments.no_check);
+    let mut checks = resolve(arguments.model, arguments.is_rust(), on, off)?;
+    if let Some(how) = arguments.uninitialized {
+        let error = how == Uninitialized::Error;
+        let other = if error { off } else { on };
+        if names(other, ErrorKind::Uninitialized) {
+            let list = if error { "--no-check" } else { "--check" };
+            let how = how.name();
+            return Err(format!(
+                "--uninitialized {how} and {list} uninitialized contradict each other"
+            ));
+        }
+        checks.set(ErrorKind::Uninitialized, error);
+    }
+    Ok(checks)
+}
+
 /// The checks to make under `model`, with the user's wishes; an unknown name is an error.
 /// Programs in Rust have more races that are looked for, and copy memory that was never written.
 pub fn resolve(model: Model, rust: bool, on: &[String], off: &[String]) -> Result<Checks, String> {
@@ -52,6 +72,12 @@ pub fn resolve(model: Model, rust: bool, on: &[String], off: &[String]) -> Resul
     Ok(checks)
 }
 
+/// Is this kind one of those that a list names?
+pub fn names(list: &[String], kind: ErrorKind) -> bool {
+    let names = |name: &String| kinds(name).is_ok_and(|kinds| kinds.contains(&kind));
+    list.iter().any(names)
+}
+
 /// Upper case, underscores and a plural do not matter.
 fn kinds(name: &str) -> Result<&'static [ErrorKind], String> {
     let lower = name.trim().to_lowercase().replace(['_', ' '], "-");
@@ -67,12 +93,15 @@ fn kinds(name: &str) -> Result<&'static [ErrorKind], String> {
     let all = named();
     match all.iter().position(|kind| matches(kind.name())) {
         Some(at) => Ok(&all[at..=at]),
-        None => Err(format!("unknown check `{name}`; known are:\n{}", names())),
+        None => Err(format!(
+            "unknown check `{name}`; known are:\n{}",
+            all_names()
+        )),
     }
 }
 
 /// All names, on lines of their own.
-pub fn names() -> String {
+pub fn all_names() -> String {
     let names: Vec<&str> = named().iter().map(|kind| kind.name()).collect();
     let mut shown: String = names
         .chunks(6)

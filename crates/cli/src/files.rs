@@ -1,8 +1,10 @@
 //! The files that a check writes beside its report: saved executions and reports for other programs.
 
-use crate::{arguments, system};
+use crate::{arguments, frontend, system};
 use std::path::{Path, PathBuf};
 use threadproof_engine::{Algorithm, Found, Options, Recording};
+use threadproof_ir::Uninitialized;
+use threadproof_llvm::Volatile;
 use threadproof_program::ErrorKind;
 use threadproof_report::saved::{self, Input, Saved, SavedError};
 use threadproof_report::witness::Circumstances;
@@ -142,8 +144,17 @@ pub fn record(
         ("no-await", arguments.no_await),
         ("locks-as-written", arguments.locks_as_written),
         ("no-commute", arguments.no_commute),
+        ("volatile-relaxed", arguments.volatile == Volatile::Relaxed),
     ];
     let switches = switches.into_iter().filter(|(_, on)| *on);
+    let mut switches: Vec<String> = switches.map(|(name, _)| name.into()).collect();
+    // Errors are among the checks.
+    let zero = frontend::options(arguments, options.checks).uninitialized;
+    switches.extend(match zero {
+        Uninitialized::Zero => Some("uninitialized-zero".into()),
+        Uninitialized::Any => Some("uninitialized-any".into()),
+        _ => None,
+    });
     let kinds = ErrorKind::ALL.into_iter();
     Saved {
         program: arguments.files.iter().map(input).collect(),
@@ -154,7 +165,7 @@ pub fn record(
         model: options.model,
         algorithm: options.algorithm,
         unroll: arguments.unroll,
-        switches: switches.map(|(name, _)| name.into()).collect(),
+        switches,
         checks: kinds.filter(|kind| options.checks.has(*kind)).collect(),
         error,
         recording: recording.clone(),

@@ -1,10 +1,10 @@
 //! From C, C++, Rust and LLVM files to a program that the engine can run. Litmus tests have a front end of their own:
 //! [`crate::litmus`].
 
-use crate::{arguments, check_list};
-use threadproof_engine::{Checks, Model};
+use crate::{arguments, check_list, compiler};
+use threadproof_engine::{Algorithm, Checks, Model};
 use threadproof_ir::module::Module;
-use threadproof_ir::{Interpreted, Memory, Options};
+use threadproof_ir::{Interpreted, Memory, Options, Uninitialized};
 use threadproof_llvm::Input;
 use threadproof_llvm::rust::{Locks, Treatment};
 use threadproof_program::ErrorKind;
@@ -24,13 +24,14 @@ pub fn input(arguments: &arguments::Check) -> Input {
     Input {
         files: arguments.files.clone(),
         clang_arguments: arguments.clang_arguments.clone(),
-        clang: std::env::var_os("THREADPROOF_CLANG")
-            .filter(|clang| !clang.is_empty())
-            .map(Into::into),
+        file_arguments: arguments.file_arguments.clone(),
+        entry: arguments.entry.clone(),
+        clang: compiler::wanted_clang(),
         model_functions: arguments.model_functions.clone(),
         compiled: arguments.compiled.clone(),
         rustc: rustc(),
         rust: treatment(arguments),
+        volatile: arguments.volatile,
     }
 }
 
@@ -52,6 +53,21 @@ pub fn rustc() -> Option<std::path::PathBuf> {
     rustc.map(Into::into)
 }
 
+/// Programs in Rust copy memory that was never written, in ways of the compiler's own, and cannot read it otherwise without
+/// `unsafe` code.
+fn uninitialized(arguments: &arguments::Check, checks: Checks) -> Uninitialized {
+    let silent =
+        arguments.is_rust() || check_list::names(&arguments.no_check, ErrorKind::Uninitialized);
+    match arguments.uninitialized {
+        _ if checks.has(ErrorKind::Uninitialized) => Uninitialized::Error,
+        Some(arguments::Uninitialized::Zero) => Uninitialized::Zero,
+        Some(arguments::Uninitialized::Any) => Uninitialized::Any,
+        None if silent => Uninitialized::Zero,
+        _ if arguments.algorithm == Algorithm::Sat => Uninitialized::NotedAtLoad,
+        _ => Uninitialized::Followed,
+    }
+}
+
 pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {
     Options {
         unroll: arguments.unroll,
@@ -63,7 +79,7 @@ pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {
             Model::Ra => Memory::OldValues,
             Model::C11 => Memory::OldValuesOfWeakAtomics,
         },
-        find_uninitialized: checks.has(ErrorKind::Uninitialized),
+        uninitialized: uninitialized(arguments, checks),
         ..Default::default()
     }
 }

@@ -18,8 +18,10 @@ pub fn check() -> String {
          threadproof check queue.c --format json | jq .verdict\n  \
          threadproof check queue.c --model tso --html bug.html --save bug.json\n  \
          threadproof check --replay bug.json\n  \
+         threadproof check --compile-commands build/compile_commands.json queue-test\n  \
          threadproof check queue.c --algorithm sat --emit-schedules runs\n\n\
-         Algorithms and models (auto takes the one marked *):\n{}\n\
+         Algorithms and models (auto begins with the one marked *; under sc it goes on with optimal where that\n\
+         turns out to be cheaper, and --verbose says why):\n{}\n\
          Names for --check and --no-check:\n{}\n\
          Exit codes:\n  \
          0  verified: no execution has an error\n  \
@@ -27,8 +29,17 @@ pub fn check() -> String {
          2  bad usage, or input that cannot be read or compiled\n  \
          3  inconclusive: time-out, limit, interruption or something unsupported",
         support_table(),
-        check_list::names(),
+        check_list::all_names(),
     )
+}
+
+pub fn cc() -> String {
+    "Examples:\n  \
+     make CC=\"threadproof cc\" CXX=\"threadproof c++\"\n  \
+     CC=\"threadproof cc\" cmake -B build && cmake --build build\n  \
+     threadproof check build/queue-test\n\n\
+     Objects carry what a check reads in a section of their own; docs/builds.md has more."
+        .into()
 }
 
 pub fn litmus() -> String {

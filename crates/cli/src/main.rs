@@ -10,6 +10,8 @@ mod bundle;
 mod cargo;
 mod check;
 mod check_list;
+mod compile_commands;
+mod compiler;
 mod crash;
 mod files;
 mod frontend;
@@ -34,6 +36,8 @@ pub enum Exit {
     ErrorFound,
     BadUsage,
     Inconclusive,
+    /// As the compiler ended whose place was taken.
+    Compiler(u8),
 }
 
 impl From<Exit> for ExitCode {
@@ -43,6 +47,7 @@ impl From<Exit> for ExitCode {
             Exit::ErrorFound => 1,
             Exit::BadUsage => 2,
             Exit::Inconclusive => 3,
+            Exit::Compiler(code) => code,
         })
     }
 }
@@ -60,6 +65,8 @@ fn run() -> Exit {
             cargo::check_manifest(&arguments)
         }
         Command::Check(arguments) => check::run(&arguments),
+        Command::Cc { words } => compiler::run(compiler::Driver::C, &words),
+        Command::Cpp { words } => compiler::run(compiler::Driver::Cpp, &words),
         Command::Advise(arguments) => advise::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

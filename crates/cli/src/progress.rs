@@ -91,7 +91,6 @@ fn line(progress: &Progress) -> String {
         json!({
             "executions": estimate.executions,
             "error": estimate.error,
-            "at_most": estimate.at_most,
         })
     });
     let progress = json!({
@@ -119,9 +118,7 @@ fn words(progress: &Progress, memory: Option<u64>) -> String {
         duration(progress.elapsed.as_secs_f64())
     );
     if let Some(left) = news.left {
-        let at_most = progress.estimate.is_some_and(|e| e.at_most);
-        let most = if at_most { "at most " } else { "" };
-        words += &format!(", {most}{} left", duration(left));
+        words += &format!(", {} left", duration(left));
     }
     words += &format!(", depth {}", progress.depth);
     if let Some(bytes) = news.memory {
@@ -168,7 +165,6 @@ mod tests {
             executions: 3_141_592.0,
             error: 314_159.0,
             probes: 1000,
-            at_most: false,
         });
         assert_eq!(
             words(&progress, Some(31 << 20)),

@@ -6,6 +6,7 @@
 use crate::arguments;
 use std::path::{Path, PathBuf};
 use threadproof_engine::{Checks, Mismatch, Options, Outcome, Reason, ReasonKind, Replayed};
+use threadproof_llvm::Volatile;
 use threadproof_program::{ErrorKind, Program};
 use threadproof_report::saved::{self, Saved, SavedError};
 
@@ -45,6 +46,16 @@ pub fn arguments(arguments: &arguments::Check, saved: &Saved) -> Result<argument
     old.no_await = is_set("no-await");
     old.locks_as_written = is_set("locks-as-written");
     old.no_commute = is_set("no-commute");
+    old.volatile = match is_set("volatile-relaxed") {
+        true => Volatile::Relaxed,
+        false => Volatile::Plain,
+    };
+    old.uninitialized = match checks(saved).has(ErrorKind::Uninitialized) {
+        true => Some(arguments::Uninitialized::Error),
+        false if is_set("uninitialized-zero") => Some(arguments::Uninitialized::Zero),
+        false if is_set("uninitialized-any") => Some(arguments::Uninitialized::Any),
+        false => Some(arguments::Uninitialized::Note),
+    };
     if checks(saved).has(threadproof_program::ErrorKind::Leak) {
         // A program in Rust is translated otherwise where leaks are looked for.
         old.check.push("leaks".into());

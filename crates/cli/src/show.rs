@@ -8,8 +8,8 @@ use threadproof_ir::text;
 use threadproof_program::LocationId;
 
 pub fn run(arguments: &Show) -> Result<Exit, String> {
-    let check = &arguments.check;
-    let checks = check_list::resolve(check.model, check.is_rust(), &check.check, &check.no_check)?;
+    let check = &arguments.check.resolved()?;
+    let checks = check_list::wanted(check)?;
     let mut module = frontend::load(check)?;
     let mut options = frontend::options(check, checks);
     if arguments.after != Step::Reading {

@@ -108,6 +108,84 @@ fn a_test_that_should_panic_and_does_not_fails() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+const RESULTS: &str = "\
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+#[test]
+fn right() -> Result<(), std::num::ParseIntError> {
+    let number: u32 = \"12\".parse()?;
+    assert_eq!(number, 12);
+    Ok(())
+}
+
+#[test]
+fn wrong() -> Result<(), Box<dyn std::error::Error>> {
+    let _: u32 = \"twelve\".parse()?;
+    Ok(())
+}
+
+#[test]
+fn code() -> std::process::ExitCode {
+    3.into()
+}
+
+#[test]
+fn with_closures() -> Result<(), String> {
+    let name = String::from(\"a\");
+    let check = || -> Result<(), String> {
+        match name.len() {
+            1 => Ok(()),
+            other => Err(other.to_string()),
+        }
+    };
+    check()?;
+    check()
+}
+
+#[test]
+fn sometimes() -> Result<(), String> {
+    let number = Arc::new(AtomicU32::new(0));
+    let count = |number: &AtomicU32| {
+        let seen = number.load(Ordering::SeqCst);
+        number.store(seen + 1, Ordering::SeqCst);
+    };
+    let other = {
+        let number = Arc::clone(&number);
+        std::thread::spawn(move || count(&number))
+    };
+    count(&number);
+    other.join().map_err(|_| \"a panic\")?;
+    match number.load(Ordering::SeqCst) {
+        2 => Ok(()),
+        other => Err(format!(\"{other} instead of 2\")),
+    }
+}
+";
+
+#[test]
+fn tests_may_return_results() {
+    if is_missing() {
+        return;
+    }
+    let output = cargo(&package("returns-results", RESULTS), &["test"]);
+    let said = text(&output.stdout);
+    for words in [
+        "test right ... verified (1 execution)",
+        "test with_closures ... verified (1 execution)",
+        "test wrong ... FAILED (panic)",
+        "error[panic]: returned Err: ParseIntError { kind: InvalidDigit }",
+        "test code ... FAILED (panic)",
+        "non-zero status code (3)",
+        "test sometimes ... FAILED (panic)",
+        "error[panic]: returned Err: \"1 instead of 2\"",
+        "2 verified; 3 failed; 0 inconclusive",
+    ] {
+        assert!(said.contains(words), "no `{words}`:\n{said}");
+    }
+    assert_eq!(output.status.code(), Some(1));
+}
+
 const LOOM: &str = "\
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicUsize, Ordering};

@@ -11,22 +11,21 @@ pub mod mutant;
 mod options;
 mod outcome;
 mod replay;
-mod search;
 mod support;
 mod trace;
 
-pub use driver::{check, models_that_show};
+pub use driver::{check, check_observed, models_that_show};
+pub use explore::equivalence::{Class, Equivalence};
 pub use explore::estimate::estimate;
 pub use explore::naive::interleavings;
 pub use replay::{Mismatch, Replayed, replay};
-pub use search::{Class, Equivalence, check_observed};
 
 pub use options::{
     Algorithm, Checks, Jobs, Limits, Model, Options, Preemptions, Sampling, Strategy,
 };
 pub use outcome::{
-    Counts, CycleEvent, Estimate, Execution, FenceKind, Found, Gap, Measure, Move, Note, NoteKind,
-    Number, Origin, Outcome, Progress, Reason, ReasonKind, Recording, Sampled, Schedule, Source,
-    Step, StepKind, Take, Treatment, Verdict, Violation, Waiting,
+    Choice, Counts, CycleEvent, Estimate, Execution, FenceKind, Found, Gap, Measure, Move, Note,
+    NoteKind, Number, Origin, Outcome, Progress, Reason, ReasonKind, Recording, Sampled, Schedule,
+    Source, Step, StepKind, Take, Treatment, Trial, Verdict, Violation, Waiting,
 };
 pub use support::{SUPPORT, Unsupported, resolve};

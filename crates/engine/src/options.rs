@@ -96,6 +96,8 @@ pub struct Limits {
     pub max_steps: u32,
     /// Bytes of memory that the checked program may have at a time.
     pub max_memory: u64,
+    /// Under C11: guesses about the order of sequentially consistent events of one execution.
+    pub max_guesses: u64,
 }
 
 impl Default for Limits {
@@ -105,6 +107,7 @@ impl Default for Limits {
             max_executions: None,
             max_steps: 100_000,
             max_memory: 256 << 20,
+            max_guesses: 20_000,
         }
     }
 }
@@ -135,7 +138,7 @@ pub struct Options {
     pub robustness: bool,
     /// Look for an execution with fewer context switches that shows the same error.
     pub minimise: bool,
-    /// Estimate the number of executions while searching; it takes a twentieth of the time.
+    /// Estimate the number of executions while searching; it takes a fifth of the first seconds, later a twentieth.
     pub estimate: bool,
     /// Keep the runs of `sat` that show something new; the other algorithms ignore it.
     pub keep_schedules: bool,

@@ -160,7 +160,7 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
         // What others cannot see was done together with the join or the fence.
         let is_thread = coarse.names().of_thread(t) == label.actor;
         let op = coarse.pending(t);
-        let done = is_thread && (coarse.is_local(t, &op) || fine.goes_alone(&op));
+        let done = is_thread && (coarse.is_local(t, &op) || fine.goes_alone(t, &op));
         coarse.step(label);
         if !done && fine.may_step(label.actor) {
             fine.step(label);

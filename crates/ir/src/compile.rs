@@ -7,7 +7,7 @@ use crate::module::Module;
 use crate::source::Names;
 use crate::verify::verify;
 use std::sync::OnceLock;
-use threadproof_program::{FunctionId, LocationId, Object, Program, Run, Source};
+use threadproof_program::{FunctionId, LocationId, Object, Program, Restless, Run, Source};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -17,13 +17,39 @@ pub struct Options {
     pub purity: bool,
     /// Let the loops that purity has found wait, where that is possible.
     pub awaits: bool,
-    /// Keep locals in memory that may be read before they are written, so that the engine finds
-    /// that. Costs operations.
-    pub find_uninitialized: bool,
+    /// What a read of memory that was never written gives.
+    pub uninitialized: Uninitialized,
     /// The memory that the program is to be run with.
     pub memory: Memory,
     /// More nested calls than this are a stack overflow.
     pub max_call_depth: usize,
+}
+
+/// What a read of memory that was never written gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uninitialized {
+    /// Zeros, in silence.
+    Zero,
+    /// Zeros that are followed; where they decide something, the search can no longer end as verified.
+    Followed,
+    /// The same, at the load itself, for runs that log how values flow. A local variable that is written on some ways to
+    /// the load and not on others is not seen.
+    NotedAtLoad,
+    /// A choice between the values that matter.
+    Any,
+    /// An error of the program.
+    Error,
+}
+
+impl Uninitialized {
+    /// Does the interpreter follow undefined bytes on their way, also in private memory?
+    pub fn is_followed(self) -> bool {
+        matches!(self, Uninitialized::Followed | Uninitialized::Any)
+    }
+    /// Does it tell of their use?
+    pub fn is_noted(self) -> bool {
+        self.is_followed() || self == Uninitialized::NotedAtLoad
+    }
 }
 
 /// The memory that a program runs with, as far as the modelled library has to know.
@@ -63,7 +89,7 @@ impl Default for Options {
             unroll: None,
             purity: true,
             awaits: true,
-            find_uninitialized: false,
+            uninitialized: Uninitialized::Zero,
             memory: Memory::SequentiallyConsistent,
             max_call_depth: 10_000,
         }
@@ -75,6 +101,7 @@ pub struct Interpreted {
     image: Image,
     names: Names,
     weak_atomics: Option<Vec<LocationId>>,
+    restless: Vec<Restless>,
     /// Made when somebody wants to know how values flow.
     regions: OnceLock<Regions>,
 }
@@ -86,6 +113,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
     }
     let image = build(&mut module, options)?;
     let weak_atomics = module.weak_atomics.take();
+    let restless = std::mem::take(&mut module.restless);
     let globals: Vec<String> = module
         .globals
         .into_iter()
@@ -96,6 +124,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
         image,
         names,
         weak_atomics,
+        restless,
         regions: OnceLock::new(),
     })
 }
@@ -126,6 +155,10 @@ impl Program for Interpreted {
 
     fn weak_atomics(&self) -> Option<&[LocationId]> {
         self.weak_atomics.as_deref()
+    }
+
+    fn restless(&self) -> &[Restless] {
+        &self.restless
     }
 
     fn start_traced(&self) -> Option<Box<dyn Run + '_>> {

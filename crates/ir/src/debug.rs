@@ -11,6 +11,8 @@ pub struct DebugInfo {
     pub types: Vec<DebugType>,
     /// By `GlobalId`: type and declaration of each global, if known.
     pub globals: Vec<GlobalDebug>,
+    /// Objects and libraries of the program whose code is not here.
+    pub without_code: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -97,6 +99,7 @@ impl Default for DebugInfo {
             }],
             types: Vec::new(),
             globals: Vec::new(),
+            without_code: Vec::new(),
         }
     }
 }

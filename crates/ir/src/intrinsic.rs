@@ -56,6 +56,10 @@ pub enum Intrinsic {
     Note,
     /// `unsigned __tp_choice(unsigned options)`: every number below `options`.
     Choice,
+    /// `uint32_t __tp_remains(void *p)`: the four bytes at `p`, with zeros for those that were never written.
+    Remains,
+    /// Made by a pass: any value that a local variable has before it is written.
+    Unwritten,
     /// `void *__tp_allocate(uint64_t size, int zeroed)`: a heap object.
     Allocate,
     /// `void __tp_free(void *p)`: the pointer is not null.

@@ -18,4 +18,4 @@ pub mod verify;
 mod visit;
 mod weak_atomics;
 
-pub use compile::{Interpreted, Memory, Options, after_passes, compile};
+pub use compile::{Interpreted, Memory, Options, Uninitialized, after_passes, compile};

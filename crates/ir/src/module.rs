@@ -8,7 +8,8 @@ use crate::debug::DebugInfo;
 use crate::intrinsic::Intrinsic;
 use smallvec::SmallVec;
 use threadproof_program::{
-    FenceOrder, LoadOrder, LocationId, Predicate, RmwOp, RmwOrder, SiteId, StoreOrder, Wait,
+    FenceOrder, LoadOrder, LocationId, Predicate, Restless, RmwOp, RmwOrder, SiteId, StoreOrder,
+    Wait,
 };
 
 macro_rules! index {
@@ -44,6 +45,8 @@ pub struct Module {
     /// Where the program itself uses atomics that are weaker than sequentially consistent, if that is
     /// known.
     pub weak_atomics: Option<Vec<LocationId>>,
+    /// Loops that a pass has found to be run round by round.
+    pub restless: Vec<Restless>,
 }
 
 #[derive(Clone, Debug)]

@@ -2,7 +2,9 @@
 //!
 //! A site is one order at one place of the source. In C it belongs to one atomic instruction. The atomics of C++ are
 //! inlined and choose between instructions with different orders; all of them stand at the user's line, so
-//! giving all of them one order gives it to the site.
+//! giving all of them one order gives it to the site. In Rust it is an argument of a call ([`rust`]).
+
+mod rust;
 
 use crate::module::{Inst, InstKind, Module};
 use crate::weak_atomics::{live_instructions, with_known_orders};
@@ -27,6 +29,8 @@ pub enum SiteKind {
     /// The order of a compare-exchange that fails.
     Failure,
     Fence,
+    /// A fence that could stand before an access.
+    MissingFence,
 }
 
 /// One memory order of the source.
@@ -70,7 +74,7 @@ impl SiteKind {
             SiteKind::Load | SiteKind::Failure => &[Relaxed, Acquire, SeqCst],
             SiteKind::Store => &[Relaxed, Release, SeqCst],
             SiteKind::Update => &[Relaxed, Acquire, Release, AcqRel, SeqCst],
-            SiteKind::Fence => &[None, Acquire, Release, AcqRel, SeqCst],
+            SiteKind::Fence | SiteKind::MissingFence => &[None, Acquire, Release, AcqRel, SeqCst],
         }
     }
     pub fn name(self) -> &'static str {
@@ -80,6 +84,7 @@ impl SiteKind {
             SiteKind::Update => "read-modify-write",
             SiteKind::Failure => "compare-exchange that fails",
             SiteKind::Fence => "fence",
+            SiteKind::MissingFence => "new fence before it",
         }
     }
 }
@@ -89,13 +94,13 @@ impl Module {
     /// and kind are one site: a template or an inlined function has several copies.
     pub fn order_sites(&self) -> Vec<OrderSite> {
         let mut sites: Vec<OrderSite> = Vec::new();
-        let atomic = |inst: &Inst| orders(&inst.kind)[0].is_some();
+        let atomic = |inst: &Inst| self.orders(&inst.kind)[0].is_some();
         let functions = self.functions.iter();
         let functions =
             functions.filter(|f| f.blocks.iter().any(|b| b.instructions.iter().any(atomic)));
         let functions: Vec<_> = functions.map(with_known_orders).collect();
         for inst in functions.iter().flat_map(live_instructions) {
-            for (kind, order) in orders(&inst.kind).into_iter().flatten() {
+            for (kind, order) in self.orders(&inst.kind).into_iter().flatten() {
                 let Some(location) = self.own_location(inst) else {
                     continue;
                 };
@@ -117,29 +122,72 @@ impl Module {
         sites
     }
 
+    /// The places before these accesses where a fence could stand.
+    pub fn missing_fences(sites: &[OrderSite]) -> Vec<OrderSite> {
+        let accesses = sites.iter().filter(|site| {
+            use SiteKind::{Load, Store, Update};
+            matches!(site.kind, Load | Store | Update)
+        });
+        let missing = |site: &OrderSite| OrderSite {
+            location: site.location.clone(),
+            kind: SiteKind::MissingFence,
+            order: Order::None,
+        };
+        accesses.map(missing).collect()
+    }
+
     /// Gives all copies of a site another order.
     pub fn set_order(&mut self, site: &OrderSite, order: Order) {
         // What was known of the orders is not true any more.
         self.weak_atomics = None;
-        let here: Vec<bool> = self
-            .debug
-            .locations
-            .iter()
-            .map(|l| site.is_at(site.kind, l))
-            .collect();
-        for block in self.functions.iter_mut().flat_map(|f| &mut f.blocks) {
-            for inst in &mut block.instructions {
-                if here.get(inst.location.0 as usize) == Some(&true) {
-                    set(&mut inst.kind, site.kind, order);
+        let place = |l: &Location| site.is_at(site.kind, l);
+        let here: Vec<bool> = self.debug.locations.iter().map(place).collect();
+        let here = |inst: &Inst| here.get(inst.location.0 as usize) == Some(&true);
+        let mut functions = std::mem::take(&mut self.functions);
+        let known = rust::Functions::of(&functions);
+        for block in functions.iter_mut().flat_map(|f| &mut f.blocks) {
+            let old = std::mem::take(&mut block.instructions);
+            for mut inst in old {
+                if !here(&inst) {
+                    block.instructions.push(inst);
+                    continue;
                 }
+                match site.kind {
+                    SiteKind::MissingFence => {
+                        let atomic = orders(&inst.kind)[0].or(known.orders(&inst.kind)[0]);
+                        let new = fence(order)
+                            .filter(|_| atomic.is_some_and(|(kind, _)| kind != SiteKind::Fence));
+                        block.instructions.extend(new.map(|order| Inst {
+                            kind: InstKind::Fence(order),
+                            results: Default::default(),
+                            location: inst.location,
+                        }));
+                    }
+                    SiteKind::Fence if order == Order::None => {
+                        if matches!(inst.kind, InstKind::Fence(_)) {
+                            continue;
+                        }
+                        if known.is_fence(&inst.kind) {
+                            block.instructions.extend(rust::nothing(&inst));
+                            continue;
+                        }
+                    }
+                    kind => {
+                        set(&mut inst.kind, kind, order);
+                        known.set(&mut inst.kind, kind, order);
+                    }
+                }
+                block.instructions.push(inst);
             }
-            let gone = |inst: &Inst| {
-                let fence = matches!(inst.kind, InstKind::Fence(_));
-                fence && here.get(inst.location.0 as usize) == Some(&true)
-            };
-            if site.kind == SiteKind::Fence && order == Order::None {
-                block.instructions.retain(|inst| !gone(inst));
-            }
+        }
+        self.functions = functions;
+    }
+
+    /// The orders of an instruction, or those that it passes to a function of Rust.
+    fn orders(&self, kind: &InstKind) -> [Option<(SiteKind, Order)>; 2] {
+        match kind {
+            InstKind::Call { .. } => rust::orders(&self.functions, kind),
+            kind => orders(kind),
         }
     }
 
@@ -255,14 +303,18 @@ fn set(kind: &mut InstKind, site: SiteKind, new: Order) {
             *order = to_update(new);
         }
         (InstKind::CompareExchange { failure, .. }, SiteKind::Failure) => *failure = to_load(new),
-        (InstKind::Fence(order), SiteKind::Fence) => {
-            *order = match new {
-                Order::None | Order::Relaxed | Order::Acquire => FenceOrder::Acquire,
-                Order::Release => FenceOrder::Release,
-                Order::AcqRel => FenceOrder::AcqRel,
-                Order::SeqCst => FenceOrder::SeqCst,
-            };
-        }
+        (InstKind::Fence(order), SiteKind::Fence) => *order = fence(new).unwrap_or(*order),
         _ => (),
+    }
+}
+
+/// `None`: no fence has this order.
+fn fence(order: Order) -> Option<FenceOrder> {
+    match order {
+        Order::None | Order::Relaxed => None,
+        Order::Acquire => Some(FenceOrder::Acquire),
+        Order::Release => Some(FenceOrder::Release),
+        Order::AcqRel => Some(FenceOrder::AcqRel),
+        Order::SeqCst => Some(FenceOrder::SeqCst),
     }
 }

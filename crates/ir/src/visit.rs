@@ -108,7 +108,10 @@ impl InstKind {
             InstKind::Intrinsic { intrinsic, .. } => {
                 matches!(
                     intrinsic,
-                    Intrinsic::SelfThread | Intrinsic::ReleaseAcquire | Intrinsic::ThreadBlock
+                    Intrinsic::SelfThread
+                        | Intrinsic::ReleaseAcquire
+                        | Intrinsic::ThreadBlock
+                        | Intrinsic::Unwritten
                 )
             }
             _ => false,

@@ -64,9 +64,12 @@ WEAK void *tp_allocate_aligned(uint64_t alignment, uint64_t size) {
 
 WEAK void *aligned_alloc(size_t alignment, size_t size) {
     if (!is_power_of_two(alignment)) {
+        __tp_note("aligned_alloc was asked for an alignment that is no power of two, and returned a null pointer");
         errno = EINVAL;
         return 0;
     }
+    if (size & (alignment - 1))
+        __tp_note("aligned_alloc was asked for a size that is no multiple of the alignment, which C11 forbids");
     return tp_allocate_aligned(alignment, size);
 }
 
@@ -78,8 +81,10 @@ WEAK void *memalign(size_t alignment, size_t size) {
 }
 
 WEAK int posix_memalign(void **result, size_t alignment, size_t size) {
-    if (!is_power_of_two(alignment) || alignment % sizeof(void *))
+    if (!is_power_of_two(alignment) || alignment % sizeof(void *)) {
+        __tp_note("posix_memalign was asked for an alignment that is no power of two times the size of a pointer, and failed");
         return EINVAL;
+    }
     if (size >= ALLOCATION_LIMIT)
         return ENOMEM;
     *result = tp_allocate_aligned(alignment, size);

@@ -26,7 +26,18 @@ _Static_assert(sizeof(struct mutex) <= sizeof(pthread_mutex_t), "fits");
 
 static inline int mutex_kind(struct mutex *m) { return m->kind & 3; }
 
+// Does a thread hold what is in the memory of a mutex that is to be initialised? Anything else there means nothing. These
+// are steps before the one that initialises, so that the latter stays one that only writes.
+static inline int mutex_is_held(struct mutex *m) {
+    uint32_t owner = __tp_remains(&m->owner);
+    if (!tp_is_thread(owner) || __tp_remains(&m->count) > 4000)
+        return 0;
+    return !(__tp_remains(&m->kind) & ~(uint32_t)(3 | MUTEX_ROBUST));
+}
+
 static inline void mutex_init(struct mutex *m, int kind) {
+    if (mutex_is_held(m))
+        tp_misuse("initialisation of a locked mutex");
     __tp_atomic_begin();
     m->owner = 0;
     m->count = 0;

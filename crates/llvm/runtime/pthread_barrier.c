@@ -15,12 +15,20 @@ _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "fits");
 
 static struct barrier *of(pthread_barrier_t *barrier) { return (struct barrier *)barrier; }
 
+// Does a thread wait at what is in the memory of a barrier that is to be initialised? Anything else there means nothing.
+static int has_waiters(struct barrier *b) {
+    uint32_t arrived = __tp_remains(&b->arrived);
+    return tp_is_thread(arrived) && arrived < __tp_remains(&b->needed);
+}
+
 WEAK int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attributes,
                               unsigned count) {
     (void)attributes;
     if (count == 0 || count > INT_MAX)
         return EINVAL;
     struct barrier *b = of(barrier);
+    if (has_waiters(b))
+        tp_misuse("initialisation of a barrier that a thread waits at");
     __tp_atomic_begin();
     b->waiters = 0;
     b->needed = count;

@@ -40,9 +40,19 @@ static struct rwlock **written(void) { return (struct rwlock **)__tp_thread_bloc
 
 static __attribute__((noreturn)) void destroyed(void) { tp_misuse("lock of a destroyed read-write lock"); }
 
+// Does a thread hold what is in the memory of a lock that is to be initialised? Anything else there means nothing.
+static int is_held(struct rwlock *l) {
+    uint32_t users = __tp_remains(&l->users);
+    if (users & WRITING)
+        return tp_is_thread(users & ~WRITING);
+    return tp_is_thread(users) && !__tp_remains(&l->unused) && !__tp_remains(&l->writer);
+}
+
 WEAK int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes) {
     (void)attributes;
     struct rwlock *l = of(lock);
+    if (is_held(l))
+        tp_misuse("initialisation of a locked read-write lock");
     __tp_atomic_begin();
     l->users = 0;
     l->writer = 0;

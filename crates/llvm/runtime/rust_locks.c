@@ -3,9 +3,14 @@
 // nobody waiting.
 #include "futex.h"
 
+// In the thread's block, where an access is no step: is the thread in a section around an operation of a channel?
+static inline uint32_t *in_channel(void) { return (uint32_t *)((char *)__tp_thread_block(__tp_self()) + 40); }
+
 WEAK void __tp_rust_mutex_lock(uint32_t *word) {
     __tp_atomic_begin();
-    __tp_await(word, 4, TP_EQ, 0, TP_WAIT_MUTEX);
+    // Inside of a section the lock is free, and waiting for it is not allowed.
+    if (!tp_load(in_channel()) || tp_load(word))
+        __tp_await(word, 4, TP_EQ, 0, TP_WAIT_MUTEX);
     tp_store(word, 1);
     __tp_atomic_end();
 }
@@ -94,6 +99,21 @@ WEAK uint32_t __tp_lib_rust_once_claim(uint32_t *state, uint32_t expected, uint3
 // For the front end: the end of a scope, which waits until no thread runs in it.
 WEAK uint64_t __tp_lib_rust_scope_wait(uint64_t *running) {
     return __tp_await(running, 8, TP_EQ, 0, TP_WAIT_JOIN);
+}
+
+// For the front end: sections around operations of channels. The locks of a channel are never held outside of them.
+WEAK void __tp_lib_rust_channel_begin(void) {
+    __tp_atomic_begin();
+    tp_store(in_channel(), tp_load(in_channel()) + 1);
+}
+WEAK void __tp_lib_rust_channel_end(void) {
+    tp_store(in_channel(), tp_load(in_channel()) - 1);
+    __tp_atomic_end();
+}
+// A common word orders sections where there is no single memory.
+WEAK void __tp_lib_rust_channel_order(uint64_t *channel) {
+    if (__tp_release_acquire())
+        __atomic_fetch_add(channel, 0, __ATOMIC_ACQ_REL);
 }
 
 // Pauses of loops that try again.

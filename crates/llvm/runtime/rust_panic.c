@@ -21,6 +21,8 @@ WEAK void __tp_lib_rust_try_end(void) { tp_store(&mine()->tries, tp_load(&mine()
 // What the running thread has written to the standard error last: before a panic, its message.
 enum { TEXT = 512 };
 static _Thread_local char text[TEXT];
+// The characters of a line that is not over yet: what comes next belongs to it.
+static _Thread_local size_t begun;
 
 static int begins_with(const char *from, size_t size, const char *word) {
     for (size_t i = 0; word[i]; i++)
@@ -32,10 +34,12 @@ static int begins_with(const char *from, size_t size, const char *word) {
 // The message itself comes after a line that says which thread panicked, and where.
 static void keep(const char *from, size_t size) {
     size_t at = 0;
-    if (begins_with(from, size, "\nthread "))
+    size_t kept = begun;
+    if (begins_with(from, size, "\nthread ")) {
+        kept = 0;
         for (at = 2; at < size && from[at - 1] != '\n'; at++)
             ;
-    size_t kept = 0;
+    }
     // Of several lines one becomes.
     int begins_line = 0;
     for (; at < size && kept < TEXT - 3; at++) {
@@ -51,6 +55,7 @@ static void keep(const char *from, size_t size) {
         text[kept++] = from[at];
     }
     text[kept] = 0;
+    begun = size && from[size - 1] != '\n' ? kept : 0;
 }
 WEAK ssize_t __tp_rust_write(int file, const char *from, size_t size) {
     // Advice that concerns nobody here.
@@ -73,6 +78,32 @@ WEAK int _Unwind_RaiseException(void *exception) {
 WEAK void _Unwind_DeleteException(void *exception) {
     (void)exception;
     __tp_unsupported("an exception of another language in Rust");
+}
+
+// For the front end: the error that the program or a test returns has just been written.
+static void fail_with(const char *begin, const char *words, size_t length) {
+    static _Thread_local char message[TEXT + 16];
+    size_t at = 0;
+    for (; begin[at]; at++)
+        message[at] = begin[at];
+    for (size_t i = 0; i < length && words[i] && at < sizeof message - 1; i++)
+        message[at++] = words[i];
+    message[at] = 0;
+    __tp_fail(TP_PANIC, message);
+}
+WEAK void __tp_lib_rust_returned_error(void) {
+    const char *error = "Error: ";
+    fail_with("returned Err: ", begins_with(text, TEXT, error) ? &text[7] : text, TEXT);
+}
+// The result of a test as its harness sees it: the place of a string says that there is none, and all is well.
+struct rust_test_result {
+    uint64_t capacity;
+    const char *words;
+    uint64_t length;
+};
+WEAK void __tp_rust_test_ended(const struct rust_test_result *result) {
+    if (tp_load(&result->capacity) != (uint64_t)1 << 63)
+        fail_with("", tp_load(&result->words), tp_load(&result->length));
 }
 
 // Whoever drops the handle of a thread never looks at its panic.

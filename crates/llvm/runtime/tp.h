@@ -101,6 +101,8 @@ void __tp_unsupported(const char *message) __attribute__((noreturn));
 void __tp_incomplete(const char *message);
 // Something is taken for granted about the world around the program: reports say so.
 void __tp_note(const char *message);
+// The four bytes at `p`, with zeros for those that were never written.
+uint32_t __tp_remains(void *p);
 unsigned __tp_choice(unsigned options);
 void *__tp_allocate(uint64_t size, int zeroed);
 void __tp_free(void *p);
@@ -121,6 +123,10 @@ void __tp_thread_end(void);
 
 // A thread as its objects name it: never 0, which means nobody.
 static inline uint32_t tp_me(void) { return __tp_self() + 1; }
+
+// Can the word be the name of a thread? What is in an object before its initialisation may come from another use of
+// its memory, and is then hardly so small.
+static inline int tp_is_thread(uint32_t word) { return word && word <= 4000; }
 
 static inline __attribute__((noreturn, always_inline)) void tp_misuse(const char *message) {
     __tp_fail(TP_MUTEX_MISUSE, message);

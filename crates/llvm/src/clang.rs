@@ -116,7 +116,7 @@ pub fn version(clang: &str) -> String {
 }
 
 /// A clang that the user names is the only one to try.
-fn candidates(clang: Option<&Path>) -> Vec<PathBuf> {
+pub fn candidates(clang: Option<&Path>) -> Vec<PathBuf> {
     match clang {
         Some(path) => vec![path.to_path_buf()],
         None => vec!["clang-22".into(), "clang".into()],

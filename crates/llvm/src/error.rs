@@ -19,6 +19,20 @@ pub enum LoadError {
     WrongExtension {
         file: PathBuf,
     },
+    /// An object, library or program that another compiler has built.
+    NoBitcode {
+        file: PathBuf,
+    },
+    /// An object, library or program that cannot be read.
+    Damaged {
+        file: PathBuf,
+        message: String,
+    },
+    /// The program cannot begin with this function.
+    BadEntry {
+        name: String,
+        reason: String,
+    },
     /// None of these commands exists.
     ClangNotFound {
         tried: Vec<String>,
@@ -95,7 +109,8 @@ impl fmt::Display for LoadError {
             LoadError::WrongExtension { file } => write!(
                 out,
                 "do not know what {} is: a C file ends in .c (preprocessed: .i), a C++ file in .cc, .cpp \
-                 or .cxx (.ii), a Rust program in .rs, an LLVM module in .ll or .bc",
+                 or .cxx (.ii), a Rust program in .rs, an LLVM module in .ll or .bc; objects, libraries and programs \
+                 have to be built with `threadproof cc`",
                 file.display()
             ),
             LoadError::ClangNotFound { tried } => write!(
@@ -138,6 +153,33 @@ impl fmt::Display for LoadError {
                 "`{path}` returns a value, or is generic: only functions without arguments and results can be \
                  checked by themselves"
             ),
+            LoadError::WrongLlvm {
+                found: (major, minor, patch),
+            } => write!(
+                out,
+                "threadproof was built for LLVM {LLVM_VERSION} but runs with LLVM {major}.{minor}.{patch}"
+            ),
+            LoadError::Fatal { message } => write!(out, "LLVM failed: {message}"),
+            other => other.explain_build(out),
+        }
+    }
+}
+
+impl LoadError {
+    /// The words for what other compilers and builds have made.
+    fn explain_build(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::NoBitcode { file } => write!(
+                out,
+                "{} carries no bitcode: build it with CC=\"threadproof cc\" and CXX=\"threadproof c++\"",
+                file.display()
+            ),
+            LoadError::Damaged { file, message } => {
+                write!(out, "cannot read {}: {message}", file.display())
+            }
+            LoadError::BadEntry { name, reason } => {
+                write!(out, "the program cannot begin with `{name}`: {reason}")
+            }
             LoadError::RustcNotFound { rustc, message } => write!(
                 out,
                 "cannot run {}: {message}; install the Rust toolchain, or set $RUSTC to a rustc",
@@ -156,13 +198,7 @@ impl fmt::Display for LoadError {
                 out,
                 "a Rust program is one file with its modules: it cannot be checked together with other files"
             ),
-            LoadError::WrongLlvm {
-                found: (major, minor, patch),
-            } => write!(
-                out,
-                "threadproof was built for LLVM {LLVM_VERSION} but runs with LLVM {major}.{minor}.{patch}"
-            ),
-            LoadError::Fatal { message } => write!(out, "LLVM failed: {message}"),
+            other => unreachable!("explained before: {other:?}"),
         }
     }
 }

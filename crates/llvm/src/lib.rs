@@ -8,6 +8,7 @@
 //! with words when it is reached; loading never fails because of it.
 
 mod asynchronous;
+pub mod built;
 mod clang;
 mod compiled;
 mod error;
@@ -16,12 +17,15 @@ mod headers;
 mod inlining;
 mod lower;
 mod model_function;
+mod program;
 mod read;
 pub mod rust;
+mod volatile;
 
 pub use compiled::dependencies;
 pub use error::LoadError;
 pub use model_function::ModelFunction;
+pub use volatile::Volatile;
 
 use clang::Language;
 use rustc_hash::FxHashSet;
@@ -36,6 +40,10 @@ pub struct Input {
     pub files: Vec<PathBuf>,
     /// Passed to clang for C and C++ files, after our own.
     pub clang_arguments: Vec<String>,
+    /// Passed to clang before these, for single files.
+    pub file_arguments: Vec<(PathBuf, Vec<String>)>,
+    /// The function to begin with, if it is not `main`.
+    pub entry: Option<String>,
     /// The clang to run instead of `clang-22` or `clang`.
     pub clang: Option<PathBuf>,
     /// Functions that only return a value.
@@ -46,6 +54,7 @@ pub struct Input {
     pub rustc: Option<PathBuf>,
     /// For a program in Rust.
     pub rust: rust::Treatment,
+    pub volatile: Volatile,
 }
 
 /// The modelled C library as bitcode.
@@ -66,7 +75,9 @@ pub fn load(input: &Input) -> Result<Module, LoadError> {
     }
     let sources = fetch_all(input)?;
     let (files, models) = (input.files.clone(), input.model_functions.clone());
-    let read = read::guarded(move || translate(&sources, files, &models));
+    let (entry, volatile) = (input.entry.clone(), input.volatile);
+    let read =
+        read::guarded(move || translate(&sources, files, &models, (entry.as_deref(), volatile)));
     read.unwrap_or_else(|message| Err(LoadError::Fatal { message }))
 }
 
@@ -86,6 +97,7 @@ fn compile_rust(input: &Input) -> Result<rust::Program, LoadError> {
         files: input.files.clone(),
         model_functions: input.model_functions.clone(),
         how: input.rust,
+        volatile: input.volatile,
     })
 }
 
@@ -94,7 +106,8 @@ pub fn load_rust(program: &rust::Program, entry: &rust::Entry) -> Result<rust::L
     let (program, entry) = (program.clone(), entry.clone());
     let read = read::guarded(move || {
         let context = read::Context::new();
-        let whole = rust::extract(&context, &program, &entry)?;
+        let mut whole = rust::extract(&context, &program, &entry)?;
+        volatile::apply(&mut whole, program.volatile);
         let place = rust::place_of_entry(&whole);
         let models = &program.model_functions;
         let module = finish(&context, whole, &program.files, models, Some(program.how))?;
@@ -110,13 +123,30 @@ struct Source {
     /// The command that compiled it; none for files of LLVM.
     clang: Option<String>,
     exceptions: bool,
+    /// It is part of a static library, and belongs to the program only if that needs it.
+    if_needed: bool,
+    /// What the file consists of beside this.
+    without_bitcode: Vec<String>,
+}
+
+impl Source {
+    fn new(file: &Path, contents: Vec<u8>) -> Source {
+        Source {
+            file: file.into(),
+            contents,
+            clang: None,
+            exceptions: false,
+            if_needed: false,
+            without_bitcode: Vec::new(),
+        }
+    }
 }
 
 /// Fetches the files. If one has exceptions all have: they pass through the functions of others, whose
 /// variables have to be destroyed.
 fn fetch_all(input: &Input) -> Result<Vec<Source>, LoadError> {
     if let [file] = &input.files[..] {
-        return Ok(vec![fetch(file, input, false)?]);
+        return fetch(file, input, false);
     }
     let sources = fetch_each(input, false)?;
     if sources.iter().any(|source| source.exceptions) {
@@ -138,11 +168,13 @@ fn fetch_each(input: &Input, exceptions: bool) -> Result<Vec<Source>, LoadError>
                 .join()
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };
-        threads.into_iter().map(finish).collect()
+        let fetched: Result<Vec<Vec<Source>>, LoadError> =
+            threads.into_iter().map(finish).collect();
+        Ok(fetched?.into_iter().flatten().collect())
     })
 }
 
-fn fetch(file: &Path, input: &Input, exceptions: bool) -> Result<Source, LoadError> {
+fn fetch(file: &Path, input: &Input, exceptions: bool) -> Result<Vec<Source>, LoadError> {
     let missing = |error: std::io::Error| LoadError::Missing {
         file: file.into(),
         reason: error.to_string(),
@@ -158,17 +190,14 @@ fn fetch(file: &Path, input: &Input, exceptions: bool) -> Result<Source, LoadErr
                     message: "it is damaged".into(),
                 });
             }
-            return Ok(Source {
-                file: file.into(),
-                contents,
-                clang: None,
-                exceptions: false,
-            });
+            return Ok(vec![Source::new(file, contents)]);
         }
-        _ => return Err(LoadError::WrongExtension { file: file.into() }),
+        _ => return fetch_built(file),
     };
     std::fs::File::open(file).map_err(missing)?;
-    let mut arguments = input.clang_arguments.clone();
+    let own = input.file_arguments.iter().find(|(of, _)| of == file);
+    let mut arguments = own.map_or(Vec::new(), |(_, arguments)| arguments.clone());
+    arguments.extend(input.clang_arguments.clone());
     if language == Language::C && input.files.len() == 1 {
         // First, so that what the user says wins.
         arguments.splice(0..0, inlining::argument(file).map(String::from));
@@ -181,30 +210,71 @@ fn fetch(file: &Path, input: &Input, exceptions: bool) -> Result<Source, LoadErr
         Some(folder) => compiled::once(folder, input, file, &arguments, exceptions, compile)?,
         None => compile(&arguments)?,
     };
-    Ok(Source {
-        file: file.into(),
-        contents: compiled.bitcode,
+    Ok(vec![Source {
         clang: Some(compiled.clang),
         exceptions: compiled.exceptions,
-    })
+        ..Source::new(file, compiled.bitcode)
+    }])
+}
+
+/// The modules of an object, a library or a program.
+fn fetch_built(file: &Path) -> Result<Vec<Source>, LoadError> {
+    let contents = std::fs::read(file).map_err(|error| LoadError::Missing {
+        file: file.into(),
+        reason: error.to_string(),
+    })?;
+    if !built::is_built(&contents) {
+        return Err(LoadError::WrongExtension { file: file.into() });
+    }
+    let built = built::read(file, &contents)?;
+    let sources = built.modules.into_iter().map(|module| Source {
+        exceptions: module.exceptions,
+        if_needed: module.if_needed,
+        ..Source::new(Path::new(&module.name), module.bitcode)
+    });
+    let mut sources: Vec<Source> = sources.collect();
+    if let Some(first) = sources.first_mut() {
+        first.without_bitcode = built.without;
+    }
+    Ok(sources)
+}
+
+/// Compiles a file as it would be for a check, for an object to carry it.
+pub fn compile_to_carry(
+    file: &Path,
+    cpp: bool,
+    arguments: &[String],
+    clang: Option<&Path>,
+) -> Result<Vec<u8>, LoadError> {
+    let language = match cpp {
+        true => Language::Cpp,
+        false => Language::C,
+    };
+    let exceptions = cpp && !arguments.iter().any(|a| a == "-fno-exceptions");
+    let compiled = clang::compile(file, language, arguments, clang, exceptions)?;
+    let name = std::path::absolute(file).unwrap_or_else(|_| file.into());
+    let name = name.display().to_string();
+    Ok(built::encode(&name, &compiled.bitcode, compiled.exceptions))
+}
+
+/// The commands to try, one after the other, for clang.
+pub fn clangs(clang: Option<&Path>) -> Vec<PathBuf> {
+    clang::candidates(clang)
 }
 
 fn translate(
     sources: &[Source],
     files: Vec<PathBuf>,
     models: &[ModelFunction],
+    (entry, volatile): (Option<&str>, Volatile),
 ) -> Result<Module, LoadError> {
     let context = read::Context::new();
-    let mut whole: Option<read::Module> = None;
-    for source in sources {
-        let module = parse(&context, source)?;
-        match &mut whole {
-            None => whole = Some(module),
-            Some(whole) => link(whole, module)?,
-        }
-    }
-    let whole = whole.ok_or(LoadError::NoFiles)?;
-    finish(&context, whole, &files, models, None)
+    let mut whole = program::whole(&context, sources, entry)?;
+    volatile::apply(&mut whole, volatile);
+    let mut module = finish(&context, whole, &files, models, None)?;
+    let without = sources.iter().flat_map(|source| &source.without_bitcode);
+    module.debug.without_code = without.cloned().collect();
+    Ok(module)
 }
 
 /// Adds what the program needs of the modelled library, and translates. `how`: of a program in Rust.
@@ -235,7 +305,7 @@ fn finish<'c>(
         lower::is_helper(name) || throws || replaces || waits_for_tried(&whole, name)
     });
     let runtime = runtime.map_err(|message| LoadError::Fatal { message })?;
-    link(&mut whole, runtime)?;
+    program::link(&mut whole, runtime)?;
     let module = lower::lower(&whole, files, unwinding, how);
     let mut module = module.ok_or(LoadError::NoMain)?;
     module.note_weak_atomics(|function| own.contains(function));
@@ -246,27 +316,4 @@ fn finish<'c>(
 fn waits_for_tried(program: &read::Module<'_>, name: &str) -> bool {
     let twin = TWINS.iter().find(|(_, waits)| *waits == name);
     twin.is_some_and(|(tries, _)| program.function(tries).is_some())
-}
-
-fn parse<'c>(context: &'c read::Context, source: &Source) -> Result<read::Module<'c>, LoadError> {
-    let name = source.file.display().to_string();
-    let module = read::Module::parse(context, &name, &source.contents);
-    match &source.clang {
-        Some(clang) => module.map_err(|message| LoadError::ClangTooNew {
-            clang: clang.clone(),
-            version: clang::version(clang),
-            message,
-        }),
-        None => module
-            .and_then(|module| module.verify().map(|()| module))
-            .map_err(|message| LoadError::Unreadable {
-                file: source.file.clone(),
-                message: message.trim_end().to_string(),
-            }),
-    }
-}
-
-fn link<'c>(whole: &mut read::Module<'c>, module: read::Module<'c>) -> Result<(), LoadError> {
-    let linked = whole.link(module);
-    linked.map_err(|message| LoadError::Link { message })
 }

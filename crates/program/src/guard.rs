@@ -53,9 +53,9 @@ pub enum Wait {
 }
 
 impl Guard {
-    /// Is it a load in a loop that spins, rather than one of the modelled library?
-    pub fn spins(&self) -> bool {
-        matches!(self.why, Wait::Await | Wait::Retry)
+    /// Is it a load in a waiting loop of the program, which leaves the value as it is?
+    pub fn is_spinning_load(&self) -> bool {
+        self.why.is_loop() && !self.why.exchanges()
     }
 
     /// Does the guard let an access of `size` bytes that reads `value` pass?
@@ -76,6 +76,19 @@ impl Guard {
 }
 
 impl Wait {
+    /// Does it stand for a waiting loop of the program, rather than for a function of the modelled library?
+    pub fn is_loop(self) -> bool {
+        use Wait::{Await, AwaitExchange, Retry, RetryExchange};
+        matches!(self, Await | AwaitExchange | Retry | RetryExchange)
+    }
+    /// Does such a loop end with an exchange that takes the value it has waited for?
+    pub fn exchanges(self) -> bool {
+        matches!(self, Wait::AwaitExchange | Wait::RetryExchange)
+    }
+    /// Is a wait in vain no more than an assumption that does not hold, since the loop could go another way?
+    pub fn may_give_up(self) -> bool {
+        matches!(self, Wait::Retry | Wait::RetryExchange)
+    }
     /// In the order of the numbers that `tp.h` of the modelled library has for them.
     pub const ALL: [Wait; 13] = [
         Wait::Mutex,

@@ -14,6 +14,7 @@ mod flow;
 mod guard;
 mod op;
 mod order;
+mod restless;
 mod run;
 mod source;
 
@@ -22,5 +23,6 @@ pub use flow::{Flow, FunctionId, Input, Origin};
 pub use guard::{Guard, Test, Wait};
 pub use op::{Access, Block, Init, Op, Response, RmwOp, Storage};
 pub use order::{FenceOrder, LoadOrder, Predicate, RmwOrder, StoreOrder};
+pub use restless::{Because, Restless};
 pub use run::{Object, Program, Run, SavedId, Stand, ThreadId};
 pub use source::{Location, LocationId, ObjectName, SiteId, Source};

@@ -162,7 +162,8 @@ pub enum Block {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Response {
     pub value: u64,
-    /// Bit i: byte i of the value is defined. Only raw loads ever see less than all ones.
+    /// Bit i: byte i of the value is defined. Raw loads see less than all ones, and read-modify-writes zero if any byte is
+    /// undefined.
     pub defined: u8,
 }
 
@@ -211,6 +212,21 @@ impl Op {
         match *self {
             Op::Load { guard, .. } => guard,
             _ => None,
+        }
+    }
+}
+
+impl Op {
+    /// Which bytes of the value that a read-modify-write writes are defined, where those of the old one are (0xff: all).
+    /// Computing with an undefined value gives one.
+    pub fn defines(&self, old: u8) -> u8 {
+        match *self {
+            Op::Rmw {
+                op: RmwOp::Exchange,
+                ..
+            }
+            | Op::CompareExchange { .. } => 0xff,
+            _ => old,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Programs and their runs.
 
-use crate::{Flow, FunctionId, LocationId, Op, Response, Source, address};
+use crate::{Flow, FunctionId, LocationId, Op, Response, Restless, Source, address};
 
 /// A thread, as a dense number that the engine gives to a spawn path ("the second thread that
 /// main created"). The same path has the same number throughout a search. `MAIN` is 0.
@@ -78,6 +78,11 @@ pub trait Program: Sync {
     /// that is weaker than sequentially consistent. `None` from a front end that does not know.
     fn weak_atomics(&self) -> Option<&[LocationId]> {
         None
+    }
+
+    /// The loops that may keep a search from its end.
+    fn restless(&self) -> &[Restless] {
+        &[]
     }
 
     /// Like [`Program::start`], with a run that keeps the logs of [`Run::flow`]. `None` from a front

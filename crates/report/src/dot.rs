@@ -36,7 +36,9 @@ pub fn render(found: &Found, model: Model, verbose: bool) -> String {
         }
         graph += "  }\n";
     }
-    for edge in edges(found, &chosen) {
+    let edges = edges(found, &chosen).into_iter();
+    // Happens-before has it, too.
+    for edge in edges.filter(|edge| edge.relation != Relation::SynchronisesWith) {
         let (from, to, style) = (edge.from, edge.to, style(edge.relation));
         let _ = writeln!(graph, "  s{from} -> s{to} [{style}];");
     }
@@ -61,7 +63,9 @@ fn style(relation: Relation) -> &'static str {
             "label=\"rf\", color=darkgreen, fontcolor=darkgreen, constraint=false"
         }
         Relation::Coherence => "label=\"co\", color=brown, fontcolor=brown, constraint=false",
-        Relation::HappensBefore => "label=\"hb\", color=blue, fontcolor=blue, style=dotted",
+        Relation::SynchronisesWith | Relation::HappensBefore => {
+            "label=\"hb\", color=blue, fontcolor=blue, style=dotted"
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The relations of one execution, as the literature names them: `po`, `rf`, `co`, `hb`.
+//! The relations of one execution, as the literature names them: `po`, `rf`, `co`, `sw`, `hb`.
 //!
 //! Events are the steps of the trace; a store that went through a buffer is the event of its issue, and
 //! its flush only says when. `hb` has the edges that program order does not: creation and end of threads,
@@ -13,14 +13,17 @@ pub enum Relation {
     ProgramOrder,
     ReadsFrom,
     Coherence,
+    /// A part of happens-before: from a write that releases to a read that acquires.
+    SynchronisesWith,
     HappensBefore,
 }
 
 impl Relation {
-    pub const ALL: [Relation; 4] = [
+    pub const ALL: [Relation; 5] = [
         Relation::ProgramOrder,
         Relation::ReadsFrom,
         Relation::Coherence,
+        Relation::SynchronisesWith,
         Relation::HappensBefore,
     ];
     pub fn short(self) -> &'static str {
@@ -28,6 +31,7 @@ impl Relation {
             Relation::ProgramOrder => "po",
             Relation::ReadsFrom => "rf",
             Relation::Coherence => "co",
+            Relation::SynchronisesWith => "sw",
             Relation::HappensBefore => "hb",
         }
     }
@@ -36,6 +40,7 @@ impl Relation {
             Relation::ProgramOrder => "program order",
             Relation::ReadsFrom => "reads from",
             Relation::Coherence => "coherence",
+            Relation::SynchronisesWith => "synchronises with",
             Relation::HappensBefore => "happens before",
         }
     }
@@ -93,28 +98,28 @@ fn happens_before(trace: &[Step]) -> Vec<Edge> {
     let mut edges = Vec::new();
     let synchronisation = Synchronisation::of(trace);
     for (to, step) in trace.iter().enumerate() {
-        let mut add = |from: usize, to: usize| {
-            edges.push(Edge {
-                relation: Relation::HappensBefore,
-                from,
-                to,
-            });
+        let mut add = |relation: Relation, from: usize, to: usize| {
+            edges.push(Edge { relation, from, to });
         };
         if step.kind == StepKind::Spawn {
             let child = step.variable.as_deref().unwrap_or_default();
             let first = trace.iter().position(|other| other.thread == child);
-            first.into_iter().for_each(|first| add(to, first));
+            first
+                .into_iter()
+                .for_each(|first| add(Relation::HappensBefore, to, first));
         }
         if step.operation == "join" {
             let child = step.variable.as_deref().unwrap_or_default();
             let last = trace[..to].iter().rposition(|other| other.thread == child);
-            last.into_iter().for_each(|last| add(last, to));
+            last.into_iter()
+                .for_each(|last| add(Relation::HappensBefore, last, to));
         } else if let Some(Source::Step(from)) = step.reads_from
             && trace[from].thread != step.thread
             && let (Some(from), Some(to)) =
                 (synchronisation.released[from], synchronisation.acquired[to])
         {
-            add(from, to);
+            add(Relation::SynchronisesWith, from, to);
+            add(Relation::HappensBefore, from, to);
         }
     }
     edges

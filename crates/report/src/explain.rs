@@ -222,7 +222,8 @@ fn parts_of_memory(kind: ErrorKind) -> (&'static str, &'static str, &'static str
         ErrorKind::Uninitialized => (
             "memory is read that was never written",
             "A variable or a heap object is read before its first write. It is looked for under \
-             ra, and elsewhere with --check uninitialized.",
+             c11 and ra, and elsewhere with --check uninitialized; --uninitialized has other ways \
+             to treat it.",
             "Initialise it, or make sure that the thread that writes it comes first: join it, or \
              publish the object only after it was filled in.",
         ),

@@ -3,12 +3,13 @@
 //! Everything is in the file: style, script, the executions and the source. A policy in its head forbids
 //! the browser to load anything else.
 
+use crate::alternatives::alternatives;
 use crate::edges::{Relation, edges};
 use crate::interesting;
 use crate::table::{threads, words};
 use crate::{Report, Sources, json, text, why};
 use serde_json::{Map, Value, json};
-use threadproof_engine::{Found, Step, StepKind};
+use threadproof_engine::{Found, Model, Source, Step, StepKind};
 
 const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
@@ -72,9 +73,15 @@ fn error(found: &Found, report: &Report) -> Value {
         .map(|edge| json!([edge.relation.short(), edge.from, edge.to]))
         .collect();
     let steps = found.trace.iter().enumerate();
-    let steps: Vec<Value> = steps
+    let mut steps: Vec<Value> = steps
         .map(|(index, one)| step(found, one, chosen.binary_search(&index).is_ok()))
         .collect();
+    if report.model == Model::C11 {
+        let others = alternatives(found);
+        for (step, others) in steps.iter_mut().zip(others) {
+            step["alternatives"] = others.into_iter().map(source).collect();
+        }
+    }
     json!({
         "kind": found.kind.name(),
         "message": found.message,
@@ -103,6 +110,14 @@ fn step(found: &Found, step: &Step, chosen: bool) -> Value {
         "location": json::location(step.location.as_ref()),
         "chosen": chosen,
     })
+}
+
+/// A step by its index, or null for the initial value.
+fn source(source: Source) -> Value {
+    match source {
+        Source::Initial => Value::Null,
+        Source::Step(index) => json!(index),
+    }
 }
 
 /// The kinds of steps that the page distinguishes.

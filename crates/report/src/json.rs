@@ -47,6 +47,12 @@ pub fn value(report: &Report) -> Value {
         let models = models.map(|(model, shown)| (model.name().to_string(), json!(shown)));
         value["shown_under"] = Value::Object(models.collect());
     }
+    for name in ["seq_cst_questions", "seq_cst_guesses"] {
+        let mut measures = outcome.effort.iter();
+        if let Some(measure) = measures.find(|measure| measure.name == name) {
+            value[name] = number(measure.number);
+        }
+    }
     if let Some(replayed) = &outcome.replayed {
         value["replayed"] = execution(replayed);
     }
@@ -81,15 +87,16 @@ fn sampled(sampled: &Sampled) -> Value {
 /// What an algorithm has measured, by name; `None` if nothing.
 fn measures(outcome: &Outcome, algorithm: Algorithm) -> Option<Value> {
     let measures = outcome.effort.iter().filter(|m| m.algorithm == algorithm);
-    let rows = measures.map(|measure| {
-        let number = match measure.number {
-            Number::Count(count) => json!(count),
-            Number::Time(time) => json!(seconds(time)),
-        };
-        (measure.name.to_string(), number)
-    });
+    let rows = measures.map(|measure| (measure.name.to_string(), number(measure.number)));
     let rows: serde_json::Map<String, Value> = rows.collect();
     (!rows.is_empty()).then(|| rows.into())
+}
+
+fn number(number: Number) -> Value {
+    match number {
+        Number::Count(count) => json!(count),
+        Number::Time(time) => json!(seconds(time)),
+    }
 }
 
 fn verdict(verdict: Verdict) -> &'static str {

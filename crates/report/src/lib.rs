@@ -6,6 +6,7 @@
 //! source files that it names, and on nothing else.
 
 mod accesses;
+mod alternatives;
 pub mod dot;
 mod edges;
 pub mod explain;
@@ -17,6 +18,7 @@ pub mod junit;
 mod layout;
 mod machinery;
 mod notes;
+pub mod restless;
 pub mod sarif;
 pub mod saved;
 mod snippet;

@@ -31,6 +31,7 @@ pub fn json(notes: &[Note]) -> Value {
                 NoteKind::Assumed(_) => "assumed",
                 NoteKind::WeakAtomics => "weak-atomics",
                 NoteKind::Sequential => "sequential",
+                NoteKind::LoadBuffering => "load-buffering",
             },
             "message": message(&note.kind),
             "locations": note.locations.iter().map(crate::json::place).collect::<Vec<_>>(),
@@ -56,6 +57,10 @@ fn message(kind: &NoteKind) -> &str {
         }
         NoteKind::Sequential => {
             "the program created no thread, so there was only one order to look at"
+        }
+        NoteKind::LoadBuffering => {
+            "C++ and some processors let relaxed stores overtake earlier loads, which c11 leaves out here; \
+             these accesses could show it"
         }
     }
 }

@@ -22,7 +22,7 @@ pub struct Saved {
     pub algorithm: Algorithm,
     pub unroll: Option<u32>,
     /// The switches of the command line that change the program: `--no-purity`, `--no-await`,
-    /// `--no-commute`, without their dashes.
+    /// `--no-commute`, without their dashes; `volatile-relaxed` for `--volatile relaxed`.
     pub switches: Vec<String>,
     /// The checks that were made.
     pub checks: Vec<ErrorKind>,

@@ -9,8 +9,8 @@ use crate::wrap::{PAGE, wrap};
 use crate::{table, violation, why};
 use std::time::Duration;
 use threadproof_engine::{
-    Algorithm, Estimate, Execution, Found, Measure, Number, Reason, ReasonKind, Sampled, Step,
-    Verdict, Waiting,
+    Algorithm, Choice, Estimate, Execution, Found, Measure, Number, Reason, ReasonKind, Sampled,
+    Step, Trial, Verdict, Waiting,
 };
 use threadproof_program::Location;
 
@@ -52,6 +52,8 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
     shown += &summary(report);
     if verbose {
         shown += &decisions(&report.outcome.effort).unwrap_or_default();
+        shown += &report.outcome.choice.as_ref().map_or(String::new(), choice);
+        shown += &orderings(&report.outcome.effort).unwrap_or_default();
     }
     shown
 }
@@ -412,22 +414,59 @@ fn sampled(sampled: &Sampled) -> String {
     }
 }
 
+/// A count that `rf` kept.
+fn count(effort: &[Measure], name: &str) -> Option<u64> {
+    let mut rows = effort.iter().filter(|m| m.algorithm == Algorithm::Rf);
+    match rows.find(|measure| measure.name == name)?.number {
+        Number::Count(count) => Some(count),
+        Number::Time(_) => None,
+    }
+}
+
+/// Why `auto` took its algorithm.
+fn choice(choice: &Choice) -> String {
+    let (taken, left) = (&choice.taken, &choice.left);
+    let work = |trial: &Trial| trial.work.div_ceil(trial.executions.max(1));
+    let line = match choice.classes {
+        None => format!(
+            "{} ended first, when {} had seen {} executions",
+            taken.algorithm.name(),
+            left.algorithm.name(),
+            left.executions
+        ),
+        Some(classes) => format!(
+            "{} after a trial of {} executions in {classes} reads-from classes, with the work of {} steps each; \
+             {} had seen {} executions with the work of {} steps each",
+            taken.algorithm.name(),
+            taken.executions,
+            work(taken),
+            left.algorithm.name(),
+            left.executions,
+            work(left)
+        ),
+    };
+    paint(FAINT, &wrap("auto:", &line, 2)).to_string()
+}
+
 /// How `rf` decided whether traces are consistent, if it did.
 fn decisions(effort: &[Measure]) -> Option<String> {
-    let count = |name: &str| {
-        let mut rows = effort.iter().filter(|m| m.algorithm == Algorithm::Rf);
-        match rows.find(|measure| measure.name == name)?.number {
-            Number::Count(count) => Some(count),
-            Number::Time(_) => None,
-        }
-    };
     let line = format!(
         "consistency decided by insertion {} times, by saturation {}, by construction {}, by \
          decision {}",
-        count("inserted")?,
-        count("saturation")?,
-        count("construction")?,
-        count("decision")?
+        count(effort, "inserted")?,
+        count(effort, "saturation")?,
+        count(effort, "construction")?,
+        count(effort, "decision")?
+    );
+    Some(format!("{}\n", paint(FAINT, &line)))
+}
+
+/// How often sequentially consistent events had to be ordered, under C11.
+fn orderings(effort: &[Measure]) -> Option<String> {
+    let line = format!(
+        "order of seq_cst accesses and fences asked for {} times, with {} guesses",
+        count(effort, "seq_cst_questions")?,
+        count(effort, "seq_cst_guesses")?
     );
     Some(format!("{}\n", paint(FAINT, &line)))
 }
@@ -459,12 +498,7 @@ pub fn total(estimate: Estimate, seen: u64) -> Option<String> {
         n if n < 1e12 => format!("{:.1} billion", n / 1e9),
         n => format!("{n:.0e}"),
     };
-    let about = if estimate.at_most {
-        "at most about"
-    } else {
-        "about"
-    };
-    Some(format!("{about} {shown} (±{:.0}%)", 100.0 * relative))
+    Some(format!("about {shown} (±{:.0}%)", 100.0 * relative))
 }
 
 fn seconds(duration: Duration) -> String {

@@ -32,6 +32,7 @@ pub enum Inst {
     StoreWith(StoreOrder, Var, Expr),
     /// Stores one of the four bytes of a variable.
     StoreByte(Var, u8, u8),
+    StoreByteWith(StoreOrder, Var, u8, u8),
     /// Fetch-and-add; the register gets the old value. Sequentially consistent, as all that follow without
     /// an order.
     Add(Reg, Var, u32),
@@ -334,6 +335,18 @@ fn store(var: Var, order: StoreOrder, value: u64) -> Op {
     }
 }
 
+fn store_byte(order: StoreOrder, var: Var, byte: u8, value: u8) -> Op {
+    Op::Store {
+        at: Access {
+            address: variable(var).address + u64::from(byte),
+            size: 1,
+        },
+        order,
+        value: u64::from(value),
+        defined: 0xff,
+    }
+}
+
 fn rmw(var: Var, op: RmwOp, order: RmwOrder, operand: u32, unused: bool) -> Op {
     Op::Rmw {
         at: variable(var),
@@ -375,15 +388,8 @@ impl Run for BuiltRun<'_> {
             }
             Inst::Store(var, expr) => store(var, StoreOrder::Relaxed, Self::value(state, expr)),
             Inst::StoreWith(order, var, expr) => store(var, order, Self::value(state, expr)),
-            Inst::StoreByte(var, byte, value) => Op::Store {
-                at: Access {
-                    address: variable(var).address + u64::from(byte),
-                    size: 1,
-                },
-                order: StoreOrder::SeqCst,
-                value: u64::from(value),
-                defined: 0xff,
-            },
+            Inst::StoreByte(var, byte, value) => store_byte(StoreOrder::SeqCst, var, byte, value),
+            Inst::StoreByteWith(order, var, byte, value) => store_byte(order, var, byte, value),
             Inst::Unlock(var) => store(var, StoreOrder::SeqCst, 0),
             Inst::Add(_, var, value) => rmw(var, RmwOp::Add, RmwOrder::SeqCst, value, false),
             Inst::AddWith(order, _, var, value) => rmw(var, RmwOp::Add, order, value, false),

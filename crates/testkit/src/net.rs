@@ -9,6 +9,7 @@ use crate::shapes;
 use crate::shrink::shrink;
 use crate::tally::Tally;
 use threadproof_engine::Model;
+use threadproof_litmus::cycles::Cycle;
 
 /// The kinds of random programs that are mixed.
 pub const KINDS: [Size; 12] = [
@@ -153,6 +154,21 @@ pub fn random_litmus(seed: u64, models: &[Model], tally: &mut Tally) -> Result<(
 /// The same for a classical shape with any memory orders and fences.
 pub fn random_shape(seed: u64, models: &[Model], tally: &mut Tally) -> Result<(), String> {
     compare_litmus(shapes::random(seed), models, tally)
+}
+
+/// Some combinations of memory orders and fences of a cycle, at most about this many.
+pub fn ordered_cycles(cycle: &Cycle, most: u64) -> impl Iterator<Item = Cycle> + '_ {
+    let all = cycle.combinations();
+    // A step that has no factor with the numbers of options, which are 3 and 5, meets all options.
+    let step = (all.div_ceil(most.max(1))..).find(|s| s % 3 != 0 && s % 5 != 0);
+    let step = step.expect("one of three neighbours is such a number");
+    let numbers = (0..all).step_by(step as usize);
+    numbers.map(|number| cycle.combination(number))
+}
+
+/// Compares a cycle with memory orders with the axioms, under C11, for the tally.
+pub fn ordered_cycle(cycle: &Cycle, tally: &mut Tally) -> Result<(), String> {
+    compare_litmus(cycle.text(), &[Model::C11], tally)
 }
 
 fn compare_litmus(text: String, models: &[Model], tally: &mut Tally) -> Result<(), String> {

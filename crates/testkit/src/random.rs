@@ -177,6 +177,7 @@ fn with_order(rng: &mut Rng, inst: Inst) -> Inst {
             Inst::CasWith(updates, failure, reg, var, expected, new)
         }
         Inst::Fence => Inst::FenceWith(fences),
+        Inst::StoreByte(var, byte, value) => Inst::StoreByteWith(stores, var, byte, value),
         other => other,
     }
 }

@@ -48,14 +48,14 @@ struct Given<'a> {
     model: Model,
 }
 
-/// The same under Release-Acquire for programs whose variables are cut into pieces.
-pub fn outcomes(program: &Built, pieces: &Pieces, limit: usize) -> Option<Outcomes> {
+/// The same for programs whose variables are cut into pieces.
+pub fn outcomes(program: &Built, pieces: &Pieces, model: Model, limit: usize) -> Option<Outcomes> {
     let watched = Watched::new(program);
     let mut found = Outcomes::new();
     let given = Given {
         program: &watched,
         pieces,
-        model: Model::Ra,
+        model,
     };
     explore(given, limit, &mut |_| {
         *found.entry(watched.registers()).or_default() += 1;

@@ -1,10 +1,11 @@
 //! Generated litmus tests: every model and algorithm decides them as the axioms say, and visits as
 //! many executions as are consistent. `cargo xtask fuzz --cycles` runs the larger ones too.
 
+use std::collections::BTreeSet;
 use threadproof_engine::Model;
 use threadproof_litmus::cycles::{Bounds, Cycle, all};
-use threadproof_testkit::compare;
 use threadproof_testkit::tally::Tally;
+use threadproof_testkit::{compare, net};
 
 /// Every `step`-th cycle.
 fn run(accesses: usize, decorations: usize, step: usize) {
@@ -45,6 +46,61 @@ fn six_accesses() {
 #[test]
 fn six_accesses_with_decorations() {
     run(6, 2, 97);
+}
+
+/// Under C11, with memory orders and all fences.
+fn run_ordered(accesses: usize, decorations: usize, most: u64) -> Tally {
+    let bounds = Bounds {
+        accesses,
+        threads: 4,
+        decorations,
+    };
+    let mut tally = Tally::default();
+    for cycle in all(bounds)
+        .iter()
+        .flat_map(|cycle| net::ordered_cycles(cycle, most))
+    {
+        if let Err(difference) = net::ordered_cycle(&cycle, &mut tally) {
+            panic!("{difference}");
+        }
+    }
+    tally
+}
+
+#[test]
+fn four_accesses_with_orders() {
+    let tally = run_ordered(4, 0, 60);
+    assert!(tally.fewest() > 1_000, "{tally}");
+}
+
+#[test]
+fn four_accesses_with_orders_and_updates() {
+    let tally = run_ordered(4, 1, 6);
+    assert!(tally.fewest() > 500, "{tally}");
+}
+
+#[test]
+fn six_accesses_with_orders() {
+    let tally = run_ordered(6, 0, 1);
+    assert!(tally.fewest() > 500, "{tally}");
+}
+
+#[test]
+fn names_with_orders_are_unique() {
+    let bounds = Bounds {
+        accesses: 4,
+        threads: 4,
+        decorations: 0,
+    };
+    let cycles = all(bounds);
+    let cycle = cycles
+        .iter()
+        .find(|cycle| cycle.name() == "MP")
+        .expect("it is small");
+    assert_eq!(cycle.combinations(), 3_u64.pow(4) * 5 * 5);
+    let names = (0..cycle.combinations()).map(|number| cycle.combination(number).name());
+    let names: BTreeSet<String> = names.collect();
+    assert_eq!(names.len() as u64, cycle.combinations());
 }
 
 fn names() -> Vec<String> {

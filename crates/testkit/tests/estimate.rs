@@ -60,8 +60,28 @@ fn naive_under_sc() {
 }
 
 #[test]
-fn nothing_is_said_of_graphs() {
+fn reads_from_classes_under_sc() {
+    let size = Size {
+        locks: true,
+        ..Size::SMALL
+    };
+    compare(Model::Sc, Algorithm::Rf, size);
+}
+
+#[test]
+fn reads_from_classes_of_graphs() {
+    let size = Size {
+        all_orders: true,
+        choices: true,
+        ..Size::SMALL
+    };
+    compare(Model::Ra, Algorithm::Rf, size);
+    compare(Model::C11, Algorithm::Rf, size);
+}
+
+#[test]
+fn nothing_is_said_of_the_solver() {
     let program = program(1, Size::SMALL);
-    let options = Options::new(Model::Ra, Algorithm::Rf);
+    let options = Options::new(Model::Sc, Algorithm::Sat);
     assert_eq!(estimate(&program, &options, PROBES), None);
 }

@@ -56,16 +56,26 @@ pub fn instructions() -> Result<String, String> {
 }
 
 /// Between two sizes of a program, so that start-up and compilation cancel out.
-struct Difference {
+pub struct Difference {
     executions: [u64; 2],
     /// Instructions per execution.
-    each: u64,
+    pub each: u64,
 }
 
 impl Difference {
     fn count(name: &str, algorithm: &str, [small, large]: [&str; 2]) -> Result<Self, String> {
-        let (few, few_instructions) = count(name, algorithm, small)?;
-        let (many, many_instructions) = count(name, algorithm, large)?;
+        let program = |size| Program {
+            name,
+            model: "sc",
+            algorithm,
+            macros: size,
+        };
+        Difference::between(&program(&[small]), &program(&[large]))
+    }
+
+    pub fn between(small: &Program<'_>, large: &Program<'_>) -> Result<Self, String> {
+        let (few, few_instructions) = count(small)?;
+        let (many, many_instructions) = count(large)?;
         let executions = many.saturating_sub(few).max(1);
         let each = many_instructions.saturating_sub(few_instructions) / executions;
         Ok(Difference {
@@ -76,17 +86,12 @@ impl Difference {
 }
 
 /// Executions and instructions of one run.
-fn count(name: &str, algorithm: &str, size: &str) -> Result<(u64, u64), String> {
+fn count(program: &Program<'_>) -> Result<(u64, u64), String> {
     let output = root().join("target/callgrind.out");
     let mut valgrind = command("valgrind");
     valgrind.args(["--quiet", "--tool=callgrind", "--trace-children=no"]);
     valgrind.arg(format!("--callgrind-out-file={}", output.display()));
     valgrind.arg(binary());
-    let program = Program {
-        name,
-        algorithm,
-        macros: &[size],
-    };
     program.check(&mut valgrind);
     let executions = report(&read(&mut valgrind)?)?.executions;
     let counted = std::fs::read_to_string(&output).map_err(|error| error.to_string())?;
@@ -100,11 +105,13 @@ pub fn restoring() -> Result<String, String> {
     let name = "race-parametric";
     let with = Program {
         name,
+        model: "sc",
         algorithm: "optimal",
         macros: &["-DN=6"],
     };
     let without = Program {
         name,
+        model: "sc",
         algorithm: "optimal",
         macros: &["-DN=6", "-DB=0"],
     };
@@ -129,6 +136,7 @@ pub fn restoring() -> Result<String, String> {
 pub fn memory() -> Result<String, String> {
     let sigma = Program {
         name: "sigma",
+        model: "sc",
         algorithm: "optimal",
         macros: &["-DN=8"],
     };

@@ -1,9 +1,10 @@
 //! `cargo xtask bench [NAME] [--size SIZE] [--only PART]...`: measures in release mode what an execution costs, runs
 //! the suites, and writes all to `bench/results/NAME.md`.
 //!
-//! Times vary with the machine; instructions hardly do.
+//! Times vary with the machine; instructions hardly do, so `cargo xtask bench --check` is a gate.
 
 mod cost;
+mod gate;
 mod search;
 
 use crate::process::{cargo, command, read, run as execute, works};
@@ -11,6 +12,7 @@ use crate::{root, setup};
 use std::time::Instant;
 
 const USAGE: &str = "cargo xtask bench [NAME] [--size small|medium|large] [--only PART]...
+or: cargo xtask bench --check | --record
 NAME is that of the file in bench/results; parts are instructions, restoring, memory, sc, tso-pso, ra, spin, sat and c11";
 const SUITES: [&str; 6] = ["sc", "tso-pso", "ra", "spin", "sat", "c11"];
 /// Most seconds for a row of a suite: what takes longer is shown as such.
@@ -31,6 +33,11 @@ impl Wishes {
 }
 
 pub fn run(arguments: &[String]) -> Result<(), String> {
+    match arguments {
+        [word] if word == "--check" => return check(),
+        [word] if word == "--record" => return gate::run(true),
+        _ => (),
+    }
     let wishes = read_arguments(arguments)?;
     let begin = Instant::now();
     setup::run(&[])?;
@@ -63,6 +70,11 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     let minutes = begin.elapsed().as_secs_f64() / 60.0;
     eprintln!("written after {minutes:.1} minutes: {}", file.display());
     Ok(())
+}
+
+/// Fails if an execution costs more instructions than are recorded.
+pub fn check() -> Result<(), String> {
+    gate::run(false)
 }
 
 fn read_arguments(arguments: &[String]) -> Result<Wishes, String> {

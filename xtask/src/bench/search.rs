@@ -7,6 +7,7 @@ use std::process::Command;
 /// A program of `bench/sc` with its macros, and how it is explored.
 pub struct Program<'a> {
     pub name: &'a str,
+    pub model: &'a str,
     pub algorithm: &'a str,
     pub macros: &'a [&'a str],
 }
@@ -23,7 +24,7 @@ impl Program<'_> {
     pub fn check(&self, command: &mut Command) {
         let file = format!("bench/sc/{}.c", self.name);
         command.args(["check", &file, "--format", "json"]);
-        command.args(["--algorithm", self.algorithm]);
+        command.args(["--model", self.model, "--algorithm", self.algorithm]);
         command.arg("--").args(self.macros);
     }
 

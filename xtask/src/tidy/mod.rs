@@ -4,6 +4,7 @@
 mod allow;
 mod files;
 mod functions;
+mod layers;
 mod links;
 mod unread;
 mod words;
@@ -38,6 +39,7 @@ pub fn run(_arguments: &[String]) -> Result<(), String> {
         if file.ends_with(".rs") {
             findings.extend(long_file(&file, &text));
             findings.extend(functions::find(&file, &text));
+            findings.extend(layers::find(&file, &text));
         }
     }
     findings.extend(unread::find(&root)?);

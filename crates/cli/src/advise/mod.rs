@@ -3,7 +3,8 @@
 //! For a program that is verified, each order is weakened, first alone, then together with the others as far
 //! as they go: strengthening an order never adds an execution, so an order that cannot be weakened now
 //! cannot be weakened later either, and the result is a maximal set. For a program with an error, the smallest sets of
-//! orders are strengthened until one mends it, and then weakened again as far as they go.
+//! orders are strengthened, and of new fences added, until one mends it; its members are then weakened again as far as
+//! they go.
 
 mod patch;
 mod show;
@@ -12,9 +13,9 @@ use crate::arguments::{self, Format};
 use crate::{Exit, check, files, frontend, system};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use threadproof_engine::{Model, Options, Outcome, Verdict};
+use threadproof_engine::{Model, Note, NoteKind, Options, Outcome, Verdict};
 use threadproof_ir::module::Module;
-use threadproof_ir::orders::{Order, OrderSite};
+use threadproof_ir::orders::{Order, OrderSite, SiteKind};
 
 /// Time for one check, if the user names none.
 const CHECKING: Duration = Duration::from_secs(10);
@@ -33,12 +34,14 @@ pub struct Advice {
     /// Orders that work together: weaker ones for a verified program, stronger ones for an error.
     /// `None` if no orders mend the error.
     pub together: Option<Vec<Order>>,
+    /// The program with these orders could show load buffering, which the checks leave out.
+    pub load_buffering: bool,
     /// Checks that were run.
     pub runs: usize,
 }
 
 pub fn run(arguments: &arguments::Advise) -> Result<Exit, String> {
-    let check = &arguments.check;
+    let check = &arguments.check.resolved()?;
     if check.model != Model::C11 {
         return Err("advise: memory orders matter under --model c11 alone".into());
     }
@@ -47,8 +50,7 @@ pub fn run(arguments: &arguments::Advise) -> Result<Exit, String> {
     let sites = module.order_sites();
     if sites.is_empty() {
         return Err(
-            "advise: the program has no atomic accesses or fences of C or C++ in files of its own"
-                .into(),
+            "advise: the program has no atomic accesses or fences in files of its own".into(),
         );
     }
     let mut advisor = Advisor {
@@ -87,22 +89,62 @@ struct Advisor<'a> {
     runs: usize,
 }
 
+impl Advice {
+    /// Leaves out the places where a fence could stand and none is needed.
+    fn forget_fences(&mut self) {
+        let together = self.together.as_ref();
+        let keeps = |at: usize| {
+            let new = together.map_or(Order::None, |orders| orders[at]);
+            self.sites[at].kind != SiteKind::MissingFence || new != Order::None
+        };
+        let kept: Vec<bool> = (0..self.sites.len()).map(keeps).collect();
+        self.alone.resize(self.sites.len(), Order::None);
+        retain(&mut self.sites, &kept);
+        retain(&mut self.alone, &kept);
+        if let Some(together) = &mut self.together {
+            retain(together, &kept);
+        }
+    }
+}
+
+fn retain<T>(list: &mut Vec<T>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    list.retain(|_| kept.next().is_some_and(|kept| *kept));
+}
+
 impl Advisor<'_> {
     fn advise(&mut self) -> Result<Advice, String> {
         let now: Vec<Order> = self.sites.iter().map(|site| site.order).collect();
         let outcome = self.check(&now)?;
         let (alone, together) = match outcome.verdict {
             Verdict::Verified => (self.weaken_alone(&now)?, Some(self.weaken(&now, &now)?)),
-            Verdict::Error => (now.clone(), self.mend(&now)?),
+            Verdict::Error => (now.clone(), self.mend_with_fences(&now)?),
             Verdict::Inconclusive => (now.clone(), None),
         };
-        Ok(Advice {
+        let last = match &together {
+            Some(together) if *together != now => self.check(together)?,
+            _ => outcome.clone(),
+        };
+        let is_hidden = |note: &Note| note.kind == NoteKind::LoadBuffering;
+        let mut advice = Advice {
             sites: self.sites.clone(),
             outcome,
             alone,
             together,
+            load_buffering: last.notes.iter().any(is_hidden),
             runs: self.runs,
-        })
+        };
+        advice.forget_fences();
+        Ok(advice)
+    }
+
+    /// The same as [`Advisor::mend`], with fences that the program does not have yet.
+    fn mend_with_fences(&mut self, now: &[Order]) -> Result<Option<Vec<Order>>, String> {
+        let fences = Module::missing_fences(&self.sites);
+        let mut now = now.to_vec();
+        now.resize(now.len() + fences.len(), Order::None);
+        self.sites.extend(fences);
+        self.mend(&now)
     }
 
     /// Checks the program with these orders.
@@ -166,7 +208,12 @@ impl Advisor<'_> {
 
     /// Orders with which the error is gone; only what has to be changed is.
     fn mend(&mut self, now: &[Order]) -> Result<Option<Vec<Order>>, String> {
-        let strong: Vec<Order> = vec![Order::SeqCst; now.len()];
+        let kinds = self.sites.iter().map(|site| site.kind);
+        let strong = kinds.map(|kind| match kind {
+            SiteKind::MissingFence => Order::None,
+            _ => Order::SeqCst,
+        });
+        let strong: Vec<Order> = strong.collect();
         if !self.is_verified(&strong)? {
             return Ok(None);
         }

@@ -1,13 +1,14 @@
 //! Changed memory orders as a patch of the source.
 //!
 //! An order is replaced where it is written out in the line of its access, or in one of the next lines of the same
-//! statement. Where a macro or a default stands for it, the place is named instead.
+//! statement. A new fence is a line before the statement. Where a macro or a default stands for an order, or a fence would not be
+//! a statement of its own, the place is named instead.
 
 use std::collections::BTreeMap;
 use threadproof_ir::orders::{Order, OrderSite, SiteKind};
 
 /// How orders are written; `{}` stands for the name.
-const SPELLINGS: [&str; 3] = ["memory_order_", "memory_order::", "__ATOMIC_"];
+const SPELLINGS: [&str; 4] = ["memory_order_", "memory_order::", "__ATOMIC_", "Ordering::"];
 /// Lines of one call.
 const LINES: usize = 4;
 
@@ -37,14 +38,22 @@ impl Patch {
             let old = std::fs::read_to_string(file).unwrap_or_default();
             let old: Vec<&str> = old.lines().collect();
             let mut new: Vec<String> = old.iter().map(|line| (*line).into()).collect();
+            let mut fences: BTreeMap<usize, String> = BTreeMap::new();
             // From behind, so that columns in front stay true.
             for (site, order) in changes.into_iter().rev() {
-                if !replace(&mut new, site, order) {
+                let done = match site.kind {
+                    SiteKind::MissingFence => {
+                        let fence = new_fence(&old, site, order);
+                        fence.map(|(at, line)| fences.insert(at, line)).is_some()
+                    }
+                    _ => replace(&mut new, site, order),
+                };
+                if !done {
                     let place = &site.location;
                     patch.missing.push(format!("{}:{}", place.file, place.line));
                 }
             }
-            patch.text += &diff(file, &old, &new);
+            patch.text += &diff(file, &old, &new, &fences);
         }
         patch
     }
@@ -62,7 +71,9 @@ fn replace(lines: &mut [String], site: &OrderSite, new: Order) -> bool {
             0 => statement(line, site),
             _ => 0,
         };
-        let wanted = |name: &str, skip: usize| skip > 0 || name == site.order.name();
+        let plain = |name: &str| name.replace('_', "");
+        let own = plain(site.order.name());
+        let wanted = |name: &str, skip: usize| skip > 0 || plain(name) == own;
         while let Some((start, end)) = written(line, from, |name| wanted(name, skip)) {
             if skip == 0 {
                 return put(line, (start, end), new);
@@ -83,12 +94,53 @@ fn put(line: &mut String, (start, end): (usize, usize), new: Order) -> bool {
         return remove(line, start);
     }
     let is_upper = |c: char| c.is_ascii_uppercase() || c == '_';
-    let name = match line[start..end].chars().all(is_upper) {
-        true => new.name().to_uppercase(),
-        false => new.name().to_string(),
+    let old = &line[start..end];
+    let name = if old.chars().all(is_upper) {
+        new.name().to_uppercase()
+    } else if old.starts_with(is_upper) {
+        in_rust(new).to_string()
+    } else {
+        new.name().to_string()
     };
     line.replace_range(start..end, &name);
     true
+}
+
+fn in_rust(order: Order) -> &'static str {
+    match order {
+        Order::None | Order::Relaxed => "Relaxed",
+        Order::Acquire => "Acquire",
+        Order::Release => "Release",
+        Order::AcqRel => "AcqRel",
+        Order::SeqCst => "SeqCst",
+    }
+}
+
+/// The line of a new fence, and the line that it comes before. `None` if a statement cannot stand there, or if the
+/// access is in the head of a loop.
+fn new_fence(lines: &[&str], site: &OrderSite, order: Order) -> Option<(usize, String)> {
+    let at = (site.location.line as usize).checked_sub(1)?;
+    let line = lines.get(at)?;
+    let indent = &line[..line.len() - line.trim_start().len()];
+    let loops = ["while", "for ", "for(", "loop", "else", "do "];
+    let in_head = loops.iter().any(|word| line.contains(word));
+    let is_code = |line: &&&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let before = lines[..at].iter().rev().find(is_code)?;
+    let begins = before.trim_end().ends_with([';', '{', '}']);
+    if in_head || !begins {
+        return None;
+    }
+    let file = &site.location.file;
+    let name = order.name();
+    let fence = match file.rsplit('.').next() {
+        Some("rs") => {
+            let order = in_rust(order);
+            format!("std::sync::atomic::fence(std::sync::atomic::Ordering::{order});")
+        }
+        Some("c" | "i" | "h") => format!("atomic_thread_fence(memory_order_{name});"),
+        _ => format!("std::atomic_thread_fence(std::memory_order_{name});"),
+    };
+    Some((at, format!("{indent}{fence}")))
 }
 
 /// Where the access begins in its line. Columns may point at the operator, so a little is looked at in front.
@@ -133,13 +185,18 @@ fn remove(line: &mut String, inside: usize) -> bool {
     true
 }
 
-/// A unified diff of two versions with the same number of lines, without context.
-fn diff(file: &str, old: &[&str], new: &[String]) -> String {
+/// A unified diff of two versions without context: lines that changed, and new lines before some of them.
+fn diff(file: &str, old: &[&str], new: &[String], inserted: &BTreeMap<usize, String>) -> String {
     let mut text = String::new();
+    let mut shift = 0;
     for (at, (before, after)) in old.iter().zip(new).enumerate() {
+        let line = at + 1;
+        if let Some(extra) = inserted.get(&at) {
+            text += &format!("@@ -{at},0 +{} @@\n+{extra}\n", line + shift);
+            shift += 1;
+        }
         if before != after {
-            let line = at + 1;
-            text += &format!("@@ -{line} +{line} @@\n-{before}\n+{after}\n");
+            text += &format!("@@ -{line} +{} @@\n-{before}\n+{after}\n", line + shift);
         }
     }
     match text.is_empty() {
@@ -200,6 +257,42 @@ mod tests {
             lines[0],
             "  cas(&x, &e, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);"
         );
+    }
+
+    #[test]
+    fn orders_of_rust() {
+        let text = "    x.compare_exchange(0, 1, Ordering::AcqRel, Ordering::Relaxed).is_ok();";
+        let mut lines = vec![text.to_string()];
+        let success = site(1, 5, SiteKind::Update, Order::AcqRel);
+        assert!(replace(&mut lines, &success, Order::SeqCst));
+        let failure = site(1, 5, SiteKind::Failure, Order::Relaxed);
+        assert!(replace(&mut lines, &failure, Order::Acquire));
+        let new = "    x.compare_exchange(0, 1, Ordering::SeqCst, Ordering::Acquire).is_ok();";
+        assert_eq!(lines[0], new);
+    }
+
+    #[test]
+    fn a_new_fence_is_a_line() {
+        let lines = ["  x = 1;", "  r = y;", "  while (z)", "    ;"];
+        let before = |line| {
+            new_fence(
+                &lines,
+                &site(line, 3, SiteKind::MissingFence, Order::None),
+                Order::SeqCst,
+            )
+        };
+        let fence = "  atomic_thread_fence(memory_order_seq_cst);".to_string();
+        assert_eq!(before(2), Some((1, fence.clone())));
+        // Not in the head of a loop, and not before the first statement that is known.
+        assert_eq!(before(3), None);
+        assert_eq!(before(1), None);
+        let new: Vec<String> = ["  x = 1;", "  r = y;", "  while (a)", "    ;"]
+            .map(String::from)
+            .into();
+        let text = diff("a.c", &lines, &new, &BTreeMap::from([(1, fence)]));
+        let expected = "--- a/a.c\n+++ b/a.c\n@@ -1,0 +2 @@\n+  atomic_thread_fence(memory_order_seq_cst);\n\
+                        @@ -3 +4 @@\n-  while (z)\n+  while (a)\n";
+        assert_eq!(text, expected);
     }
 
     #[test]

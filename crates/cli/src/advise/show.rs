@@ -3,7 +3,7 @@
 use super::Advice;
 use serde_json::{Value, json};
 use threadproof_engine::Verdict;
-use threadproof_ir::orders::Order;
+use threadproof_ir::orders::{Order, SiteKind};
 
 pub fn text(advice: &Advice) -> String {
     let head = match (advice.outcome.verdict, &advice.together) {
@@ -12,11 +12,7 @@ pub fn text(advice: &Advice) -> String {
             count => format!("verified, and {} could be weaker together", orders(count)),
         },
         (Verdict::Error, Some(_)) => {
-            format!(
-                "{}; changing {} mends it",
-                error(advice),
-                orders(changes(advice))
-            )
+            format!("{}; {} mends it", error(advice), changed_orders(advice))
         }
         (Verdict::Error, None) => {
             format!(
@@ -37,6 +33,12 @@ pub fn text(advice: &Advice) -> String {
         lines.extend(table(advice));
     }
     lines.push(format!("Proved by {} checks under c11.", advice.runs));
+    if advice.load_buffering {
+        lines.push(
+            "Note: with these orders the program could show load buffering, which c11 leaves out."
+                .into(),
+        );
+    }
     lines.join("\n") + "\n"
 }
 
@@ -51,6 +53,21 @@ fn orders(count: usize) -> String {
     match count {
         1 => "1 order".into(),
         count => format!("{count} orders"),
+    }
+}
+
+/// `1 order`, `2 orders and a fence`
+fn changed_orders(advice: &Advice) -> String {
+    let kinds = advice.sites.iter().map(|site| site.kind);
+    let fences = kinds.filter(|kind| *kind == SiteKind::MissingFence).count();
+    let new = match fences {
+        1 => "a new fence".to_string(),
+        count => format!("{count} new fences"),
+    };
+    match (changes(advice) - fences, fences) {
+        (0, _) => new,
+        (count, 0) => format!("changing {}", orders(count)),
+        (count, _) => format!("changing {} with {new}", orders(count)),
     }
 }
 
@@ -138,6 +155,7 @@ pub fn json(advice: &Advice) -> String {
         "error": advice.outcome.errors.first().map(|found| found.kind.name()),
         "mended": advice.together.is_some(),
         "checks": advice.runs,
+        "load_buffering": advice.load_buffering,
         "sites": sites,
     });
     let text = serde_json::to_string_pretty(&value);

@@ -2,6 +2,7 @@
 //! the numbers of executions with those that are known.
 
 mod compare;
+mod estimate;
 mod measure;
 mod price;
 mod suite;
@@ -26,6 +27,9 @@ pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
             None => chosen.push(row),
             Some(obstacle) => skipped.push(obstacle),
         }
+    }
+    if arguments.estimate {
+        return estimate::run(arguments, &chosen);
     }
     let table = Table::new(&chosen);
     system::print(&table.head());

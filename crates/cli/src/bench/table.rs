@@ -85,7 +85,7 @@ pub fn name(row: &Row) -> String {
     name
 }
 
-fn how(row: &Row) -> String {
+pub fn how(row: &Row) -> String {
     format!("{} {}", row.algorithm.name(), row.model.name())
 }
 

@@ -119,6 +119,7 @@ fn load(built: &Built, settings: &Settings) -> Result<Program, String> {
         files: Vec::new(),
         model_functions: Vec::new(),
         how: frontend::treatment(&settings.check),
+        volatile: settings.check.volatile,
     })
 }
 

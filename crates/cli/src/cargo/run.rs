@@ -153,6 +153,7 @@ pub fn one(program: &Program, job: &Job, settings: &Settings) -> Checked {
     let Explored {
         outcome,
         shown_under,
+        restless,
         compile,
         explore,
     } = searched.explored;
@@ -168,7 +169,7 @@ pub fn one(program: &Program, job: &Job, settings: &Settings) -> Checked {
             compile,
             explore,
             peak_memory_bytes: system::peak_memory_bytes(),
-            notes: Vec::new(),
+            notes: restless,
             replayed: false,
         },
     }
@@ -209,11 +210,14 @@ fn explore(
     let begin = Instant::now();
     let outcome = compiled.and_then(|program| {
         let tell = &mut |progress: &_| watched.tell(progress);
-        threadproof_engine::check(&program, options, tell)
-            .map_err(|unsupported| unsupported.to_string())
+        let outcome = threadproof_engine::check(&program, options, tell)
+            .map_err(|unsupported| unsupported.to_string())?;
+        let restless = crate::check::restless(&program, &outcome, check.unroll);
+        Ok((outcome, restless))
     });
     let explored = match outcome {
-        Ok(outcome) => Explored {
+        Ok((outcome, restless)) => Explored {
+            restless,
             shown_under: Vec::new(),
             outcome,
             compile,

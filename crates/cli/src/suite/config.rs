@@ -1,9 +1,10 @@
 //! `threadproof.toml`: the tests of a project, what all of them have in common, and where files describe
 //! tests themselves. `docs/suites.md` is its manual.
 
+use super::comments;
 use super::described::Described;
 use super::test::Test;
-use super::{comments, compile_commands};
+use crate::compile_commands;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use toml::Spanned;

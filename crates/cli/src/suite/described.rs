@@ -23,6 +23,7 @@ pub const OPTIONS: &[(&str, Shape)] = &[
     ("unroll", Shape::One),
     ("check", Shape::List),
     ("no-check", Shape::List),
+    ("uninitialized", Shape::One),
     ("robustness", Shape::Flag),
     ("keep-going", Shape::Flag),
     ("timeout", Shape::One),

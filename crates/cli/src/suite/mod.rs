@@ -2,7 +2,6 @@
 
 mod cache;
 mod comments;
-mod compile_commands;
 mod config;
 mod described;
 mod expectation;

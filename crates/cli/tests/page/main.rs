@@ -205,3 +205,57 @@ fn nothing_went_wrong(browser: &Browser) {
         }
     }
 }
+
+/// Under C11 the page shows who synchronises, which steps happen before one, and what a read could have returned.
+#[test]
+fn choices_of_reads_under_c11() {
+    let folder = folder("page-c11");
+    let file = folder.join("seqlock.html");
+    let output = Command::new(env!("CARGO_BIN_EXE_threadproof"))
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .args(["check", "corpus/c11/seqlock.c", "--html"])
+        .arg(&file)
+        .args(["--", "-DREADER=relaxed"])
+        .output()
+        .expect("threadproof runs");
+    assert_eq!(output.status.code(), Some(1));
+    let mut browser = Browser::start(&folder);
+    browser.open(&file);
+    browser.press("End");
+    let count = |browser: &mut Browser, what: &str| {
+        let count = browser.evaluate(&format!("document.querySelectorAll('{what}').length"));
+        count.as_u64().expect("a number")
+    };
+    assert_eq!(count(&mut browser, ".event.before"), 0);
+    browser.press("h");
+    let before = count(&mut browser, ".event.before");
+    assert!(before > 0 && before < count(&mut browser, ".event") - 1);
+    browser.press("h");
+    assert_eq!(count(&mut browser, ".event.before"), 0);
+    let on = browser.evaluate("byId('relation-sw').checked");
+    browser.press("s");
+    assert_ne!(browser.evaluate("byId('relation-sw').checked"), on);
+    reads_have_choices(&mut browser);
+    nothing_went_wrong(&browser);
+}
+
+/// Some read of the counterexample could have returned another write, and the page says which.
+fn reads_have_choices(browser: &mut Browser) {
+    browser.press("a");
+    let had_choice = "(step, index) => (step.alternatives || []).length ? [index] : []";
+    let reads = browser.evaluate(&format!("data.errors[0].steps.flatMap({had_choice})"));
+    let reads = reads.as_array().expect("a list").clone();
+    assert!(!reads.is_empty());
+    for read in &reads {
+        browser.evaluate(&format!("goTo({read})"));
+        assert_eq!(browser.evaluate("byId('others').hidden"), json!(false));
+        let words = browser.evaluate("byId('alternatives').innerText");
+        let words = words.as_str().expect("a text");
+        assert!(
+            words.contains("store") || words.contains("initial"),
+            "{words}"
+        );
+    }
+    browser.press("Home");
+    assert_eq!(browser.evaluate("byId('others').hidden"), json!(true));
+}

@@ -68,7 +68,7 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
             Some(Halt::Block(_)) => standing.given_up = true,
             Some(Halt::Over) if is_abandoned(machine, t) => standing.abandoned = true,
             Some(Halt::Waiting) => match awaited(machine, t) {
-                Wait::Retry | Wait::RetryExchange => standing.given_up = true,
+                why if why.may_give_up() => standing.given_up = true,
                 why => standing.waiting.push((t, why)),
             },
             Some(Halt::Over | Halt::Draining | Halt::Joining) | None => (),
@@ -103,7 +103,7 @@ fn stuck(names: &Names, run: &dyn Run, waiting: &[(ThreadId, Wait)]) -> Option<F
     // A thread that waits for another's end is a victim; the culprit says more.
     let culprit = waiting.iter().find(|(_, why)| *why != Wait::Join);
     let &(thread, _) = culprit.or(waiting.first())?;
-    let spins = |why: Wait| matches!(why, Wait::Await | Wait::AwaitExchange);
+    let spins = |why: Wait| why.is_loop() && !why.may_give_up();
     let livelock = waiting.iter().all(|w| spins(w.1) || w.1 == Wait::Join)
         && waiting.iter().any(|w| spins(w.1));
     let words: Vec<String> = waiting

@@ -10,7 +10,7 @@
 //! Atomic sections (the modelled library, `__VERIFIER_atomic`) synchronise as locks do.
 
 use crate::clock;
-use crate::trace::{Foot, Issue, Step, StepIdx, StoreName, Trace};
+use crate::trace::{ACQUIRE, Foot, Issue, RELEASE, Step, StepIdx, StoreName, Trace};
 use rustc_hash::FxHashMap;
 use threadproof_program::{LoadOrder, Op, StoreOrder, ThreadId, address};
 
@@ -319,12 +319,12 @@ fn kind(step: &Step, foot: &Foot) -> Kind {
 }
 
 fn fence(clocks: &mut ThreadClocks, fences: u8) {
-    if fences & super::ACQUIRE != 0 {
+    if fences & ACQUIRE != 0 {
         let learned = std::mem::take(&mut clocks.learned);
         clock::join_wider(&mut clocks.now, &learned);
         clocks.learned = learned;
     }
-    if fences & super::RELEASE != 0 {
+    if fences & RELEASE != 0 {
         clocks.released.clone_from(&clocks.now);
     }
 }

@@ -2,7 +2,9 @@
 //! function over a search and a machine.
 
 pub mod dpor;
+pub mod equivalence;
 pub mod estimate;
+pub mod monitor;
 pub mod naive;
 pub mod parallel;
 pub mod preemptions;
@@ -11,3 +13,4 @@ pub mod random;
 pub mod rf;
 pub mod sample;
 pub mod sat;
+pub mod view;

@@ -15,10 +15,10 @@
 //! `ra/preemptions.rs` does the same for the graphs of Release-Acquire and C11.
 
 use super::prefix::Prefix;
+use crate::explore::monitor::{Monitor, Stop};
 use crate::machine::Machine;
 use crate::options::Preemptions;
 use crate::outcome::ReasonKind;
-use crate::search::{Search, Stop};
 use crate::trace::Label;
 use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::ThreadId;
@@ -51,7 +51,7 @@ impl Beginnings {
 }
 
 pub fn explore(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     wanted: Preemptions,
 ) -> Result<(), Stop> {
@@ -63,9 +63,9 @@ pub fn explore(
 
 /// Searches with one bound after the other; `round` says whether a bound has left something out.
 pub fn rounds(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     wanted: Preemptions,
-    mut round: impl FnMut(&mut Search<'_>, u32) -> Result<bool, Stop>,
+    mut round: impl FnMut(&mut Monitor<'_>, u32) -> Result<bool, Stop>,
 ) -> Result<(), Stop> {
     let (first, last) = match wanted {
         Preemptions::AtMost(bound) => (bound, bound),
@@ -128,7 +128,7 @@ impl Round {
     }
 
     /// Was something left out because of the bound?
-    fn run(&mut self, search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<bool, Stop> {
+    fn run(&mut self, search: &mut Monitor<'_>, machine: &mut Machine<'_>) -> Result<bool, Stop> {
         let mut way = Vec::new();
         self.enter(search, machine, &mut way, Prefix::default(), (None, 0))?;
         while let Some(node) = way.last_mut() {
@@ -156,7 +156,7 @@ impl Round {
     /// Goes on from the machine's state, or ends the execution.
     fn enter(
         &mut self,
-        search: &mut Search<'_>,
+        search: &mut Monitor<'_>,
         machine: &mut Machine<'_>,
         way: &mut Vec<Node>,
         prefix: Prefix,

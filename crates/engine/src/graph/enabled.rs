@@ -8,6 +8,8 @@ use super::schedule::Schedule;
 use super::want::Want;
 use crate::check::end::{End, Standing};
 use crate::check::robustness;
+use crate::explore::equivalence::Equivalence;
+use crate::explore::monitor::{Evidence, Explored};
 use crate::host::names::{Names, Status};
 use crate::host::remarks::Remarks;
 use crate::host::{Failure, Halt, Obstacle};
@@ -15,7 +17,6 @@ use crate::mutant::{self, Mutant};
 use crate::options::{Checks, Options};
 use crate::outcome::Treatment;
 use crate::replay;
-use crate::search::{Equivalence, Evidence, Explored};
 use smallvec::SmallVec;
 use threadproof_program::{Access, Guard, LocationId, Op, Program, ThreadId, Wait, address};
 
@@ -193,7 +194,7 @@ impl Graph<'_> {
 
 /// Does it read what it likes, instead of waiting for a value that passes?
 pub(super) fn is_await(why: Wait) -> bool {
-    matches!(why, Wait::Await | Wait::AwaitExchange | Wait::RetryExchange)
+    why.is_loop() && why != Wait::Retry
 }
 
 impl Explored for Graph<'_> {
@@ -217,6 +218,9 @@ impl Explored for Graph<'_> {
     }
     fn newest_thread(&self) -> ThreadId {
         self.item(self.newest()).thread
+    }
+    fn newest_place(&self) -> Option<LocationId> {
+        self.host.run.location(self.newest_thread())
     }
 
     /// Every item by its thread, with what its reads take.
@@ -267,7 +271,7 @@ impl Explored for Graph<'_> {
                 Some(Halt::Waiting) => {
                     let guard = self.host.run.pending(t).guard();
                     match guard.expect("a waiting thread has a guard").why {
-                        Wait::Retry | Wait::RetryExchange => standing.given_up = true,
+                        why if why.may_give_up() => standing.given_up = true,
                         why => standing.waiting.push((t, why)),
                     }
                 }
@@ -294,6 +298,9 @@ impl Explored for Graph<'_> {
         let mut found: Vec<_> = found.filter_map(|(id, t)| Some((*id, (*t)?))).collect();
         found.sort();
         found
+    }
+    fn load_buffering(&self) -> Vec<LocationId> {
+        self.load_buffering.candidates()
     }
     fn violation(&self, _: &mut robustness::Graph) -> Option<replay::Schedule> {
         // Robustness is a question about hardware models.

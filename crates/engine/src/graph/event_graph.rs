@@ -7,6 +7,7 @@
 
 use super::coherence::{Clock, ItemIdx, Marks, Place, PlaceIdx, Write, WriteIdx};
 use super::happens_before::{ClockRef, Clocks, ClocksLen};
+use super::load_buffering::LoadBuffering;
 use super::mixed_size::Cuts;
 use super::multi_lock::Together;
 use super::plan::Owner;
@@ -20,7 +21,7 @@ use crate::outcome::Treatment;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Range;
-use threadproof_program::{Guard, LocationId, Program, SavedId, ThreadId};
+use threadproof_program::{Access, Guard, LocationId, Program, SavedId, ThreadId};
 
 /// A decision that an item depends on, by names that outlive the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -117,7 +118,10 @@ pub struct Graph<'p> {
     pub(super) happened: Clocks,
     /// Under C11: the sequentially consistent accesses and fences.
     pub(super) seq_cst: Vec<SeqCst>,
+    /// The cost of ordering them so far.
     pub(super) psc: Psc,
+    /// Under C11: the accesses that could show what the model leaves out.
+    pub(super) load_buffering: LoadBuffering,
     /// Room for a copy of a clock.
     pub(super) past: Vec<u32>,
     pub(super) places: Vec<Place>,
@@ -125,6 +129,9 @@ pub struct Graph<'p> {
     pub(super) layout: FxHashMap<u64, SmallVec<[PlaceIdx; 2]>>,
     /// The deed of each write in the record, when there is one.
     pub(super) deeds: FxHashMap<WriteIdx, usize>,
+    /// The deed of the newest write of a thread that was alone, when there is a record.
+    pub(super) deeds_alone: FxHashMap<Access, usize>,
+    pub(super) operations_alone: u32,
     pub cuts: Cuts,
     pub(super) together: Together,
     /// The search has to begin again with these cuts.
@@ -156,10 +163,13 @@ impl<'p> Graph<'p> {
             happened: Clocks::default(),
             seq_cst: Vec::new(),
             psc: Psc::default(),
+            load_buffering: LoadBuffering::default(),
             past: Vec::new(),
             places: Vec::new(),
             layout: FxHashMap::default(),
             deeds: FxHashMap::default(),
+            deeds_alone: FxHashMap::default(),
+            operations_alone: 0,
             cuts: Cuts::default(),
             together: Together::default(),
             refined: false,
@@ -298,6 +308,7 @@ impl<'p> Graph<'p> {
             }
             self.host.run.forget(saved);
         }
+        self.load_buffering.truncate(len);
         self.infeasible = false;
     }
 

@@ -127,6 +127,7 @@ impl Graph<'_> {
             taken: None,
             message: ClockRef::default(),
         });
+        self.note_initial(at, initial);
         let mut place = Place::new(at, initial);
         place.since.extend_from_slice(since);
         self.places.push(place);
@@ -141,7 +142,7 @@ impl Graph<'_> {
         places.expect("it is in use").retain(|other| *other != p);
     }
 
-    fn retire(&mut self, p: PlaceIdx) {
+    pub(super) fn retire(&mut self, p: PlaceIdx) {
         let key = self.places[p.0 as usize].at.address / 8;
         let places = self.layout.get_mut(&key).expect("it is in use");
         places.retain(|other| *other != p);

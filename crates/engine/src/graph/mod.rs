@@ -30,14 +30,17 @@
 //! (`bench/history.md`).
 
 mod able;
+mod alone;
 mod choose;
 mod coherence;
 mod dice;
 mod enabled;
+mod estimate;
 mod event_graph;
 mod execution;
 mod happens_before;
 mod layout;
+mod load_buffering;
 mod mixed_size;
 mod multi_lock;
 mod perform;
@@ -50,32 +53,36 @@ mod schedule;
 mod want;
 
 pub use coherence::knows;
+pub use estimate::Classes;
 pub use event_graph::{Choice, Choices, Graph};
 pub use plan::{Move, Plans};
 pub use schedule::Schedule;
 
+use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::options::Options;
-use crate::search::{Search, Stop};
 use plan::{Frame, Plan};
 use smallvec::SmallVec;
 
-/// Explores the executions of a graph in which only the main thread has begun: all, or those that are asked for. The
-/// graph says whether that has to begin again.
-pub fn run(search: &mut Search<'_>, graph: &mut Graph<'_>, options: &Options) -> Result<(), Stop> {
+/// Explores the executions of a graph in which only the main thread has begun: all, or those that are asked for.
+pub fn run(search: &mut Monitor<'_>, graph: &mut Graph<'_>, options: &Options) -> Result<(), Stop> {
     match (options.sampling, options.preemptions) {
-        (Some(sampling), _) => sample::explore(search, graph, sampling),
-        (None, Some(wanted)) => preemptions::explore(search, graph, wanted),
-        (None, None) => explore(search, graph),
+        (Some(sampling), _) => sample::explore(search, graph, sampling)?,
+        (None, Some(wanted)) => preemptions::explore(search, graph, wanted)?,
+        (None, None) => explore(search, graph)?,
+    }
+    match graph.refined {
+        true => Err(Stop::Refine(Finer::Bytes)),
+        false => Ok(()),
     }
 }
 
 /// All executions.
-fn explore(search: &mut Search<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
+fn explore(search: &mut Monitor<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
     let mut plans = Plans::default();
     extend(search, graph, &mut plans)?;
     while let Some(frame) = plans.frames.last_mut() {
         if graph.refined {
-            return Ok(());
+            break;
         }
         let Some(point) = frame.points.last_mut() else {
             plans.frames.pop();
@@ -101,7 +108,7 @@ fn explore(search: &mut Search<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
 }
 
 /// Adds items until nobody can move.
-fn extend(search: &mut Search<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> Result<(), Stop> {
+fn extend(search: &mut Monitor<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> Result<(), Stop> {
     while let Some(t) = graph.pick() {
         plans.frames.push(Frame {
             base: graph.len(),
@@ -121,7 +128,11 @@ fn extend(search: &mut Search<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> 
 
 /// Runs the item of the last frame with the choices that are made; further ones become points. False
 /// if it turns out to be impossible.
-fn decide(search: &mut Search<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> Result<bool, Stop> {
+fn decide(
+    search: &mut Monitor<'_>,
+    graph: &mut Graph<'_>,
+    plans: &mut Plans,
+) -> Result<bool, Stop> {
     let number = plans.frames.len() as u32 - 1;
     let frame = plans.frames.last().expect("the caller added one");
     let t = frame.thread;
@@ -153,7 +164,7 @@ fn decide(search: &mut Search<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> 
 
 /// Runs a plan of the last frame. False if it turns out to be impossible, or to be known.
 fn run_plan(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     graph: &mut Graph<'_>,
     plans: &mut Plans,
     plan: Plan,

@@ -72,6 +72,7 @@ impl Graph<'_> {
     /// Performs the operation that an item begins with.
     fn visible(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
         self.note_order(t, op);
+        self.note_load_buffering(t, op);
         match op {
             Op::Load { .. } => self.load(t, op, plans),
             Op::Store { .. } => self.store(t, op),
@@ -115,6 +116,8 @@ impl Graph<'_> {
             }
             if is_invisible(op) {
                 self.local(t, op);
+            } else if !in_section && self.go_alone(t, op) {
+                patience.renew();
             } else if !in_section || self.thread(t).stuck.is_some() {
                 return;
             } else if op.guard().is_some() {
@@ -148,6 +151,7 @@ impl Graph<'_> {
                 self.respond(t, &op, Response::NONE);
             }
             Op::Fence(order) if self.relaxed => {
+                self.note_load_buffering(t, op);
                 match self.thread(t).sections > 0 {
                     true => self.fence_item(t),
                     false => self.fence(t, order),
@@ -313,6 +317,11 @@ impl Graph<'_> {
             self.note_read(t, &op, Response::value(old), Some(source));
             return self.fail_undefined(t);
         }
+        let all = u8::MAX >> (8 - at.size);
+        let defined = match self.write(source).defined & all == all {
+            true => 0xff,
+            false => 0,
+        };
         let changes = op.written(old).is_some();
         let before = before.as_ref().map(|(clock, shift)| Known {
             clock,
@@ -324,20 +333,27 @@ impl Graph<'_> {
             false => self.note_access(t, p, kind, before),
         }
         let written = match op.written(old) {
-            Some(new) => match self.add_write(t, p, (new, 0xff), orders.of_write()) {
-                Some(written) => Some(written),
-                None => return,
-            },
+            Some(new) => {
+                let new = (new, op.defines(defined));
+                match self.add_write(t, p, new, orders.of_write()) {
+                    Some(written) => Some(written),
+                    None => return,
+                }
+            }
             None => None,
         };
         if !self.is_seq_cst_possible(t, p) {
             return;
         }
-        self.note_read(t, &op, Response::value(old), Some(source));
+        let response = Response {
+            value: old,
+            defined,
+        };
+        self.note_read(t, &op, response, Some(source));
         if let Some(written) = written {
             self.note_write(written);
         }
-        self.host.run.resume(t, Response::value(old));
+        self.host.run.resume(t, response);
     }
 
     /// A lock is divided by who takes it next. That says nothing of a store into it by somebody who
@@ -443,7 +459,7 @@ pub(super) fn wanted(guard: Option<Guard>, section: bool) -> Want {
                 guard,
                 exchange: false,
             },
-            Wait::AwaitExchange | Wait::RetryExchange => Want::Await {
+            why if why.exchanges() => Want::Await {
                 guard,
                 exchange: true,
             },

@@ -11,15 +11,15 @@
 
 use super::Graph;
 use super::plan::{Move, Plans};
+use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::explore::preemptions::{Beginnings, rounds};
 use crate::explore::prefix::Prefix;
 use crate::options::Preemptions;
-use crate::search::{Search, Stop};
 use rustc_hash::FxHashSet;
 use threadproof_program::ThreadId;
 
 pub fn explore(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     graph: &mut Graph<'_>,
     wanted: Preemptions,
 ) -> Result<(), Stop> {
@@ -64,7 +64,7 @@ impl Round {
     }
 
     /// Was something left out because of the bound?
-    fn run(&mut self, search: &mut Search<'_>, graph: &mut Graph<'_>) -> Result<bool, Stop> {
+    fn run(&mut self, search: &mut Monitor<'_>, graph: &mut Graph<'_>) -> Result<bool, Stop> {
         let mut plans = Plans::default();
         let first = self.enter(search, graph, Prefix::default(), (None, 0))?;
         let mut way = vec![first];
@@ -79,7 +79,7 @@ impl Round {
             plans.others = Some(Vec::new());
             let possible = graph.step(thread, &mut plans);
             if graph.refined {
-                return Err(Stop::BeginAgain);
+                return Err(Stop::Refine(Finer::Bytes));
             }
             let others = plans.others.take().unwrap_or_default().into_iter();
             let others = others.map(|choices| (Move { thread, choices }, used));
@@ -100,7 +100,7 @@ impl Round {
     /// Goes on from the graph as it is, or ends the execution.
     fn enter(
         &mut self,
-        search: &mut Search<'_>,
+        search: &mut Monitor<'_>,
         graph: &mut Graph<'_>,
         prefix: Prefix,
         (last, used): (Option<ThreadId>, u32),

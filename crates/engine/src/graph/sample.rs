@@ -12,12 +12,12 @@ use super::Graph;
 use super::coherence::{ItemIdx, PlaceIdx};
 use super::dice::Dice;
 use super::plan::Plans;
+use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::explore::prefix::Prefix;
 use crate::explore::random::Random;
 use crate::explore::sample::strategies::{Pct, walk};
 use crate::explore::sample::{Drawn, Ran, take};
 use crate::options::{Sampling, Strategy};
-use crate::search::{Search, Stop};
 use crate::trace::ActorId;
 use rustc_hash::FxHashMap;
 use threadproof_program::{Op, ThreadId};
@@ -26,7 +26,7 @@ use threadproof_program::{Op, ThreadId};
 const TRIES: u32 = 8;
 
 pub fn explore(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     graph: &mut Graph<'_>,
     sampling: Sampling,
 ) -> Result<(), Stop> {
@@ -105,7 +105,7 @@ impl Scheduler {
 
 /// One execution, from its beginning to its end; its class, or `None` if it cannot be completed.
 fn run(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     graph: &mut Graph<'_>,
     plans: &mut Plans,
     (scheduler, random): (&mut Scheduler, &mut Random),
@@ -125,7 +125,7 @@ fn run(
         dice.patient = !movers.iter().all(waits);
         if !step(graph, plans, movers, (scheduler, random)) {
             if graph.refined {
-                return Err(Stop::BeginAgain);
+                return Err(Stop::Refine(Finer::Bytes));
             }
             search.ended(graph, true)?;
             return Ok(None);

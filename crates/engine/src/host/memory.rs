@@ -94,6 +94,16 @@ impl Memory {
         g.value = insert(g.value, at, value);
         g.defined = g.defined & !mask | (defined << (at.address & 7)) & mask;
     }
+    /// All ones if all bytes of an access are defined, else 0.
+    #[inline]
+    pub fn defined_as_a_whole(&self, g: GranuleIdx, at: Access) -> u8 {
+        let mask = byte_mask(at);
+        if self.get(g).defined & mask == mask {
+            0xff
+        } else {
+            0
+        }
+    }
     /// The defined bytes of an access, bit 0 for its first byte.
     pub fn defined(&self, g: GranuleIdx, at: Access) -> u8 {
         (self.get(g).defined & byte_mask(at)) >> (at.address & 7)

@@ -49,7 +49,7 @@ pub trait Execution<'p> {
     /// Adds a deed to the record, completed with what only this kind of execution knows.
     fn add_deed(&mut self, deed: Deed);
     /// Is the record long enough without this operation?
-    fn is_told_enough(&self, _: &Op) -> bool {
+    fn is_told_enough(&self, _: ThreadId, _: &Op) -> bool {
         false
     }
 
@@ -257,7 +257,7 @@ pub trait Execution<'p> {
     /// that it creates.
     #[inline]
     fn note(&mut self, t: ThreadId, op: &Op, response: Response, other: Option<ThreadId>) {
-        if self.host().record.is_some() && !self.is_told_enough(op) {
+        if self.host().record.is_some() && !self.is_told_enough(t, op) {
             let deed = self.deed(t, op, response, other);
             self.add_deed(deed);
         }

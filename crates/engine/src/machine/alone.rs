@@ -5,11 +5,14 @@
 //! towards the limit of steps. Choices are steps even then, since the search has to come back to them, and so is
 //! the creation of a thread.
 //!
+//! When a thread has joined all others, nobody is left either, but what they wrote may have been written in several orders,
+//! which the thread's reads tell apart. Reads of memory that no step has written are no steps then.
+//!
 //! The algorithm `sat` computes with what threads do, and has steps for all of it.
 
 use super::Machine;
 use crate::host::{Execution, Impatience};
-use threadproof_program::{Op, ThreadId};
+use threadproof_program::{Access, Op, Response, ThreadId, address};
 
 /// After so many operations somebody looks at the clock.
 const OPERATIONS_PER_LOOK: u32 = 1 << 14;
@@ -33,7 +36,7 @@ impl Machine<'_> {
 
     /// Is the pending operation of `t` none of a step, because there is nobody else?
     #[inline]
-    pub fn goes_alone(&self, op: &Op) -> bool {
+    pub fn goes_alone(&self, t: ThreadId, op: &Op) -> bool {
         let single = matches!(
             op,
             Op::Load { .. }
@@ -42,7 +45,49 @@ impl Machine<'_> {
                 | Op::CompareExchange { .. }
                 | Op::Free { .. }
         );
-        single && self.is_alone()
+        single && (self.is_alone() || self.threads.get(t).joins > 0 && self.is_quiet_load(t, op))
+    }
+
+    /// Does `t`, which has joined all others, read memory that no step has written?
+    #[inline(never)]
+    fn is_quiet_load(&self, t: ThreadId, op: &Op) -> bool {
+        let Op::Load {
+            at, guard: None, ..
+        } = *op
+        else {
+            return false;
+        };
+        let last = self.threads.ended_others(t) == Some(self.threads.get(t).joins);
+        if !last || self.steps_alone || self.threads.get(t).sections > 0 {
+            return false;
+        }
+        let granule = self.host.objects.resolve(at, false);
+        let unwritten = granule.is_ok_and(|granule| self.host.memory.get(granule).last_write == 0);
+        unwritten && address::block_owner(at.address).is_none() && !self.has_buffered(t, at)
+    }
+
+    /// May `t` ever have had a store to these bytes in its buffer? Whether it is still there depends on the order of steps.
+    fn has_buffered(&self, t: ThreadId, at: Access) -> bool {
+        self.has_buffers() && self.buffers.may_have_touched(t, self.threads.get(t), at)
+    }
+
+    /// Reads such memory.
+    fn read_quietly(&mut self, t: ThreadId, op: &Op) {
+        let Op::Load { at, raw, .. } = *op else {
+            unreachable!("the caller has a load");
+        };
+        let granule = self.host.objects.resolve(at, false);
+        let granule = granule.expect("the caller has looked");
+        let value = self.host.memory.read(granule, at);
+        if !raw && self.lacks_value(granule, at) {
+            self.note(t, op, Response::value(value), None);
+            return self.fail_undefined(t);
+        }
+        let defined = match raw {
+            true => self.host.memory.defined(granule, at),
+            false => 0xff,
+        };
+        self.respond(t, op, Response { value, defined });
     }
 
     /// Performs such an operation; false if the thread cannot go on.
@@ -51,7 +96,10 @@ impl Machine<'_> {
         if op.guard().is_some() && self.halt(t).is_some() {
             return false;
         }
-        self.visible(t, op);
+        match self.is_alone() {
+            true => self.visible(t, op),
+            false => self.read_quietly(t, op),
+        }
         if !self.has_step() {
             // There is no way back to here.
             self.host.journal.clear();
@@ -66,12 +114,12 @@ impl Machine<'_> {
     }
 
     /// Has enough been written down of what the only thread does?
-    pub(super) fn has_told_enough(&self, op: &Op) -> bool {
+    pub(super) fn has_told_enough(&self, t: ThreadId, op: &Op) -> bool {
         let deeds = self
             .host
             .record
             .as_ref()
             .map_or(0, |record| record.deeds.len());
-        deeds >= MOST_DEEDS && self.goes_alone(op)
+        deeds >= MOST_DEEDS && self.goes_alone(t, op)
     }
 }

@@ -27,7 +27,7 @@ pub fn goes_through_buffer(model: Model, op: &Op, section: bool) -> bool {
 pub fn drains(model: Model, op: &Op, section: bool) -> bool {
     match *op {
         Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,
-        Op::Load { guard, .. } => section || guard.is_some_and(|guard| !guard.spins()),
+        Op::Load { guard, .. } => section || guard.is_some_and(|guard| !guard.is_spinning_load()),
         Op::Store { order, .. } => !is_buffered(model, order, section),
         Op::Fence(order) => order == FenceOrder::SeqCst,
         Op::Choice { .. } => section,

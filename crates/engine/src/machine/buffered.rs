@@ -64,7 +64,7 @@ impl Machine<'_> {
         let thread = self.threads.get(t);
         thread.buffers
             && thread.sections == 0
-            && guard.spins()
+            && guard.is_spinning_load()
             && self.buffers.has_touched(t, thread, at)
     }
 

@@ -102,7 +102,7 @@ impl<'p> Execution<'p> for Machine<'p> {
     fn add_deed(&mut self, deed: Deed) {
         let buffered = match deed.op {
             Op::Store { order, .. } => {
-                self.is_buffered(deed.thread, order) && !self.goes_alone(&deed.op)
+                self.is_buffered(deed.thread, order) && !self.goes_alone(deed.thread, &deed.op)
             }
             _ => false,
         };
@@ -116,7 +116,7 @@ impl<'p> Execution<'p> for Machine<'p> {
         }
     }
 
-    fn is_told_enough(&self, op: &Op) -> bool {
-        self.has_told_enough(op)
+    fn is_told_enough(&self, t: ThreadId, op: &Op) -> bool {
+        self.has_told_enough(t, op)
     }
 }

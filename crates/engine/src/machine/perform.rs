@@ -4,14 +4,15 @@ use super::Machine;
 use super::buffered::is_bookkeeping;
 use super::buffers::Entry;
 use crate::ReasonKind;
-use crate::check;
 use crate::host::memory::GranuleIdx;
 use crate::host::names::Status;
 use crate::host::record::Deed;
 use crate::host::{Execution, Halt, Patience, WAITS_WITHIN, lacks_value};
-use crate::trace::guard_races::Guarded;
+use crate::trace::{ACQUIRE, RELEASE, guard_races::Guarded};
 use crate::trace::{ActorId, Foot, StepIdx};
-use threadproof_program::{Access, ErrorKind, FenceOrder, Guard, Op, Response, RmwOp, ThreadId};
+use threadproof_program::{
+    Access, ErrorKind, FenceOrder, Guard, Op, Response, RmwOp, ThreadId, Wait,
+};
 
 impl Machine<'_> {
     /// Performs the operation that a step begins with.
@@ -51,7 +52,7 @@ impl Machine<'_> {
             if let Op::Block(block) = op {
                 return self.block(block);
             }
-            if self.goes_alone(&op) {
+            if self.goes_alone(t, &op) {
                 if !self.go_alone(t, &op) {
                     return;
                 }
@@ -129,8 +130,8 @@ impl Machine<'_> {
 
     #[inline(never)]
     fn note_fence(&mut self, t: ThreadId, order: FenceOrder) {
-        let acquire = if order.acquires() { check::ACQUIRE } else { 0 };
-        let release = if order.releases() { check::RELEASE } else { 0 };
+        let acquire = if order.acquires() { ACQUIRE } else { 0 };
+        let release = if order.releases() { RELEASE } else { 0 };
         if let Some(fences) = self.fences(t) {
             *fences |= acquire | release;
         }
@@ -181,6 +182,9 @@ impl Machine<'_> {
         if guard.is_none() {
             self.note_own(t, granule, at);
         }
+        if guard.is_some_and(|guard| guard.why == Wait::Join) {
+            self.change_thread(t).joins += 1;
+        }
         if self.is_seen() {
             self.note_look_at_end(at, guard);
         }
@@ -198,7 +202,7 @@ impl Machine<'_> {
     }
 
     /// Is it an error to use these bytes, because some of them were never written?
-    fn lacks_value(&self, granule: GranuleIdx, at: Access) -> bool {
+    pub(super) fn lacks_value(&self, granule: GranuleIdx, at: Access) -> bool {
         lacks_value(at, self.host.memory.defined(granule, at))
             && self.host.looks_for(ErrorKind::Uninitialized)
     }
@@ -225,6 +229,7 @@ impl Machine<'_> {
             Err(fault) => return self.fault(t, op, *fault),
         };
         let old = self.host.memory.read(granule, at);
+        let defined = self.host.memory.defined_as_a_whole(granule, at);
         let new = op.written(old);
         if self.is_seen() {
             let foot = Foot {
@@ -238,9 +243,10 @@ impl Machine<'_> {
             return self.fail_undefined(t);
         }
         if let Some(new) = new {
-            self.host.write(granule, at, new, 0xff);
+            self.host.write(granule, at, new, op.defines(defined));
         }
-        self.respond(t, op, Response::value(old));
+        let value = old;
+        self.respond(t, op, Response { value, defined });
     }
 
     pub(super) fn touch(&mut self, granule: GranuleIdx, at: Access, write: bool) {

@@ -31,7 +31,7 @@ impl Machine<'_> {
     #[inline]
     pub(super) fn plain_step(&mut self, label: Label, t: ThreadId) -> bool {
         let thread = self.threads.get(t);
-        if !self.plain || thread.sections | thread.joined != 0 {
+        if !self.plain || thread.sections | thread.joined | thread.joins != 0 {
             return false;
         }
         let op = self.host.run.pending(t);
@@ -152,6 +152,7 @@ impl Machine<'_> {
             } => {
                 let granule = self.host.objects.resolve(at, true).ok()?;
                 let old = self.host.memory.read(granule, at);
+                let defined = self.host.memory.defined_as_a_whole(granule, at);
                 let blind = (self.host.config.commute && unused).then_some(change);
                 Some(Effect {
                     granule,
@@ -160,8 +161,11 @@ impl Machine<'_> {
                         blind,
                         ..Foot::read_modify_write(at, true)
                     },
-                    write: op.written(old).map(|new| (new, 0xff)),
-                    response: Response::value(old),
+                    write: op.written(old).map(|new| (new, op.defines(defined))),
+                    response: Response {
+                        value: old,
+                        defined,
+                    },
                 })
             }
             Op::CompareExchange { at, .. } => {
@@ -173,7 +177,10 @@ impl Machine<'_> {
                     at,
                     foot: Foot::read_modify_write(at, new.is_some()),
                     write: new.map(|new| (new, 0xff)),
-                    response: Response::value(old),
+                    response: Response {
+                        value: old,
+                        defined: self.host.memory.defined_as_a_whole(granule, at),
+                    },
                 })
             }
             _ => None,

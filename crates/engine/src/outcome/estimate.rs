@@ -7,8 +7,6 @@ pub struct Estimate {
     /// The standard error of that.
     pub error: f64,
     pub probes: u64,
-    /// The algorithm has at most so many, and may have far fewer.
-    pub at_most: bool,
 }
 
 impl Estimate {
@@ -18,7 +16,6 @@ impl Estimate {
             executions: executions as f64,
             error: 0.0,
             probes: u64::MAX,
-            at_most: false,
         }
     }
 }

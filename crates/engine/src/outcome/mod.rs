@@ -1,5 +1,6 @@
 //! The answer of the engine: plain data, which uses nothing of the engine but its options.
 
+mod choice;
 mod effort;
 mod estimate;
 mod found;
@@ -10,6 +11,7 @@ mod recording;
 mod step;
 mod violation;
 
+pub use choice::{Choice, Trial};
 pub use effort::{Measure, Number};
 pub use estimate::Estimate;
 pub use found::{Execution, Found, Schedule, Waiting};
@@ -80,6 +82,8 @@ pub struct Outcome {
     pub reason: Option<Reason>,
     /// The algorithm that `auto` tried first, and why it could not do the program.
     pub instead_of: Option<(Algorithm, String)>,
+    /// Why `auto` took this algorithm, if it tried another one first.
+    pub choice: Option<Choice>,
     /// What the search cost, in the measures of its algorithm.
     pub effort: Vec<Measure>,
     /// Nothing was left out, but for what a loop bound cut.
@@ -135,6 +139,7 @@ impl Outcome {
             errors: Vec::new(),
             reason: None,
             instead_of: None,
+            choice: None,
             effort: Vec::new(),
             exhausted: false,
             bound_hit: false,

@@ -22,6 +22,8 @@ pub enum NoteKind {
     WeakAtomics,
     /// There never was a second thread. It has no places.
     Sequential,
+    /// Accesses of the program could show load buffering, which the model leaves out.
+    LoadBuffering,
 }
 
 /// Something to know about a verdict.

@@ -1,11 +1,11 @@
 //! Runs an execution of a graph again and describes it.
 
 use super::{Mismatch, described, recording, unrepeatable};
+use crate::explore::monitor::Explored;
 use crate::graph::{Choice, Graph, Plans, Schedule};
 use crate::host::{Execution, Failure, Halt};
 use crate::options::Options;
 use crate::outcome::{self, Found, Recording, Step, Take};
-use crate::search::Explored;
 use threadproof_program::{ErrorKind, Program, ThreadId};
 
 /// Replays `schedule` and describes the failure that it ends with.

@@ -3,13 +3,17 @@
 pub use crate::host::names::{ActorId, ChainId, StepIdx};
 use threadproof_program::ThreadId;
 
+/// Fences that a thread passed after a step, as bits.
+pub const ACQUIRE: u8 = 1;
+pub const RELEASE: u8 = 2;
+
 /// A store that a thread put into its buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Issue {
     pub thread: ThreadId,
     pub store: StoreName,
     /// Fences that the thread passed before it, after its last step and the last store since then: bits
-    /// of [`crate::check`].
+    /// as [`ACQUIRE`].
     pub fences: u8,
 }
 

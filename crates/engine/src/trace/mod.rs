@@ -18,7 +18,7 @@ pub mod summary;
 mod values;
 
 pub use conflicts::Conflict;
-pub use ids::{ActorId, ChainId, Issue, Label, StepIdx, StoreName, Update};
+pub use ids::{ACQUIRE, ActorId, ChainId, Issue, Label, RELEASE, StepIdx, StoreName, Update};
 use races::Races;
 pub use races::{Cover, Ground, Race};
 pub use single::Single;

@@ -45,7 +45,7 @@ pub struct Step {
     pub joins: u32,
     pub spawned: Option<ThreadId>,
     /// Fences that the thread, and a thread that it created, passed after it and the stores that they put
-    /// into buffers since: bits of [`crate::check`].
+    /// into buffers since: bits as [`super::ACQUIRE`].
     pub fences: u8,
     pub child_fences: u8,
     /// Options of the choice that it made, or of all its choices together; 0 for none.

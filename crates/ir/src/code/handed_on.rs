@@ -6,14 +6,19 @@
 //!
 //! A bit-field that gets a value makes its whole unit defined: undefined bits are not told apart.
 
+use crate::compile::Uninitialized;
 use crate::module::{BinaryOp, Function, InstKind, Operand, Terminator, ValueId};
 use threadproof_program::{LoadOrder, RmwOp, StoreOrder};
 
 /// The fate of undefined bytes that a load reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Undefined {
-    /// They are an error.
+    /// They are an error, or zeros if nobody looks for that.
     Error,
+    /// Somebody is told.
+    Noted,
+    /// They get values.
+    Chosen,
     /// They stay undefined, and are an error where they are used.
     Carried,
     /// The same, if other bytes of the value are defined.
@@ -23,7 +28,25 @@ pub enum Undefined {
 }
 
 /// By value of the function; of interest for the results of loads.
-pub fn treatments(function: &Function) -> Vec<Undefined> {
+pub fn treatments(function: &Function, uninitialized: Uninitialized) -> Vec<Undefined> {
+    if uninitialized == Uninitialized::Zero {
+        return Vec::new();
+    }
+    let mut treatments = treatments_as_errors(function);
+    for treatment in &mut treatments {
+        *treatment = match (uninitialized, *treatment) {
+            (Uninitialized::Followed, Undefined::Error | Undefined::PartlyCarried)
+            | (Uninitialized::Any, Undefined::PartlyCarried) => Undefined::Carried,
+            (Uninitialized::Any, Undefined::Error) => Undefined::Chosen,
+            (Uninitialized::NotedAtLoad, Undefined::Error) => Undefined::Noted,
+            (Uninitialized::NotedAtLoad, _) => Undefined::Overwritten,
+            (_, treatment) => treatment,
+        };
+    }
+    treatments
+}
+
+fn treatments_as_errors(function: &Function) -> Vec<Undefined> {
     let mut treatments = vec![Undefined::Error; function.values.len()];
     let uses = Uses::of(function);
     let instructions = || function.blocks.iter().flat_map(|b| &b.instructions);

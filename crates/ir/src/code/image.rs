@@ -1,6 +1,7 @@
 //! The whole program as register code with its tables.
 
 use super::{Arg, Code, Layout, Reg, Span};
+use crate::compile::Uninitialized;
 use rustc_hash::FxHashMap;
 use threadproof_program::address::{FUNCTION_SIZE, FUNCTIONS};
 use threadproof_program::{
@@ -23,6 +24,8 @@ pub struct Image {
     /// Value and place in `code`.
     pub cases: Vec<(u64, u32)>,
     pub texts: Vec<String>,
+    /// By place in `code`: what is read there from memory that was never written.
+    pub choices: FxHashMap<u32, Choice>,
     pub private_objects: Vec<PrivateObject>,
     pub layout: Layout,
     /// Types of the heap objects that the calls at these locations create.
@@ -35,6 +38,9 @@ pub struct Image {
     pub thread: Start,
     pub release_acquire: bool,
     pub weak_memory: bool,
+    /// If undefined bytes are followed, a private object has twice its size: behind each byte of it stands, at the
+    /// distance of the object's size, 0xff if it is defined and 0 if not.
+    pub uninitialized: Uninitialized,
     pub max_call_depth: usize,
 }
 
@@ -42,6 +48,25 @@ pub struct Image {
 pub struct Start {
     pub entry: u32,
     pub registers: u32,
+}
+
+/// Values to choose from.
+#[derive(Clone, Default, Debug)]
+pub struct Choice {
+    pub values: Vec<u64>,
+    /// These are all that matter.
+    pub all: bool,
+}
+
+impl Image {
+    /// What can be read at this place from memory that was never written.
+    pub fn choice_at(&self, place: usize) -> &Choice {
+        const ZERO: &Choice = &Choice {
+            values: Vec::new(),
+            all: false,
+        };
+        self.choices.get(&(place as u32)).unwrap_or(ZERO)
+    }
 }
 
 /// A function as calls see it.

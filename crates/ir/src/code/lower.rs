@@ -15,8 +15,6 @@ pub struct Builder {
     constants: FxHashMap<u64, Arg>,
     /// By global: the site of its copies, if it is thread-local.
     pub thread_local_sites: Vec<SiteId>,
-    /// Then no local lives in the frame instead of in memory: what is there has no undefined bytes.
-    pub finds_uninitialized: bool,
 }
 
 const NO_MAIN: &str = "the program has no function `main`";
@@ -105,6 +103,7 @@ impl Builder {
             arguments: Vec::new(),
             cases: Vec::new(),
             texts: Vec::new(),
+            choices: FxHashMap::default(),
             private_objects: Vec::new(),
             layout,
             heap_sites: heap_sites(&module.debug),
@@ -113,13 +112,13 @@ impl Builder {
             thread: nowhere,
             release_acquire: options.has_old_values(module),
             weak_memory: options.has_weak_memory(module),
+            uninitialized: options.uninitialized,
             max_call_depth: options.max_call_depth,
         };
         Builder {
             image,
             constants: FxHashMap::default(),
             thread_local_sites: Vec::new(),
-            finds_uninitialized: options.find_uninitialized,
         }
     }
 

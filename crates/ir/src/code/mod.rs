@@ -210,6 +210,12 @@ pub enum Code {
     SelfThread {
         to: Reg,
     },
+    /// The next instruction uses a local variable that was never written.
+    UsesUnwritten,
+    /// Any value of the image's `choices`.
+    Unwritten {
+        to: Reg,
+    },
     ThreadBlock {
         to: Reg,
         thread: Arg,

@@ -107,6 +107,7 @@ impl Code {
             | Code::ThreadLocal { to, .. }
             | Code::Spawn { to, .. }
             | Code::SelfThread { to }
+            | Code::Unwritten { to }
             | Code::ThreadBlock { to, .. }
             | Code::Choice { to, .. }
             | Code::Allocate { to, .. }
@@ -142,6 +143,7 @@ impl Code {
             | Code::MemorySet(_)
             | Code::VaStart { .. }
             | Code::Unsupported(_)
+            | Code::UsesUnwritten
             | Code::Bound
             | Code::Unreachable => [None, None],
         }

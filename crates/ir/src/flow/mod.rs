@@ -3,7 +3,9 @@
 mod dominators;
 mod loops;
 mod order;
+mod postdominators;
 
 pub use dominators::Dominators;
 pub use loops::Loops;
 pub use order::{Flow, detach_entry};
+pub use postdominators::PostDominators;

@@ -4,7 +4,7 @@ use super::step::{Flow, Step};
 use super::thread::{Progress, Reason, Then};
 use crate::code::{Arg, Reg, Undefined};
 use crate::passes::escape::PRIVATE_BASE;
-use threadproof_program::{Access, ErrorKind, LoadOrder, Op, StoreOrder};
+use threadproof_program::{Access, ErrorKind, LoadOrder, Op, Response, StoreOrder};
 
 /// The access touches two aligned words.
 #[inline(always)]
@@ -51,6 +51,8 @@ impl Step<'_> {
                 size,
                 partly: undefined == Undefined::PartlyCarried,
             },
+            Undefined::Noted => Then::Noted { to, size },
+            Undefined::Chosen => Then::Chosen { to, size },
         };
         self.wait(op, then)
     }
@@ -128,30 +130,52 @@ impl Step<'_> {
             return None;
         }
         if crosses(address, size) {
-            self.unsupported(Reason::AtomicCrosses);
+            self.cross(address);
             return None;
         }
         Some(Access { address, size })
     }
 
+    /// An atomic access that touches two aligned words is unsupported, unless there is no memory at all: the engine is
+    /// asked for the first byte.
+    fn cross(&mut self, address: u64) -> Flow {
+        let op = Op::Load {
+            at: Access { address, size: 1 },
+            order: LoadOrder::Relaxed,
+            raw: true,
+            guard: None,
+        };
+        self.wait(op, Then::Crosses)
+    }
+
     #[inline(never)]
     fn split_load(&mut self, address: u64, size: u8, order: LoadOrder, to: Reg) -> Flow {
         if order != LoadOrder::Plain {
-            return self.unsupported(Reason::AtomicCrosses);
+            return self.cross(address);
         }
+        let raw = self.image.uninitialized.is_followed();
         let progress = self.thread.progress;
         let left = u64::from(size) - progress.done;
         if left == 0 {
             self.thread.progress = Progress::default();
-            self.set(to, progress.value);
-            return Flow::On;
+            let response = Response {
+                value: progress.value,
+                defined: progress.defined,
+            };
+            return match raw {
+                true => self.carry(to, size, false, response),
+                false => {
+                    self.set(to, progress.value);
+                    Flow::On
+                }
+            };
         }
         let address = address.wrapping_add(progress.done);
         let size = piece_size(address, left);
         let op = Op::Load {
             at: Access { address, size },
             order,
-            raw: false,
+            raw,
             guard: None,
         };
         self.wait(op, Then::Piece(size))
@@ -167,7 +191,7 @@ impl Step<'_> {
         defined: u8,
     ) -> Flow {
         if order != StoreOrder::Plain {
-            return self.unsupported(Reason::AtomicCrosses);
+            return self.cross(address);
         }
         let done = self.thread.progress.done;
         let left = u64::from(size) - done;
@@ -225,13 +249,21 @@ impl Step<'_> {
             return Flow::Stop;
         };
         let guard = wait.test.guard(wait.why, wait.size, |arg| self.get(arg));
+        let noted = self.image.uninitialized.is_noted();
         let op = Op::Load {
             at,
             order: wait.order,
-            raw: false,
+            raw: noted,
             guard: Some(guard),
         };
-        self.wait(op, Then::Result(wait.to))
+        let then = match noted {
+            true => Then::Noted {
+                to: wait.to,
+                size: wait.size,
+            },
+            false => Then::Result(wait.to),
+        };
+        self.wait(op, then)
     }
 
     #[inline(never)]
@@ -241,7 +273,11 @@ impl Step<'_> {
             Some(bytes) => {
                 let mut word = [0; 8];
                 word[..bytes.len()].copy_from_slice(bytes);
-                self.set(to, u64::from_le_bytes(word));
+                let value = u64::from_le_bytes(word);
+                if self.image.uninitialized.is_followed() {
+                    return self.follow_private_load(size, to, (object, offset), value);
+                }
+                self.set(to, value);
                 Flow::On
             }
             None => Flow::Stop,
@@ -255,6 +291,7 @@ impl Step<'_> {
         match self.private_bytes(object, offset, size, true) {
             Some(bytes) => {
                 bytes.copy_from_slice(&value[..usize::from(size)]);
+                self.define_private(object, offset, size, u8::MAX);
                 Flow::On
             }
             None => Flow::Stop,

@@ -75,11 +75,13 @@ impl Step<'_> {
 
     /// Gets the next piece into the thread's progress.
     fn copy_from(&mut self, from: End, size: u8) -> Flow {
+        let mut defined = 0xff;
         let value = match from.private {
             Some(object) => match self.private_bytes(object, from.address, size, false) {
                 Some(bytes) => {
                     let mut word = [0; 8];
                     word[..bytes.len()].copy_from_slice(bytes);
+                    defined = self.defined_privately(object, from.address, size);
                     Some(u64::from_le_bytes(word))
                 }
                 None => return Flow::Stop,
@@ -89,7 +91,7 @@ impl Step<'_> {
         if let Some(value) = value {
             let progress = &mut self.thread.progress;
             progress.value = value;
-            progress.defined = 0xff;
+            progress.defined = defined;
             progress.loaded = true;
             return Flow::On;
         }
@@ -116,6 +118,7 @@ impl Step<'_> {
                 return Flow::Stop;
             };
             bytes.copy_from_slice(&value.to_le_bytes()[..usize::from(size)]);
+            self.define_private(object, to.address, size, defined);
             self.thread.progress.done += u64::from(size);
             self.thread.progress.loaded = false;
             return Flow::On;

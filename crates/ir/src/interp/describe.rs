@@ -78,10 +78,11 @@ pub fn library(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<Stri
 fn rust_operation(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<String> {
     for frame in thread.all_frames() {
         let place = frame.next.saturating_sub(1);
-        if !is_rust_library(debug, image.locations[place as usize]) {
+        let name = image.function_around(place)?;
+        let known = RUST_CRATES.iter().any(|known| name.contains(known));
+        if !known && !is_rust_library(debug, image.locations[place as usize]) {
             return None;
         }
-        let name = image.function_around(place)?;
         let known = RUST_OPERATIONS.iter();
         let mut known = known.filter(|(ty, end, _)| name.contains(ty) && name.ends_with(end));
         if let Some((_, _, shown)) = known.next() {
@@ -90,6 +91,9 @@ fn rust_operation(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<S
     }
     None
 }
+
+/// Crates with operations that are single steps.
+const RUST_CRATES: &[&str] = &["crossbeam_channel::flavors::", "crossbeam_channel::waker::"];
 
 /// Part of a type, the function, and what the two are called.
 const RUST_OPERATIONS: &[(&str, &str, &str)] = &[
@@ -100,6 +104,25 @@ const RUST_OPERATIONS: &[(&str, &str, &str)] = &[
     ("mutex::MutexGuard<", "::drop", "Mutex::unlock"),
     ("RwLockReadGuard<", "::drop", "RwLock::unlock"),
     ("RwLockWriteGuard<", "::drop", "RwLock::unlock"),
+    ("list::Channel<", "::send", "Sender::send"),
+    ("list::Channel<", "::try_send", "Sender::try_send"),
+    ("list::Channel<", "::recv", "Receiver::recv"),
+    ("list::Channel<", "::try_recv", "Receiver::try_recv"),
+    ("list::Channel<", "::is_empty", "Receiver::is_empty"),
+    ("list::Channel<", "::len", "Receiver::len"),
+    ("list::Channel<", "::disconnect_senders", "Sender::drop"),
+    ("array::Channel<", "::send", "Sender::send"),
+    ("array::Channel<", "::try_send", "Sender::try_send"),
+    ("array::Channel<", "::recv", "Receiver::recv"),
+    ("array::Channel<", "::try_recv", "Receiver::try_recv"),
+    ("array::Channel<", "::is_empty", "Receiver::is_empty"),
+    ("array::Channel<", "::is_full", "Sender::is_full"),
+    ("array::Channel<", "::len", "Receiver::len"),
+    ("array::Channel<", "::disconnect_senders", "Sender::drop"),
+    ("waker::SyncWaker", "::register", "channel: wait"),
+    ("waker::SyncWaker", "::unregister", "channel: wait"),
+    ("waker::SyncWaker", "::notify", "channel: notify"),
+    ("waker::SyncWaker", "::disconnect", "channel: disconnect"),
 ];
 
 /// The text of a pending `Print`.

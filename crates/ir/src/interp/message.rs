@@ -21,8 +21,12 @@ pub fn message(
         Reason::NoFunction => "call of an address that is no function".into(),
         Reason::UnknownFunction(number) => {
             let name = &image.functions[number as usize].name;
+            let elsewhere = match debug.without_code.as_slice() {
+                [] => String::new(),
+                names => format!("; its code may be in {}, without bitcode", names.join(", ")),
+            };
             format!(
-                "call of unknown function `{name}`; give a definition of it in another source file, or a \
+                "call of unknown function `{name}`{elsewhere}; give a definition of it in another source file, or a \
                  value that it returns with --model-function '{name}=0'"
             )
         }
@@ -32,6 +36,14 @@ pub fn message(
         }
         Reason::AtomicCrosses => "an atomic access that crosses a multiple of 8 bytes".into(),
         Reason::Uninitialized => "use of a value that was never written".into(),
+        Reason::TakenAsZero => {
+            "memory that was never written decides what happens here, and was taken as zero; \
+             --uninitialized any tries other values, --uninitialized zero accepts zeros"
+                .into()
+        }
+        Reason::FewValues => {
+            "memory that was never written is read here, and not every value of it was tried".into()
+        }
         Reason::UnalignedVaList => "a va_list at an address that is no multiple of 8".into(),
         Reason::PrivateBounds {
             object,

@@ -1,11 +1,12 @@
 //! The interpreter: runs register code from one visible operation to the next.
 //!
 //! A thread's state is a handful of flat vectors, in a pool that saved states share.
-//! Undefined values are zero. Reads of private locals before their first write are not found.
+//! Undefined values are zero, unless they are followed or chosen: see `undefined.rs`.
 
 mod access;
 mod arithmetic;
 mod call;
+mod choose;
 mod copy;
 mod describe;
 pub mod flow;
@@ -21,5 +22,6 @@ mod thread;
 mod traced;
 mod undefined;
 
+pub use arithmetic::{binary, cast};
 pub use run::Threads;
 pub use traced::Traced;

@@ -4,6 +4,7 @@ use super::arithmetic::{binary, cast, float_binary, float_compare, float_negate}
 use super::flow::{Observer, Trace};
 use super::thread::{Frame, Reason, Then, Thread};
 use crate::code::{Arg, Code, Image, Reg};
+use crate::compile::Uninitialized;
 use threadproof_program::{Block, ErrorKind, Init, Op, Response, SiteId, Storage};
 
 /// So many instructions without an operation are reported to the engine.
@@ -102,6 +103,9 @@ impl<'a> Step<'a> {
             Then::Continue => {}
             Then::Result(to) => self.set(to, response.value),
             Then::Carried { to, size, partly } => return self.carry(to, size, partly, response),
+            Then::Noted { to, size } => return self.take_as_zero(to, size, response),
+            Then::Chosen { to, size } => return self.choose(to, size, response),
+            Then::Choice { to } => return self.chosen(to, response),
             Then::Printed(to) => self.set(to, 1),
             Then::Object(to) => {
                 self.frame().objects += 1;
@@ -118,7 +122,11 @@ impl<'a> Step<'a> {
             } => {
                 self.set(old, response.value);
                 self.set(success, u64::from(response.value == expected));
+                if response.defined != u8::MAX && self.image.uninitialized.is_noted() {
+                    return self.note_use(Then::Continue);
+                }
             }
+            Then::Again => self.next -= 1,
             Then::Piece(_)
             | Then::Written(_)
             | Then::Loaded
@@ -128,6 +136,7 @@ impl<'a> Step<'a> {
                 self.advance(response);
                 self.next -= 1;
             }
+            Then::Crosses => return self.unsupported(Reason::AtomicCrosses),
             Then::Stop => return Flow::Stop,
         }
         Flow::On
@@ -140,6 +149,8 @@ impl<'a> Step<'a> {
         match self.thread.then {
             Then::Piece(size) => {
                 progress.value |= response.value << (8 * progress.done);
+                let all = u8::MAX >> (8 - size);
+                progress.defined |= (response.defined & all) << progress.done;
                 progress.done += u64::from(size);
             }
             Then::Written(size) => {
@@ -163,13 +174,13 @@ impl<'a> Step<'a> {
 
     #[inline(always)]
     fn run(&mut self) {
-        if !self.thread.undefined.is_empty() && self.run_with_undefined() == Flow::Stop {
-            self.frame().next = self.next as u32;
-            return;
-        }
-        while let Some(code) = self.run_local() {
-            if self.execute(code) == Flow::Stop {
+        loop {
+            if !self.thread.undefined.is_empty() && self.run_with_undefined() == Flow::Stop {
                 break;
+            }
+            match self.run_local() {
+                Some(code) if self.execute(code) == Flow::On => {}
+                _ => break,
             }
         }
         self.frame().next = self.next as u32;
@@ -366,7 +377,16 @@ impl<'a> Step<'a> {
                     operand,
                     unused,
                 };
-                return self.wait(op, Then::Result(to));
+                let then = match self.image.uninitialized {
+                    Uninitialized::Followed | Uninitialized::Any => Then::Carried {
+                        to,
+                        size,
+                        partly: false,
+                    },
+                    Uninitialized::NotedAtLoad if !unused => Then::Noted { to, size },
+                    _ => Then::Result(to),
+                };
+                return self.wait(op, then);
             }
             Code::CompareExchange(index) => return self.compare_exchange(index),
             Code::Fence(order) => return self.wait(Op::Fence(order), Then::Continue),

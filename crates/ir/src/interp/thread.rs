@@ -32,6 +32,22 @@ pub enum Then {
         size: u8,
         partly: bool,
     },
+    /// The same; if any byte is undefined, that is noted.
+    Noted {
+        to: Reg,
+        size: u8,
+    },
+    /// The same; if any byte is undefined, it gets a value.
+    Chosen {
+        to: Reg,
+        size: u8,
+    },
+    /// The number of that value.
+    Choice {
+        to: Reg,
+    },
+    /// Nothing: go on with the same instruction.
+    Again,
     /// The result is 1, whatever the response.
     Printed(Reg),
     /// The address of a new stack object.
@@ -56,6 +72,8 @@ pub enum Then {
     VaStored,
     /// All that lives as long as the thread is gone: go on with the same instruction.
     Ended,
+    /// Nothing: an atomic access that touches two aligned words cannot be done.
+    Crosses,
     /// The thread has ended.
     Stop,
 }
@@ -84,6 +102,10 @@ pub enum Reason {
     External(u64),
     AtomicCrosses,
     Uninitialized,
+    /// The same, where zeros are taken instead.
+    TakenAsZero,
+    /// Not every value was tried instead.
+    FewValues,
     UnalignedVaList,
     PrivateBounds {
         object: u32,

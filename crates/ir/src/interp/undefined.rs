@@ -1,12 +1,15 @@
 //! Values with undefined bytes, on their way from one place in memory to another.
 //!
 //! They are rare, so the thread has a short list of the registers that hold one, and as long as there are
-//! any, it runs one instruction at a time. Moves, calls, returns and stores hand them on, everything else
-//! is a use of an uninitialised value. `code/handed_on.rs` says which loads bring them.
+//! any, it runs one instruction at a time. Moves, calls, returns and stores hand them on. If they are errors, everything
+//! else is a use of an uninitialised value. If they are followed, computing hands them on, too, and only what they
+//! decide is a use: a branch, an address, a size. `code/handed_on.rs` says which loads bring them.
 
 use super::step::{Flow, Step};
 use super::thread::{Reason, Then};
 use crate::code::{Arg, Code, Reg, Span, Target};
+use crate::compile::Uninitialized;
+use crate::passes::escape::PRIVATE_BASE;
 use threadproof_program::{ErrorKind, Op, Response};
 
 impl Step<'_> {
@@ -72,13 +75,75 @@ impl Step<'_> {
             used |= Some(arg) != taken && self.defined(arg) != u8::MAX;
         });
         if used {
-            self.next += 1;
-            return Some(self.fail(ErrorKind::Uninitialized, Reason::Uninitialized));
+            return self.use_undefined(code);
         }
         for result in code.results(self.image).into_iter().flatten() {
             self.note_defined(self.base + result.index(), u8::MAX);
         }
         None
+    }
+
+    /// The next instruction has undefined operands.
+    fn use_undefined(&mut self, code: &Code) -> Option<Flow> {
+        if !self.image.uninitialized.is_followed() {
+            self.next += 1;
+            return Some(self.fail(ErrorKind::Uninitialized, Reason::Uninitialized));
+        }
+        match *code {
+            Code::Binary { to, .. }
+            | Code::Compare { to, .. }
+            | Code::FloatBinary { to, .. }
+            | Code::FloatNegate { to, .. }
+            | Code::FloatCompare { to, .. }
+            | Code::Cast { to, .. }
+            | Code::Select { to, .. } => {
+                self.note_defined(self.base + to.index(), 0);
+                None
+            }
+            Code::PrivateStore {
+                size,
+                object,
+                offset,
+                value,
+            } if self.defined(offset) == u8::MAX => {
+                let defined = self.defined(value);
+                self.next += 1;
+                let flow = self.private_store(size, object, offset, value);
+                if flow == Flow::On {
+                    let offset = self.get(offset).wrapping_sub(PRIVATE_BASE);
+                    self.define_private(object, offset, size, defined);
+                }
+                Some(flow)
+            }
+            // What is shown to people decides nothing.
+            Code::Print { .. } => None,
+            _ => {
+                let mut used = Vec::new();
+                code.each_operand(self.image, |arg| used.extend(arg.as_register()));
+                for register in used {
+                    self.note_defined(self.base + register.index(), u8::MAX);
+                }
+                self.next += 1;
+                Some(self.note_use(Then::Again))
+            }
+        }
+    }
+
+    /// Tells that an undefined value decides something.
+    pub fn note_use(&mut self, then: Then) -> Flow {
+        self.thread.reason = Reason::TakenAsZero;
+        self.wait(Op::Incomplete, then)
+    }
+
+    /// Delivers a value whose undefined bytes are zeros, which is told.
+    #[inline(never)]
+    pub fn take_as_zero(&mut self, to: Reg, size: u8, response: Response) -> Flow {
+        self.set(to, response.value);
+        let all = u8::MAX >> (8 - size);
+        match response.defined & all == all {
+            true => Flow::On,
+            false => self.note_use(Then::Continue),
+        }
     }
 
     /// The value that an atomic operation writes.
@@ -108,7 +173,12 @@ impl Step<'_> {
         let named = called.map_or(0, |f| self.image.functions[f as usize].parameters as usize);
         // Further arguments are used; structures among them may have padding.
         let (named, further) = masks.split_at(named.min(masks.len()));
-        if further.contains(&0) {
+        if let Target::Pointer(pointer) = site.target
+            && self.defined(pointer) != u8::MAX
+        {
+            return self.use_undefined(code);
+        }
+        if further.contains(&0) && !self.image.uninitialized.is_followed() {
             self.next += 1;
             return Some(self.fail(ErrorKind::Uninitialized, Reason::Uninitialized));
         }
@@ -155,12 +225,71 @@ impl Step<'_> {
         known.map_or(u8::MAX, |(_, defined)| *defined)
     }
 
+    pub fn define_register(&mut self, register: Reg) {
+        self.note_defined(self.base + register.index(), u8::MAX);
+    }
+
     fn note_defined(&mut self, register: usize, defined: u8) {
         let register = register as u32;
         self.thread.undefined.retain(|(r, _)| *r != register);
         if defined != u8::MAX {
             self.thread.undefined.push((register, defined));
         }
+    }
+
+    /// Delivers what a private object holds, some of whose bytes may be undefined.
+    #[inline(never)]
+    pub fn follow_private_load(
+        &mut self,
+        size: u8,
+        to: Reg,
+        (object, offset): (u32, u64),
+        value: u64,
+    ) -> Flow {
+        let defined = self.defined_privately(object, offset, size);
+        if defined == 0 && self.image.uninitialized == Uninitialized::Any {
+            return self.begin_choice(to);
+        }
+        self.set(to, value);
+        if defined != u8::MAX || !self.thread.undefined.is_empty() {
+            self.note_defined(self.base + to.index(), defined);
+        }
+        Flow::On
+    }
+
+    /// Which of these bytes of a private object are defined; all ones if all of them are.
+    pub fn defined_privately(&mut self, object: u32, offset: u64, size: u8) -> u8 {
+        let Some(shadow) = self.shadow(object, offset, size) else {
+            return u8::MAX;
+        };
+        let bit = |(at, byte): (usize, &u8)| (byte & 1) << at;
+        let defined = shadow.iter().enumerate().map(bit).sum();
+        let all = u8::MAX >> (8 - size);
+        if defined == all { u8::MAX } else { defined }
+    }
+
+    #[inline(always)]
+    pub fn define_private(&mut self, object: u32, offset: u64, size: u8, defined: u8) {
+        if let Some(shadow) = self.shadow(object, offset, size) {
+            for (at, byte) in shadow.iter_mut().enumerate() {
+                *byte = if defined >> at & 1 == 1 { u8::MAX } else { 0 };
+            }
+        }
+    }
+
+    /// The bytes that say which bytes of a private object are defined; `None` if nobody follows them.
+    #[inline(always)]
+    fn shadow(&mut self, object: u32, offset: u64, size: u8) -> Option<&mut [u8]> {
+        if !self.image.uninitialized.is_followed() {
+            return None;
+        }
+        let bounds = self.image.private_objects[object as usize];
+        let frame = self.thread.frames.last().expect("a thread has a frame");
+        let data = frame.private as usize + bounds.start as usize + offset as usize;
+        let start = data + bounds.size as usize;
+        self.thread
+            .private
+            .get_mut(start..start + usize::from(size))
     }
 
     /// Runs the next instruction.

@@ -5,8 +5,6 @@
 //! addresses of the same variable, be compared with these or with null, and serve plain
 //! accesses and copies. Atomic accesses keep a variable in shared memory, because they order
 //! others.
-//!
-//! Reads of a private variable before its first write give zero and are not reported.
 
 use crate::flow::Flow;
 use crate::module::{BinaryOp, Function, Inst, InstKind, Operand, Target, ValueId};

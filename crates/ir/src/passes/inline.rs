@@ -1,13 +1,14 @@
 //! Puts small functions into the loops that call them, so that loop purity sees what they do.
 //!
-//! Called functions must not have local variables in memory (these die at the return), further
+//! Called functions must not have local variables that stay in memory (these die at the return), further
 //! arguments, or sections without interruption. Functions of the modelled
 //! library are inlined only if they do nothing: counterexamples name what the user called.
 
 use crate::flow::{Flow, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
-    Block, BlockId, Callee, Function, FunctionId, InstKind, Operand, Target, Terminator, ValueId,
+    Block, BlockId, Callee, Function, FunctionId, Inst, InstKind, Operand, Target, Terminator,
+    ValueId,
 };
 use threadproof_program::LocationId;
 
@@ -15,20 +16,69 @@ const MAX_INSTRUCTIONS: usize = 200;
 /// Per function that calls are put into; recursion ends here too.
 const MAX_CALLS: usize = 64;
 
-/// Inlines until no call in a loop is left that can be. The function and the bodies of all
-/// functions must have been promoted. Returns whether anything was changed.
-pub fn inline(function: &mut Function, id: FunctionId, bodies: &[Function]) -> bool {
-    let mut count = 0;
-    while count < MAX_CALLS
-        && let Some((block, at, callee)) = next_call(function, id, bodies)
+/// Which functions may be inlined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Locals {
+    /// Those without local variables in memory.
+    None,
+    /// Also those with some, which become the caller's. Whoever asks for it has to see to it that these do not
+    /// stay in memory, where they would live too long.
+    Moved,
+}
+
+/// What was inlined.
+pub struct Inlined {
+    pub calls: usize,
+    /// The local variables that belong to the caller now.
+    pub moved: Vec<ValueId>,
+}
+
+/// Inlines until no call in a loop is left that can be, and none that is given a local variable: an object that a loop
+/// uses should be seen as a whole. The function and the bodies of all functions must have been promoted.
+pub fn inline(
+    function: &mut Function,
+    id: FunctionId,
+    bodies: &[Function],
+    locals: Locals,
+) -> Inlined {
+    let mut inlined = Inlined {
+        calls: 0,
+        moved: Vec::new(),
+    };
+    while inlined.calls < MAX_CALLS
+        && let Some((block, at, callee)) = next_call(function, id, bodies, locals)
     {
         splice(function, block, at, &bodies[callee.index()]);
-        count += 1;
+        inlined.calls += 1;
+        if locals == Locals::Moved {
+            inlined.moved.extend(move_locals(function));
+        }
     }
-    if count > 0 {
+    if inlined.calls > 0 {
         simplify(function);
     }
-    count > 0
+    inlined
+}
+
+/// Puts all local variables into the entry block; returns those that were elsewhere.
+fn move_locals(function: &mut Function) -> Vec<ValueId> {
+    let is_local = |inst: &Inst| {
+        matches!(
+            inst.kind,
+            InstKind::Alloca {
+                size: Operand::Const(_),
+                ..
+            }
+        )
+    };
+    let mut locals: Vec<Inst> = Vec::new();
+    for block in &mut function.blocks[1..] {
+        locals.extend(block.instructions.extract_if(.., |inst| is_local(inst)));
+    }
+    let moved = locals.iter().flat_map(|inst| inst.results.clone());
+    let moved = moved.collect();
+    function.blocks[0].instructions.splice(0..0, locals);
+    moved
 }
 
 /// The next call in a loop that can be inlined.
@@ -36,14 +86,18 @@ fn next_call(
     function: &Function,
     id: FunctionId,
     bodies: &[Function],
+    locals: Locals,
 ) -> Option<(BlockId, usize, FunctionId)> {
     let flow = Flow::new(function);
     let loops = Loops::new(function, &flow);
-    let in_loops = flow
-        .order
-        .iter()
-        .filter(|b| loops.around(**b).next().is_some());
-    in_loops.copied().find_map(|block| {
+    let own: Vec<ValueId> = match locals {
+        Locals::None => Vec::new(),
+        Locals::Moved => own_locals(function),
+    };
+    let is_local =
+        |operand: &Operand| matches!(operand, Operand::Value(value) if own.contains(value));
+    flow.order.iter().copied().find_map(|block| {
+        let in_loop = loops.around(block).next().is_some();
         let instructions = &function.blocks[block.index()].instructions;
         instructions.iter().enumerate().find_map(|(at, inst)| {
             let InstKind::Call {
@@ -55,14 +109,26 @@ fn next_call(
             };
             let body = &bodies[callee.index()];
             let fits = arguments.len() == body.parameters.len() && *callee != id;
-            (fits && is_simple(body)).then_some((block, at, *callee))
+            let wanted = in_loop || arguments.iter().any(is_local);
+            (wanted && fits && is_simple(body, locals)).then_some((block, at, *callee))
         })
     })
 }
 
-fn is_simple(function: &Function) -> bool {
+/// The local variables in memory of the function.
+fn own_locals(function: &Function) -> Vec<ValueId> {
+    let instructions = function.blocks.iter().flat_map(|b| &b.instructions);
+    let locals = instructions.filter(|inst| matches!(inst.kind, InstKind::Alloca { .. }));
+    locals.flat_map(|inst| inst.results.clone()).collect()
+}
+
+fn is_simple(function: &Function, locals: Locals) -> bool {
     let instructions = || function.blocks.iter().flat_map(|b| &b.instructions);
     let allowed = |kind: &InstKind| match kind {
+        InstKind::Alloca {
+            size: Operand::Const(_),
+            ..
+        } => locals == Locals::Moved,
         InstKind::Alloca { .. } | InstKind::VaStart { .. } => false,
         InstKind::Intrinsic { intrinsic, .. } => {
             !matches!(intrinsic, Intrinsic::AtomicBegin | Intrinsic::AtomicEnd)

@@ -2,6 +2,7 @@
 
 pub mod bound;
 pub mod escape;
+pub mod idle;
 pub mod inline;
 pub mod inputs;
 pub mod promote;
@@ -9,18 +10,21 @@ pub mod prune;
 pub mod purity;
 pub mod trying;
 
-use crate::compile::Options;
+use crate::compile::{Options, Uninitialized};
 use crate::flow::{Flow, Loops};
-use crate::module::{Function, FunctionId, Module};
+use crate::module::{Function, FunctionId, Module, ValueId};
+use inline::Locals;
 use promote::Undefined;
 use purity::Around;
+use threadproof_program::Restless;
 use trying::Twins;
 
 /// All passes that the options ask for, over these functions.
 pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
-    let undefined = match options.find_uninitialized {
-        true => Undefined::KeepInMemory,
-        false => Undefined::Promote,
+    let undefined = match options.uninitialized {
+        Uninitialized::Zero | Uninitialized::NotedAtLoad => Undefined::Promote,
+        Uninitialized::Any => Undefined::Choose,
+        _ => Undefined::KeepInMemory,
     };
     for id in functions {
         let function = &mut module.functions[id.index()];
@@ -34,12 +38,14 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
     };
     let around = Around {
         globals: &module.globals.clone(),
+        functions: &plain,
         twins: &Twins::of(module),
         awaits: options.awaits,
     };
+    let mut left_alone = Vec::new();
     for id in functions {
         let mut changed =
-            options.purity && shorten_spinning(module, *id, &plain, &around, undefined);
+            options.purity && shorten_spinning(module, *id, &around, undefined, &mut left_alone);
         let function = &mut module.functions[id.index()];
         if let Some(limit) = options.unroll {
             bound::bound(function, limit);
@@ -50,26 +56,47 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
             prune::prune(function);
         }
     }
+    left_alone.sort();
+    left_alone.dedup_by_key(|found| found.place);
+    module.restless = left_alone;
+}
+
+/// Is one of these values still computed?
+fn has_any(function: &Function, values: &[ValueId]) -> bool {
+    let mut instructions = function.blocks.iter().flat_map(|b| &b.instructions);
+    instructions.any(|inst| inst.results.iter().any(|result| values.contains(result)))
 }
 
 /// Loop purity, with the calls in loops inlined from `plain`. Inlining is kept only if it has led to something.
 fn shorten_spinning(
     module: &mut Module,
     id: FunctionId,
-    plain: &[Function],
     around: &Around<'_>,
     undefined: Undefined,
+    left_alone: &mut Vec<Restless>,
 ) -> bool {
+    let plain = around.functions;
     let function = &mut module.functions[id.index()];
     let flow = Flow::new(function);
     if Loops::new(function, &flow).all.is_empty() {
         return false;
     }
-    if inline::inline(function, id, plain) {
+    for locals in [Locals::Moved, Locals::None] {
+        let inlined = inline::inline(function, id, plain, locals);
+        if inlined.calls > 0 {
+            promote::promote(function, undefined);
+            prune::prune(function);
+        }
+        if !has_any(function, &inlined.moved) {
+            break;
+        }
+        function.clone_from(&plain[id.index()]);
+    }
+    if idle::idle(function) {
         promote::promote(function, undefined);
         prune::prune(function);
     }
-    let changed = purity::purity(function, around);
+    let changed = purity::purity(function, around, left_alone);
     if !changed {
         function.clone_from(&plain[id.index()]);
     }

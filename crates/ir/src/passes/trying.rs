@@ -1,18 +1,21 @@
-//! Functions of the modelled library that try to get a lock, and those that wait for it.
+//! Functions of the modelled library that try to get something, and those that wait for it.
 //!
-//! A loop that does nothing but try again waits for the lock, so it may as well call the other function.
-//! What both return is 0 if they got it; else they have changed nothing, `errno` included.
+//! A loop that does nothing but try again waits, for a lock or the end of a thread, so it may as well call the other
+//! function. What both return is 0 if they got it; else they have changed nothing but `errno`, which means
+//! nothing once they get it.
 
 use crate::module::{Function, FunctionId, Module};
 use threadproof_program::LocationId;
 
 /// The names of the function that tries and of the function that waits.
-pub const TWINS: [(&str, &str); 5] = [
+pub const TWINS: [(&str, &str); 7] = [
     ("pthread_mutex_trylock", "pthread_mutex_lock"),
     ("pthread_spin_trylock", "pthread_spin_lock"),
     ("pthread_rwlock_tryrdlock", "pthread_rwlock_rdlock"),
     ("pthread_rwlock_trywrlock", "pthread_rwlock_wrlock"),
     ("mtx_trylock", "mtx_lock"),
+    ("pthread_tryjoin_np", "pthread_join"),
+    ("sem_trywait", "sem_wait"),
 ];
 
 /// Pairs of functions of a module: one tries, the other does the same but waits.

@@ -172,6 +172,8 @@ named!(
     "atomic_end" = AtomicEnd,
     "spawn" = Spawn,
     "self" = SelfThread,
+    "unwritten" = Unwritten,
+    "remains" = Remains,
     "release_acquire" = ReleaseAcquire,
     "weak_memory" = WeakMemory,
     "thread_block" = ThreadBlock,

@@ -1,7 +1,7 @@
 //! Accesses, copies, and what is no operation at all.
 
 use crate::driver::{self, Driver, Rest, global, program, program_with, result, stop};
-use threadproof_ir::Options;
+use threadproof_ir::{Options, Uninitialized};
 use threadproof_program::{ErrorKind, Op, Program, Storage};
 
 #[test]
@@ -164,7 +164,7 @@ fn private_arrays_have_bounds() {
 #[test]
 fn private_arrays_are_in_memory_to_find_undefined_reads() {
     let options = Options {
-        find_uninitialized: true,
+        uninitialized: Uninitialized::Error,
         ..Options::default()
     };
     let program = program_with(&ARRAY.replace("LIMIT", "10"), &options);

@@ -14,6 +14,9 @@ pub enum Between {
     Fence,
     /// A release fence.
     StoreFence,
+    /// An acquire fence, and one that does both: only C11 tells them from nothing.
+    AcquireFence,
+    BothFence,
     /// The second access is in a branch that depends on the value of the first.
     Control,
     /// The value of the second depends on that of the first.
@@ -126,6 +129,7 @@ impl Edge {
                 Between::StoreFence => from == Access::Write && to == Access::Write,
                 Between::Control => from == Access::Read,
                 Between::Data => from == Access::Read && to == Access::Write,
+                Between::AcquireFence | Between::BothFence => false,
             };
             makes_sense.then_some(Edge::Program {
                 same_variable,

@@ -11,9 +11,11 @@
 
 mod edge;
 mod name;
+mod orders;
 mod text;
 
 pub use edge::{Access, Between, Edge};
+pub use orders::Strength;
 
 /// How large cycles may be.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +33,8 @@ pub struct Cycle {
     pub edges: Vec<Edge>,
     /// Which accesses are read-modify-writes.
     pub rmw: Vec<bool>,
+    /// The memory order of each access.
+    pub strengths: Vec<Strength>,
 }
 
 impl Cycle {
@@ -111,6 +115,7 @@ fn decorate(edges: &[Edge], count: usize, cycles: &mut Vec<Cycle>) {
     let bare = Cycle {
         edges: edges.to_vec(),
         rmw: vec![false; edges.len()],
+        strengths: vec![Strength::Relaxed; edges.len()],
     };
     let mut level = vec![bare];
     for _ in 0..=count {

@@ -1,6 +1,6 @@
 //! Names of cycles: `MP+fence+po`, or the edges themselves where the literature has no name.
 
-use super::{Access, Between, Cycle, Edge};
+use super::{Access, Between, Cycle, Edge, Strength};
 
 /// Names of the literature, by bare edges.
 const KNOWN: [(&str, &str); 28] = [
@@ -60,18 +60,25 @@ pub fn name(cycle: &Cycle) -> String {
                 Between::Nothing => "po",
                 Between::Fence => "fence",
                 Between::StoreFence => "rel",
+                Between::AcquireFence => "acq",
+                Between::BothFence => "acq_rel",
                 Between::Control => "ctrl",
                 Between::Data => "data",
             };
         }
     }
     let rmw: Vec<String> = order
+        .clone()
         .enumerate()
         .filter(|(_, at)| cycle.rmw[*at])
         .map(|(nth, _)| nth.to_string())
         .collect();
     if !rmw.is_empty() {
         name += &format!("+rmw{}", rmw.join("."));
+    }
+    if cycle.strengths.iter().any(|s| *s != Strength::Relaxed) {
+        let strengths: Vec<&str> = order.map(|at| cycle.strengths[at].name()).collect();
+        name += &format!("+{}", strengths.join("."));
     }
     name
 }

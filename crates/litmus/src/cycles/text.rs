@@ -3,7 +3,7 @@
 //! The writes of a variable get the values 1, 2, … in the order of the cycle. A read that the cycle
 //! says something about is asked for the value that it must have seen.
 
-use super::{Access, Between, Cycle, Edge};
+use super::{Access, Between, Cycle, Edge, Strength};
 use std::fmt::Write;
 
 /// An access of the cycle with all that its statement needs.
@@ -12,6 +12,7 @@ struct Point {
     variable: usize,
     kind: Access,
     rmw: bool,
+    strength: Strength,
     /// Written, or asked for; `None` for a read that the cycle says nothing about.
     value: Option<u32>,
     /// The fence or dependency before it in its thread.
@@ -56,6 +57,7 @@ fn points(cycle: &Cycle) -> Vec<Point> {
             variable: 0,
             kind: cycle.edges[at].from(),
             rmw: cycle.rmw[at],
+            strength: cycle.strengths[at],
             value: None,
             before: before.filter(|e| !e.is_external()).map(Edge::between),
             register,
@@ -96,6 +98,8 @@ fn write_thread(text: &mut String, thread: usize, points: &[&Point]) {
         match between {
             Between::Fence => push(depth, "fence"),
             Between::StoreFence => push(depth, "fence.rel"),
+            Between::AcquireFence => push(depth, "fence.acq"),
+            Between::BothFence => push(depth, "fence.acq_rel"),
             Between::Control => {
                 push(depth, &format!("if (r{} == {}) {{", asked.0, asked.1));
                 depth += 1;
@@ -108,11 +112,12 @@ fn write_thread(text: &mut String, thread: usize, points: &[&Point]) {
         if between == Between::Data {
             value = format!("{value} + r{} - {}", asked.0, asked.1);
         }
+        let order = point.strength.suffix(point.kind, point.rmw);
         let line = match (point.kind, point.rmw) {
-            (Access::Read, false) => format!("r{register} = {variable}"),
-            (Access::Read, true) => format!("r{register} = fadd({variable}, 0)"),
-            (Access::Write, false) => format!("{variable} = {value}"),
-            (Access::Write, true) => format!("r{register} = xchg({variable}, {value})"),
+            (Access::Read, false) => format!("r{register} = {variable}{order}"),
+            (Access::Read, true) => format!("r{register} = fadd{order}({variable}, 0)"),
+            (Access::Write, false) => format!("{variable}{order} = {value}"),
+            (Access::Write, true) => format!("r{register} = xchg{order}({variable}, {value})"),
         };
         push(depth, &line);
         previous = Some(point);

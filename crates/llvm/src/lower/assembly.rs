@@ -80,12 +80,48 @@ fn statements(template: &str) -> Vec<String> {
             }
             if !words.is_empty() {
                 let lock = if locked { "lock " } else { "" };
-                statements.push(format!("{lock}{}", words.join(" ")));
+                let words = words.join(" ");
+                let words = from_intel(&words).unwrap_or(words);
+                statements.push(format!("{lock}{words}"));
                 locked = false;
             }
         }
     }
     statements
+}
+
+/// `notq ($0)` for `not qword ptr [${0:q}]`: Rust writes the destination first, and the size before a place in memory.
+fn from_intel(statement: &str) -> Option<String> {
+    let (name, operands) = statement.split_once(' ')?;
+    let mut operands: Vec<&str> = operands.split(',').map(str::trim).collect();
+    operands.reverse();
+    let mut suffix = None;
+    let mut written = Vec::new();
+    for operand in operands {
+        let Some((size, place)) = operand.split_once(" ptr [") else {
+            written.push(slot(operand)?);
+            continue;
+        };
+        suffix = Some(match size {
+            "byte" => 'b',
+            "word" => 'w',
+            "dword" => 'l',
+            "qword" => 'q',
+            _ => return None,
+        });
+        written.push(format!("({})", slot(place.strip_suffix(']')?)?));
+    }
+    Some(format!("{name}{} {}", suffix?, written.join(", ")))
+}
+
+/// `$0` for `${0:q}`.
+fn slot(operand: &str) -> Option<String> {
+    let inside = operand.strip_prefix("${").and_then(|o| o.strip_suffix('}'));
+    let number = match inside {
+        Some(inside) => inside.split(':').next()?,
+        None => operand.strip_prefix('$')?,
+    };
+    number.parse::<u8>().ok().map(|number| format!("${number}"))
 }
 
 /// How many words the first prefix has; `None` if an instruction comes first.
@@ -189,6 +225,17 @@ mod tests {
         ] {
             assert_eq!(effects(template), Some(vec![]), "{template}");
         }
+    }
+
+    #[test]
+    fn rust_writes_in_the_other_order() {
+        let read = |template| statements(template).join("; ");
+        assert_eq!(read("lock not qword ptr [${0:q}]"), "lock notq ($0)");
+        assert_eq!(
+            read("lock xadd dword ptr [$1], ${0:e}"),
+            "lock xaddl $0, ($1)"
+        );
+        assert_eq!(read("movq $0, $1"), "movq $0, $1");
     }
 
     #[test]

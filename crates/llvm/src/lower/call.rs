@@ -39,7 +39,12 @@ impl<'m> FunctionLowering<'_, 'm> {
             return self.set_jump(instruction);
         }
         let callee = Callee::Function(self.module.function_id(callee));
-        self.ordinary_call(instruction, callee)
+        let part = self.part_of_operation(&name);
+        self.begin_part(part, instruction)?;
+        let results = self.ordinary_call(instruction, callee)?;
+        self.end_part(part, &results);
+        self.notice_error_of_main(&name);
+        Ok(results)
     }
 
     /// A call of the modelled `pthread_create`: the new thread's handle is stored here and not

@@ -63,6 +63,12 @@ const NAME: usize = 2;
 const LINKAGE_NAME: usize = 3;
 
 impl ModuleLowering<'_> {
+    /// Are locks and channels single steps?
+    pub fn has_lock_steps(&self) -> bool {
+        let rust = self.rust.as_ref();
+        rust.is_some_and(|rust| rust.how.locks == Locks::Steps)
+    }
+
     /// What threads would do in a race, once for all, is done before there are any.
     pub fn run_before_threads(&mut self) {
         let functions = self.source.functions().into_iter();
@@ -101,6 +107,8 @@ const HANDLES: &[&str] = &[
 
 const USER_CODE: &str = "__rust_begin_short_backtrace";
 const WRITE_LOCKED: u64 = 0x3fff_ffff;
+const PARKING_WRITER: u64 = 8;
+const DASHMAP_WRITER: u64 = !3;
 
 const ACCESSES: &[(&str, Instead)] = &[
     (
@@ -114,6 +122,67 @@ const ACCESSES: &[(&str, Instead)] = &[
     (
         "std::sys::sync::rwlock::futex::RwLock::write",
         Instead::Finds(WRITE_LOCKED),
+    ),
+    ("parking_lot::raw_mutex::RawMutex::lock", Instead::Finds(1)),
+    (
+        "parking_lot::raw_mutex::RawMutex::try_lock_for",
+        Instead::Finds(1),
+    ),
+    (
+        "parking_lot::raw_mutex::RawMutex::try_lock_until",
+        Instead::Finds(1),
+    ),
+    (
+        "parking_lot::raw_rwlock::RawRwLock::lock_exclusive",
+        Instead::Finds(PARKING_WRITER),
+    ),
+    (
+        "parking_lot::raw_rwlock::RawRwLock::try_lock_exclusive_for",
+        Instead::Finds(PARKING_WRITER),
+    ),
+    (
+        "parking_lot::raw_rwlock::RawRwLock::try_lock_exclusive_until",
+        Instead::Finds(PARKING_WRITER),
+    ),
+    (
+        "parking_lot::raw_rwlock::RawRwLock::try_lock_shared_fast",
+        Instead::Finds(PARKING_WRITER),
+    ),
+    (
+        "parking_lot::raw_rwlock::RawRwLock::try_lock_upgradable_fast",
+        Instead::Finds(PARKING_WRITER),
+    ),
+    // The mutex of whoever waits: there seems to be somebody.
+    (
+        "parking_lot::condvar::Condvar::notify_one",
+        Instead::Finds(1),
+    ),
+    (
+        "parking_lot::condvar::Condvar::notify_all",
+        Instead::Finds(1),
+    ),
+    (
+        "parking_lot::raw_condvar::RawCondvar::notify_one",
+        Instead::Finds(1),
+    ),
+    (
+        "parking_lot::raw_condvar::RawCondvar::notify_all",
+        Instead::Finds(1),
+    ),
+    (
+        "parking_lot::once::Once::call_once_slow",
+        Instead::Begins(
+            "__tp_lib_rust_parking_once_begin",
+            "__tp_lib_rust_parking_once_claim",
+        ),
+    ),
+    (
+        "dashmap::lock::RawRwLock::lock_exclusive",
+        Instead::Finds(DASHMAP_WRITER),
+    ),
+    (
+        "dashmap::lock::RawRwLock::try_lock_shared_fast",
+        Instead::Finds(DASHMAP_WRITER),
     ),
     (
         "std::sys::sync::thread_parking::futex::Parker::park",
@@ -148,9 +217,8 @@ enum Access {
 impl<'m> FunctionLowering<'_, 'm> {
     /// The result of an access that an inlined part of a lock makes; `None`: it is an ordinary instruction.
     pub fn fast_path(&mut self, instruction: Value<'m>) -> Option<Scalars> {
-        match &self.module.rust {
-            Some(rust) if rust.how.locks == Locks::Steps => {}
-            _ => return None,
+        if !self.module.has_lock_steps() {
+            return None;
         }
         let (access, called) = access(instruction)?;
         let instead = self.inlined_in(instruction)?;
@@ -158,9 +226,12 @@ impl<'m> FunctionLowering<'_, 'm> {
         let wide = matches!(&ty[..], [leaf] if leaf.ty.bits() == 64);
         let values: Scalars = match (instead, access) {
             (Instead::Finds(found), Access::Load) => one(Operand::Const(found)),
-            (Instead::Finds(found), Access::CompareExchange) => {
-                self.exchanged(called, Operand::Const(found), Operand::Const(0))
-            }
+            (Instead::Finds(found), Access::CompareExchange) => self.exchanged(
+                called,
+                ty.first()?.ty,
+                Operand::Const(found),
+                Operand::Const(0),
+            ),
             (Instead::Calls(name), Access::Modify) => one(self.replaced(name, instruction)?),
             (Instead::Waits(name), Access::Load) if wide => one(self.replaced(name, instruction)?),
             (Instead::Ignores(found), Access::Modify) if wide => {
@@ -173,9 +244,15 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let [word, expected, new] =
                     [0, 1, 2].map(|at| self.scalar(instruction.operand(at)));
                 let (word, expected, new) = (word.ok()?, expected.ok()?, new.ok()?);
-                let found = self.call_named(exchange, &[word, expected, new], Type::Int(32));
-                let same = self.compare(Predicate::Eq, 32, found, expected);
-                self.exchanged(called, found, same)
+                // Of a compare-exchange the value is first, and last in what Rust's own function returns.
+                let value = if called {
+                    ty.last()?.ty
+                } else {
+                    ty.first()?.ty
+                };
+                let found = self.call_named(exchange, &[word, expected, new], value);
+                let same = self.compare(Predicate::Eq, value.bits(), found, expected);
+                self.exchanged(called, ty.first()?.ty, found, same)
             }
             _ => return None,
         };
@@ -183,14 +260,20 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     /// The result of a compare-exchange. That of Rust's own function is a `Result`: a tag, 1 for a failure, and the value.
-    fn exchanged(&mut self, called: bool, found: Operand, succeeds: Operand) -> Scalars {
+    fn exchanged(
+        &mut self,
+        called: bool,
+        first: Type,
+        found: Operand,
+        succeeds: Operand,
+    ) -> Scalars {
         if !called {
             return [found, succeeds].into_iter().collect();
         }
         let (yes, no) = (Operand::Const(0), Operand::Const(1));
         let tag = match succeeds {
             Operand::Const(0) => no,
-            succeeds => self.select(Type::Int(32), succeeds, yes, no),
+            succeeds => self.select(first, succeeds, yes, no),
         };
         [tag, found].into_iter().collect()
     }
@@ -208,6 +291,13 @@ impl<'m> FunctionLowering<'_, 'm> {
         let name = function.name();
         if self.module.rust.is_some() && name.contains(USER_CODE) && self.module.catches {
             self.call_for_effect("__tp_lib_rust_user_begin", Vec::new());
+        }
+    }
+
+    /// Rust's library prints the error that `main` or a test returns, and nothing else in this way.
+    pub fn notice_error_of_main(&mut self, called: &str) {
+        if self.module.rust.is_some() && called.contains("attempt_print_to_stderr") {
+            self.call_for_effect("__tp_lib_rust_returned_error", Vec::new());
         }
     }
 
@@ -254,15 +344,25 @@ fn called_access(call: Value<'_>) -> Option<Access> {
         return None;
     }
     let name = callee.name();
-    if !name.contains("atomic_") {
+    // `core::sync::atomic` in both ways of writing symbols.
+    if !name.contains("4core") || !name.contains("6atomic") {
         return None;
     }
     let path = names::path(&name)?;
-    Some(match path.strip_prefix("core::sync::atomic::atomic_")? {
+    let rest = path.strip_prefix("core::sync::atomic::")?;
+    // `atomic_load` and `AtomicU8::load` have the same arguments.
+    let method = match (rest.strip_prefix("atomic_"), rest.split_once("::")) {
+        (Some(function), _) => function,
+        (None, Some((ty, method))) if ty.starts_with("Atomic") => {
+            method.strip_prefix("fetch_").unwrap_or(method)
+        }
+        _ => return None,
+    };
+    Some(match method {
         "compare_exchange" | "compare_exchange_weak" => Access::CompareExchange,
         "load" => Access::Load,
-        "store" => return None,
-        _ => Access::Modify,
+        "swap" | "add" | "sub" | "and" | "or" | "xor" => Access::Modify,
+        _ => return None,
     })
 }
 

@@ -4,6 +4,7 @@ use super::control::successors;
 use super::emit::empty_block;
 use super::jumps::Return;
 use super::layout::{Leaves, leaves};
+use super::spinning;
 use super::throwing::Throwing;
 use super::{Lowered, ModuleLowering, Scalars, Unsupported, unsupported};
 use crate::read::{self, DebugRecord, Opcode, Value, ValueKind};
@@ -66,6 +67,10 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
         }
         if lowering.module.throwing.function(value) {
             lowering.declare_throwing();
+        } else if spinning::only_sleeps(&lowering.function.name) {
+            lowering.function.blocks.push(empty_block());
+            lowering.function.blocks[0].terminator = Terminator::Return(Vec::new());
+            return lowering.function;
         }
         lowering.reports_error = is_error_function(&value.name()) && does_nothing(value);
         lowering.body(value);

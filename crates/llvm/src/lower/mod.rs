@@ -12,6 +12,7 @@ mod atomic_library;
 mod bits;
 mod call;
 mod cast;
+mod channels;
 mod constant;
 mod control;
 mod debug_types;

@@ -65,6 +65,7 @@ fn find(name: &str, arguments: &[Value<'_>]) -> Option<Lowered<Primitive>> {
         "__tp_unsupported" => (Intrinsic::Unsupported, &[0]),
         "__tp_incomplete" => (Intrinsic::Incomplete, &[0]),
         "__tp_note" => (Intrinsic::Note, &[0]),
+        "__tp_remains" => (Intrinsic::Remains, &[0]),
         "__tp_choice" => (Intrinsic::Choice, &[0]),
         "__tp_allocate" => (Intrinsic::Allocate, &[0, 1]),
         "__tp_free" => (Intrinsic::Free, &[0]),

@@ -13,6 +13,12 @@ pub fn is_patient(function: &str) -> bool {
     function.contains("std::__detail::__atomic_spin<")
 }
 
+/// Does the function nothing but let time pass, which it does not here? Without its computations with durations, loops
+/// that sleep between two looks are seen to wait.
+pub fn only_sleeps(function: &str) -> bool {
+    function.contains("std::this_thread::sleep_for<")
+}
+
 /// The number of rounds that a comparison of the loop is made with.
 pub fn one_round(bounds: Scalars) -> Scalars {
     let one = |bound| match bound {

@@ -3,6 +3,10 @@
 use super::{Module, TypeKind, Value, demangle, llvm};
 use llvm_sys::core::*;
 use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+use std::ffi::CString;
+
+/// The position of the symbol in the debug information of a function.
+const LINKAGE_NAME: usize = 3;
 
 impl Module<'_> {
     /// Gives a function a body that returns a value and does nothing else. It is named as the linker knows it
@@ -31,6 +35,57 @@ impl Module<'_> {
         };
         llvm!(LLVMDisposeBuilder(builder));
         Ok(())
+    }
+
+    /// Gives the program another entry under the name of the one that it has: it calls a function with a place for
+    /// its result as both arguments, and then another one that looks at the result. `false`: there are no such functions.
+    pub fn begin_with(&mut self, entry: &str, called: &str, looks: &str) -> bool {
+        let (Some(before), Some(called)) = (self.function(entry), self.function(called)) else {
+            return false;
+        };
+        let symbol = before.subprogram().and_then(|s| s.string(LINKAGE_NAME));
+        let symbol = symbol.unwrap_or_else(|| format!("{entry} itself"));
+        llvm!(LLVMSetValueName2(
+            before.raw,
+            symbol.as_ptr().cast(),
+            symbol.len()
+        ));
+        let context = llvm!(LLVMGetModuleContext(self.raw()));
+        let (nothing, pointer, word) = (
+            llvm!(LLVMVoidTypeInContext(context)),
+            llvm!(LLVMPointerTypeInContext(context, 0)),
+            llvm!(LLVMInt64TypeInContext(context)),
+        );
+        let (mut one, mut two) = ([pointer], [pointer, pointer]);
+        let of = |parameters: &mut [LLVMTypeRef]| {
+            let count = parameters.len() as u32;
+            llvm!(LLVMFunctionType(nothing, parameters.as_mut_ptr(), count, 0))
+        };
+        let (none, one, two) = (of(&mut []), of(&mut one), of(&mut two));
+        let named = |name: &str, ty| {
+            let name = CString::new(name).unwrap_or_default();
+            llvm!(LLVMAddFunction(self.raw(), name.as_ptr(), ty))
+        };
+        let (function, looks) = (named(entry, none), named(looks, one));
+        let (builder, unnamed) = (llvm!(LLVMCreateBuilderInContext(context)), c"".as_ptr());
+        let block = llvm!(LLVMAppendBasicBlockInContext(context, function, unnamed));
+        llvm!(LLVMPositionBuilderAtEnd(builder, block));
+        let result = llvm!(LLVMArrayType2(word, 3));
+        let result = llvm!(LLVMBuildAlloca(builder, result, unnamed));
+        for (called, ty, arguments) in [(called.raw, two, 2), (looks, one, 1)] {
+            let mut places = [result, result];
+            llvm!(LLVMBuildCall2(
+                builder,
+                ty,
+                called,
+                places.as_mut_ptr(),
+                arguments,
+                unnamed
+            ));
+        }
+        llvm!(LLVMBuildRetVoid(builder));
+        llvm!(LLVMDisposeBuilder(builder));
+        true
     }
 
     fn written_as(&self, name: &str) -> Option<Value<'_>> {

@@ -20,8 +20,11 @@ pub enum Fate {
     IfNeeded,
     /// It is the entry, and will have this name.
     Entry(&'static str),
-    /// Calls of it are calls of this function of ours, which has the same type.
+    /// Calls of it are calls of this function of ours, which has the same type. A star in its name is the number of
+    /// parameters.
     Instead(&'static str),
+    /// It is there in any case.
+    Kept,
 }
 
 /// Lists that name functions only so that nobody throws them away.
@@ -53,6 +56,9 @@ impl<'c> Module<'c> {
                 Fate::IfNeeded => only_if_needed(function),
                 Fate::Entry(name) => all.make_entry(function, name),
                 Fate::Instead(ours) => all.redirect(function, ours),
+                Fate::Kept => {
+                    llvm!(LLVMSetLinkage(function, LLVMLinkage::LLVMExternalLinkage));
+                }
             }
         }
         let raw = llvm!(LLVMModuleCreateWithNameInContext(
@@ -78,7 +84,8 @@ impl<'c> Module<'c> {
 
     /// Replaces all uses of a function by another one, which is declared if it is not known.
     fn redirect(&self, function: LLVMValueRef, ours: &str) {
-        let ours = CString::new(ours).unwrap_or_default();
+        let parameters = llvm!(LLVMCountParams(function)).to_string();
+        let ours = CString::new(ours.replace('*', &parameters)).unwrap_or_default();
         let mut other = llvm!(LLVMGetNamedFunction(self.raw, ours.as_ptr()));
         if other.is_null() {
             let ty = llvm!(LLVMGlobalGetValueType(function));

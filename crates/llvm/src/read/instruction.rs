@@ -40,6 +40,19 @@ impl<'m> Value<'m> {
         llvm!(LLVMGetOrdering(self.raw))
     }
 
+    /// Of loads and stores.
+    pub fn is_volatile(self) -> bool {
+        llvm!(LLVMGetVolatile(self.raw)) != 0
+    }
+
+    /// Makes a plain load or store a relaxed atomic. The module must not be translated yet.
+    pub fn set_relaxed(self) {
+        llvm!(LLVMSetOrdering(
+            self.raw,
+            Ordering::LLVMAtomicOrderingMonotonic
+        ));
+    }
+
     /// Of atomic instructions: seen by signal handlers only.
     pub fn is_single_thread(self) -> bool {
         llvm!(LLVMIsAtomicSingleThread(self.raw)) != 0

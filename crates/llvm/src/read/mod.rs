@@ -9,6 +9,7 @@ mod define;
 mod demangle;
 mod extract;
 mod instruction;
+mod linking;
 mod metadata;
 mod module;
 mod session;

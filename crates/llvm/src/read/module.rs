@@ -148,7 +148,7 @@ impl<'c> Module<'c> {
         self.raw
     }
 
-    fn value(&self, raw: LLVMValueRef) -> Option<Value<'_>> {
+    pub(super) fn value(&self, raw: LLVMValueRef) -> Option<Value<'_>> {
         Value::from_raw(raw, self.layout())
     }
 

@@ -73,7 +73,17 @@ const LOOM: &[(&str, &str)] = &[
     ),
 ];
 
-/// Locks whose slow paths are single steps; their fast paths are made to fail.
+/// Loops that wait until a message is written. Sending is one step, so it always is.
+const MESSAGES: &[(&str, &str)] = &[
+    ("std::sync::mpmc::list::Slot::wait_write", "__tp_rust_pause"),
+    (
+        "crossbeam_channel::flavors::list::Slot::wait_write",
+        "__tp_rust_pause",
+    ),
+];
+
+/// Locks whose slow paths are single steps; their fast paths are made to fail. A star stands for the number of
+/// parameters.
 const LOCKS: &[(&str, &str)] = &[
     (
         "std::sys::sync::mutex::futex::Mutex::lock_contended",
@@ -103,6 +113,58 @@ const LOCKS: &[(&str, &str)] = &[
         "std::sync::poison::condvar::Condvar::notify_all",
         "__tp_rust_condvar_notify_all",
     ),
+    (
+        "parking_lot::raw_mutex::RawMutex::lock_slow",
+        "__tp_rust_parking_lock",
+    ),
+    (
+        "parking_lot::raw_rwlock::RawRwLock::lock_exclusive_slow",
+        "__tp_rust_parking_write",
+    ),
+    (
+        "parking_lot::raw_rwlock::RawRwLock::lock_shared_slow",
+        "__tp_rust_parking_read_*",
+    ),
+    (
+        "parking_lot::raw_rwlock::RawRwLock::lock_upgradable_slow",
+        "__tp_rust_parking_upgradable",
+    ),
+    (
+        "parking_lot::raw_rwlock::RawRwLock::upgrade_slow",
+        "__tp_rust_parking_upgrade",
+    ),
+    (
+        "parking_lot::condvar::Condvar::wait_until_internal",
+        "__tp_rust_parking_wait",
+    ),
+    (
+        "parking_lot::condvar::Condvar::notify_one_slow",
+        "__tp_rust_parking_notify_one",
+    ),
+    (
+        "parking_lot::condvar::Condvar::notify_all_slow",
+        "__tp_rust_parking_notify_all",
+    ),
+    (
+        "parking_lot::raw_condvar::RawCondvar::wait_until_internal",
+        "__tp_rust_parking_wait",
+    ),
+    (
+        "parking_lot::raw_condvar::RawCondvar::notify_one_slow",
+        "__tp_rust_parking_notify_one",
+    ),
+    (
+        "parking_lot::raw_condvar::RawCondvar::notify_all_slow",
+        "__tp_rust_parking_notify_all",
+    ),
+    (
+        "dashmap::lock::RawRwLock::lock_exclusive_slow",
+        "__tp_rust_dashmap_write",
+    ),
+    (
+        "dashmap::lock::RawRwLock::lock_shared_slow",
+        "__tp_rust_dashmap_read",
+    ),
 ];
 
 /// Creates the key by which the library learns of the ends of threads. Threads would do that in a race.
@@ -130,6 +192,19 @@ const SHOWN: &[(&str, &str)] = &[
     ("__tp_rust_condvar_wait_timeout", "Condvar::wait_timeout"),
     ("__tp_rust_condvar_notify_one", "Condvar::notify_one"),
     ("__tp_rust_condvar_notify_all", "Condvar::notify_all"),
+    ("__tp_rust_parking_lock", "Mutex::lock"),
+    ("__tp_rust_parking_read_3", "RwLock::read"),
+    ("__tp_rust_parking_read_4", "RwLock::read"),
+    ("__tp_rust_parking_write", "RwLock::write"),
+    ("__tp_rust_parking_upgradable", "RwLock::upgradable_read"),
+    ("__tp_rust_parking_upgrade", "RwLock::upgrade"),
+    ("__tp_rust_parking_wait", "Condvar::wait"),
+    ("__tp_rust_parking_notify_one", "Condvar::notify_one"),
+    ("__tp_rust_parking_notify_all", "Condvar::notify_all"),
+    ("__tp_lib_rust_parking_once_begin", "Once::call"),
+    ("__tp_lib_rust_parking_once_claim", "Once::call"),
+    ("__tp_rust_dashmap_read", "RwLock::read"),
+    ("__tp_rust_dashmap_write", "RwLock::write"),
     ("__tp_lib_rust_once_begin", "Once::call"),
     ("__tp_lib_rust_once_claim", "Once::call"),
     ("__tp_lib_rust_scope_wait", "scope: wait"),
@@ -142,12 +217,13 @@ pub fn of(symbol: &str, locks: Locks) -> Option<&'static str> {
     if let Some((_, ours)) = PLAIN.iter().find(|(name, _)| *name == symbol) {
         return Some(ours);
     }
-    let locks = match locks {
-        Locks::Steps => LOCKS,
-        Locks::AsWritten => &[],
+    let (locks, messages) = match locks {
+        Locks::Steps => (LOCKS, MESSAGES),
+        Locks::AsWritten => (&[][..], &[][..]),
     };
     let mut path = None;
-    for (name, ours) in SYSTEM.iter().chain(PAUSES).chain(LOOM).chain(locks) {
+    let always = SYSTEM.iter().chain(PAUSES).chain(LOOM);
+    for (name, ours) in always.chain(locks).chain(messages) {
         let last = name.rsplit("::").next().unwrap_or(name);
         // Symbols contain the words of their names, and to read one takes time.
         if symbol.contains(last) {

@@ -1,7 +1,7 @@
 // Steps through one execution. All that is shown follows from the data and the position.
 const data = JSON.parse(document.getElementById('data').textContent);
 const byId = (id) => document.getElementById(id);
-const shown = { error: 0, at: 0, all: false, relations: { po: true, rf: true, co: false, hb: false } };
+const shown = { error: 0, at: 0, all: false, relations: { po: true, rf: true, co: false, sw: data.model === 'c11', hb: false } };
 
 function make(tag, className, text) {
   const element = document.createElement(tag);
@@ -98,7 +98,7 @@ function drawEvents() {
 }
 
 function heads() {
-  const names = ['po', 'rf', 'co', 'hb', 'flushes'];
+  const names = ['po', 'rf', 'co', 'sw', 'hb', 'flushes'];
   return '<defs>' + names.map((name) => `<marker id="head-${name}" class="${name}" viewBox="0 0 8 8"
     refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0,0 L8,4 L0,8"
     fill="none"/></marker>`).join('') + '</defs>';
@@ -195,17 +195,55 @@ function drawState() {
   byId('output').textContent = state.output;
 }
 
+// The steps that happen before one: program order, and the edges of happens-before.
+function happensBefore(last) {
+  const error = current(), found = new Set(), work = [last], into = new Map(), newest = new Map();
+  const add = (from, to) => into.set(to, [...(into.get(to) || []), from]);
+  error.steps.forEach((step, index) => {
+    if (step.kind === 'flush') return;
+    if (newest.has(step.thread)) add(newest.get(step.thread), index);
+    newest.set(step.thread, index);
+  });
+  for (const [relation, from, to] of error.edges) if (relation === 'hb') add(from, to);
+  while (work.length) {
+    for (const from of into.get(work.pop()) || []) {
+      if (!found.has(from)) { found.add(from); work.push(from); }
+    }
+  }
+  return found;
+}
+
+// The other writes that a read could have returned.
+function drawAlternatives(step) {
+  const others = (step && step.alternatives) || [];
+  byId('others').hidden = others.length === 0;
+  byId('alternatives').replaceChildren(...others.map((index) => {
+    const line = make('div');
+    if (index === null) {
+      line.append('the initial value');
+      return line;
+    }
+    const write = current().steps[index], link = make('a', '', `step ${index + 1}`);
+    link.href = `#${anchor(index)}`;
+    line.append(link, ` ${write.thread}: ${write.words}`);
+    return line;
+  }));
+}
+
 function drawPosition() {
   const error = current(), order = chosen();
+  const before = shown.relations.hb ? happensBefore(shown.at) : new Set();
   byId('position').textContent = `step ${shown.at + 1} of ${error.steps.length}`;
   for (const index of order) {
     const event = byId(`event-${index}`);
     event.classList.toggle('now', index === shown.at);
     event.classList.toggle('later', index > shown.at);
+    event.classList.toggle('before', before.has(index));
   }
   drawArrows();
   byId(`event-${shown.at}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   drawSource(error.steps[shown.at]);
+  drawAlternatives(error.steps[shown.at]);
   drawState();
 }
 
@@ -305,7 +343,7 @@ function drawError() {
 function toggle(relation) {
   shown.relations[relation] = !shown.relations[relation];
   byId(`relation-${relation}`).checked = shown.relations[relation];
-  drawArrows();
+  drawPosition();
 }
 
 function toggleAll() {
@@ -342,7 +380,8 @@ function start() {
   const keys = { ArrowRight: () => move(1), ArrowDown: () => move(1), j: () => move(1),
     ArrowLeft: () => move(-1), ArrowUp: () => move(-1), k: () => move(-1),
     Home: () => end(0), End: () => end(-1), a: toggleAll, '/': () => byId('search').focus(),
-    p: () => toggle('po'), r: () => toggle('rf'), c: () => toggle('co'), h: () => toggle('hb') };
+    p: () => toggle('po'), r: () => toggle('rf'), c: () => toggle('co'),
+    s: () => toggle('sw'), h: () => toggle('hb') };
   document.addEventListener('keydown', (event) => {
     const action = !event.ctrlKey && !event.metaKey && !event.altKey && keys[event.key];
     if (event.target.id === 'search') {

@@ -73,6 +73,7 @@ fn outcome(verdict: Verdict) -> Outcome {
         errors: Vec::new(),
         reason: None,
         instead_of: None,
+        choice: None,
         effort: Vec::new(),
         exhausted: true,
         bound_hit: false,

@@ -1,7 +1,7 @@
 //! The report for people, for each shape of outcome.
 
 use crate::outcomes::*;
-use threadproof_engine::ReasonKind;
+use threadproof_engine::{Algorithm, Choice, ReasonKind, Trial};
 use threadproof_report::{Report, text};
 
 fn shown(report: &Report, verbose: bool) -> String {
@@ -17,6 +17,27 @@ fn shown(report: &Report, verbose: bool) -> String {
 #[test]
 fn verified_program() {
     insta::assert_snapshot!(shown(&verified(), false));
+}
+
+/// What `auto` chose, and the numbers that decided it.
+#[test]
+fn choice_of_auto() {
+    let trial = |algorithm, executions, work| Trial {
+        algorithm,
+        executions,
+        work,
+    };
+    let mut report = verified();
+    report.outcome.choice = Some(Choice {
+        taken: trial(Algorithm::Optimal, 40, 8200),
+        left: trial(Algorithm::Rf, 5, 8610),
+        classes: Some(38),
+    });
+    let why = "auto: optimal after a trial of 40 executions in 38 reads-from classes, with the work of 205 \
+               steps\n  each; rf had seen 5 executions with the work of 1722 steps each\n";
+    let shown_verbose = shown(&report, true);
+    assert!(shown_verbose.ends_with(why), "{shown_verbose}");
+    assert_eq!(shown(&report, false), shown(&verified(), false));
 }
 
 #[test]

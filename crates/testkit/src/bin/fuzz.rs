@@ -2,7 +2,8 @@
 //!
 //! `--minutes N` (default 1) and `--seed S` (default: behind those of the test suite) run random
 //! programs and litmus tests, or fewer if `--each N` programs are compared with every pair of algorithm
-//! and model before; `--cycles A,D` runs all cycles of up to A accesses and D decorations instead,
+//! and model before; `--cycles A,D` runs all cycles of up to A accesses and D decorations instead
+//! (`--orders N` under C11 with up to N combinations of memory orders and fences for each),
 //! `--litmus N` N random litmus tests, `--shapes N` N classical shapes with any memory orders, and `--patterns N` N random patterns of conflicts from the seed on.
 //! `--model M` is for one model alone.
 //! Findings are shrunk; the end is a table of what was compared. Exit code 1 if there are findings.
@@ -33,6 +34,8 @@ struct Wishes {
     limit: usize,
     models: Vec<Model>,
     cycles: Option<(usize, usize)>,
+    /// Combinations of memory orders for each cycle.
+    orders: Option<u64>,
     /// Stop when every pair of algorithm and model has compared this many programs.
     each: Option<u64>,
     litmus: Option<u64>,
@@ -49,7 +52,15 @@ fn main() -> ExitCode {
         }
     };
     let findings = if let Some((accesses, decorations)) = wishes.cycles {
-        cycles(accesses, decorations, &wishes.models)
+        let bounds = Bounds {
+            accesses,
+            threads: 4,
+            decorations,
+        };
+        match wishes.orders {
+            Some(most) => ordered_cycles(bounds, most),
+            None => cycles(bounds, &wishes.models),
+        }
     } else if let Some(count) = wishes.patterns {
         patterns(wishes.seed, count)
     } else if let Some(count) = wishes.litmus {
@@ -74,6 +85,7 @@ fn wishes() -> Result<Wishes, String> {
         limit: LIMIT,
         models: Model::ALL.to_vec(),
         cycles: None,
+        orders: None,
         each: None,
         litmus: None,
         shapes: None,
@@ -90,6 +102,7 @@ fn wishes() -> Result<Wishes, String> {
                 let model = Model::ALL.into_iter().find(|model| model.name() == value);
                 wishes.models = vec![model.ok_or(format!("{value}: unknown model"))?];
             }
+            "--orders" => wishes.orders = Some(value.parse().map_err(|_| wrong())?),
             "--each" => wishes.each = Some(value.parse().map_err(|_| wrong())?),
             "--litmus" => wishes.litmus = Some(value.parse().map_err(|_| wrong())?),
             "--shapes" => wishes.shapes = Some(value.parse().map_err(|_| wrong())?),
@@ -160,13 +173,21 @@ fn patterns(seed: u64, count: u64) -> usize {
     differences.take(ENOUGH_FINDINGS).count()
 }
 
-fn cycles(accesses: usize, decorations: usize, models: &[Model]) -> usize {
+fn ordered_cycles(bounds: Bounds, most: u64) -> usize {
+    let mut tally = Tally::default();
+    let tests = all(bounds);
+    let tests = tests
+        .iter()
+        .flat_map(|cycle| net::ordered_cycles(cycle, most));
+    let differences = tests.filter_map(|cycle| net::ordered_cycle(&cycle, &mut tally).err());
+    let differences = differences.inspect(|difference| println!("{difference}"));
+    let findings = differences.take(ENOUGH_FINDINGS).count();
+    println!("{tally}");
+    findings
+}
+
+fn cycles(bounds: Bounds, models: &[Model]) -> usize {
     let begin = Instant::now();
-    let bounds = Bounds {
-        accesses,
-        threads: 4,
-        decorations,
-    };
     let cycles = all(bounds);
     let mut allowed = [0u64; Model::ALL.len()];
     let mut tally = Tally::default();

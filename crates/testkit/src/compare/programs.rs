@@ -110,7 +110,7 @@ impl<'a> Judge<'a> {
         )?;
         let mut expected = Vec::new();
         for pieces in pieces.groupings() {
-            let outcomes = weak::outcomes(self.program, &pieces, self.limit);
+            let outcomes = weak::outcomes(self.program, &pieces, self.model, self.limit);
             let outcomes = outcomes.ok_or(Compared::TooLarge)?;
             if outcomes == found && seen.counts.redundant == 0 {
                 return Ok(());
@@ -125,7 +125,7 @@ impl<'a> Judge<'a> {
     }
 
     fn judge(&self, algorithm: Algorithm) -> Compared {
-        if self.model == Model::Ra && stores_bytes(self.program) {
+        if self.model.is_graph() && stores_bytes(self.program) {
             return self.outcomes().err().unwrap_or(Compared::Same);
         }
         let reference = match &self.reference {
@@ -300,14 +300,17 @@ impl<'a> Judge<'a> {
 
 fn stores_bytes(program: &Built) -> bool {
     let mut insts = program.threads.iter().flatten();
-    insts.any(|inst| matches!(inst, Inst::StoreByte(..)))
+    insts.any(|inst| matches!(inst, Inst::StoreByte(..) | Inst::StoreByteWith(..)))
 }
 
 /// Does a thread wait for a variable that it stores to? With a store buffer that is an assumption.
 fn awaits_own(thread: &[Inst]) -> bool {
     let stores_to = |var| {
         thread.iter().any(|inst| match inst {
-            Inst::Store(to, _) | Inst::StoreWith(_, to, _) | Inst::StoreByte(to, ..) => *to == var,
+            Inst::Store(to, _)
+            | Inst::StoreWith(_, to, _)
+            | Inst::StoreByte(to, ..)
+            | Inst::StoreByteWith(_, to, ..) => *to == var,
             _ => false,
         })
     };

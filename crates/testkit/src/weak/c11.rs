@@ -4,23 +4,30 @@
 //! An atomic section is one node that acquires all that it reads and releases all that it writes; an
 //! execution lets it happen at one moment. So do joins and the ends of threads, and none of these takes part
 //! in the order of what is sequentially consistent.
+//!
+//! Pieces of a variable that are taken together have one order of writes, and a read of several sees them at one
+//! moment of it.
 
+use super::Pieces;
 use super::node::Node;
 use crate::axioms::Relation;
 use std::collections::BTreeSet;
 
 /// Is there a total order of the writes of each variable that agrees with everything?
-pub fn is_consistent(nodes: &[Node]) -> bool {
+pub fn is_consistent(nodes: &[Node], pieces: &Pieces) -> bool {
     let graph = Graph::new(nodes);
     if !graph.hb.is_irreflexive() {
         return false;
     }
     let touched = nodes.iter().flat_map(|node| &node.touches);
     let variables: BTreeSet<u64> = touched.map(|touch| touch.variable).collect();
-    // For each variable what its possible orders of writes mean.
+    let groups: BTreeSet<u64> = variables.iter().map(|v| pieces.group(*v)).collect();
+    // For each group of pieces what its possible orders of writes mean.
     let mut possible: Vec<Vec<Place>> = Vec::new();
-    for variable in variables {
-        let places = graph.places(variable);
+    for group in groups {
+        let here = variables.iter().copied();
+        let here: Vec<u64> = here.filter(|v| pieces.group(*v) == group).collect();
+        let places = graph.places(&here);
         if places.is_empty() {
             return false;
         }
@@ -113,25 +120,21 @@ impl<'a> Graph<'a> {
             .then(&acquiring)
     }
 
-    /// All orders of a variable's writes that are coherent and keep read-modify-writes together.
-    fn places(&self, variable: u64) -> Vec<Place> {
-        let count = self.nodes.len();
-        let writes = (0..count).filter(|n| self.nodes[*n].writes(variable));
-        let writes: Vec<usize> = writes.collect();
-        let rf = self.reads_from(variable);
+    /// All orders of the writes of a group's variables that are coherent and keep read-modify-writes together.
+    fn places(&self, variables: &[u64]) -> Vec<Place> {
+        let writes_here = |n: &usize| variables.iter().any(|v| self.nodes[*n].writes(*v));
+        let writes: Vec<usize> = (0..self.nodes.len()).filter(writes_here).collect();
         let mut found = Vec::new();
         let mut orders = vec![Vec::new()];
         while let Some(order) = orders.pop() {
             if order.len() == writes.len() {
-                found.extend(self.place(variable, &rf, &order));
+                found.extend(self.place(variables, &order));
                 continue;
             }
             let rest = || writes.iter().filter(|w| !order.contains(w));
             for &next in rest() {
-                let source = self.nodes[next].source(variable);
-                let source = source.map(|event| event.map(|event| self.writer(event, variable)));
                 // An update follows what it reads.
-                let follows = source.is_none_or(|source| source == order.last().copied());
+                let follows = self.is_newest(variables, next, &order);
                 if follows && !rest().any(|other| self.hb.has(*other, next)) {
                     let mut longer = order.clone();
                     longer.push(next);
@@ -142,10 +145,42 @@ impl<'a> Graph<'a> {
         found
     }
 
+    /// Does a node read the newest of these writes, as far as it reads any of the variables?
+    fn is_newest(&self, variables: &[u64], node: usize, past: &[usize]) -> bool {
+        variables.iter().all(|variable| {
+            let Some(source) = self.nodes[node].source(*variable) else {
+                return true;
+            };
+            let source = source.map(|event| self.writer(event, *variable));
+            let newest = past.iter().rfind(|w| self.nodes[**w].writes(*variable));
+            source == newest.copied()
+        })
+    }
+
     /// `None` if the order is not coherent.
-    fn place(&self, variable: u64, rf: &Relation, order: &[usize]) -> Option<Place> {
-        let count = self.nodes.len();
-        let mut later = Relation::empty(count);
+    fn place(&self, variables: &[u64], order: &[usize]) -> Option<Place> {
+        let sees_one_moment =
+            |node| (0..=order.len()).any(|at| self.is_newest(variables, node, &order[..at]));
+        if !(0..self.nodes.len()).all(sees_one_moment) {
+            return None;
+        }
+        let mut later = Relation::empty(self.nodes.len());
+        let mut rf = Relation::empty(self.nodes.len());
+        for variable in variables {
+            let writes = order.iter().copied();
+            let writes: Vec<usize> = writes
+                .filter(|w| self.nodes[*w].writes(*variable))
+                .collect();
+            self.add_later(*variable, &writes, &mut later);
+            rf = rf.or(&self.reads_from(*variable));
+        }
+        let eco = later.clone().or(&rf).closure();
+        let coherent = self.hb.then(&eco).is_irreflexive();
+        coherent.then_some(Place { later, eco })
+    }
+
+    /// `mo | fr` of a variable whose writes are in this order.
+    fn add_later(&self, variable: u64, order: &[usize], later: &mut Relation) {
         for (at, write) in order.iter().enumerate() {
             let newer = &order[at + 1..];
             newer.iter().for_each(|newer| later.add(*write, *newer));
@@ -160,9 +195,6 @@ impl<'a> Graph<'a> {
             let others = newer.iter().filter(|write| **write != read);
             others.for_each(|write| later.add(read, *write));
         }
-        let eco = later.clone().or(rf).closure();
-        let coherent = self.hb.then(&eco).is_irreflexive();
-        coherent.then_some(Place { later, eco })
     }
 
     /// Tries an order for each variable behind those that are chosen.

@@ -441,7 +441,7 @@ impl<'p> Graph<'p> {
 
     pub fn is_consistent(&self) -> bool {
         match self.given.model {
-            Model::C11 => c11::is_consistent(&self.nodes),
+            Model::C11 => c11::is_consistent(&self.nodes, self.given.pieces),
             _ => order::is_consistent(&self.events, self.given.pieces),
         }
     }

@@ -18,7 +18,7 @@ impl Pieces {
     pub fn of(program: &Built) -> Pieces {
         let mut cuts = BTreeSet::new();
         for inst in program.threads.iter().flatten() {
-            if let Inst::StoreByte(var, byte, _) = inst {
+            if let Inst::StoreByte(var, byte, _) | Inst::StoreByteWith(_, var, byte, _) = inst {
                 let whole = variable(*var);
                 let at = whole.address + u64::from(*byte);
                 let end = whole.address + u64::from(whole.size);

@@ -28,10 +28,10 @@ pub mod shared;
 mod sleep_sets;
 mod wakeup_tree;
 
+use crate::explore::monitor::{Monitor, Stop};
 use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
 use crate::outcome::ReasonKind;
-use crate::search::{Search, Stop};
 use crate::trace::{ActorId, Cover, Ground, Label, Race, StepIdx};
 use redundant_races::{Woken, is_reversal_explored};
 use reversal::Reversal;
@@ -43,7 +43,11 @@ pub enum Mode {
     Optimal,
 }
 
-pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>, mode: Mode) -> Result<(), Stop> {
+pub fn explore(
+    search: &mut Monitor<'_>,
+    machine: &mut Machine<'_>,
+    mode: Mode,
+) -> Result<(), Stop> {
     let mut levels = Levels::default();
     let mut reversal = Reversal::default();
     levels.push_root();
@@ -67,7 +71,7 @@ pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>, mode: Mode) -
 /// Takes steps until no actor can move; true if every actor that could move is asleep.
 #[inline(never)]
 fn run_to_end(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     levels: &mut Levels,
 ) -> Result<bool, Stop> {

@@ -12,7 +12,7 @@
 //! Optimal-DPOR by one worker drops a plan, too, if a step that sleeps commutes with all of it: whatever wakes that step has a race
 //! with it, and where it came first, that race has led to a plan for this very branch. A branch that was given away does not
 //! learn of such plans. So it does not drop those plans ([`super::sleep_sets::Asleep`]), and now and then begins an execution that
-//! ends asleep. These are [`Search::abandoned`]; they are no executions. `docs/design/parallel.md` has the example.
+//! ends asleep. These are [`Monitor::abandoned`]; they are no executions. `docs/design/parallel.md` has the example.
 //!
 //! For the same reason choices are left to one worker: within a planned sequence one option is taken, and the others are planned
 //! by their own races.
@@ -21,10 +21,10 @@ use super::reversal::Reversal;
 use super::sleep_sets::Levels;
 use super::wakeup_tree::{NodeId, Twig};
 use super::{Mode, lost, plan_reversals, run_to_end};
+use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{Hand, Share};
 use crate::machine::{Footprint, Machine};
 use crate::mutant::{self, Mutant};
-use crate::search::{Search, Stop};
 use crate::trace::{Label, Step, StepIdx, Trace};
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -123,7 +123,7 @@ impl Top {
 }
 
 pub fn work_optimal(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     hand: &mut Hand<'_, Task>,
     task: Option<Task>,
@@ -132,7 +132,7 @@ pub fn work_optimal(
 }
 
 pub fn work_source(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     hand: &mut Hand<'_, Task>,
     task: Option<Task>,
@@ -142,7 +142,7 @@ pub fn work_source(
 
 /// Explores a task, or everything.
 fn work(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     hand: &mut Hand<'_, Task>,
     task: Option<Task>,

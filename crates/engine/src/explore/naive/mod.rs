@@ -2,14 +2,16 @@
 
 pub mod shared;
 
+use crate::explore::equivalence::Class;
+use crate::explore::monitor::{Monitor, Stop};
+use crate::explore::view::View;
 use crate::host::names::Names;
 use crate::machine::Machine;
 use crate::options::{Algorithm, Options};
-use crate::search::{Class, Search, Stop, config};
 use crate::trace::Label;
 use threadproof_program::Program;
 
-pub fn explore(search: &mut Search<'_>, machine: &mut Machine<'_>) -> Result<(), Stop> {
+pub fn explore(search: &mut Monitor<'_>, machine: &mut Machine<'_>) -> Result<(), Stop> {
     // The steps that are left to try at each depth, last first.
     let mut todo: Vec<Vec<Label>> = vec![options(machine)];
     if todo[0].is_empty() {
@@ -50,7 +52,7 @@ pub fn interleavings(
     options: &Options,
     observer: &mut dyn FnMut(Class, u32),
 ) -> bool {
-    let config = config(options, Algorithm::Naive);
+    let config = View::default().config(options, Algorithm::Naive);
     let mut machine = Machine::new(program, config, Names::default());
     machine.begin();
     let mut todo = vec![switches(&mut machine, None, 0)];

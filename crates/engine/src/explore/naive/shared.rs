@@ -1,9 +1,9 @@
 //! All interleavings, by several workers: a task is a beginning and the steps that are to be tried after it.
 
 use super::options;
+use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{Hand, Share};
 use crate::machine::Machine;
-use crate::search::{Search, Stop};
 use crate::trace::Label;
 
 pub struct Task {
@@ -14,7 +14,7 @@ pub struct Task {
 
 /// Explores a task, or everything.
 pub fn work(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     hand: &mut Hand<'_, Task>,
     task: Option<Task>,

@@ -1,9 +1,9 @@
 //! What the workers of a search have in common: the tasks that nobody has taken yet, and whether to stop.
 
 use super::team::Crewed;
+use crate::explore::monitor::{Monitor, Stop};
 use crate::host::names::Names;
 use crate::outcome::Counts;
-use crate::search::{Search, Stop};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
@@ -197,7 +197,7 @@ impl<'c, T> Hand<'c, T> {
     /// To be called after an execution: what is to be given away?
     pub fn after_execution<E: Crewed>(
         &mut self,
-        search: &mut Search<'_>,
+        search: &mut Monitor<'_>,
         executing: &mut E,
     ) -> Result<Share, Stop> {
         self.executions += 1;
@@ -221,7 +221,7 @@ impl<'c, T> Hand<'c, T> {
     }
 
     /// Tells the crew of this worker's executions, and its search of those of the others.
-    pub fn tell(&mut self, search: &mut Search<'_>) {
+    pub fn tell(&mut self, search: &mut Monitor<'_>) {
         let counts = search.counts();
         self.crew.add(counts - self.told);
         self.told = counts;

@@ -8,10 +8,10 @@
 //!
 //! The order of a parallel search depends on timing. So whatever depends on that order (which error comes first, how many
 //! executions came before it, where a limit of executions falls) is left to a search by one worker, which then answers:
-//! [`crate::search::Stop::Alone`].
+//! [`crate::explore::monitor::Stop::Alone`].
 
 mod crew;
 mod team;
 
 pub use crew::{Hand, Share};
-pub use team::explore;
+pub use team::{Work, explore};

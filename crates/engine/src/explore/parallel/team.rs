@@ -1,13 +1,14 @@
 //! Begins the workers of a search, and puts together what they have found.
 
 use super::crew::{Crew, Hand, Launch};
+use crate::explore::equivalence::{Class, Equivalence};
+use crate::explore::monitor::{Explored, Monitor, Part, Stop};
 use crate::host::Findings;
 use crate::host::names::Names;
 use crate::machine::Machine;
 use crate::mutant;
 use crate::options::{Jobs, Options};
 use crate::outcome::{Progress, ReasonKind};
-use crate::search::{Class, Explored, Part, Search, Stop};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
@@ -58,19 +59,19 @@ struct Left {
 
 /// Explores a task, or all if there is none yet, and gives parts of it away.
 pub trait Work<E, T>:
-    Fn(&mut Search<'_>, &mut E, &mut Hand<'_, T>, Option<T>) -> Result<(), Stop> + Sync
+    Fn(&mut Monitor<'_>, &mut E, &mut Hand<'_, T>, Option<T>) -> Result<(), Stop> + Sync
 {
 }
 
 impl<E, T, F> Work<E, T> for F where
-    F: Fn(&mut Search<'_>, &mut E, &mut Hand<'_, T>, Option<T>) -> Result<(), Stop> + Sync
+    F: Fn(&mut Monitor<'_>, &mut E, &mut Hand<'_, T>, Option<T>) -> Result<(), Stop> + Sync
 {
 }
 
 /// Explores all executions with the workers that the options ask for. `first` is what the first worker has at hand, and `make`
 /// makes the same for others.
 pub fn explore<'p, E: Crewed, T: Send>(
-    search: &mut Search<'p>,
+    search: &mut Monitor<'p>,
     first: &mut E,
     make: impl Fn(Names) -> E + Sync,
     work: impl Work<E, T>,
@@ -127,7 +128,7 @@ pub fn explore<'p, E: Crewed, T: Send>(
 
 /// The first worker: it also tells of the progress.
 fn lead<E: Crewed, T>(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     first: &mut E,
     hand: &mut Hand<'_, T>,
     crew: &Crew<T>,
@@ -153,7 +154,7 @@ fn lead<E: Crewed, T>(
 fn help<E: Crewed, T>(
     program: &dyn Program,
     options: &Options,
-    observed: Option<crate::Equivalence>,
+    observed: Option<Equivalence>,
     executing: &mut E,
     crew: &Crew<T>,
     work: &impl Work<E, T>,
@@ -172,7 +173,7 @@ fn help<E: Crewed, T>(
     let mut observer = |class: Class| classes.push(class);
     let observer =
         observed.map(|equivalence| (equivalence, &mut observer as &mut dyn FnMut(Class)));
-    let mut search = Search::of_worker(program, &options, &mut progress, observer);
+    let mut search = Monitor::of_worker(program, &options, &mut progress, observer);
     let mut hand = Hand::new(crew, None);
     let mut stop = None;
     while stop.is_none() {
@@ -194,7 +195,7 @@ fn help<E: Crewed, T>(
 
 /// Puts together what all have found.
 fn conclude<E: Crewed>(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     first: &mut E,
     result: Result<(), Stop>,
     left: Vec<Left>,
@@ -209,7 +210,7 @@ fn conclude<E: Crewed>(
         first.hear(seen);
     }
     // The machine has to be another one: nothing that was seen counts.
-    if let Some(stop) = stops.iter().find(|stop| matches!(stop, Stop::BeginAgain)) {
+    if let Some(stop) = stops.iter().find(|stop| matches!(stop, Stop::Refine(_))) {
         return Err(stop.clone());
     }
     let limit = search.options().limits.max_executions;

@@ -6,7 +6,7 @@
 //! joined once and by one thread, and nothing else is asked about it. Otherwise the search begins again, and each
 //! of these operations is a step of its own.
 
-use super::location::Locations;
+use super::location::{LocationIdx, Locations};
 use crate::machine::Machine;
 use crate::trace::StepIdx;
 use threadproof_program::{ThreadId, Wait, address};
@@ -51,6 +51,13 @@ impl Joiners {
 }
 
 impl Locations {
+    /// Is it part of a local variable of this thread? Whether an atomic section ends with the end of the variable is
+    /// known only after it is run, and then what it wrote there is gone.
+    pub fn is_own(&self, location: LocationIdx, thread: ThreadId) -> bool {
+        let granule = self.place(location).granule;
+        address::stack_owner(8 * granule) == Some(thread)
+    }
+
     /// Can others observe the `nth` access of a step? With fine steps everything is shared.
     pub fn privacy(&mut self, machine: &Machine<'_>, s: StepIdx, nth: usize) -> Privacy {
         if machine.config().fine {

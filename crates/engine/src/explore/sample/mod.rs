@@ -21,10 +21,10 @@ pub mod strategies;
 
 use super::prefix::Prefix;
 use super::random::Random;
+use crate::explore::monitor::{Monitor, Stop};
 use crate::machine::Machine;
 use crate::options::{Sampling, Strategy};
 use crate::outcome::{ReasonKind, Sampled};
-use crate::search::{Search, Stop};
 use crate::trace::{ActorId, Label};
 use classes::Classes;
 use strategies::{Pct, Pos, walk};
@@ -34,7 +34,7 @@ const TURNS: [Strategy; 3] = [Strategy::Walk, Strategy::Pct, Strategy::Pos];
 
 /// Random executions of a machine.
 pub fn explore(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     sampling: Sampling,
 ) -> Result<(), Stop> {
@@ -67,9 +67,9 @@ pub struct Ran {
 
 /// Takes samples by `run`. Never ends as if everything had been seen.
 pub fn take(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     sampling: Sampling,
-    mut run: impl FnMut(&mut Search<'_>, Drawn) -> Result<Ran, Stop>,
+    mut run: impl FnMut(&mut Monitor<'_>, Drawn) -> Result<Ran, Stop>,
 ) -> Result<(), Stop> {
     let mut classes = Classes::default();
     let mut longest = 1;
@@ -132,7 +132,7 @@ impl Scheduler {
 
 /// One execution, from its beginning to its end; its class.
 fn run(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     scheduler: &mut Scheduler,
     random: &mut Random,

@@ -31,9 +31,9 @@ mod run_plan;
 mod solver;
 mod topological;
 
+use crate::explore::monitor::{Monitor, Stop};
 use crate::machine::Machine;
 use crate::options::Options;
-use crate::search::{Search, Stop};
 use opaque::Opaque;
 use threadproof_program::{ErrorKind, Program, Run};
 
@@ -44,7 +44,7 @@ pub fn start(program: &dyn Program) -> Box<dyn Run + '_> {
 }
 
 pub fn explore(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     program: &dyn Program,
     options: &Options,

@@ -10,17 +10,17 @@ use super::order::{StaticOrder, is_join, joins};
 use super::plan::Plan;
 use super::run_plan;
 use super::solver::{Answer, Batsat, Lit};
+use crate::explore::monitor::{Monitor, Stop};
 use crate::host::Halt;
 use crate::machine::Machine;
 use crate::options::Options;
 use crate::outcome::ReasonKind;
-use crate::search::{Search, Stop};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 use threadproof_program::{ErrorKind, LocationId, Program};
 
 struct Rounds<'a, 'p, 's> {
-    search: &'a mut Search<'s>,
+    search: &'a mut Monitor<'s>,
     machine: &'a mut Machine<'p>,
     program: &'a dyn Program,
     options: &'a Options,
@@ -35,7 +35,7 @@ struct Rounds<'a, 'p, 's> {
 }
 
 pub fn explore(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     program: &dyn Program,
     options: &Options,

@@ -3,9 +3,9 @@
 use super::graph::{EventId, Graph};
 use super::learn::Walk;
 use super::plan::{Plan, Turn};
+use crate::explore::monitor::{Monitor, Stop};
 use crate::host::names::{Actor, Status};
 use crate::machine::{Machine, buffer_rules};
-use crate::search::{Search, Stop};
 use crate::trace::{ActorId, Label};
 use threadproof_program::{Op, ThreadId};
 
@@ -22,7 +22,7 @@ struct Drive<'a> {
 
 /// Runs the program once, and says where its threads stand then.
 pub fn run(
-    search: &mut Search<'_>,
+    search: &mut Monitor<'_>,
     machine: &mut Machine<'_>,
     graph: &mut Graph,
     plan: &Plan,

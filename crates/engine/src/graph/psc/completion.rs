@@ -1,8 +1,5 @@
 //! Completes the coherence orders of places so that psc has no cycle, if that is possible.
 
-/// Guesses for one question.
-const BUDGET: u64 = 20_000;
-
 /// A set of sequentially consistent events, by their numbers.
 pub(super) type Bits = Vec<u64>;
 
@@ -192,7 +189,7 @@ impl Completion {
     }
 
     /// Is there an order of all open pairs? `None` if the budget is used up.
-    pub(super) fn can_be_completed(mut self, spent: &mut u64) -> Option<bool> {
+    pub(super) fn can_be_completed(mut self, budget: u64, spent: &mut u64) -> Option<bool> {
         let mut alternatives: Vec<(Completion, (usize, usize, usize))> = Vec::new();
         loop {
             let mut possible = self.saturate().is_ok();
@@ -201,7 +198,7 @@ impl Completion {
                     return Some(true);
                 };
                 *spent += 1;
-                if *spent > BUDGET {
+                if *spent > budget {
                     return None;
                 }
                 alternatives.push((self.clone(), (place, y, x)));

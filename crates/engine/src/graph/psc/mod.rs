@@ -25,8 +25,13 @@ use super::coherence::{ItemIdx, PlaceIdx, WriteIdx};
 use super::event_graph::{Graph, Undo};
 use crate::ReasonKind;
 use crate::mutant::{self, Mutant};
+use crate::options::Algorithm;
+use crate::outcome::Measure;
 use completion::{Bits, Block, Completion, Cycle, Ordered, add, has, insert};
 use threadproof_program::{ThreadId, address};
+
+const SEQ_CST_QUESTIONS: &str = "seq_cst_questions";
+const SEQ_CST_GUESSES: &str = "seq_cst_guesses";
 
 /// A sequentially consistent access or fence.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +51,19 @@ pub struct Psc {
 }
 
 impl Graph<'_> {
+    /// The cost of the search under C11, as rows of a report.
+    pub fn measures(&self) -> Vec<Measure> {
+        let count = |(name, number)| Measure::count(Algorithm::Rf, name, number);
+        let rows = [
+            (SEQ_CST_QUESTIONS, self.psc.questions),
+            (SEQ_CST_GUESSES, self.psc.guesses),
+        ];
+        match self.relaxed {
+            true => rows.map(count).into(),
+            false => Vec::new(),
+        }
+    }
+
     /// The newest item is sequentially consistent. Inside an atomic section nothing is: sections have an
     /// order of their own. Nor are joins: they synchronise, and that is all that the standard says of them.
     pub(super) fn note_if_seq_cst(&mut self, t: ThreadId, seq_cst: bool, place: Option<PlaceIdx>) {
@@ -87,13 +105,13 @@ impl Graph<'_> {
         if !self.relaxed || self.seq_cst.len() < 2 || single || mutant::is(Mutant::NoSeqCst) {
             return true;
         }
-        if !self.concerns_seq_cst(p) {
+        if !self.concerns_seq_cst(p) || self.is_private(p, t) {
             return true;
         }
         self.psc.questions += 1;
         let mut spent = 0;
         let answer = match Question::new(self).known() {
-            Ok(known) => known.can_be_completed(&mut spent),
+            Ok(known) => known.can_be_completed(self.host.config.limits.max_guesses, &mut spent),
             Err(Cycle) => Some(false),
         };
         self.psc.guesses += spent;
@@ -121,6 +139,13 @@ impl Graph<'_> {
             None => true,
             Some(place) => place == p || event.item == newest,
         })
+    }
+
+    /// Has only this thread accessed a place? Then its accesses are in program order, and so is every edge of psc that
+    /// comes from the coherence order: happens-before has it already.
+    fn is_private(&self, p: PlaceIdx, t: ThreadId) -> bool {
+        let mut shares = self.places[p.0 as usize].accesses();
+        shares.all(|(thread, log)| thread == t || log.is_empty())
     }
 }
 
@@ -352,6 +377,11 @@ impl<'g, 'p> Question<'g, 'p> {
         let is_here = |event: &SeqCst| event.place == Some(p);
         let matters = !self.fences.is_empty() || self.events.iter().any(is_here);
         if place.writes.len() < 2 || !matters {
+            return Ok(());
+        }
+        let mut threads = place.accesses().filter(|(_, log)| !log.is_empty());
+        let first = threads.next();
+        if first.is_none_or(|(thread, _)| self.graph.is_private(p, thread)) {
             return Ok(());
         }
         let mut readers: Vec<(WriteIdx, ItemIdx)> = Vec::new();

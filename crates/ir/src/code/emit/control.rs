@@ -47,6 +47,13 @@ impl Emitter<'_> {
     /// `next` is the block that follows in the code.
     pub fn terminator(&mut self, block: &Block, fused: Option<Fused>, next: Option<BlockId>) {
         let location = block.terminator_location;
+        let unwritten = match &block.terminator {
+            Terminator::Branch { condition, .. } => *condition == Operand::Undefined,
+            Terminator::Switch { value, .. } => *value == Operand::Undefined,
+            _ => false,
+        };
+        let fused_unwritten = fused.is_some_and(|f| [f.a, f.b].contains(&Operand::Undefined));
+        self.note_unwritten(unwritten || fused_unwritten, location);
         match &block.terminator {
             Terminator::Jump(target) => self.jump(target, next, location),
             Terminator::Branch {

@@ -1,13 +1,35 @@
 //! Instructions other than intrinsics: mostly one to one.
 
 use super::Emitter;
-use crate::code::image::{AwaitTest, CompareExchange, MemoryCopy, MemorySet, Target};
+use crate::code::image::{AwaitTest, Choice, CompareExchange, MemoryCopy, MemorySet, Target};
 use crate::code::{Arg, Code, Undefined};
-use crate::module::{Callee, Inst, InstKind, Operand};
+use crate::compile::Uninitialized;
+use crate::module::{Callee, Inst, InstKind, Operand, Type};
 use crate::passes::escape::PRIVATE_BASE;
+use threadproof_program::LocationId;
+
+fn is_computation(kind: &InstKind) -> bool {
+    matches!(
+        kind,
+        InstKind::Binary { .. } | InstKind::Compare { .. } | InstKind::Cast { .. }
+    )
+}
 
 impl Emitter<'_> {
+    /// Tells that the next instruction uses a local variable that was never written, where only loads tell so.
+    pub fn note_unwritten(&mut self, unwritten: bool, location: LocationId) {
+        if unwritten && self.builder.image.uninitialized == Uninitialized::NotedAtLoad {
+            self.emit(Code::UsesUnwritten, location);
+        }
+    }
+
     pub fn instruction(&mut self, inst: &Inst) {
+        if is_computation(&inst.kind) {
+            let mut unwritten = false;
+            inst.kind
+                .visit(|operand| unwritten |= *operand == Operand::Undefined);
+            self.note_unwritten(unwritten, inst.location);
+        }
         let code = self.code(inst);
         self.emit(code, inst.location);
     }
@@ -177,6 +199,9 @@ impl Emitter<'_> {
             return self.builder.unsupported(text);
         }
         let (size, object, pointer) = (*size, self.private(pointer), self.arg(pointer));
+        if self.undefined(inst) == Undefined::Chosen {
+            self.choose_here(inst);
+        }
         match &inst.kind {
             InstKind::Load { order, .. } => match object {
                 Some(object) => Code::PrivateLoad {
@@ -219,28 +244,58 @@ impl Emitter<'_> {
                 pointer,
                 operand: self.arg(operand),
             },
-            InstKind::CompareExchange {
-                expected,
-                new,
-                success,
-                failure,
-                ..
-            } => {
-                let exchange = CompareExchange {
-                    size,
-                    success_order: *success,
-                    failure_order: *failure,
-                    pointer,
-                    expected: self.arg(expected),
-                    new: self.arg(new),
-                    old: to,
-                    success: self.result(inst, 1),
-                };
-                self.builder.image.exchanges.push(exchange);
-                Code::CompareExchange(self.builder.image.exchanges.len() as u32 - 1)
-            }
+            InstKind::CompareExchange { .. } => self.compare_exchange(inst, (size, pointer), to),
             other => unreachable!("{other:?} is not an access"),
         }
+    }
+
+    fn compare_exchange(
+        &mut self,
+        inst: &Inst,
+        (size, pointer): (u8, Arg),
+        old: crate::code::Reg,
+    ) -> Code {
+        let InstKind::CompareExchange {
+            expected,
+            new,
+            success,
+            failure,
+            ..
+        } = &inst.kind
+        else {
+            unreachable!("the caller has a compare-exchange");
+        };
+        let exchange = CompareExchange {
+            size,
+            success_order: *success,
+            failure_order: *failure,
+            pointer,
+            expected: self.arg(expected),
+            new: self.arg(new),
+            old,
+            success: self.result(inst, 1),
+        };
+        self.builder.image.exchanges.push(exchange);
+        Code::CompareExchange(self.builder.image.exchanges.len() as u32 - 1)
+    }
+
+    /// The next instruction chooses the result of `inst`, if that was never written.
+    pub fn choose_here(&mut self, inst: &Inst) {
+        let Some(result) = inst.results.first() else {
+            return;
+        };
+        let bits = self.function.values[result.index()].bits();
+        let most = u64::MAX >> (64 - u32::from(bits.clamp(1, 64)));
+        let values = match self.function.values[result.index()] {
+            Type::Int(_) => vec![0, 1, most, most >> 1],
+            // No object is at the address 1.
+            _ => vec![0, 1],
+        };
+        let choice = Choice { values, all: false };
+        self.builder
+            .image
+            .choices
+            .insert(self.builder.here(), choice);
     }
 
     /// The fate of undefined bytes that a load reads.

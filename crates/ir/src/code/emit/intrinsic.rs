@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::code::image::{Await, AwaitTest};
-use crate::code::{Arg, Code};
+use crate::code::{Arg, Code, Undefined};
 use crate::intrinsic::Intrinsic;
 use crate::module::{Inst, Operand};
 use threadproof_program::{LoadOrder, Wait};
@@ -34,6 +34,17 @@ impl Emitter<'_> {
                 argument: arg(1),
             },
             Intrinsic::SelfThread => Code::SelfThread { to },
+            Intrinsic::Remains => Code::Load {
+                size: 4,
+                order: LoadOrder::Relaxed,
+                undefined: Undefined::Overwritten,
+                to,
+                pointer: arg(0),
+            },
+            Intrinsic::Unwritten => {
+                self.choose_here(inst);
+                Code::Unwritten { to }
+            }
             Intrinsic::ReleaseAcquire => {
                 let answer = u64::from(self.builder.image.release_acquire);
                 let from = self.arg(&Operand::Const(answer));

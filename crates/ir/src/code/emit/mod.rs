@@ -9,6 +9,7 @@ use super::image::{Place, PrivateObject};
 use super::liveness::Liveness;
 use super::lower::Builder;
 use super::{Arg, Code, Reg, Undefined, handed_on};
+use crate::compile::Uninitialized;
 use crate::flow::Flow;
 use crate::module::{Function, FunctionId, Inst, InstKind, Module, Operand, ValueId};
 use crate::passes::escape::Privates;
@@ -38,19 +39,18 @@ struct Emitter<'a> {
 pub fn function(builder: &mut Builder, module: &Module, id: FunctionId) {
     let function = &module.functions[id.index()];
     let flow = Flow::new(function);
-    let privates = match builder.finds_uninitialized {
-        true => Privates::none(function),
-        false => Privates::find(function, &flow),
+    let uninitialized = builder.image.uninitialized;
+    let privates = match uninitialized {
+        // The engine is to find the error.
+        Uninitialized::Error => Privates::none(function),
+        _ => Privates::find(function, &flow),
     };
     let liveness = Liveness::new(function, &flow);
     let registers = allocate(function, &flow, &liveness);
     let scratch = Reg(registers.count);
     let (private_objects, private) = place_privates(builder, &privates);
     let entry = builder.here();
-    let undefined = match builder.finds_uninitialized {
-        true => handed_on::treatments(function),
-        false => Vec::new(),
-    };
+    let undefined = handed_on::treatments(function, uninitialized);
     let mut emitter = Emitter {
         undefined,
         uses: count_uses(function),
@@ -86,7 +86,8 @@ fn place_privates(builder: &mut Builder, privates: &Privates) -> (Vec<u32>, u32)
             size: object.size,
             site: object.site.0,
         });
-        end = (end + object.size).next_multiple_of(8);
+        let copies = 1 + u32::from(builder.image.uninitialized.is_followed());
+        end = (end + copies * object.size).next_multiple_of(8);
     }
     (numbers, end)
 }

@@ -262,7 +262,10 @@ impl Observer<'_> {
                 trace.set(thread, to, Origin::Constant);
             }
             Code::Fail { kind, message } => self.pin_all(trace, thread, &[kind, message]),
-            Code::SelfThread { to } | Code::ThreadLocal { to, .. } | Code::Print { to, .. } => {
+            Code::SelfThread { to }
+            | Code::Unwritten { to }
+            | Code::ThreadLocal { to, .. }
+            | Code::Print { to, .. } => {
                 trace.set(thread, to, Origin::Constant);
             }
             _ => (),
@@ -443,7 +446,11 @@ impl Observer<'_> {
             value: response.value,
         };
         match thread.then {
-            Then::Result(to) | Then::Carried { to, .. } => {
+            Then::Result(to)
+            | Then::Carried { to, .. }
+            | Then::Noted { to, .. }
+            | Then::Chosen { to, .. }
+            | Then::Choice { to } => {
                 trace.set(thread, to, origin);
                 trace.merge_operation(thread, to, response.value);
             }
@@ -471,7 +478,13 @@ impl Observer<'_> {
                 trace.pin(made);
             }
             Then::Continue => trace.merge_finished(thread),
-            Then::Printed(_) | Then::Written(_) | Then::VaStored | Then::Ended | Then::Stop => {}
+            Then::Printed(_)
+            | Then::Written(_)
+            | Then::VaStored
+            | Then::Ended
+            | Then::Again
+            | Then::Crosses
+            | Then::Stop => {}
         }
         if matches!(op, Op::Spawn { .. }) {
             trace.spawn();

@@ -135,10 +135,13 @@ impl Inputs {
     }
 
     fn is_input(&self, inst: &Inst) -> bool {
-        let InstKind::Call { callee, .. } = &inst.kind else {
-            return false;
+        let free = match &inst.kind {
+            InstKind::Call { callee, .. } => {
+                matches!(callee, Callee::Function(id) if self.free.contains(id))
+            }
+            InstKind::Intrinsic { intrinsic, .. } => *intrinsic == Intrinsic::Unwritten,
+            _ => false,
         };
-        let free = matches!(callee, Callee::Function(id) if self.free.contains(id));
         free && inst.results.len() == 1
     }
 }

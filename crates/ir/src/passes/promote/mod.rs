@@ -13,7 +13,10 @@ mod rename;
 mod variables;
 
 use crate::flow::{Dominators, Flow, detach_entry};
-use crate::module::{BlockId, Function, InstKind, Terminator};
+use crate::intrinsic::Intrinsic;
+use crate::module::{BlockId, Function, Inst, InstKind, Operand, Terminator};
+use smallvec::smallvec;
+use threadproof_program::LocationId;
 use variables::Variables;
 
 /// The treatment of variables that may be read before they are written.
@@ -21,6 +24,8 @@ use variables::Variables;
 pub enum Undefined {
     Promote,
     KeepInMemory,
+    /// They begin with any value: [`Intrinsic::Unwritten`].
+    Choose,
 }
 
 pub fn promote(function: &mut Function, undefined: Undefined) {
@@ -29,12 +34,25 @@ pub fn promote(function: &mut Function, undefined: Undefined) {
     clear_unreachable(function, &flow);
     let mut variables = Variables::find(function, &flow);
     let blocks = blocks_of_variables(function, &flow, &variables);
-    if undefined == Undefined::KeepInMemory {
-        keep_undefined(&flow, &mut variables, &blocks);
+    let mut initial = vec![Operand::Undefined; variables.types.len()];
+    match undefined {
+        Undefined::Promote => {}
+        Undefined::KeepInMemory => {
+            for variable in maybe_undefined(&flow, &blocks) {
+                variables.keep(variable);
+            }
+        }
+        Undefined::Choose => {
+            for variable in maybe_undefined(&flow, &blocks) {
+                if variables.is_promoted(variable) {
+                    initial[variable as usize] = begin_with_any(function, &variables, variable);
+                }
+            }
+        }
     }
     let dominators = Dominators::new(&flow);
     let joins = place_joins(&flow, &dominators, &variables, &blocks);
-    rename::rename(function, &flow, &dominators, &variables, joins);
+    rename::rename(function, &flow, &dominators, &variables, joins, initial);
 }
 
 /// Later passes and the code then see only blocks that mean something.
@@ -49,14 +67,40 @@ fn clear_unreachable(function: &mut Function, flow: &Flow) {
 }
 
 /// A variable whose value is needed at the entry may be read before it is written.
-fn keep_undefined(flow: &Flow, variables: &mut Variables, blocks: &[BlocksOfVariable]) {
+fn maybe_undefined(flow: &Flow, blocks: &[BlocksOfVariable]) -> Vec<u32> {
     let mut marks = Marks::new(flow);
+    let mut found = Vec::new();
     for (variable, blocks) in blocks.iter().enumerate() {
         let mark = marks.spread(flow, variable, blocks);
         if marks.live.first() == Some(&mark) {
-            variables.keep(variable as u32);
+            found.push(variable as u32);
         }
     }
+    found
+}
+
+/// Puts an instruction at the entry that gives the variable its value.
+fn begin_with_any(function: &mut Function, variables: &Variables, variable: u32) -> Operand {
+    let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    let mut reads = instructions.filter(|inst| {
+        let pointer = match &inst.kind {
+            InstKind::Load { pointer, .. } => Some(pointer),
+            _ => None,
+        };
+        pointer.and_then(|pointer| variables.at(pointer)) == Some(variable)
+    });
+    let location = reads.next().map_or(LocationId(0), |inst| inst.location);
+    let value = function.new_value(variables.types[variable as usize]);
+    let unwritten = Inst {
+        kind: InstKind::Intrinsic {
+            intrinsic: Intrinsic::Unwritten,
+            arguments: Vec::new(),
+        },
+        results: smallvec![value],
+        location,
+    };
+    function.blocks[0].instructions.insert(0, unwritten);
+    Operand::Value(value)
 }
 
 /// For each block, by place in the flow's order, the variables that need a parameter there.

@@ -23,12 +23,13 @@ pub fn rename(
     dominators: &Dominators,
     variables: &Variables,
     joins: Vec<Vec<u32>>,
+    initial: Vec<Operand>,
 ) {
     let mut rename = Rename {
         flow,
         variables,
         joins,
-        current: vec![Operand::Undefined; variables.types.len()],
+        current: initial,
         replacement: vec![None; function.values.len()],
         undo: Vec::new(),
     };

@@ -92,7 +92,8 @@ impl Variables {
 
     /// The value is an address within a local that is no more.
     pub fn is_gone(&self, value: ValueId) -> bool {
-        self.places[value.index()].is_some_and(|place| self.locals[place.local as usize].promotable)
+        let place = self.place(&Operand::Value(value));
+        place.is_some_and(|place| self.locals[place.local as usize].promotable)
     }
 
     fn place(&self, operand: &Operand) -> Option<Place> {

@@ -29,10 +29,22 @@ pub struct Analysis<'a> {
     pub test: &'a [BlockId],
     /// An iteration that ends with the values that it began with is pure whatever these are.
     pub compare_with_last: bool,
+    /// The rounds to look at, if not all.
+    pub rounds: Option<Rounds>,
+}
+
+/// Some of the rounds of a loop that counts them.
+pub struct Rounds {
+    /// The header's parameter at this place may change.
+    pub counter: usize,
+    /// The blocks from which these rounds come back to the header.
+    pub sources: Vec<BlockId>,
+    /// Whether effects matter: else the condition is that of coming back at all.
+    pub effects: bool,
 }
 
 /// The effect of an instruction on the purity of the iteration.
-enum Effect {
+pub enum Effect {
     Nothing,
     /// May fail or wait, but changes nothing.
     Barrier,
@@ -114,9 +126,7 @@ impl Analysis<'_> {
             for literal in literals {
                 condition.and(*literal);
             }
-            for case in condition.cases {
-                result.or(case);
-            }
+            result.or_all(condition);
         };
         match &self.values.function.blocks[block.index()].terminator {
             Terminator::Jump(target) => edge(target, &[]),
@@ -163,7 +173,11 @@ impl Analysis<'_> {
         at_start: &FxHashMap<BlockId, Condition>,
     ) -> Condition {
         if target.block == self.header {
-            return self.to_header(target);
+            return match &self.rounds {
+                Some(rounds) if !rounds.sources.contains(&from) => Condition::default(),
+                Some(rounds) if !rounds.effects => Condition::always(),
+                _ => self.to_header(target),
+            };
         }
         if !self.contains(target.block) || self.is_internal_back_edge(from, target.block) {
             return Condition::default();
@@ -181,7 +195,8 @@ impl Analysis<'_> {
         let parameters = &self.values.function.blocks[self.header.index()].parameters;
         for (at, (parameter, argument)) in parameters.iter().zip(&target.arguments).enumerate() {
             let parameter = Operand::Value(*parameter);
-            if *argument == parameter || self.is_constant(parameter, at, *argument) {
+            let counts = self.rounds.as_ref().is_some_and(|r| r.counter == at);
+            if counts || *argument == parameter || self.is_constant(parameter, at, *argument) {
                 continue;
             }
             // The same as before: what it was at first is all that can be compared with.
@@ -203,7 +218,7 @@ impl Analysis<'_> {
     }
 
     /// The constant that the header's parameter is whenever the loop is entered.
-    fn first_value(&self, at: usize) -> Option<Operand> {
+    pub fn first_value(&self, at: usize) -> Option<Operand> {
         let mut found: Vec<Operand> = Vec::new();
         let outside = self.flow.predecessors(self.header).iter();
         for source in outside.filter(|source| !self.contains(**source)) {
@@ -241,6 +256,9 @@ impl Analysis<'_> {
     }
 
     fn through(&self, block: BlockId, condition: &mut Condition) {
+        if self.rounds.as_ref().is_some_and(|rounds| !rounds.effects) {
+            return;
+        }
         let instructions = &self.values.function.blocks[block.index()].instructions;
         for (at, inst) in instructions.iter().enumerate().rev() {
             let after = Point {
@@ -259,7 +277,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn effect(&self, inst: &Inst) -> Effect {
+    pub fn effect(&self, inst: &Inst) -> Effect {
         match &inst.kind {
             InstKind::Alloca { .. } => Effect::Impure,
             kind if kind.is_pure() => Effect::Nothing,

@@ -3,12 +3,14 @@
 //! Too large conditions are cut to fewer cases, which only means that fewer iterations are seen
 //! to be pure.
 
-use super::atom::{Atom, EQUAL, Literal, Values};
+use super::atom::{Atom, EQUAL, GREATER, LESS, Literal, Values};
 use crate::flow::Flow;
 use crate::module::{BlockId, Operand, ValueId};
 
 const MAX_CASES: usize = 16;
 const MAX_ATOMS: usize = 12;
+/// More comparisons are not tried in all ways.
+const MAX_QUESTIONS: usize = 5;
 
 /// A place before the instruction with this index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +38,8 @@ pub struct Case {
 #[derive(Clone, Debug, Default)]
 pub struct Condition {
     pub cases: Vec<Case>,
+    /// Cases were left out because they were too many or too large.
+    pub cut: bool,
 }
 
 impl Case {
@@ -58,6 +62,10 @@ impl Case {
         self.atoms.len() <= MAX_ATOMS && self.apply_equalities()
     }
 
+    fn is_too_large(&self) -> bool {
+        self.atoms.len() > MAX_ATOMS
+    }
+
     /// A value that is known decides all that is asked about it.
     fn apply_equalities(&mut self) -> bool {
         let known: Vec<(Operand, u64)> = self.atoms.iter().filter_map(known_value).collect();
@@ -77,7 +85,7 @@ impl Case {
         values: &Values<'_>,
         parameters: &[ValueId],
         arguments: &[Operand],
-    ) -> Option<Case> {
+    ) -> Result<Case, Case> {
         let replace = |operand: Operand| {
             let at = parameters
                 .iter()
@@ -95,10 +103,10 @@ impl Case {
                 ..*atom
             };
             if !case.and(values.normal(replaced)) {
-                return None;
+                return Err(case);
             }
         }
-        Some(case)
+        Ok(case)
     }
 }
 
@@ -125,14 +133,16 @@ impl Condition {
     pub fn always() -> Condition {
         Condition {
             cases: vec![Case::default()],
+            cut: false,
         }
     }
 
     pub fn and(&mut self, literal: Literal) {
         let cases = std::mem::take(&mut self.cases);
         for mut case in cases {
-            if case.and(literal) {
-                self.or(case);
+            match case.and(literal) {
+                true => self.or(case),
+                false => self.cut |= case.is_too_large(),
             }
         }
     }
@@ -143,13 +153,69 @@ impl Condition {
         parameters: &[ValueId],
         arguments: &[Operand],
     ) -> Condition {
-        let mut result = Condition::default();
+        let mut result = Condition {
+            cut: self.cut,
+            ..Condition::default()
+        };
         for case in &self.cases {
-            if let Some(case) = case.substituted(values, parameters, arguments) {
-                result.or(case);
+            let substituted = case.substituted(values, parameters, arguments);
+            match substituted {
+                Ok(case) => result.or(case),
+                Err(case) => result.cut |= case.is_too_large(),
             }
         }
         result
+    }
+
+    /// Does the condition hold whenever the atom does, whatever its other comparisons say?
+    pub fn follows(&self, atom: &Atom) -> bool {
+        let mut questions: Vec<&Atom> = vec![atom];
+        for other in self.cases.iter().flat_map(|case| &case.atoms) {
+            if !questions.iter().any(|known| known.is_like(other)) {
+                questions.push(other);
+            }
+        }
+        if questions.len() > MAX_QUESTIONS {
+            return false;
+        }
+        // An answer is one of the three relations; those of a number are its digits.
+        let answers = 3usize.pow(questions.len() as u32);
+        (0..answers).all(|number| {
+            let mut digits = number;
+            let answers: Vec<u8> = questions
+                .iter()
+                .map(|_| {
+                    let digit = digits % 3;
+                    digits /= 3;
+                    [LESS, EQUAL, GREATER][digit]
+                })
+                .collect();
+            let holds = |asked: &Atom| {
+                let at = questions.iter().position(|known| known.is_like(asked));
+                at.is_some_and(|at| answers[at] & asked.relation != 0)
+            };
+            let in_vain = self.cases.iter().any(|case| case.atoms.iter().all(holds));
+            !holds(atom) || in_vain
+        })
+    }
+
+    pub fn or_all(&mut self, other: Condition) {
+        self.cut |= other.cut;
+        for case in other.cases {
+            self.or(case);
+        }
+    }
+
+    /// Do both have the same cases, wherever something may fail, and are these all?
+    pub fn is_same(&self, other: &Condition) -> bool {
+        let holds = |a: &Condition, b: &Condition| {
+            let same = |x: &Case, y: &Case| {
+                let within = |x: &Case, y: &Case| x.atoms.iter().all(|a| y.atoms.contains(a));
+                within(x, y) && within(y, x)
+            };
+            a.cases.iter().all(|x| b.cases.iter().any(|y| same(x, y)))
+        };
+        !self.cut && !other.cut && holds(self, other) && holds(other, self)
     }
 
     /// Going backwards, the first barrier that is met is the last one of the path.
@@ -170,8 +236,9 @@ impl Condition {
             self.cases.remove(at);
             case = merged;
         }
-        if self.cases.len() < MAX_CASES {
-            self.cases.push(case);
+        match self.cases.len() < MAX_CASES {
+            true => self.cases.push(case),
+            false => self.cut = true,
         }
     }
 

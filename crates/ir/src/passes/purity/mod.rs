@@ -15,31 +15,42 @@
 mod analyse;
 mod atom;
 mod condition;
+mod counter;
 mod edit;
 mod fold;
+mod patience;
 mod plan;
+mod restless;
 mod rotate;
 
 use crate::flow::{Flow, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, Function, Global, InstKind, ValueId};
+use crate::passes::prune::prune;
 use crate::passes::trying::Twins;
 use analyse::Analysis;
 use atom::Values;
 use plan::Plan;
 use rotate::Rotation;
+use threadproof_program::Restless;
 
 /// The facts about the rest of the program that the pass needs.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
     pub globals: &'a [Global],
+    /// By number, for their names.
+    pub functions: &'a [Function],
     pub twins: &'a Twins,
     pub awaits: bool,
 }
 
 /// The function must have been promoted and pruned. Returns whether anything was changed; the
 /// function may then have new variables in memory, for another promotion to remove.
-pub fn purity(function: &mut Function, around: &Around<'_>) -> bool {
+pub fn purity(
+    function: &mut Function,
+    around: &Around<'_>,
+    left_alone: &mut Vec<Restless>,
+) -> bool {
     if function.atomic || has_sections(function) {
         return false;
     }
@@ -54,7 +65,6 @@ pub fn purity(function: &mut Function, around: &Around<'_>) -> bool {
             return changed;
         };
         let header = loops.all[number].header;
-        done.push(header);
         let values = Values::new(function);
         let mut analysis = Analysis {
             values: &values,
@@ -66,13 +76,24 @@ pub fn purity(function: &mut Function, around: &Around<'_>) -> bool {
             header,
             test: &[],
             compare_with_last: false,
+            rounds: None,
         };
         if !analysis.has_one_entry() || !analysis.has_exit() {
+            done.push(header);
             continue;
         }
+        if let Some(shortcut) = patience::shortcut(&mut analysis) {
+            patience::apply(function, &shortcut);
+            prune(function);
+            changed = true;
+            continue;
+        }
+        done.push(header);
         let rotations = rotate::rotations(function, &flow, &loops, number);
         let plan = plan(&mut analysis, &rotations);
-        if !plan.cuts.is_empty() {
+        if plan.cuts.is_empty() {
+            left_alone.extend(restless::restless(&analysis));
+        } else {
             changed = true;
             edit::apply(function, &plan, &mut slots);
             fold::fold(function, &plan);

@@ -18,6 +18,9 @@ pub struct Plan {
 /// Larger expressions are not looked into.
 const MAX_EXPRESSION: usize = 64;
 
+/// The number of the error that says that somebody else has the lock.
+const EBUSY: u64 = 16;
+
 /// A place at which an iteration may turn out to be pure.
 pub struct Cut {
     pub point: Point,
@@ -62,6 +65,7 @@ impl Plan {
         }
         let mut planner = Planner {
             analysis,
+            condition,
             dominators: Dominators::new(analysis.flow).intervals(),
             awaits: analysis.around.awaits,
             repeated: repeated(analysis, &internal_back_edges),
@@ -78,6 +82,7 @@ impl Plan {
 
 struct Planner<'a> {
     analysis: &'a Analysis<'a>,
+    condition: &'a Condition,
     dominators: Vec<(u32, u32)>,
     awaits: bool,
     /// Blocks that the iteration may come to after it has run a loop inside more than once.
@@ -116,8 +121,8 @@ impl Planner<'_> {
         let mut form = Form::Assume;
         if let Some((atom, invariant)) = awaited {
             // A term that other reads of the iteration have settled may be settled otherwise in the
-            // next one.
-            let for_good = invariant && terms.len() == 1;
+            // next one, which matters unless that would be in vain as well.
+            let for_good = invariant && (terms.len() == 1 || self.condition.follows(&atom));
             self.awaited.push(point);
             terms = vec![Term { atom, early: None }];
             form = Form::Await { for_good };
@@ -252,8 +257,9 @@ impl Planner<'_> {
         let inst = instructions.get(at as usize)?;
         let result = Operand::Value(*inst.results.first()?);
         let failed = Atom::new(Predicate::Ne, 32, result, Operand::Const(0));
+        let busy = Atom::new(Predicate::Eq, 32, result, Operand::Const(EBUSY));
         let twin = self.analysis.waiting_twin(&inst.kind);
-        twin.filter(|_| atom == failed)
+        twin.filter(|_| atom == failed || atom == busy)
     }
 
     /// Is the operand the same in every pure iteration? If the wait depended on what this one has

@@ -12,10 +12,11 @@ fn after(body: &str, awaits: bool) -> Option<String> {
     let function = &mut module.functions[0];
     let around = Around {
         globals: &module.globals,
+        functions: &[],
         twins: &Twins::default(),
         awaits,
     };
-    if !purity(function, &around) {
+    if !purity(function, &around, &mut Vec::new()) {
         return None;
     }
     promote(function, Undefined::Promote);

@@ -119,10 +119,19 @@ pub struct Finder {
     graph: Graph,
     linearizer: Linearizer,
     pub phases: Phases,
+    /// Events that were looked at.
+    looks: u64,
 }
 
 impl Finder {
+    /// How many events were looked at since this was last asked.
+    pub fn take_looks(&mut self) -> u64 {
+        std::mem::take(&mut self.looks)
+    }
+
     pub fn find(&mut self, cut: Cut<'_>) -> Option<Turns> {
+        let length = u64::from(cut.order.len());
+        self.looks += length;
         if let Some(turns) = insert::find(cut) {
             self.phases.inserted += 1;
             return Some(turns);
@@ -134,6 +143,7 @@ impl Finder {
             self.phases.construction += 1;
             return Some(turns);
         }
+        self.looks += length;
         let turns = self.find_anywhere(cut);
         self.graph.truncate(cut.turn);
         turns

@@ -6,7 +6,7 @@ use crate::explore::sat::graph::EventId;
 use crate::explore::sat::solver::Lit;
 use crate::options::Model;
 use rustc_hash::FxHashMap;
-use threadproof_program::{Access, Op, Wait};
+use threadproof_program::{Access, Op};
 
 /// The question for a deadlock, and which threads may take part.
 pub struct Stuck {
@@ -28,7 +28,7 @@ impl Encoding<'_> {
             if self.reached[e.index()] != Lit::FALSE {
                 let wait = self.formula.and(&[self.reached[e.index()], !self.exec(e)]);
                 match guard.why {
-                    Wait::Retry | Wait::RetryExchange => retries.push(wait),
+                    why if why.may_give_up() => retries.push(wait),
                     _ => waits.push((e, wait)),
                 }
             }

@@ -1,0 +1,15 @@
+//! Small tests of concurrent crates of the registry: two threads with an operation or two each.
+#![cfg(test)]
+
+mod arc_swap;
+mod concurrent_queue;
+mod crossbeam;
+mod dashmap;
+mod event_listener;
+mod flume;
+mod once_cell;
+mod oneshot;
+mod parking_lot;
+mod sharded_slab;
+mod thingbuf;
+mod tokio_sync;

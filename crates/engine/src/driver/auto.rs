@@ -1,0 +1,242 @@
+//! The choice of `auto` where two algorithms support the model: `rf` or `optimal`.
+//!
+//! `rf` tells fewer executions apart than `optimal`, at times exponentially fewer, but its executions can cost more: every
+//! step is compared with all writes that it could have read. Neither number is known before a search. So the
+//! first choice begins, and meets its rival now and then ([`Contests`]):
+//!
+//! 1. The rival runs from the beginning, with a small allowance of work. If it ends, its answer counts.
+//! 2. Otherwise the costs of an execution are compared, and the numbers of executions. The rival's executions are sorted
+//!    into reads-from classes. If k executions have c classes, the whole is taken to grow alike: n executions have
+//!    n^(log c / log k) classes, where random probes estimate n (`explore/estimate`). The first executions of a search
+//!    differ little, so c / k alone would be too pessimistic for `rf`.
+//! 3. If the rival is clearly cheaper, it takes over, and the first choice becomes the rival. It can still win by
+//!    ending within its allowance, which saves the search where the numbers were taken from an unusual corner.
+//!
+//! The work of the rivals is about a tenth of the whole. All numbers are counted in steps, so the choice is the same on
+//! every machine. Tried and rejected: running both in turns, which takes twice the time; and
+//! random probes alone, which have no number of reads-from classes.
+
+use super::Tell;
+use super::search::{Ended, run};
+use crate::explore::equivalence::{Class, Equivalence};
+use crate::explore::estimate::estimate;
+use crate::explore::monitor::{Contests, Monitor, Standing, too_large};
+use crate::options::{Algorithm, Options};
+use crate::outcome::{Choice, Outcome, Progress, Trial, Verdict};
+use rustc_hash::{FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use threadproof_program::Program;
+
+/// Small searches end before it.
+const FIRST_CONTEST: u64 = 8192;
+/// How much more work there is before the next contest.
+const GROWTH: u64 = 4;
+/// The rival's part of the work, in the long run.
+const SHARE: u64 = 13;
+/// The rival has to be cheaper by this factor: work that is done would be lost, and that of `rf` is often an investment.
+const MARGIN: f64 = 1.75;
+/// With less work than this the rival has to be cheaper by more, in proportion.
+const SURE: u64 = 32_768;
+/// Enough to tell a thousand executions from a million.
+const PROBES: u64 = 16;
+/// Fewer executions say nothing about their cost.
+const LEAST_EXECUTIONS: u64 = 4;
+
+/// Explores a program with the better of two algorithms; the first of them unless there is a reason.
+pub fn search_with_better(
+    program: &dyn Program,
+    options: &Options,
+    (first, second): (Algorithm, Algorithm),
+    progress: Tell<'_>,
+) -> Outcome {
+    if let Some(reason) = too_large(program, options) {
+        return Outcome::inconclusive(first, reason);
+    }
+    let with = |algorithm| Options {
+        algorithm,
+        ..*options
+    };
+    let (first, second) = (with(first), with(second));
+    let mut choice = None;
+    let contest = Match {
+        program,
+        leader: &first,
+        rival: &second,
+    };
+    let mut before = Standing::default();
+    let decide = |standing: Standing, rival: &Rival| {
+        let better = contest.prefers(before, standing, rival);
+        before = standing;
+        if better {
+            choice = Some(contest.choice(standing, rival));
+        }
+        better
+    };
+    let contests = Contests {
+        next: FIRST_CONTEST,
+        growth: GROWTH,
+    };
+    if let Some(outcome) = contest.run(contests, decide, progress) {
+        return outcome;
+    }
+    let contest = Match {
+        program,
+        leader: &second,
+        rival: &first,
+    };
+    // Below that the first choice is known not to end.
+    let contests = Contests {
+        next: FIRST_CONTEST * SHARE * 2,
+        growth: GROWTH,
+    };
+    let outcome = contest.run(contests, |_, _| false, progress);
+    let mut outcome = outcome.expect("the second choice is not given up");
+    outcome.choice = outcome.choice.or(choice);
+    outcome
+}
+
+/// Two searches of one program.
+struct Match<'a> {
+    program: &'a dyn Program,
+    leader: &'a Options,
+    rival: &'a Options,
+}
+
+/// How far a rival came within its allowance.
+struct Rival {
+    standing: Standing,
+    /// Different reads-from classes among its executions.
+    classes: u64,
+}
+
+impl Match<'_> {
+    /// Runs the leader; `None` if `decide` has given it up for its rival.
+    fn run(
+        &self,
+        contests: Contests,
+        mut decide: impl FnMut(Standing, &Rival) -> bool,
+        progress: Tell<'_>,
+    ) -> Option<Outcome> {
+        let mut answer = None;
+        // A second trial with the same allowance would be the same.
+        let mut tried: Option<(u64, Rival)> = None;
+        let mut contest = |standing: Standing, go_on: &mut dyn FnMut() -> ControlFlow<()>| {
+            let allowance = (standing.work / SHARE).max(FIRST_CONTEST);
+            let trial = tried.take().filter(|(before, _)| *before == allowance);
+            match trial.map_or_else(|| self.run_rival(allowance, go_on), |(_, rival)| Err(rival)) {
+                Ok(mut outcome) if is_answer(&outcome) => {
+                    outcome.choice = Some(self.choice_of_ended(standing, &outcome));
+                    answer = Some(outcome);
+                }
+                Ok(_) => return ControlFlow::Continue(()),
+                Err(rival) if decide(standing, &rival) => {}
+                Err(rival) => {
+                    tried = Some((allowance, rival));
+                    return ControlFlow::Continue(());
+                }
+            }
+            ControlFlow::Break(())
+        };
+        let monitor = Monitor::new(self.program, self.leader, progress, None);
+        let monitor = monitor.compete(&mut contest, contests);
+        match run(self.program, self.leader, self.leader.algorithm, monitor) {
+            Ended::Concluded(outcome) => Some(outcome),
+            Ended::Unfinished(_) => answer,
+        }
+    }
+
+    /// Runs the rival from the beginning.
+    fn run_rival(
+        &self,
+        allowance: u64,
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<Outcome, Rival> {
+        let mut classes = FxHashSet::default();
+        let mut observe = |class: Class| {
+            if class == Class::NONE {
+                classes.clear();
+            } else {
+                let mut hasher = FxHasher::default();
+                class.hash(&mut hasher);
+                classes.insert(hasher.finish());
+            }
+        };
+        let mut tell = |_: &Progress| go_on();
+        let observer = (
+            Equivalence::ReadsFrom,
+            &mut observe as &mut dyn FnMut(Class),
+        );
+        let monitor = Monitor::new(self.program, self.rival, &mut tell, Some(observer));
+        let monitor = monitor.allow(allowance);
+        match run(self.program, self.rival, self.rival.algorithm, monitor) {
+            Ended::Concluded(outcome) => Ok(outcome),
+            Ended::Unfinished(standing) => Err(Rival {
+                standing,
+                classes: classes.len() as u64,
+            }),
+        }
+    }
+
+    /// Will the rival be done with less work, as far as is known? The leader is judged by its progress since the contest
+    /// before, unless it has begun again: its first executions may cost more than all others.
+    fn prefers(&self, before: Standing, now: Standing, rival: &Rival) -> bool {
+        let recent = match before.executions < now.executions {
+            true => Standing {
+                executions: now.executions - before.executions,
+                work: now.work - before.work,
+            },
+            false => now,
+        };
+        let cost = |standing: Standing| standing.work as f64 / standing.executions.max(1) as f64;
+        let margin = MARGIN * (SURE as f64 / now.work as f64).max(1.0);
+        rival.standing.executions >= LEAST_EXECUTIONS
+            && cost(recent) > margin * self.repetition(rival) * cost(rival.standing)
+    }
+
+    /// How many executions of the rival there are for each class, in the whole search.
+    fn repetition(&self, rival: &Rival) -> f64 {
+        let executions = rival.standing.executions as f64;
+        let seen = executions / rival.classes.max(1) as f64;
+        if seen <= 1.0 {
+            return 1.0;
+        }
+        let all = estimate(self.program, self.rival, PROBES);
+        let all = all.map_or(executions, |all| all.executions.max(executions));
+        all.powf(seen.ln() / executions.ln())
+    }
+
+    fn choice(&self, leader: Standing, rival: &Rival) -> Choice {
+        let trial = |options: &Options, standing: Standing| Trial {
+            algorithm: options.algorithm,
+            executions: standing.executions,
+            work: standing.work,
+        };
+        Choice {
+            taken: trial(self.rival, rival.standing),
+            left: trial(self.leader, leader),
+            classes: Some(rival.classes),
+        }
+    }
+
+    fn choice_of_ended(&self, leader: Standing, ended: &Outcome) -> Choice {
+        Choice {
+            taken: Trial {
+                algorithm: ended.algorithm,
+                executions: ended.counts.complete + ended.counts.blocked,
+                work: leader.work,
+            },
+            left: Trial {
+                algorithm: self.leader.algorithm,
+                executions: leader.executions,
+                work: leader.work,
+            },
+            classes: None,
+        }
+    }
+}
+
+/// Does an outcome answer the question, whatever else could be found?
+fn is_answer(outcome: &Outcome) -> bool {
+    outcome.exhausted || outcome.verdict == Verdict::Error
+}

@@ -1,0 +1,243 @@
+//! One search with one algorithm: the table of the algorithms, and the loop that begins again with a finer view.
+
+use crate::explore::equivalence::{Class, Equivalence};
+use crate::explore::monitor::{Explored, Finer, Monitor, Observer, Standing, Stop, too_large};
+use crate::explore::parallel::{self, Work};
+use crate::explore::view::View;
+use crate::explore::{dpor, naive, preemptions, rf, sample, sat};
+use crate::graph::{self, Graph};
+use crate::host::names::Names;
+use crate::machine::Machine;
+use crate::options::{Algorithm, Options};
+use crate::outcome::{Outcome, Progress};
+use crate::support::{Unsupported, resolve};
+use std::ops::ControlFlow;
+use threadproof_program::Program;
+
+/// Explores a program and tells `observer` the class of each execution: what tests compare.
+pub fn check_observed(
+    program: &dyn Program,
+    options: &Options,
+    equivalence: Equivalence,
+    observer: &mut dyn FnMut(Class),
+) -> Result<Outcome, Unsupported> {
+    let progress = &mut |_: &Progress| ControlFlow::Continue(());
+    search(program, options, progress, Some((equivalence, observer)))
+}
+
+/// Explores a program with one algorithm; `auto` is the first that supports the model.
+pub fn search<'p>(
+    program: &'p dyn Program,
+    options: &'p Options,
+    progress: super::Tell<'p>,
+    observer: Option<Observer<'p>>,
+) -> Result<Outcome, Unsupported> {
+    let algorithm = resolve(options.algorithm, options.model)?;
+    if let Some(reason) = too_large(program, options) {
+        return Ok(Outcome::inconclusive(algorithm, reason));
+    }
+    let monitor = Monitor::new(program, options, progress, observer);
+    match run(program, options, algorithm, monitor) {
+        Ended::Concluded(outcome) => Ok(outcome),
+        Ended::Unfinished(_) => unreachable!("neither a limit of work nor a rival was set"),
+    }
+}
+
+/// How a search ended.
+pub enum Ended {
+    Concluded(Outcome),
+    /// Its work was limited, or a rival was better.
+    Unfinished(Standing),
+}
+
+/// Explores a program with an algorithm that the model supports, watched by `monitor`.
+pub fn run<'p>(
+    program: &'p dyn Program,
+    options: &'p Options,
+    algorithm: Algorithm,
+    monitor: Monitor<'p>,
+) -> Ended {
+    let mut search = Search {
+        program,
+        options,
+        algorithm,
+        view: View::default(),
+    };
+    match runner(options, algorithm) {
+        Runner::Graph(explore) => search.on_graph(monitor, explore),
+        Runner::Machine(explore) => search.on_machine(monitor, explore),
+        Runner::SingleSteps(explore) => {
+            search.algorithm = Algorithm::Naive;
+            search.on_machine(monitor, explore)
+        }
+    }
+}
+
+/// One search; a field for each thing that stays the same while it begins again.
+struct Search<'p> {
+    program: &'p dyn Program,
+    options: &'p Options,
+    algorithm: Algorithm,
+    view: View,
+}
+
+/// What an algorithm remembers when it begins again.
+#[derive(Default)]
+struct Memory {
+    locations: rf::Locations,
+}
+
+type ExploreMachine =
+    for<'p> fn(&mut Monitor<'p>, &mut Machine<'p>, &Search<'p>, &mut Memory) -> Result<(), Stop>;
+type ExploreGraph = fn(&mut Monitor<'_>, &mut Graph<'_>, &Options) -> Result<(), Stop>;
+
+/// How an algorithm is run.
+enum Runner {
+    Graph(ExploreGraph),
+    Machine(ExploreMachine),
+    /// On a machine with the steps of `naive`.
+    SingleSteps(ExploreMachine),
+}
+
+/// The table of the algorithms: it has every pair of [`crate::support::SUPPORT`].
+fn runner(options: &Options, algorithm: Algorithm) -> Runner {
+    if options.model.is_graph() {
+        return Runner::Graph(graph::run);
+    }
+    if options.sampling.is_some() {
+        return Runner::SingleSteps(sampled);
+    }
+    if options.preemptions.is_some() {
+        return Runner::SingleSteps(with_few_preemptions);
+    }
+    Runner::Machine(match algorithm {
+        Algorithm::Optimal => |m, machine, s, _| match m.has_crew() {
+            true => share(m, machine, s, dpor::shared::work_optimal),
+            false => dpor::explore(m, machine, dpor::Mode::Optimal),
+        },
+        Algorithm::Source => |m, machine, s, _| match m.has_crew() {
+            true => share(m, machine, s, dpor::shared::work_source),
+            false => dpor::explore(m, machine, dpor::Mode::Source),
+        },
+        Algorithm::Naive => |m, machine, s, _| match m.has_crew() {
+            true => share(m, machine, s, naive::shared::work),
+            false => naive::explore(m, machine),
+        },
+        Algorithm::Rf => |m, machine, _, memory| rf::explore(m, machine, &mut memory.locations),
+        Algorithm::Sat => |m, machine, s, _| sat::explore(m, machine, s.program, s.options),
+        Algorithm::Auto => unreachable!("the table of support has resolved it"),
+    })
+}
+
+/// A search by several workers, each with a machine of its own.
+fn share<'p, T: Send>(
+    monitor: &mut Monitor<'p>,
+    machine: &mut Machine<'p>,
+    search: &Search<'p>,
+    work: impl Work<Machine<'p>, T>,
+) -> Result<(), Stop> {
+    let (program, config) = (search.program, *machine.config());
+    let make = |names| {
+        let mut machine = Machine::new(program, config, names);
+        machine.begin();
+        machine
+    };
+    parallel::explore(monitor, machine, make, work)
+}
+
+fn sampled<'p>(
+    monitor: &mut Monitor<'p>,
+    machine: &mut Machine<'p>,
+    search: &Search<'p>,
+    _: &mut Memory,
+) -> Result<(), Stop> {
+    let sampling = search.options.sampling.expect("the table asked for it");
+    sample::explore(monitor, machine, sampling)
+}
+
+fn with_few_preemptions<'p>(
+    monitor: &mut Monitor<'p>,
+    machine: &mut Machine<'p>,
+    search: &Search<'p>,
+    _: &mut Memory,
+) -> Result<(), Stop> {
+    let wanted = search.options.preemptions.expect("the table asked for it");
+    preemptions::explore(monitor, machine, wanted)
+}
+
+impl<'p> Search<'p> {
+    fn on_machine(mut self, mut monitor: Monitor<'p>, explore: ExploreMachine) -> Ended {
+        let mut memory = Memory::default();
+        let mut machine = self.machine();
+        let mut findings = None;
+        loop {
+            let begun = monitor.stepped(&machine);
+            let result =
+                begun.and_then(|()| explore(&mut monitor, &mut machine, &self, &mut memory));
+            if matches!(result, Err(Stop::Alone)) && monitor.has_crew() {
+                findings = Some(monitor.go_on_alone());
+                machine = self.machine();
+                continue;
+            }
+            let Err(Stop::Refine(finer)) = result else {
+                if let Some(findings) = findings {
+                    monitor.fall_back_on(findings);
+                }
+                return conclude(monitor, &machine, self.algorithm, result);
+            };
+            monitor.begin_again();
+            match finer {
+                Finer::Bytes => machine.rewind(0),
+                Finer::ThreadEnds | Finer::Accesses => {
+                    self.view.refine(finer);
+                    machine = self.machine();
+                }
+            }
+        }
+    }
+
+    /// The machine at the beginning of the program.
+    fn machine(&self) -> Machine<'p> {
+        let run = match self.algorithm {
+            Algorithm::Sat => sat::start(self.program),
+            _ => self.program.start(),
+        };
+        let config = self.view.config(self.options, self.algorithm);
+        let mut machine = Machine::with_run(self.program, run, config, Names::default());
+        if self.algorithm == Algorithm::Sat {
+            machine.step_alone();
+        }
+        machine.begin();
+        machine
+    }
+
+    fn on_graph(self, mut monitor: Monitor<'p>, explore: ExploreGraph) -> Ended {
+        let config = self.view.config(self.options, self.algorithm);
+        let mut graph = Graph::new(self.program, config, Names::default());
+        loop {
+            graph::begin(&mut graph);
+            let begun = monitor.stepped(&graph);
+            let result = begun.and_then(|()| explore(&mut monitor, &mut graph, self.options));
+            let Err(Stop::Refine(_)) = result else {
+                monitor.set_effort(graph.measures());
+                return conclude(monitor, &graph, self.algorithm, result);
+            };
+            monitor.begin_again();
+            let cuts = std::mem::take(&mut graph.cuts);
+            graph = Graph::new(self.program, config, Names::default());
+            graph.cuts = cuts;
+        }
+    }
+}
+
+fn conclude(
+    monitor: Monitor<'_>,
+    last: &dyn Explored,
+    algorithm: Algorithm,
+    result: Result<(), Stop>,
+) -> Ended {
+    match result {
+        Err(Stop::Spent | Stop::Beaten) => Ended::Unfinished(monitor.standing()),
+        result => Ended::Concluded(monitor.conclude(last, algorithm, result.err())),
+    }
+}

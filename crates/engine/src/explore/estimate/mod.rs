@@ -1,0 +1,172 @@
+//! How many executions a search will have, estimated by random ways through a tree that has a leaf for each of them
+//! (Knuth: Estimating the Efficiency of Backtrack Programs, 1975; [`guide`] says what is added to that).
+//!
+//! [`traces`] has the tree for `optimal`, `source` and, without sleep sets, `naive`; what `source` begins in
+//! vain is not counted. The tree for `rf` is one of graphs (`graph/estimate.rs`). The solver of `sat` has no tree, and there is
+//! no estimate of its runs.
+//!
+//! The estimate is unbiased. A few ways with large products may carry most of it: with few ways it tends to be too low,
+//! and its error is itself an estimate.
+
+mod future;
+mod guide;
+mod strict;
+mod traces;
+
+pub use future::Future;
+pub use guide::{Alternative, Guide, key};
+pub use strict::Strict;
+
+use crate::explore::random::Random;
+use crate::graph;
+use crate::options::{Algorithm, Model, Options};
+use crate::outcome::Estimate;
+use crate::support::resolve;
+use std::time::{Duration, Instant};
+use threadproof_program::Program;
+use traces::Traces;
+
+/// Time for the estimate in each tenth of a second. The user who has just begun to wait wants to know.
+const PROBING: Duration = Duration::from_millis(5);
+const PROBING_AT_FIRST: Duration = Duration::from_millis(20);
+const AT_FIRST: Duration = Duration::from_millis(2_500);
+/// A way that takes longer holds the search up: then there is no estimate.
+const LONGEST: Duration = Duration::from_millis(500);
+/// So many ways have to end at leaves before anything is said.
+const LEAVES: f64 = 30.0;
+/// With a smaller relative error after at least so many probes, an estimate need not become better.
+const GOOD: f64 = 0.03;
+const LEAST: u64 = 1_000;
+
+/// A tree with a leaf for each execution of a search.
+pub trait Tree {
+    /// Goes a random way from the root. Does it end at a leaf? `None` if it does not end by then, or if the program
+    /// cannot be done.
+    fn walk(&mut self, guide: &mut Guide, random: &mut Random, end: Instant) -> Option<bool>;
+}
+
+/// Estimates the executions of a program with this many probes; `None` if the algorithm has no such tree, or
+/// if an execution is too long.
+pub fn estimate(program: &dyn Program, options: &Options, probes: u64) -> Option<Estimate> {
+    let mut estimator = Estimator::new(program, options)?;
+    while estimator.probes < probes {
+        estimator.probe()?;
+    }
+    estimator.estimate()
+}
+
+pub struct Estimator<'p> {
+    tree: Box<dyn Tree + 'p>,
+    guide: Guide,
+    random: Random,
+    probes: u64,
+    /// The guide learns: what it did at first is forgotten. The older half of what counts, and the newer one.
+    older: Products,
+    newer: Products,
+    /// A way did not end: there is nothing to be said.
+    broken: bool,
+}
+
+/// Products of ways: how many, those of leaves among them, their mean, and the sum of their squared distances from it.
+#[derive(Clone, Copy, Default)]
+struct Products {
+    count: f64,
+    leaves: f64,
+    mean: f64,
+    spread: f64,
+}
+
+impl<'p> Estimator<'p> {
+    pub fn new(program: &'p dyn Program, options: &Options) -> Option<Estimator<'p>> {
+        let algorithm = resolve(options.algorithm, options.model).ok()?;
+        let tree: Box<dyn Tree + 'p> = match (algorithm, options.model) {
+            (Algorithm::Rf, Model::Sc | Model::Ra | Model::C11) => {
+                Box::new(graph::Classes::new(program, options))
+            }
+            (Algorithm::Optimal | Algorithm::Source, _) => {
+                Box::new(Traces::new(program, options, true))
+            }
+            (Algorithm::Naive, _) => Box::new(Traces::new(program, options, false)),
+            _ => return None,
+        };
+        Some(Estimator {
+            tree,
+            guide: Guide::default(),
+            random: Random::new(0x1234_5678_9abc_def1),
+            probes: 0,
+            older: Products::default(),
+            newer: Products::default(),
+            broken: false,
+        })
+    }
+
+    /// Spends a little time of a search that has run for so long, unless the estimate is good.
+    pub fn go_on(&mut self, elapsed: Duration) -> Option<Estimate> {
+        let known = self.estimate();
+        let good = |known: &Estimate| known.error < GOOD * known.executions;
+        if known.as_ref().is_some_and(good) && self.probes > LEAST {
+            return known;
+        }
+        let time = match elapsed < AT_FIRST {
+            true => PROBING_AT_FIRST,
+            false => PROBING,
+        };
+        let end = Instant::now() + time;
+        while !self.broken && Instant::now() < end {
+            self.broken = self.probe().is_none();
+        }
+        self.estimate()
+    }
+
+    /// What is known so far.
+    pub fn estimate(&self) -> Option<Estimate> {
+        let all = self.older.with(self.newer);
+        if self.broken || all.leaves < LEAVES {
+            return None;
+        }
+        Some(Estimate {
+            executions: all.mean,
+            error: (all.spread / (all.count - 1.0) / all.count).sqrt(),
+            probes: self.probes,
+        })
+    }
+
+    /// One more probe; `None` if it does not end.
+    fn probe(&mut self) -> Option<()> {
+        self.guide.begin();
+        let end = Instant::now() + LONGEST;
+        let leaf = self.tree.walk(&mut self.guide, &mut self.random, end)?;
+        self.newer.add(self.guide.end(leaf));
+        self.probes += 1;
+        if self.probes.is_power_of_two() && self.probes > 64 {
+            self.older = std::mem::take(&mut self.newer);
+        }
+        Some(())
+    }
+}
+
+impl Products {
+    fn add(&mut self, product: f64) {
+        self.count += 1.0;
+        self.leaves += if product > 0.0 { 1.0 } else { 0.0 };
+        let distance = product - self.mean;
+        self.mean += distance / self.count;
+        self.spread += distance * (product - self.mean);
+    }
+
+    fn with(self, other: Products) -> Products {
+        let count = self.count + other.count;
+        let distance = other.mean - self.mean;
+        let share = if count > 0.0 {
+            other.count / count
+        } else {
+            0.0
+        };
+        Products {
+            count,
+            leaves: self.leaves + other.leaves,
+            mean: self.mean + distance * share,
+            spread: self.spread + other.spread + distance * distance * self.count * share,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What a search says in the end.
+
+use super::notes::notes;
+use super::{Evidence, Explored, Monitor, Stop, limits};
+use crate::options::{Algorithm, Model};
+use crate::outcome::{Found, Outcome, Reason, Verdict};
+use crate::replay::{self, Others};
+use threadproof_program::LocationId;
+
+impl Monitor<'_> {
+    /// Runs each witness again, a smaller one if that is wanted.
+    fn show_errors(&mut self) -> Vec<Found> {
+        let (program, options) = (self.program, self.options);
+        let deadline = replay::minimising_ends(options);
+        let witnesses = std::mem::take(&mut self.witnesses).into_iter();
+        witnesses
+            .map(|w| {
+                let steps = match w.evidence {
+                    Evidence::Steps(steps) => steps,
+                    Evidence::Items(items) => {
+                        let mut found = (items, w.failure);
+                        if options.minimise {
+                            found = replay::minimise::items::minimise(
+                                program, options, found, deadline,
+                            );
+                        }
+                        return replay::items::show(program, options, &found.0, &found.1);
+                    }
+                };
+                let schedule = replay::with_joins(program, options, &steps);
+                let mut found = (schedule, w.failure);
+                if options.minimise {
+                    found = replay::minimise(program, options, found, deadline);
+                }
+                replay::show(program, options, &found.0, &found.1)
+            })
+            .collect()
+    }
+
+    /// The outcome of the search, which ended at `machine`.
+    pub fn conclude(
+        mut self,
+        machine: &dyn Explored,
+        algorithm: Algorithm,
+        stop: Option<Stop>,
+    ) -> Outcome {
+        let program = self.program;
+        let location = |id: Option<LocationId>| id.map(|id| program.source().location(id));
+        let obstacle = machine.obstacles().first().map(|o| Reason {
+            kind: o.kind,
+            message: o.message.clone(),
+            location: location(o.location),
+        });
+        let limit = match &stop {
+            Some(Stop::Limit(kind, message)) => Some(Reason {
+                kind: *kind,
+                message: message.clone(),
+                location: None,
+            }),
+            None | Some(Stop::Error) => None,
+            // With an error at hand it does not matter.
+            Some(_) => Some(Reason {
+                kind: crate::ReasonKind::Interrupted,
+                message: "the search ended before all was seen".into(),
+                location: None,
+            }),
+        };
+        let reason = obstacle.or(limit);
+        let exhausted = reason.is_none() && stop.is_none() && self.preemptions.is_none();
+        let not_robust = self.not_robust(exhausted);
+        let mut errors = self.show_errors();
+        let robust = match not_robust {
+            Some(_) => Some(false),
+            None => (exhausted || self.options.model == Model::Sc).then_some(true),
+        };
+        errors.extend(not_robust);
+        let reason = reason.or_else(|| self.reached_nothing(machine));
+        let verdict = match (&errors[..], &reason) {
+            ([_, ..], _) => Verdict::Error,
+            ([], Some(_)) => Verdict::Inconclusive,
+            ([], None) => Verdict::Verified,
+        };
+        Outcome {
+            verdict,
+            algorithm,
+            counts: self.counts,
+            reason: reason.filter(|_| verdict == Verdict::Inconclusive),
+            errors,
+            exhausted,
+            instead_of: None,
+            choice: None,
+            effort: self.effort,
+            bound_hit: machine.bound_hit(),
+            bounded_search: self.options.preemptions.is_some(),
+            preemptions: self.preemptions,
+            sampled: self.sampled,
+            robust: robust.filter(|_| self.options.robustness),
+            notes: notes(program, machine, verdict),
+            estimate: self.estimator.and_then(|e| e.estimate()),
+            schedules: (self.kept.iter())
+                .map(|kept| replay::record(program, self.options, kept))
+                .collect(),
+            replayed: None,
+        }
+    }
+
+    /// Why nothing is known if no execution came to its end.
+    fn reached_nothing(&self, machine: &dyn Explored) -> Option<Reason> {
+        let all = self.counts.complete + self.counts.blocked;
+        (self.given_up == all && all > 0).then(|| limits::nothing_complete(machine))
+    }
+
+    /// The error of a program that is not robust, as far as the search has seen: also in an
+    /// execution that it broke off at another error.
+    fn not_robust(&self, exhausted: bool) -> Option<Found> {
+        if !self.asks_for_robustness() {
+            return None;
+        }
+        let broken_off = self.witnesses.iter().filter_map(|w| match &w.evidence {
+            Evidence::Steps(schedule) => Some(schedule),
+            Evidence::Items(_) => None,
+        });
+        let mut schedules = self.violation.iter().chain(broken_off);
+        let others = match (&self.witnesses[..], exhausted) {
+            ([], true) => Others::None,
+            ([], false) => Others::NoneSoFar,
+            _ => Others::Some,
+        };
+        schedules.find_map(|s| replay::not_robust(self.program, self.options, s, others))
+    }
+}

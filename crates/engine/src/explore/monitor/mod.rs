@@ -1,0 +1,367 @@
+//! Watches a search: counts, limits, progress, and the bugs that were found.
+//!
+//! An algorithm tells its monitor every step and every end of an execution; the monitor says when to stop. In the
+//! end it makes the outcome ([`conclude`]).
+
+mod conclude;
+mod explored;
+mod limits;
+mod notes;
+mod part;
+mod rival;
+
+pub use explored::{Evidence, Explored};
+pub use limits::too_large;
+pub use part::Part;
+pub use rival::{Contests, Rival, Standing};
+
+use crate::check::end::End;
+use crate::check::robustness::Graph;
+use crate::explore::equivalence::{Class, Equivalence};
+use crate::explore::estimate::Estimator;
+use crate::host::{Failure, Obstacle, WAITS_WITHIN};
+use crate::machine::Machine;
+use crate::options::{Model, Options};
+use crate::outcome::{Counts, Estimate, Measure, Progress, ReasonKind, Sampled};
+use crate::replay::Schedule;
+use limits::too_long;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+use threadproof_program::{ErrorKind, Program};
+
+/// Who is told the class of each execution.
+pub type Observer<'a> = (Equivalence, &'a mut dyn FnMut(Class));
+
+/// Why a search ended before it was exhausted.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// The first error is enough.
+    Error,
+    Limit(ReasonKind, String),
+    /// The search looks at the program too coarsely, and has to begin again.
+    Refine(Finer),
+    /// The work that it was allowed is done.
+    Spent,
+    /// Its rival is better.
+    Beaten,
+    /// One worker has to do it alone: the answer depends on the order of the search.
+    Alone,
+    /// Another worker has ended the search.
+    Stopped,
+}
+
+/// Where a search has to look more closely.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finer {
+    /// Joins, fences and ends of threads are steps.
+    ThreadEnds,
+    /// Every access is a step.
+    Accesses,
+    /// Bytes are divided into smaller pieces. The algorithm remembers how.
+    Bytes,
+}
+
+/// A bug and the schedule that shows it.
+struct Witness {
+    failure: Failure,
+    evidence: Evidence,
+}
+
+pub struct Monitor<'a> {
+    program: &'a dyn Program,
+    options: &'a Options,
+    progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    started: Instant,
+    counts: Counts,
+    /// Those of other workers.
+    beside: Counts,
+    /// There is to be no other worker any more.
+    alone: bool,
+    /// When a worker that is alone gives up.
+    alone_until: Option<Instant>,
+    /// Beginnings that a worker gave up.
+    abandoned: u64,
+    witnesses: Vec<Witness>,
+    /// Executions that stopped at an assumption or a bound.
+    given_up: u64,
+    /// Scratch space for the question of robustness.
+    graph: Graph,
+    /// An execution that is not sequentially consistent.
+    violation: Option<Schedule>,
+    observer: Option<Observer<'a>>,
+    /// The limit of executions is reached: one more step is too much.
+    full: bool,
+    /// Steps, and other work that is worth so many steps.
+    work: u64,
+    /// No more work than this.
+    allowance: u64,
+    rival: Option<(Rival<'a>, Contests)>,
+    /// When to look at everything again, as work.
+    next_look: u64,
+    /// Steps of the execution when they were last looked at.
+    depth: usize,
+    told: Duration,
+    effort: Vec<Measure>,
+    estimator: Option<Estimator<'a>>,
+    preemptions: Option<u32>,
+    sampled: Option<Sampled>,
+    /// Runs to be shown in the end.
+    kept: Vec<Schedule>,
+}
+
+const WORK_PER_LOOK: u64 = 512;
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+
+impl<'a> Monitor<'a> {
+    pub fn new(
+        program: &'a dyn Program,
+        options: &'a Options,
+        progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+        observer: Option<Observer<'a>>,
+    ) -> Monitor<'a> {
+        Monitor {
+            program,
+            options,
+            progress,
+            started: Instant::now(),
+            counts: Counts::default(),
+            beside: Counts::default(),
+            alone: false,
+            alone_until: None,
+            abandoned: 0,
+            witnesses: Vec::new(),
+            given_up: 0,
+            graph: Graph::default(),
+            violation: None,
+            observer,
+            full: false,
+            work: 0,
+            allowance: u64::MAX,
+            rival: None,
+            next_look: WORK_PER_LOOK,
+            depth: 0,
+            told: Duration::ZERO,
+            effort: Vec::new(),
+            estimator: None,
+            preemptions: None,
+            sampled: None,
+            kept: Vec::new(),
+        }
+    }
+
+    /// Says what the search has cost.
+    pub fn set_effort(&mut self, effort: Vec<Measure>) {
+        self.effort = effort;
+    }
+
+    /// Says what random executions have shown so far.
+    pub fn set_sampled(&mut self, sampled: Sampled) {
+        self.sampled = Some(sampled);
+    }
+
+    /// Says that executions with more preemptions are left out.
+    pub fn set_preemptions(&mut self, bound: Option<u32>) {
+        self.preemptions = bound;
+    }
+    /// How the executions so far have ended, and how many of them were given up.
+    pub fn tally(&self) -> (Counts, u64) {
+        (self.counts, self.given_up)
+    }
+    pub fn set_tally(&mut self, tally: (Counts, u64)) {
+        (self.counts, self.given_up) = tally;
+    }
+
+    /// To be called after every step. Whatever [`Monitor::look`] acts on has to be asked for here, too.
+    #[inline]
+    pub fn stepped<E: Explored>(&mut self, machine: &E) -> Result<(), Stop> {
+        self.work += 1;
+        let as_usual = machine.failures().is_empty()
+            && machine.obstacles().is_empty()
+            && !machine.is_too_coarse()
+            && !self.full
+            && machine.steps() < self.options.limits.max_steps as usize
+            && self.work < self.next_look;
+        match as_usual {
+            true => Ok(()),
+            false => self.look(machine),
+        }
+    }
+
+    #[inline(never)]
+    fn look(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
+        // First, since what such steps have shown may not be repeatable.
+        if machine.is_too_coarse() {
+            return Err(Stop::Refine(Finer::ThreadEnds));
+        }
+        if !machine.failures().is_empty() {
+            self.note_failures(machine)?;
+        }
+        let within = |obstacle: &Obstacle| obstacle.message == WAITS_WITHIN;
+        if machine.obstacles().iter().any(within) {
+            let message = WAITS_WITHIN.to_string();
+            return Err(Stop::Limit(ReasonKind::Unsupported, message));
+        }
+        if self.full {
+            let message = "the limit of executions was reached".to_string();
+            return Err(Stop::Limit(ReasonKind::ExecutionLimit, message));
+        }
+        if self.options.limits.max_steps as usize <= machine.steps() {
+            return Err(too_long(self.program, machine));
+        }
+        if self.next_look <= self.work {
+            self.next_look = self.work + WORK_PER_LOOK;
+            self.depth = machine.steps();
+            self.look_at_the_clock()?;
+            self.meet_rival()?;
+        }
+        match self.work < self.allowance {
+            true => Ok(()),
+            false => Err(Stop::Spent),
+        }
+    }
+
+    /// Says that work was done that is worth so many steps.
+    pub fn spend(&mut self, steps: u64) {
+        self.work += steps;
+    }
+
+    /// Forgets what was seen: the search has begun with a wrong idea of the program.
+    pub fn begin_again(&mut self) {
+        self.counts = Counts::default();
+        self.given_up = 0;
+        self.abandoned = 0;
+        self.witnesses.clear();
+        self.full = false;
+        if let Some((_, observer)) = &mut self.observer {
+            observer(Class::NONE);
+        }
+    }
+
+    /// To be called when nobody can move, or when all who could are asleep.
+    pub fn ended(&mut self, machine: &dyn Explored, redundant: bool) -> Result<(), Stop> {
+        if redundant {
+            self.counts.redundant += 1;
+        } else {
+            if let Some((equivalence, observer)) = &mut self.observer {
+                observer(Class(machine.class(*equivalence)));
+            }
+            let mut bugs = Vec::new();
+            match machine.end(self.options.checks, &mut bugs) {
+                End::Complete => self.counts.complete += 1,
+                End::Blocked => self.counts.blocked += 1,
+                End::GivenUp => {
+                    self.counts.blocked += 1;
+                    self.given_up += 1;
+                }
+            }
+            if self.asks_for_robustness() && self.violation.is_none() {
+                self.violation = machine.violation(&mut self.graph);
+            }
+            self.note_race(machine)?;
+            for failure in bugs {
+                self.note(machine, failure)?;
+            }
+        }
+        let executions = self.counts.complete + self.counts.blocked + self.counts.redundant;
+        let limit = self.options.limits.max_executions;
+        self.full = limit.is_some_and(|limit| limit <= executions);
+        Ok(())
+    }
+
+    /// Under SC the answer is known.
+    fn asks_for_robustness(&self) -> bool {
+        self.options.robustness && self.options.model != Model::Sc
+    }
+
+    /// Ends the search if its time is up or the user wants to.
+    pub fn look_at_the_clock(&mut self) -> Result<(), Stop> {
+        let deadline = self.options.limits.deadline;
+        if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            let message = "the time limit was reached".to_string();
+            return Err(Stop::Limit(ReasonKind::Timeout, message));
+        }
+        let elapsed = self.started.elapsed();
+        if elapsed < self.told + PROGRESS_INTERVAL {
+            return Ok(());
+        }
+        self.told = elapsed;
+        if self.is_long_alone() {
+            return Err(Stop::Alone);
+        }
+        let news = Progress {
+            counts: self.counts + self.beside,
+            elapsed,
+            depth: self.depth,
+            estimate: self.probe(),
+        };
+        match (self.progress)(&news) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stop::Limit(
+                ReasonKind::Interrupted,
+                "the search was interrupted".to_string(),
+            )),
+        }
+    }
+
+    /// How many bugs were found so far.
+    pub fn errors(&self) -> usize {
+        self.witnesses.len()
+    }
+
+    /// Keeps the run that the machine has made, if runs are wanted.
+    pub fn keep(&mut self, machine: &Machine<'_>) {
+        if self.options.keep_schedules {
+            self.kept.push(Schedule::of(machine));
+        }
+    }
+
+    /// Spends a little time on the estimate, if it is wanted.
+    fn probe(&mut self) -> Option<Estimate> {
+        if let Some(sampling) = self.options.sampling {
+            return Some(Estimate::known(sampling.count));
+        }
+        if !self.options.estimate || self.options.preemptions.is_some() {
+            return None;
+        }
+        if self.estimator.is_none() {
+            self.estimator = Estimator::new(self.program, self.options);
+        }
+        let estimator = self.estimator.as_mut()?;
+        estimator.go_on(self.started.elapsed())
+    }
+
+    fn note_failures(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
+        // After a data race everything is possible: the race is what is wrong.
+        self.note_race(machine)?;
+        let mut newest_first: Vec<&Failure> = machine.failures().iter().rev().collect();
+        newest_first.sort_by_key(|failure| failure.kind != ErrorKind::DataRace);
+        newest_first
+            .into_iter()
+            .cloned()
+            .try_for_each(|failure| self.note(machine, failure))
+    }
+
+    fn note_race(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
+        if !self.options.checks.has(ErrorKind::DataRace) {
+            return Ok(());
+        }
+        match machine.race(self.program, self.options) {
+            Some(failure) => self.note(machine, failure),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes a bug, each kind and place once.
+    fn note(&mut self, machine: &dyn Explored, failure: Failure) -> Result<(), Stop> {
+        let place = |f: &Failure| (f.kind, f.locations.first().copied());
+        let known = |w: &Witness| place(&w.failure) == place(&failure);
+        if !self.witnesses.iter().any(known) {
+            let evidence = machine.evidence();
+            self.witnesses.push(Witness { failure, evidence });
+        }
+        if self.options.keep_going {
+            return Ok(());
+        }
+        Err(Stop::Error)
+    }
+}

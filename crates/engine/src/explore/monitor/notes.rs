@@ -1,0 +1,38 @@
+//! What there is to know about a verdict besides it.
+
+use super::Explored;
+use crate::outcome::{Note, NoteKind, Treatment, Verdict};
+use threadproof_program::{Location, LocationId, Program};
+
+/// The places where orderings were taken for others, by how, and where the front end took something for
+/// granted.
+pub(super) fn notes(program: &dyn Program, machine: &dyn Explored, verdict: Verdict) -> Vec<Note> {
+    let note = |kind: NoteKind, places: Vec<LocationId>| {
+        let here = places.into_iter().map(|id| program.source().location(id));
+        let mut locations: Vec<Location> = here.collect();
+        locations.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+        locations.dedup_by(|a, b| (&a.file, a.line) == (&b.file, b.line));
+        Note { kind, locations }
+    };
+    let treated = machine.treated();
+    let of = |treatment: Treatment| {
+        let here = treated.iter().filter(|(_, t)| *t == treatment);
+        let places = here.map(|(id, _)| *id).collect();
+        note(NoteKind::Treated(treatment), places)
+    };
+    let all = [Treatment::Strengthened, Treatment::Weakened].map(of);
+    let remarks = machine.remarks().by_message().into_iter();
+    let assumed = remarks.map(|(words, places)| note(NoteKind::Assumed(words.into()), places));
+    let all = all.into_iter().chain(assumed);
+    let mut all: Vec<Note> = all.filter(|note| !note.locations.is_empty()).collect();
+    if verdict == Verdict::Verified {
+        if machine.names().threads() == 1 {
+            all.push(note(NoteKind::Sequential, Vec::new()));
+        }
+        let hidden = machine.load_buffering();
+        if !hidden.is_empty() {
+            all.push(note(NoteKind::LoadBuffering, hidden));
+        }
+    }
+    all
+}

@@ -1,0 +1,76 @@
+//! Now and then a search is compared with a rival: another search of the same program.
+//!
+//! A contest takes place when the work has grown by a factor since the last one. So there are few, and each has more to go by
+//! than the one before. Work is counted in steps, not in seconds: the winner is the same on every machine.
+
+use super::{Monitor, Stop};
+use crate::outcome::Progress;
+use std::ops::ControlFlow;
+
+/// How far a search has come.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Standing {
+    /// Complete and blocked ones, since the search began or began again.
+    pub executions: u64,
+    /// In steps, since the search began.
+    pub work: u64,
+}
+
+/// Runs the rival for a while, and breaks off the search if that is better. It has to ask the second argument whether
+/// the user wants to end.
+pub type Rival<'a> =
+    &'a mut dyn FnMut(Standing, &mut dyn FnMut() -> ControlFlow<()>) -> ControlFlow<()>;
+
+/// When contests take place.
+#[derive(Clone, Copy, Debug)]
+pub struct Contests {
+    /// The work before the next one.
+    pub next: u64,
+    /// By how much the work grows up to the one after it.
+    pub growth: u64,
+}
+
+impl<'a> Monitor<'a> {
+    /// Lets the search meet a rival.
+    pub fn compete(mut self, rival: Rival<'a>, contests: Contests) -> Monitor<'a> {
+        self.rival = Some((rival, contests));
+        self
+    }
+
+    /// Lets the search do no more work than this.
+    pub fn allow(mut self, work: u64) -> Monitor<'a> {
+        self.allowance = work;
+        self
+    }
+
+    /// How far the search has come.
+    pub fn standing(&self) -> Standing {
+        Standing {
+            executions: self.counts.complete + self.counts.blocked,
+            work: self.work,
+        }
+    }
+
+    /// Holds a contest if it is time.
+    pub(super) fn meet_rival(&mut self) -> Result<(), Stop> {
+        let standing = self.standing();
+        let news = Progress {
+            counts: self.counts,
+            elapsed: self.started.elapsed(),
+            depth: self.depth,
+            estimate: None,
+        };
+        let Some((rival, contests)) = &mut self.rival else {
+            return Ok(());
+        };
+        if standing.work < contests.next {
+            return Ok(());
+        }
+        contests.next = standing.work.saturating_mul(contests.growth);
+        let tell = &mut self.progress;
+        match rival(standing, &mut || tell(&news)) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stop::Beaten),
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! The times in which a thread is alone.
+//!
+//! Until main creates the first thread, all that it does happens before whatever others do. Its writes are initial values
+//! then: they go to memory, and no item is made. When all other threads have ended, and all that they did happens before
+//! the last one, a read has a single source, or it tells apart the orders in which others wrote, and is an item. A write
+//! is newer than all that is known, and everybody who will ever read happens after it, so it is the initial value of
+//! a new place.
+//!
+//! Choices are items, since the search has to come back to them, and so is the creation of a thread.
+
+use super::coherence::{Marks, PlaceIdx, WriteIdx};
+use super::event_graph::Graph;
+use crate::host::memory::{GranuleIdx, byte_mask, extract, insert};
+use crate::host::names::Status;
+use crate::host::{Execution, Impatience};
+use smallvec::SmallVec;
+use threadproof_program::{Access, Op, Response, ThreadId, address};
+
+/// After so many operations somebody looks at the clock.
+const OPERATIONS_PER_LOOK: u32 = 1 << 14;
+/// So many operations are written down for people.
+const MOST_DEEDS: usize = 500;
+
+/// The eight bytes around an access, as the only thread sees them.
+struct Seen {
+    value: u64,
+    defined: u8,
+    /// The write of the last place that was looked at.
+    source: Option<WriteIdx>,
+}
+
+impl Graph<'_> {
+    /// Performs the pending operation of `t` without an item, if nobody else is there; false if that is impossible.
+    pub(super) fn go_alone(&mut self, t: ThreadId, op: Op) -> bool {
+        let at = op.access();
+        if at.is_some_and(|at| address::block_owner(at.address).is_some()) || !self.is_alone(t) {
+            return false;
+        }
+        let done = match op {
+            Op::Load { at, raw, .. } => self.load_alone(t, (op, at), raw),
+            Op::Store {
+                at, value, defined, ..
+            } => self.store_alone(t, (op, at), (value, defined)),
+            Op::Rmw { at, .. } | Op::CompareExchange { at, .. } => self.modify_alone(t, (op, at)),
+            Op::Free { address } => {
+                self.free(t, &op, address);
+                true
+            }
+            _ => false,
+        };
+        if done {
+            self.look_at_clock(t);
+        }
+        done
+    }
+
+    /// Has every other thread ended, before all that `t` does from now on?
+    pub(super) fn is_alone(&self, t: ThreadId) -> bool {
+        let mut others = self.present().filter(|other| *other != t);
+        others.all(|other| {
+            let thread = self.thread(other);
+            let last = self.item(thread.last);
+            thread.status == Status::Exited
+                && (last.thread != other || self.known().has(other, last.nth))
+        })
+    }
+
+    fn load_alone(&mut self, t: ThreadId, (op, at): (Op, Access), raw: bool) -> bool {
+        let granule = match self.host.objects.resolve(at, false) {
+            Ok(granule) => granule,
+            Err(fault) => {
+                self.fault(t, &op, *fault);
+                return true;
+            }
+        };
+        let Some(seen) = self.see(granule, at) else {
+            return false;
+        };
+        let value = extract(seen.value, at);
+        if op
+            .guard()
+            .is_some_and(|guard| !guard.passes(value, at.size))
+        {
+            return false;
+        }
+        let defined = seen.defined_bytes(at);
+        if !raw && self.lacks_value(at, defined) {
+            self.note_read(t, &op, Response::value(value), seen.source);
+            self.fail_undefined(t);
+            return true;
+        }
+        let defined = if raw { defined } else { 0xff };
+        self.tell(t, (op, at), Response { value, defined }, seen.source);
+        self.host.run.resume(t, Response { value, defined });
+        true
+    }
+
+    fn store_alone(&mut self, t: ThreadId, (op, at): (Op, Access), new: (u64, u8)) -> bool {
+        let granule = match self.host.objects.resolve(at, true) {
+            Ok(granule) => granule,
+            Err(fault) => {
+                self.fault(t, &op, *fault);
+                return true;
+            }
+        };
+        if !self.overwrite(granule, at, new) {
+            return false;
+        }
+        self.tell(t, (op, at), Response::NONE, None);
+        self.host.run.resume(t, Response::NONE);
+        true
+    }
+
+    fn modify_alone(&mut self, t: ThreadId, (op, at): (Op, Access)) -> bool {
+        let granule = match self.host.objects.resolve(at, true) {
+            Ok(granule) => granule,
+            Err(fault) => {
+                self.fault(t, &op, *fault);
+                return true;
+            }
+        };
+        let Some(seen) = self.see(granule, at) else {
+            return false;
+        };
+        let value = extract(seen.value, at);
+        let all = u8::MAX >> (8 - at.size);
+        let bytes = seen.defined_bytes(at);
+        if self.lacks_value(at, bytes) {
+            self.note_read(t, &op, Response::value(value), seen.source);
+            self.fail_undefined(t);
+            return true;
+        }
+        let defined = if bytes & all == all { 0xff } else { 0 };
+        if let Some(new) = op.written(value)
+            && !self.overwrite(granule, at, (new, op.defines(defined)))
+        {
+            return false;
+        }
+        self.tell(t, (op, at), Response { value, defined }, seen.source);
+        self.host.run.resume(t, Response { value, defined });
+        true
+    }
+
+    /// The places that an access touches.
+    fn touched(&self, at: Access) -> SmallVec<[PlaceIdx; 4]> {
+        let places = self.layout.get(&(at.address / 8)).into_iter().flatten();
+        let touches = |p: &&PlaceIdx| byte_mask(self.places[p.0 as usize].at) & byte_mask(at) != 0;
+        places.filter(touches).copied().collect()
+    }
+
+    /// The bytes of an access; `None` if some of them may come from several writes.
+    fn see(&self, granule: GranuleIdx, at: Access) -> Option<Seen> {
+        let initial = self.host.memory.get(granule);
+        let mut seen = Seen {
+            value: initial.value,
+            defined: initial.defined,
+            source: None,
+        };
+        for p in self.touched(at) {
+            self.add_place(&mut seen, p)?;
+        }
+        Some(seen)
+    }
+
+    fn add_place(&self, seen: &mut Seen, p: PlaceIdx) -> Option<()> {
+        let place = &self.places[p.0 as usize];
+        let mut sources = Vec::new();
+        let marks = &mut Marks::default();
+        place.readable(self.known(), &self.writes, marks, &mut sources);
+        let [source] = sources[..] else {
+            return None;
+        };
+        let write = self.write(source);
+        seen.value = insert(seen.value, place.at, write.value);
+        let bytes = byte_mask(place.at);
+        seen.defined = seen.defined & !bytes | write.defined << (place.at.address & 7) & bytes;
+        seen.source = Some(source);
+        Some(())
+    }
+
+    /// Makes a value the initial one of its bytes from now on; false if a place of which it is a part may have several.
+    fn overwrite(&mut self, granule: GranuleIdx, at: Access, (value, defined): (u64, u8)) -> bool {
+        let old = *self.host.memory.get(granule);
+        let mut seen = Seen {
+            value: old.value,
+            defined: old.defined,
+            source: None,
+        };
+        let touched = self.touched(at);
+        for &p in &touched {
+            let rest = byte_mask(self.places[p.0 as usize].at) & !byte_mask(at);
+            if rest != 0 && self.add_place(&mut seen, p).is_none() {
+                return false;
+            }
+        }
+        for p in touched {
+            self.retire(p);
+        }
+        if (seen.value, seen.defined) != (old.value, old.defined) {
+            let whole = Access {
+                address: at.address & !7,
+                size: 8,
+            };
+            self.host.write(granule, whole, seen.value, seen.defined);
+        }
+        self.host.write(granule, at, value, defined);
+        if self.len() == 1 {
+            // There is no way back to here.
+            self.host.journal.clear();
+        }
+        true
+    }
+
+    /// Writes the operation down, if there is a record and it is not too long.
+    fn tell(
+        &mut self,
+        t: ThreadId,
+        (op, at): (Op, Access),
+        response: Response,
+        source: Option<WriteIdx>,
+    ) {
+        let deeds = self
+            .host
+            .record
+            .as_ref()
+            .map_or(0, |record| record.deeds.len());
+        if self.host.record.is_none() || deeds >= MOST_DEEDS {
+            return;
+        }
+        self.note_read(t, &op, response, source);
+        let known = self.deeds_alone.get(&at).copied();
+        let reads = !matches!(op, Op::Store { .. });
+        let writes = !matches!(op, Op::Load { .. });
+        if let Some(deed) = self.host.record.as_mut().and_then(|r| r.deeds.last_mut()) {
+            if reads && source.is_none() {
+                deed.reads_from = Some(known);
+            }
+            if writes {
+                deed.overwrites = Some(known);
+            }
+        }
+        if writes {
+            self.deeds_alone.insert(at, deeds);
+        }
+    }
+
+    /// The initial write of a new place is what the only thread has written there.
+    pub(super) fn note_initial(&mut self, at: Access, initial: WriteIdx) {
+        if let Some(deed) = self.deeds_alone.get(&at) {
+            self.deeds.insert(initial, *deed);
+        }
+    }
+
+    fn look_at_clock(&mut self, t: ThreadId) {
+        self.operations_alone = self.operations_alone.wrapping_add(1);
+        if self.operations_alone.is_multiple_of(OPERATIONS_PER_LOOK)
+            && self.host.config.limits.is_late()
+        {
+            self.give_up(t, Impatience::Late);
+        }
+    }
+}
+
+impl Seen {
+    /// Bit i: byte i of the access is defined.
+    fn defined_bytes(&self, at: Access) -> u8 {
+        (self.defined & byte_mask(at)) >> (at.address & 7)
+    }
+}

@@ -1,0 +1,324 @@
+//! Counters of a loop's rounds.
+//!
+//! A counter is a parameter of the loop's header of which nothing is asked but one question: whether there have been
+//! enough rounds. It begins with a value, each round computes the next one from it, and the answer
+//! changes after some rounds.
+
+use super::analyse::Analysis;
+use super::atom::Definition;
+use crate::interp::{binary, cast};
+use crate::module::{BinaryOp, BlockId, InstKind, Operand, Terminator, ValueId};
+use threadproof_program::Predicate;
+
+/// Longer counts are not followed.
+const MOST_ROUNDS: u32 = 10_000_000;
+
+pub struct Counter {
+    /// Its place among the header's parameters.
+    pub place: usize,
+    pub parameter: ValueId,
+    /// The block whose branch asks for it.
+    pub test: BlockId,
+    compare: Question,
+    /// The parameter and all that is computed from it alone.
+    derived: Vec<ValueId>,
+}
+
+#[derive(Clone, Copy)]
+struct Question {
+    predicate: Predicate,
+    width: u8,
+    counted: Operand,
+    limit: Operand,
+}
+
+impl Counter {
+    /// The parameter at this place of the header, if it is a counter.
+    pub fn find(analysis: &Analysis<'_>, place: usize) -> Option<Counter> {
+        let function = analysis.values.function;
+        let parameter = function.blocks[analysis.header.index()].parameters[place];
+        let mut found = Uses {
+            analysis,
+            place,
+            derived: derived(analysis, parameter),
+            asked: Vec::new(),
+            other: false,
+        };
+        found.look();
+        let &[(question, result)] = found.asked.as_slice() else {
+            return None;
+        };
+        if found.other {
+            return None;
+        }
+        let test = only_branch(analysis, result)?;
+        let invariant = match question.limit {
+            Operand::Value(value) => match analysis.values.definition(value) {
+                None => true,
+                Some(Definition::Parameter(block) | Definition::Instruction(block, _)) => {
+                    !analysis.contains(block)
+                }
+            },
+            Operand::Const(_) => true,
+            _ => false,
+        };
+        (invariant && analysis.contains(test)).then_some(Counter {
+            place,
+            parameter,
+            test,
+            compare: question,
+            derived: found.derived,
+        })
+    }
+
+    pub fn is_derived(&self, operand: Operand) -> bool {
+        matches!(operand, Operand::Value(value) if self.derived.contains(&value))
+    }
+
+    /// The answer as long as there have not been enough rounds, if some number of rounds is enough. The counter
+    /// begins with `start`, if that is known, and `next` follows it.
+    pub fn unfinished(
+        &self,
+        analysis: &Analysis<'_>,
+        start: Option<u64>,
+        next: Operand,
+    ) -> Option<bool> {
+        match (start, self.compare.limit) {
+            (Some(start), Operand::Const(limit)) => self.follow(analysis, start, limit, next),
+            _ => self.by_ones(analysis, next),
+        }
+    }
+
+    fn follow(
+        &self,
+        analysis: &Analysis<'_>,
+        start: u64,
+        limit: u64,
+        next: Operand,
+    ) -> Option<bool> {
+        let Question {
+            predicate,
+            width,
+            counted,
+            ..
+        } = self.compare;
+        let answer = |counter: u64| {
+            let counted = self.compute(analysis, counted, counter)?;
+            Some(predicate.holds(counted, limit, width))
+        };
+        let first = answer(start)?;
+        let mut counter = start;
+        for _ in 0..MOST_ROUNDS {
+            counter = self.compute(analysis, next, counter)?;
+            if answer(counter)? != first {
+                return Some(first);
+            }
+        }
+        None
+    }
+
+    /// Counting by ones reaches every limit in its direction.
+    fn by_ones(&self, analysis: &Analysis<'_>, next: Operand) -> Option<bool> {
+        let Operand::Value(value) = next else {
+            return None;
+        };
+        let Some(Definition::Instruction(block, at)) = analysis.values.definition(value) else {
+            return None;
+        };
+        let block = &analysis.values.function.blocks[block.index()];
+        let InstKind::Binary { op, width, a, b } = block.instructions[at as usize].kind else {
+            return None;
+        };
+        let one = Operand::Const(1);
+        let minus_one = Operand::Const(u64::MAX >> (64 - u32::from(width)));
+        let up = match (op, b) {
+            (BinaryOp::Add, b) if b == one => true,
+            (BinaryOp::Add, b) if b == minus_one => false,
+            (BinaryOp::Sub, b) if b == one => false,
+            _ => return None,
+        };
+        let counted = self.compare.counted;
+        let own = Operand::Value(self.parameter);
+        if a != own || width != self.compare.width || (counted != own && counted != next) {
+            return None;
+        }
+        match (self.compare.predicate, up) {
+            (Predicate::Ne, _) | (Predicate::Slt | Predicate::Ult, true) => Some(true),
+            (Predicate::Sgt | Predicate::Ugt, false) => Some(true),
+            (Predicate::Eq, _) | (Predicate::Sge | Predicate::Uge, true) => Some(false),
+            (Predicate::Sle | Predicate::Ule, false) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The value of something that is computed from the counter.
+    fn compute(&self, analysis: &Analysis<'_>, operand: Operand, counter: u64) -> Option<u64> {
+        let value = match operand {
+            Operand::Const(value) => return Some(value),
+            Operand::Value(value) if value == self.parameter => return Some(counter),
+            Operand::Value(value) if self.derived.contains(&value) => value,
+            _ => return None,
+        };
+        let Some(Definition::Instruction(block, at)) = analysis.values.definition(value) else {
+            return None;
+        };
+        let block = &analysis.values.function.blocks[block.index()];
+        match block.instructions[at as usize].kind {
+            InstKind::Binary { op, width, a, b } => {
+                let a = self.compute(analysis, a, counter)?;
+                let b = self.compute(analysis, b, counter)?;
+                binary(op, width, a, b)
+            }
+            InstKind::Cast { cast: how, a } => Some(cast(how, self.compute(analysis, a, counter)?)),
+            _ => None,
+        }
+    }
+}
+
+/// All that is computed in the loop from the parameter and constants.
+fn derived(analysis: &Analysis<'_>, parameter: ValueId) -> Vec<ValueId> {
+    let mut derived = vec![parameter];
+    for block in &analysis.flow.order {
+        if !analysis.contains(*block) {
+            continue;
+        }
+        for inst in &analysis.values.function.blocks[block.index()].instructions {
+            if !matches!(inst.kind, InstKind::Binary { .. } | InstKind::Cast { .. })
+                || !inst.kind.is_pure()
+            {
+                continue;
+            }
+            let mut alone = true;
+            let mut from = false;
+            inst.kind.visit(|operand| match operand {
+                Operand::Value(value) => {
+                    let known = derived.contains(value);
+                    from |= known;
+                    alone &= known;
+                }
+                Operand::Const(_) => {}
+                _ => alone = false,
+            });
+            if from && alone {
+                derived.extend(&inst.results);
+            }
+        }
+    }
+    derived
+}
+
+/// What is done with the values of a possible counter.
+struct Uses<'a> {
+    analysis: &'a Analysis<'a>,
+    place: usize,
+    derived: Vec<ValueId>,
+    /// Comparisons, with their results.
+    asked: Vec<(Question, ValueId)>,
+    /// Something else than counting and comparing.
+    other: bool,
+}
+
+impl Uses<'_> {
+    fn look(&mut self) {
+        let function = self.analysis.values.function;
+        for &id in &self.analysis.flow.order {
+            let block = &function.blocks[id.index()];
+            for inst in &block.instructions {
+                self.instruction(&inst.kind, inst.results.first().copied());
+            }
+            let is = |operand: &Operand| self.is_derived(*operand);
+            let mut other = false;
+            block.terminator.visit(|operand| other |= is(operand));
+            block.terminator.targets(|target| {
+                let counts = target.block == self.analysis.header && self.analysis.contains(id);
+                for (at, argument) in target.arguments.iter().enumerate() {
+                    other |= is(argument) && !(counts && at == self.place);
+                }
+            });
+            self.other |= other;
+        }
+    }
+
+    fn is_derived(&self, operand: Operand) -> bool {
+        matches!(operand, Operand::Value(value) if self.derived.contains(&value))
+    }
+
+    fn instruction(&mut self, kind: &InstKind, result: Option<ValueId>) {
+        let mut used = false;
+        kind.visit(|operand| used |= self.is_derived(*operand));
+        if !used || result.is_some_and(|result| self.derived.contains(&result)) {
+            return;
+        }
+        let (
+            &InstKind::Compare {
+                predicate,
+                width,
+                a,
+                b,
+            },
+            Some(result),
+        ) = (kind, result)
+        else {
+            self.other = true;
+            return;
+        };
+        let question = match (self.is_derived(a), self.is_derived(b)) {
+            (true, false) => Question {
+                predicate,
+                width,
+                counted: a,
+                limit: b,
+            },
+            (false, true) => Question {
+                predicate: mirrored(predicate),
+                width,
+                counted: b,
+                limit: a,
+            },
+            _ => {
+                self.other = true;
+                return;
+            }
+        };
+        self.asked.push((question, result));
+    }
+}
+
+fn mirrored(predicate: Predicate) -> Predicate {
+    match predicate {
+        Predicate::Eq | Predicate::Ne => predicate,
+        Predicate::Ult => Predicate::Ugt,
+        Predicate::Ule => Predicate::Uge,
+        Predicate::Ugt => Predicate::Ult,
+        Predicate::Uge => Predicate::Ule,
+        Predicate::Slt => Predicate::Sgt,
+        Predicate::Sle => Predicate::Sge,
+        Predicate::Sgt => Predicate::Slt,
+        Predicate::Sge => Predicate::Sle,
+    }
+}
+
+/// The block whose branch is all that uses the bit.
+fn only_branch(analysis: &Analysis<'_>, bit: ValueId) -> Option<BlockId> {
+    let function = analysis.values.function;
+    let bit = Operand::Value(bit);
+    let mut uses = 0;
+    let mut test = None;
+    for &id in &analysis.flow.order {
+        let block = &function.blocks[id.index()];
+        for inst in &block.instructions {
+            inst.kind
+                .visit(|operand| uses += u32::from(*operand == bit));
+        }
+        block.terminator.visit(|operand| {
+            uses += u32::from(*operand == bit);
+        });
+        block.terminator.targets(|target| {
+            uses += target.arguments.iter().filter(|a| **a == bit).count() as u32;
+        });
+        if matches!(block.terminator, Terminator::Branch { condition, .. } if condition == bit) {
+            test = Some(id);
+        }
+    }
+    test.filter(|_| uses == 1)
+}

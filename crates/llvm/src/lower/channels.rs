@@ -1,0 +1,111 @@
+//! Channels of Rust's standard library and of crossbeam, whose operations take few steps.
+//!
+//! A message is sent in two parts: a place is reserved, and then filled. It is received likewise. Each operation is one
+//! atomic section here, from before the first part until after the second one, or until there is no place. So is each
+//! change of the list of those who wait. What happens when somebody has to wait is left as it is: registering, looking
+//! again, and parking.
+
+use super::function::FunctionLowering;
+use super::{Lowered, Scalars};
+use crate::read::Value;
+use crate::rust::names;
+use threadproof_ir::module::Operand;
+use threadproof_program::Predicate;
+
+/// Channels with a buffer. Those without hand messages over under a lock.
+const CHANNELS: &[&str] = &[
+    "std::sync::mpmc::list::Channel::",
+    "std::sync::mpmc::array::Channel::",
+    "crossbeam_channel::flavors::list::Channel::",
+    "crossbeam_channel::flavors::array::Channel::",
+];
+/// The functions in which both parts of an operation are.
+const OPERATIONS: &[&str] = &["send", "try_send", "recv", "try_recv"];
+/// Functions of channels that neither wait nor run code of the user.
+const WHOLE: &[&str] = &["is_empty", "is_full", "len", "disconnect_senders"];
+/// Orders the sections of one channel by a change of its first word. Without that, a section could work with old values of
+/// some words and new ones of others.
+const ORDER: &str = "__tp_lib_rust_channel_order";
+/// The two ends of a section, in which locks are free.
+const BEGIN: &str = "__tp_lib_rust_channel_begin";
+const END: &str = "__tp_lib_rust_channel_end";
+/// Those who wait. The lock inside is never held outside of these functions.
+const WAITING: &[&str] = &[
+    "std::sync::mpmc::waker::SyncWaker::",
+    "crossbeam_channel::waker::SyncWaker::",
+];
+
+/// The function of a channel that has this path.
+fn of_channel(path: &str) -> Option<&str> {
+    CHANNELS.iter().find_map(|prefix| path.strip_prefix(prefix))
+}
+
+/// A part of an operation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Reserves a place; returns whether there is one.
+    First,
+    /// Moves the message.
+    Second,
+    /// All of an operation; of a channel, or of those who wait.
+    Whole { of_channel: bool },
+}
+
+/// What a call of the function with this path is, wherever it stands.
+fn whole(path: &str) -> Option<Part> {
+    if WAITING.iter().any(|prefix| path.starts_with(prefix)) {
+        return Some(Part::Whole { of_channel: false });
+    }
+    let function = of_channel(path)?;
+    WHOLE
+        .contains(&function)
+        .then_some(Part::Whole { of_channel: true })
+}
+
+impl<'m> FunctionLowering<'_, 'm> {
+    /// The part that a call of this function is.
+    pub fn part_of_operation(&self, called: &str) -> Option<Part> {
+        let known = ["4mpmc", "17crossbeam_channel"];
+        if !self.module.has_lock_steps() || !known.iter().any(|part| called.contains(part)) {
+            return None;
+        }
+        let path = names::path(called)?;
+        if let Some(part) = whole(&path) {
+            return Some(part);
+        }
+        let inside = names::without_types(&self.function.name);
+        of_channel(&inside).filter(|function| OPERATIONS.contains(function))?;
+        match of_channel(&path)? {
+            "start_send" | "start_recv" => Some(Part::First),
+            "write" | "read" => Some(Part::Second),
+            _ => None,
+        }
+    }
+
+    /// Before a call with the channel as its first argument.
+    pub fn begin_part(&mut self, part: Option<Part>, call: Value<'m>) -> Lowered<()> {
+        match part {
+            None | Some(Part::Second) => {}
+            Some(Part::Whole { of_channel: false }) => self.call_for_effect(BEGIN, Vec::new()),
+            Some(Part::First | Part::Whole { of_channel: true }) => {
+                let channel = self.scalar(call.operand(0))?;
+                self.call_for_effect(BEGIN, Vec::new());
+                self.call_for_effect(ORDER, vec![channel]);
+            }
+        }
+        Ok(())
+    }
+
+    /// After the call.
+    pub fn end_part(&mut self, part: Option<Part>, results: &Scalars) {
+        let end = |lowering: &mut Self| lowering.call_for_effect(END, Vec::new());
+        match (part, &results[..]) {
+            (None, _) => {}
+            (Some(Part::First), [succeeds]) => {
+                let fails = self.compare(Predicate::Eq, 1, *succeeds, Operand::Const(0));
+                self.when(fails, end);
+            }
+            (Some(_), _) => end(self),
+        }
+    }
+}

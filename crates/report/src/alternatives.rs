@@ -1,0 +1,311 @@
+//! Which other writes a read could have taken under C11, with all before it as it is.
+//!
+//! A write is out of the question if it is in the future of the read (program order and reads-from), or if coherence puts it before
+//! a write that the read knows of: one that happens before it, or that was read before it. The order that coherence
+//! forces follows from happens-before between the accesses of a place; a read-modify-write stands right behind
+//! the write that it reads. For programs without sequentially consistent accesses that is exact. Others may forbid
+//! one of the writes that are left.
+
+use crate::edges::{Edge, Relation, edges};
+use std::collections::BTreeMap;
+use threadproof_engine::{Found, Source, Step, StepKind};
+
+/// More accesses of one place are too many to look at.
+const MOST: usize = 200;
+
+/// For each step the other writes that it could have read; empty for all that is no read.
+pub fn alternatives(found: &Found) -> Vec<Vec<Source>> {
+    let all: Vec<usize> = (0..found.trace.len()).collect();
+    of_trace(&found.trace, &edges(found, &all))
+}
+
+fn of_trace(trace: &[Step], edges: &[Edge]) -> Vec<Vec<Source>> {
+    let after = |relations: &[Relation]| {
+        let kept = edges
+            .iter()
+            .filter(|edge| relations.contains(&edge.relation));
+        Order::new(trace.len(), kept)
+    };
+    use Relation::{HappensBefore, ProgramOrder, ReadsFrom, SynchronisesWith};
+    let happens_before = after(&[ProgramOrder, HappensBefore, SynchronisesWith]);
+    let past = after(&[ProgramOrder, HappensBefore, SynchronisesWith, ReadsFrom]);
+    let mut places: BTreeMap<(u64, u8), Vec<usize>> = BTreeMap::new();
+    for (at, step) in trace.iter().enumerate() {
+        if let (Some(bytes), true) = (step.bytes, is_access(step)) {
+            places.entry(bytes).or_default().push(at);
+        }
+    }
+    let mut found = vec![Vec::new(); trace.len()];
+    for accesses in places.values().filter(|accesses| accesses.len() <= MOST) {
+        let place = Place::new(trace, accesses, &happens_before);
+        for &read in accesses.iter().filter(|at| is_read(&trace[**at])) {
+            found[read] = place.alternatives(trace, read, (&happens_before, &past));
+        }
+    }
+    found
+}
+
+fn is_read(step: &Step) -> bool {
+    step.reads_from.is_some() && is_access(step)
+}
+fn is_write(step: &Step) -> bool {
+    matches!(step.kind, StepKind::Store | StepKind::Rmw)
+}
+fn is_access(step: &Step) -> bool {
+    let reads = matches!(step.kind, StepKind::Load | StepKind::FailedCompareExchange);
+    !step.library && (reads || is_write(step))
+}
+
+/// What comes before what, transitively.
+struct Order {
+    before: Vec<Vec<bool>>,
+}
+
+impl Order {
+    /// Edges lead from earlier to later steps of the trace.
+    fn new<'a>(count: usize, edges: impl Iterator<Item = &'a Edge>) -> Order {
+        let mut into: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for edge in edges.filter(|edge| edge.from < edge.to) {
+            into[edge.to].push(edge.from);
+        }
+        let mut before: Vec<Vec<bool>> = Vec::with_capacity(count);
+        for (to, sources) in into.iter().enumerate() {
+            let mut row = vec![false; count];
+            for &from in sources {
+                row[from] = true;
+                for at in 0..to {
+                    row[at] |= before[from][at];
+                }
+            }
+            before.push(row);
+        }
+        Order { before }
+    }
+    fn has(&self, first: usize, second: usize) -> bool {
+        self.before[second][first]
+    }
+}
+
+/// The writes of a place, the initial value first, in the order that coherence forces.
+struct Place {
+    writes: Vec<Source>,
+    /// `before[b][a]`: write a is before write b.
+    before: Vec<Vec<bool>>,
+    /// The update that reads a write, if there is one.
+    taken: Vec<Option<usize>>,
+}
+
+impl Place {
+    fn new(trace: &[Step], accesses: &[usize], happens_before: &Order) -> Place {
+        let mut writes = vec![Source::Initial];
+        let stores = accesses.iter().filter(|at| is_write(&trace[**at]));
+        writes.extend(stores.map(|at| Source::Step(*at)));
+        let count = writes.len();
+        let mut place = Place {
+            taken: vec![None; count],
+            before: vec![vec![false; count]; count],
+            writes,
+        };
+        for at in 1..count {
+            place.before[at][0] = true;
+        }
+        for &second in accesses {
+            for &first in accesses {
+                if happens_before.has(first, second) {
+                    place.add_coherence(trace, first, second);
+                }
+            }
+        }
+        for &update in accesses
+            .iter()
+            .filter(|at| trace[**at].kind == StepKind::Rmw)
+        {
+            let (source, own) = (trace[update].reads_from, Source::Step(update));
+            if let (Some(source), Some(own)) =
+                (source.and_then(|s| place.number(s)), place.number(own))
+            {
+                place.taken[source] = Some(own);
+                place.before[own][source] = true;
+            }
+        }
+        place.complete();
+        place
+    }
+
+    fn number(&self, write: Source) -> Option<usize> {
+        self.writes.iter().position(|known| *known == write)
+    }
+
+    /// The writes that an access stands at: the one that it reads and the one that it makes.
+    fn stands_at(&self, trace: &[Step], access: usize) -> (Option<usize>, Option<usize>) {
+        let read = trace[access]
+            .reads_from
+            .and_then(|source| self.number(source));
+        let written = match is_write(&trace[access]) {
+            true => self.number(Source::Step(access)),
+            false => None,
+        };
+        (read, written)
+    }
+
+    /// The write of an earlier access is not behind that of a later one.
+    fn add_coherence(&mut self, trace: &[Step], first: usize, second: usize) {
+        let (read, written) = self.stands_at(trace, first);
+        let (later_read, later_written) = self.stands_at(trace, second);
+        if let (Some(a), Some(b)) = (written.or(read), later_read.or(later_written))
+            && a != b
+        {
+            self.before[b][a] = true;
+        }
+    }
+
+    /// Closes the order; updates stay right behind what they read.
+    fn complete(&mut self) {
+        let count = self.writes.len();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for a in 0..count {
+                for b in 0..count {
+                    if !self.before[b][a] {
+                        continue;
+                    }
+                    // Behind a write is behind the update that follows it, and in front of that is in front of the write.
+                    let behind = self.taken[a].filter(|update| *update != b);
+                    let front = (0..count).find(|w| self.taken[*w] == Some(b) && *w != a);
+                    let mut new: Vec<(usize, usize)> = Vec::new();
+                    new.extend(behind.map(|update| (update, b)));
+                    new.extend(front.map(|write| (a, write)));
+                    new.extend((0..count).filter(|c| self.before[*c][b]).map(|c| (a, c)));
+                    for (first, second) in new {
+                        changed |= !self.before[second][first];
+                        self.before[second][first] = true;
+                    }
+                }
+            }
+        }
+    }
+
+    fn alternatives(
+        &self,
+        trace: &[Step],
+        read: usize,
+        (happens_before, past): (&Order, &Order),
+    ) -> Vec<Source> {
+        let updates = trace[read].kind == StepKind::Rmw;
+        let own = self.number(Source::Step(read));
+        let visible: Vec<usize> = (0..read)
+            .filter(|at| happens_before.has(*at, read) && trace[*at].bytes == trace[read].bytes)
+            .flat_map(|at| {
+                let (read, written) = self.stands_at(trace, at);
+                written.or(read)
+            })
+            .collect();
+        let can_be_read = |&number: &usize| {
+            let write = self.writes[number];
+            let future = match write {
+                Source::Initial => false,
+                Source::Step(at) => at == read || past.has(read, at),
+            };
+            let hidden = visible.iter().any(|newer| self.before[*newer][number]);
+            let taken = updates && self.taken[number].is_some_and(|by| Some(by) != own);
+            Some(write) != trace[read].reads_from && !future && !hidden && !taken
+        };
+        let numbers = (0..self.writes.len()).filter(can_be_read);
+        numbers.map(|number| self.writes[number]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(thread: &str, kind: StepKind, address: u64, reads_from: Option<Source>) -> Step {
+        Step {
+            thread: thread.into(),
+            kind,
+            operation: String::new(),
+            variable: None,
+            value: None,
+            reads_from,
+            location: None,
+            bytes: Some((address, 4)),
+            order: Some("relaxed"),
+            library: false,
+            buffered: false,
+            flushes: None,
+            overwrites: None,
+            output: None,
+            moved: None,
+        }
+    }
+
+    fn edge(relation: Relation, from: usize, to: usize) -> Edge {
+        Edge { relation, from, to }
+    }
+
+    const X: u64 = 8;
+    const Y: u64 = 16;
+
+    /// `x = 1; y = 1` beside `r = y; s = x`, where the first read sees 1.
+    fn message_passing(last: Source) -> (Vec<Step>, Vec<Edge>) {
+        let trace = vec![
+            step("a", StepKind::Store, X, None),
+            step("a", StepKind::Store, Y, None),
+            step("b", StepKind::Load, Y, Some(Source::Step(1))),
+            step("b", StepKind::Load, X, Some(last)),
+        ];
+        let edges = vec![
+            edge(Relation::ProgramOrder, 0, 1),
+            edge(Relation::ProgramOrder, 2, 3),
+            edge(Relation::ReadsFrom, 1, 2),
+        ];
+        (trace, edges)
+    }
+
+    #[test]
+    fn relaxed_reads_have_a_choice() {
+        let (trace, edges) = message_passing(Source::Initial);
+        let found = of_trace(&trace, &edges);
+        let expected = [vec![], vec![], vec![Source::Initial], vec![Source::Step(0)]];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn synchronisation_hides_old_writes() {
+        let (trace, mut edges) = message_passing(Source::Step(0));
+        edges.push(edge(Relation::SynchronisesWith, 1, 2));
+        let found = of_trace(&trace, &edges);
+        assert_eq!(found, [vec![], vec![], vec![Source::Initial], vec![]]);
+    }
+
+    #[test]
+    fn a_second_read_is_not_older_and_the_future_is_not_read() {
+        let trace = vec![
+            step("a", StepKind::Store, X, None),
+            step("b", StepKind::Load, X, Some(Source::Step(0))),
+            step("b", StepKind::Load, X, Some(Source::Step(0))),
+            step("b", StepKind::Store, X, None),
+        ];
+        let edges = [(1, 2), (2, 3)].map(|(from, to)| edge(Relation::ProgramOrder, from, to));
+        let found = of_trace(&trace, &edges);
+        assert_eq!(found, [vec![], vec![Source::Initial], vec![], vec![]]);
+    }
+
+    /// Of two updates that read one write the second cannot be had.
+    #[test]
+    fn an_update_does_not_read_a_write_that_another_took() {
+        let trace = vec![
+            step("a", StepKind::Rmw, X, Some(Source::Initial)),
+            step("b", StepKind::Rmw, X, Some(Source::Step(0))),
+            step("c", StepKind::Load, X, Some(Source::Step(1))),
+        ];
+        let edges = [
+            edge(Relation::ReadsFrom, 0, 1),
+            edge(Relation::ReadsFrom, 1, 2),
+        ];
+        let found = of_trace(&trace, &edges);
+        let both = vec![Source::Initial, Source::Step(0)];
+        assert_eq!(found, [vec![], vec![], both]);
+    }
+}

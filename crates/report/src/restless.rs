@@ -1,0 +1,45 @@
+//! Which loops may keep a search from its end, and why they are not waited in.
+
+use threadproof_program::{Because, Program, Restless};
+
+/// So many loops are named.
+const SHOWN: usize = 3;
+
+/// A sentence for each of the first loops that may go round for ever.
+pub fn notes(program: &dyn Program) -> Vec<String> {
+    let loops = program.restless();
+    let mut notes: Vec<String> = loops
+        .iter()
+        .take(SHOWN)
+        .map(|found| note(program, found))
+        .collect();
+    if let Some(more) = loops.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        notes.push(format!("{more} more loops are run round by round"));
+    }
+    notes
+}
+
+fn note(program: &dyn Program, found: &Restless) -> String {
+    let place = program.source().location(found.place);
+    let at = program.source().location(found.at);
+    let line = match at.line {
+        0 => String::new(),
+        line if at.file == place.file => format!(" (line {line})"),
+        line => format!(" ({}:{line})", at.file),
+    };
+    let effect = match &found.because {
+        Because::Store => format!("a round writes to memory{line}"),
+        Because::Change => format!("a round changes memory{line}"),
+        Because::Call(name) => format!("a round calls {name}{line}"),
+        Because::UnknownCall => format!("a round calls a function through a pointer{line}"),
+        Because::Division => "a round divides by a variable that changes".to_string(),
+        Because::Carried => {
+            "a variable that something depends on is not the same in the next round".to_string()
+        }
+        Because::Other => format!("a round does more than look at memory{line}"),
+    };
+    format!(
+        "the loop at {}:{} is run round by round, not waited in, since {effect}; --unroll N bounds it",
+        place.file, place.line
+    )
+}
