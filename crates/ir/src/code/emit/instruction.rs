@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::code::image::{AwaitTest, Choice, CompareExchange, MemoryCopy, MemorySet, Target};
-use crate::code::{Arg, Code, Reg, Undefined};
+use crate::code::{Arg, Code, Undefined};
 use crate::compile::Uninitialized;
 use crate::module::{Callee, Inst, InstKind, Operand, Type};
 use crate::passes::escape::PRIVATE_BASE;
