@@ -56,20 +56,6 @@ pub fn estimate(program: &dyn Program, options: &Options, probes: u64) -> Option
     estimator.estimate()
 }
 
-/// A rough number of the traces of a program, from a few ways.
-pub fn rough(program: &dyn Program, options: &Options, ways: u64) -> Option<f64> {
-    let mut tree = Traces::new(program, options, Shape::Even);
-    let mut guide = Guide::default();
-    let mut random = Random::new(SEED);
-    let mut products = Products::default();
-    for _ in 0..ways {
-        guide.begin();
-        let leaf = tree.walk(&mut guide, &mut random, Instant::now() + LONGEST)?;
-        products.add(guide.end(leaf));
-    }
-    Some(products.mean)
-}
-
 pub struct Estimator<'p> {
     tree: Box<dyn Tree + 'p>,
     guide: Guide,

@@ -32,8 +32,6 @@ pub struct Traces<'p> {
 pub enum Shape {
     /// Now or later, as the guide has learned.
     Guided,
-    /// Any step that nobody sleeps on, all alike: rough, and nothing has to be learned.
-    Even,
     /// Without sleep sets.
     Interleavings,
 }
@@ -117,7 +115,6 @@ impl<'p> Traces<'p> {
         }
         match self.shape {
             Shape::Guided => children.sort_by_key(|child| child.conflicts),
-            Shape::Even => return Some(evenly(children, guide, random, sleepers)),
             Shape::Interleavings => {
                 return Some(evenly(children, guide, random, &mut Vec::new()));
             }
