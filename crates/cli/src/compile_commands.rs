@@ -119,14 +119,14 @@ pub fn meaning(words: Vec<String>, files: &[String]) -> Vec<String> {
     kept
 }
 
+/// A file with the arguments that it is compiled with, if they are known.
+type Compiled = (PathBuf, Option<Vec<String>>);
+
 /// The files of a program with the arguments of each: those that are named, by their own name, that of their object or
 /// that of a target of CMake; or else all.
-pub fn sources(
-    database: &Path,
-    wanted: &[PathBuf],
-) -> Result<Vec<(PathBuf, Option<Vec<String>>)>, String> {
+pub fn sources(database: &Path, wanted: &[PathBuf]) -> Result<Vec<Compiled>, String> {
     let entries = read(database)?;
-    let mut found: Vec<(PathBuf, Option<Vec<String>>)> = Vec::new();
+    let mut found: Vec<Compiled> = Vec::new();
     let mut add = |file: PathBuf, arguments: Option<Vec<String>>| {
         if !found.iter().any(|(known, _)| *known == file) {
             found.push((file, arguments));

@@ -104,12 +104,12 @@ fn look(folder: &Path, row: &Row) -> Result<Option<Estimated>, String> {
 
 fn estimate_at(lines: &[Value]) -> Estimate {
     let in_time = |line: &&Value| line["seconds"].as_f64().is_some_and(|s| s <= LOOK);
-    let estimates = lines.iter().filter(in_time).filter_map(|line| {
+    let mut estimates = lines.iter().filter(in_time).filter_map(|line| {
         let estimate = line.get("estimate")?;
         let number = estimate.get("executions")?.as_f64()?;
         Some((number, estimate.get("error")?.as_f64()?))
     });
-    match estimates.last() {
+    match estimates.next_back() {
         Some((number, error)) if 2.0 * error <= number => {
             Estimate::Number(number, 200.0 * error / number)
         }
