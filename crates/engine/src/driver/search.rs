@@ -36,8 +36,10 @@ pub fn search<'p>(
     if let Some(reason) = too_large(program, options) {
         return Ok(Outcome::inconclusive(algorithm, reason));
     }
+    // Whoever compares classes wants all accesses in them.
+    let accesses = observer.is_some() && options.model.is_graph();
     let monitor = Monitor::new(program, options, progress, observer);
-    match run(program, options, algorithm, monitor) {
+    match run_with(program, options, algorithm, (monitor, accesses)) {
         Ended::Concluded(outcome) => Ok(*outcome),
         Ended::Unfinished(_) => unreachable!("neither a limit of work nor a rival was set"),
     }
@@ -57,12 +59,25 @@ pub fn run<'p>(
     algorithm: Algorithm,
     monitor: Monitor<'p>,
 ) -> Ended {
+    run_with(program, options, algorithm, (monitor, false))
+}
+
+/// The same; `accesses`: each access to memory is a step, also where nobody else is there.
+fn run_with<'p>(
+    program: &'p dyn Program,
+    options: &'p Options,
+    algorithm: Algorithm,
+    (monitor, accesses): (Monitor<'p>, bool),
+) -> Ended {
     let mut search = Search {
         program,
         options,
         algorithm,
         view: View::default(),
     };
+    if accesses {
+        search.view.refine(Finer::Accesses);
+    }
     match runner(options, algorithm) {
         Runner::Graph(explore) => search.on_graph(monitor, explore),
         Runner::Machine(explore) => search.on_machine(monitor, explore),

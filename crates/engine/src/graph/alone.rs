@@ -33,6 +33,9 @@ impl Graph<'_> {
     /// Performs the pending operation of `t` without an item, if nobody else is there; false if that is impossible.
     pub(super) fn go_alone(&mut self, t: ThreadId, op: Op) -> bool {
         let at = op.access();
+        if self.host.config.fine {
+            return false;
+        }
         if at.is_some_and(|at| address::block_owner(at.address).is_some()) || !self.is_alone(t) {
             return false;
         }
