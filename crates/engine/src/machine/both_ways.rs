@@ -33,7 +33,8 @@ impl Machine<'_> {
     pub(super) fn step_both_ways(&mut self, label: Label) {
         let before = self.trace.len();
         self.take_step(label);
-        if self.trace.is_lean() || !self.trace.is_newest_single() {
+        // Going back runs a traced run again from its beginning: `sat`, which steps alone, never goes back.
+        if self.steps_alone || self.trace.is_lean() || !self.trace.is_newest_single() {
             return;
         }
         let short = self.portrait();

@@ -76,7 +76,8 @@ fn sections(file: &[u8]) -> Result<(Vec<Section>, usize), &'static str> {
     for index in 0..count {
         let header = start.checked_add(index * size).ok_or(DAMAGED)?;
         let header = usize::try_from(header).map_err(|_| DAMAGED)?;
-        let header = file.get(header..).ok_or(DAMAGED)?;
+        let end = header.checked_add(size as usize).ok_or(DAMAGED)?;
+        let header = file.get(header..end).ok_or(DAMAGED)?;
         let field = |from, size| number(header, from, size).ok_or(DAMAGED);
         found.push(Section {
             name: field(0, 4)? as u32,
