@@ -22,8 +22,12 @@ const WRONG: &[(&str, &str)] = &[
     ),
     ("parking_lot::two_locks_in_two_orders", "deadlock"),
 ];
-/// Tests that take more than a minute: docs/limits.md names them.
-const LARGE: &[&str] = &["concurrent_queue::bounded", "concurrent_queue::unbounded"];
+/// Tests that take more than a minute: docs/rust.md names them.
+const LARGE: &[&str] = &[
+    "concurrent_queue::bounded",
+    "concurrent_queue::unbounded",
+    "epoch_swap",
+];
 
 fn check(filters: &[&str]) -> Option<Vec<Value>> {
     if let Err(problem) = threadproof_llvm::rust::check_version(Path::new("rustc")) {
