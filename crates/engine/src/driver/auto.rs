@@ -140,7 +140,7 @@ impl Match<'_> {
         let monitor = Monitor::new(self.program, self.leader, progress, None);
         let monitor = monitor.compete(&mut contest, contests);
         match run(self.program, self.leader, self.leader.algorithm, monitor) {
-            Ended::Concluded(outcome) => Some(outcome),
+            Ended::Concluded(outcome) => Some(*outcome),
             Ended::Unfinished(_) => answer,
         }
     }
@@ -169,7 +169,7 @@ impl Match<'_> {
         let monitor = Monitor::new(self.program, self.rival, &mut tell, Some(observer));
         let monitor = monitor.allow(allowance);
         match run(self.program, self.rival, self.rival.algorithm, monitor) {
-            Ended::Concluded(outcome) => Ok(outcome),
+            Ended::Concluded(outcome) => Ok(*outcome),
             Ended::Unfinished(standing) => Err(Rival {
                 standing,
                 classes: classes.len() as u64,

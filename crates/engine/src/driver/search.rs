@@ -37,14 +37,14 @@ pub fn search<'p>(
     }
     let monitor = Monitor::new(program, options, progress, observer);
     match run(program, options, algorithm, monitor) {
-        Ended::Concluded(outcome) => Ok(outcome),
+        Ended::Concluded(outcome) => Ok(*outcome),
         Ended::Unfinished(_) => unreachable!("neither a limit of work nor a rival was set"),
     }
 }
 
 /// How a search ended.
 pub enum Ended {
-    Concluded(Outcome),
+    Concluded(Box<Outcome>),
     /// Its work was limited, or a rival was better.
     Unfinished(Standing),
 }
@@ -203,6 +203,9 @@ fn conclude(
 ) -> Ended {
     match result {
         Err(Stop::Spent | Stop::Beaten) => Ended::Unfinished(monitor.standing()),
-        result => Ended::Concluded(monitor.conclude(last, algorithm, result.err())),
+        result => {
+            let outcome = monitor.conclude(last, algorithm, result.err());
+            Ended::Concluded(Box::new(outcome))
+        }
     }
 }
