@@ -9,6 +9,9 @@ use std::time::Duration;
 use threadproof_engine::{Algorithm, Model, Preemptions, Strategy, resolve};
 use threadproof_llvm::{ModelFunction, Volatile};
 
+/// More threads than this no search has.
+pub const MOST_JOBS: i64 = 1024;
+
 /// Checks concurrent C and C++ programs: explores every way their threads can interleave, and
 /// shows the schedule of each bug.
 #[derive(Parser, Debug)]
@@ -193,9 +196,10 @@ pub struct Check {
     /// of operations), or all three in turns
     #[arg(long, default_value = "turns", value_parser = strategy_parser())]
     pub strategy: Strategy,
-    /// Threads to search with; only 1 works so far
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
-    pub jobs: u32,
+    /// Search with N threads. Unless it is given, one thread searches for a second, and then one for each core does. Counts and errors are the
+    /// same for every N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
+    pub jobs: Option<u32>,
     /// Form of the report on standard output
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
@@ -433,6 +437,9 @@ pub struct Bench {
     /// Give up on a row after this time
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
+    /// Threads of each search
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
+    pub jobs: u32,
     /// Compare the number of executions with the estimate that is there after two seconds
     #[arg(long)]
     pub estimate: bool,

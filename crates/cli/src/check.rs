@@ -1,6 +1,6 @@
 //! `threadproof check`: prepares the program, explores it, reports.
 
-use crate::arguments::{self, Format};
+use crate::arguments::{self, Format, MOST_JOBS};
 use crate::watch::{self, Stopped, Watched};
 use crate::{
     Exit, bundle, check_list, files, frontend, help, litmus, progress, replay, schedules, system,
@@ -8,7 +8,8 @@ use crate::{
 use std::path::Path;
 use std::time::{Duration, Instant};
 use threadproof_engine::{
-    Algorithm, Limits, Model, Options, Outcome, Reason, Sampling, Unsupported, Verdict, resolve,
+    Algorithm, Jobs, Limits, Model, Options, Outcome, Reason, Sampling, Unsupported, Verdict,
+    resolve,
 };
 use threadproof_program::Program;
 use threadproof_report::saved::Saved;
@@ -94,8 +95,27 @@ pub fn options(arguments: &arguments::Check, searched: Model) -> Result<Options,
             strategy: arguments.strategy,
         }),
         preemptions: arguments.preemptions,
+        jobs: jobs(arguments),
         ..Options::new(arguments.model, arguments.algorithm)
     })
+}
+
+/// So long one thread searches alone unless the user says otherwise: most searches are over by then.
+const ALONE: Duration = Duration::from_secs(1);
+
+fn jobs(arguments: &arguments::Check) -> Jobs {
+    match arguments.jobs {
+        Some(workers) => Jobs::exactly(workers),
+        // A suite has a process for each core.
+        None if arguments.format == Format::Bundle => Jobs::ONE,
+        None => {
+            let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
+            Jobs {
+                after: ALONE,
+                ..Jobs::exactly(cores.min(MOST_JOBS as u32))
+            }
+        }
+    }
 }
 
 /// Are the options of a check good, as far as that can be told without its files?
@@ -106,9 +126,6 @@ pub fn accept(arguments: &arguments::Check) -> Result<(), String> {
 
 /// Options that are part of the fixed command line before what they ask for exists.
 fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
-    if arguments.jobs > 1 {
-        return Err("--jobs: parallel search does not exist yet; only 1 works".into());
-    }
     if arguments.robustness && arguments.model.is_graph() {
         return Err("--robustness: --model ra and c11 cannot be asked; sc, tso and pso can".into());
     }

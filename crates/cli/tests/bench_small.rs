@@ -4,15 +4,22 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Several threads count what one counts, also if there are more of them than cores.
+const JOBS: [&str; 4] = ["1", "2", "3", "8"];
+
 fn main() {
     let arguments = Arguments::from_args();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench");
     let suites = suites(&folder);
-    let trials = suites.into_iter().map(|suite| {
-        let folder = folder.clone();
-        Trial::test(format!("bench {suite}"), move || run(&folder, &suite))
-    });
-    libtest_mimic::run(&arguments, trials.collect()).exit();
+    let mut trials = Vec::new();
+    for suite in suites {
+        for jobs in JOBS {
+            let (folder, suite) = (folder.clone(), suite.clone());
+            let name = format!("bench {suite}, jobs {jobs}");
+            trials.push(Trial::test(name, move || run(&folder, &suite, jobs)));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
 }
 
 fn suites(folder: &Path) -> Vec<String> {
@@ -25,7 +32,7 @@ fn suites(folder: &Path) -> Vec<String> {
     suites
 }
 
-fn run(folder: &Path, suite: &str) -> Result<(), Failed> {
+fn run(folder: &Path, suite: &str, jobs: &str) -> Result<(), Failed> {
     let output = Command::new(env!("CARGO_BIN_EXE_threadproof"))
         .args([
             "bench",
@@ -34,6 +41,8 @@ fn run(folder: &Path, suite: &str) -> Result<(), Failed> {
             "small",
             "--timeout",
             "60",
+            "--jobs",
+            jobs,
             "--dir",
         ])
         .arg(folder)

@@ -67,7 +67,7 @@ fn bad_usage_is_explained() {
         &["check", example, "--unroll", "0"],
         &["check", example, "--unroll", "many"],
         &["check", example, "--jobs", "0"],
-        &["check", example, "--jobs", "2"],
+        &["check", example, "--jobs", "many"],
         &["check", example, "--robustness", "--model", "ra"],
         &["check", example, "--timeout", "-1"],
         &["check", example, "--timeout", "nan"],

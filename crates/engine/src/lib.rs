@@ -20,7 +20,9 @@ pub use explore::estimate::estimate;
 pub use explore::naive::interleavings;
 pub use replay::{Mismatch, Replayed, replay};
 
-pub use options::{Algorithm, Checks, Limits, Model, Options, Preemptions, Sampling, Strategy};
+pub use options::{
+    Algorithm, Checks, Jobs, Limits, Model, Options, Preemptions, Sampling, Strategy,
+};
 pub use outcome::{
     Choice, Counts, CycleEvent, Estimate, Execution, FenceKind, Found, Gap, Measure, Move, Note,
     NoteKind, Number, Origin, Outcome, Progress, Reason, ReasonKind, Recording, Sampled, Schedule,

@@ -92,6 +92,12 @@ mutants! {
     RacesByPast,
     /// Under C11, a plain read takes the initial value.
     PlainReadsAreOld,
+    /// With several workers, a task forgets a branch that was given away before it.
+    DroppedSleeper,
+    /// With several workers, a branch for a state above a task becomes two tasks.
+    UpwardTwice,
+    /// With several workers, a branch for a state above a task is planned and never explored.
+    UpwardDropped,
 }
 
 thread_local! {
@@ -102,6 +108,19 @@ thread_local! {
 #[inline(always)]
 pub(crate) fn is(mutant: Mutant) -> bool {
     cfg!(debug_assertions) && ACTIVE.get() == Some(mutant)
+}
+
+/// How this thread's engine is broken.
+pub(crate) fn active() -> Option<Mutant> {
+    ACTIVE.get()
+}
+
+/// Runs `body` with an engine that is broken like that of another thread.
+pub(crate) fn with_active<T>(mutant: Option<Mutant>, body: impl FnOnce() -> T) -> T {
+    match mutant {
+        Some(mutant) => with(mutant, body),
+        None => body(),
+    }
 }
 
 /// Runs `body` with a broken engine; with a sound one in release builds.

@@ -146,6 +146,32 @@ pub struct Options {
     pub sampling: Option<Sampling>,
     /// Only executions with few preemptions.
     pub preemptions: Option<Preemptions>,
+    /// Who searches.
+    pub jobs: Jobs,
+}
+
+/// How many workers search, and from when on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Jobs {
+    pub workers: u32,
+    /// The first worker is alone for so long.
+    pub after: Duration,
+    /// A worker gives away all that is left of its task after so many executions, rather than when somebody has
+    /// nothing to do: for tests.
+    pub budget: Option<u64>,
+}
+
+impl Jobs {
+    /// One worker, for ever.
+    pub const ONE: Jobs = Jobs::exactly(1);
+    /// So many from the beginning.
+    pub const fn exactly(workers: u32) -> Jobs {
+        Jobs {
+            workers,
+            after: Duration::ZERO,
+            budget: None,
+        }
+    }
 }
 
 /// Random executions.
@@ -221,6 +247,7 @@ impl Options {
             keep_schedules: false,
             sampling: None,
             preemptions: None,
+            jobs: Jobs::ONE,
         }
     }
 }

@@ -59,14 +59,20 @@ fn is_access(step: &Step) -> bool {
 /// What comes before what, transitively.
 struct Order {
     before: Vec<Vec<bool>>,
+    /// The steps right before each, but for those that it synchronises with: it would not have done so with another write.
+    into: Vec<Vec<usize>>,
 }
 
 impl Order {
     /// Edges lead from earlier to later steps of the trace.
     fn new<'a>(count: usize, edges: impl Iterator<Item = &'a Edge>) -> Order {
         let mut into: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let mut synchronised: Vec<Vec<usize>> = vec![Vec::new(); count];
         for edge in edges.filter(|edge| edge.from < edge.to) {
             into[edge.to].push(edge.from);
+            if edge.relation == Relation::SynchronisesWith {
+                synchronised[edge.to].push(edge.from);
+            }
         }
         let mut before: Vec<Vec<bool>> = Vec::with_capacity(count);
         for (to, sources) in into.iter().enumerate() {
@@ -79,7 +85,10 @@ impl Order {
             }
             before.push(row);
         }
-        Order { before }
+        for (into, synchronised) in into.iter_mut().zip(synchronised) {
+            into.retain(|from| !synchronised.contains(from));
+        }
+        Order { before, into }
     }
     fn has(&self, first: usize, second: usize) -> bool {
         self.before[second][first]
@@ -194,8 +203,12 @@ impl Place {
     ) -> Vec<Source> {
         let updates = trace[read].kind == StepKind::Rmw;
         let own = self.number(Source::Step(read));
+        let known = |at: &usize| {
+            let known = |last: &usize| at == last || happens_before.has(*at, *last);
+            trace[*at].bytes == trace[read].bytes && happens_before.into[read].iter().any(known)
+        };
         let visible: Vec<usize> = (0..read)
-            .filter(|at| happens_before.has(*at, read) && trace[*at].bytes == trace[read].bytes)
+            .filter(known)
             .flat_map(|at| {
                 let (read, written) = self.stands_at(trace, at);
                 written.or(read)

@@ -4,10 +4,12 @@
 mod litmus;
 mod outcomes;
 mod programs;
+mod shared;
 
 pub use litmus::litmus;
 pub use outcomes::{outcomes, same_classes};
 pub use programs::{built, built_within};
+pub use shared::shared;
 
 use threadproof_engine::{Algorithm, Model, Outcome, ReasonKind, Unsupported};
 

@@ -6,8 +6,8 @@
 #![cfg(debug_assertions)]
 
 use std::time::Instant;
-use threadproof_engine::Model;
 use threadproof_engine::mutant::{self, Mutant};
+use threadproof_engine::{Jobs, Model};
 use threadproof_litmus::cycles::{Bounds, Cycle, all};
 use threadproof_testkit::conflicts::Pattern;
 use threadproof_testkit::tally::Tally;
@@ -19,6 +19,14 @@ const LIMIT: usize = 300;
 const ENOUGH: u64 = 1_500;
 /// Shapes with any memory orders for each of them: they are for C11 alone.
 const SHAPES: u64 = 4;
+
+/// Every so many-th program is also searched by several workers.
+const SHARED: u64 = 4;
+/// Each execution is a task, so that every branch is handed over.
+const TINY: Jobs = Jobs {
+    budget: Some(1),
+    ..Jobs::exactly(3)
+};
 
 /// What was compared, for each kind of test.
 #[derive(Default)]
@@ -41,7 +49,11 @@ fn first_difference(cycles: &[Cycle], tallies: &mut Tallies) -> Option<(u64, Str
             let program = net::built(number, model);
             let comparison = compare::built_within(&program, model, LIMIT);
             tallies.programs.add(&comparison);
-            if let Some(difference) = comparison.difference() {
+            let shared = || match number.is_multiple_of(SHARED) {
+                true => compare::shared(&program, model, TINY, LIMIT),
+                false => None,
+            };
+            if let Some(difference) = comparison.difference().or_else(shared) {
                 return Some((number, difference));
             }
         }

@@ -1,5 +1,5 @@
 //! `cargo xtask bench --check`: fails if an execution costs more instructions than is recorded in
-//! `bench/instructions.tsv`. `cargo xtask bench --record` writes the numbers of today there.
+//! `bench/results/instructions.tsv`. `cargo xtask bench --record` writes the numbers of today there.
 //!
 //! Instructions are counted by callgrind as the difference between two sizes of a program, so start-up and
 //! compilation cancel out. They hardly depend on the machine, and not at all on its load.
@@ -9,7 +9,7 @@ use super::{binary, cost};
 use crate::process::{cargo, run as execute};
 use crate::{root, setup};
 
-const FILE: &str = "bench/instructions.tsv";
+const FILE: &str = "bench/results/instructions.tsv";
 /// How many percent more than recorded are too many.
 const MOST_PERCENT: f64 = 3.0;
 

@@ -47,7 +47,7 @@ pub fn table(
             } else if lost.iter().any(|smaller| is_same_program(smaller, &other)) {
                 format!("{:>22}", "not at a smaller size")
             } else {
-                let result = measure::run(folder, &other, Some(limit)).ok();
+                let result = measure::run(folder, &other, Some(limit), 1).ok();
                 if result.as_ref().is_some_and(|result| !ended(result)) {
                     lost.push(other);
                 }

@@ -22,7 +22,12 @@ impl Measured {
 }
 
 /// Runs `threadproof check` in a process of its own, so that rows do not disturb each other.
-pub fn run(folder: &Path, row: &Row, timeout: Option<Duration>) -> Result<Measured, String> {
+pub fn run(
+    folder: &Path,
+    row: &Row,
+    timeout: Option<Duration>,
+    jobs: u32,
+) -> Result<Measured, String> {
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(this);
     command
@@ -30,6 +35,7 @@ pub fn run(folder: &Path, row: &Row, timeout: Option<Duration>) -> Result<Measur
         .arg(folder.join(&row.program))
         .args(["--format", "json", "--model", row.model.name()])
         .args(["--algorithm", row.algorithm.name()])
+        .args(["--jobs", &jobs.to_string()])
         .args(&row.options);
     if let Some(timeout) = timeout {
         command

@@ -36,7 +36,7 @@ pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
     let mut differs = 0;
     let mut results = Vec::new();
     for row in &chosen {
-        let measured = measure::run(&arguments.dir, row, arguments.timeout);
+        let measured = measure::run(&arguments.dir, row, arguments.timeout, arguments.jobs);
         let problem = match &measured {
             Ok(measured) => difference(row, measured),
             Err(message) => Some(message.clone()),

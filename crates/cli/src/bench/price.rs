@@ -78,7 +78,7 @@ fn line(folder: &Path, triple: &Triple<'_>, timeout: Option<Duration>) -> String
     let mut best = [f64::INFINITY; 3];
     for _ in 0..ROUNDS {
         for (row, best) in triple.rows.iter().zip(&mut best) {
-            if let Ok(measured) = measure::run(folder, row, timeout) {
+            if let Ok(measured) = measure::run(folder, row, timeout, 1) {
                 *best = best.min(measured.explore);
             }
         }

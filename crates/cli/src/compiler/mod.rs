@@ -96,7 +96,7 @@ impl Compiler {
 
     /// Compiles what is still source, and links all.
     fn link(&self, invocation: &Invocation) -> Result<Exit, String> {
-        let folder = Folder::new()?;
+        let folder = Folder::new("link")?;
         let mut words = invocation.words.clone();
         for (number, source) in invocation.sources.iter().enumerate() {
             let object = folder.0.join(format!("{number}.o"));
@@ -157,8 +157,9 @@ impl Compiler {
 struct Folder(PathBuf);
 
 impl Folder {
-    fn new() -> Result<Folder, String> {
-        let name = format!("threadproof-cc-{}", std::process::id());
+    /// `purpose` tells the folders of one process apart.
+    fn new(purpose: &str) -> Result<Folder, String> {
+        let name = format!("threadproof-cc-{purpose}-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         match std::fs::create_dir_all(&folder) {
             Ok(()) => Ok(Folder(folder)),
@@ -174,7 +175,7 @@ impl Drop for Folder {
 }
 
 fn add_section(object: &Path, contents: &[u8]) -> Result<(), String> {
-    let folder = Folder::new()?;
+    let folder = Folder::new("section")?;
     let file = folder.0.join("section");
     std::fs::write(&file, contents).map_err(|error| format!("{}: {error}", file.display()))?;
     let section = built::SECTION;

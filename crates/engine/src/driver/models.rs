@@ -1,7 +1,7 @@
 //! Which memory models show an error.
 
 use super::check;
-use crate::options::{Algorithm, Model, Options};
+use crate::options::{Algorithm, Jobs, Model, Options};
 use crate::outcome::Found;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -42,6 +42,7 @@ fn shows(program: &dyn Program, options: &Options, found: &Found, model: Model) 
         minimise: false,
         estimate: false,
         robustness: false,
+        jobs: Jobs::ONE,
         sampling: None,
         preemptions: None,
         ..*options

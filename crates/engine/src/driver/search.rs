@@ -2,6 +2,7 @@
 
 use crate::explore::equivalence::{Class, Equivalence};
 use crate::explore::monitor::{Explored, Finer, Monitor, Observer, Standing, Stop, too_large};
+use crate::explore::parallel::{self, Work};
 use crate::explore::view::View;
 use crate::explore::{dpor, naive, preemptions, rf, sample, sat};
 use crate::graph::{self, Graph};
@@ -110,13 +111,38 @@ fn runner(options: &Options, algorithm: Algorithm) -> Runner {
         return Runner::SingleSteps(with_few_preemptions);
     }
     Runner::Machine(match algorithm {
-        Algorithm::Optimal => |m, machine, _, _| dpor::explore(m, machine, dpor::Mode::Optimal),
-        Algorithm::Source => |m, machine, _, _| dpor::explore(m, machine, dpor::Mode::Source),
-        Algorithm::Naive => |m, machine, _, _| naive::explore(m, machine),
+        Algorithm::Optimal => |m, machine, s, _| match m.has_crew() {
+            true => share(m, machine, s, dpor::shared::work_optimal),
+            false => dpor::explore(m, machine, dpor::Mode::Optimal),
+        },
+        Algorithm::Source => |m, machine, s, _| match m.has_crew() {
+            true => share(m, machine, s, dpor::shared::work_source),
+            false => dpor::explore(m, machine, dpor::Mode::Source),
+        },
+        Algorithm::Naive => |m, machine, s, _| match m.has_crew() {
+            true => share(m, machine, s, naive::shared::work),
+            false => naive::explore(m, machine),
+        },
         Algorithm::Rf => |m, machine, _, memory| rf::explore(m, machine, &mut memory.locations),
         Algorithm::Sat => |m, machine, s, _| sat::explore(m, machine, s.program, s.options),
         Algorithm::Auto => unreachable!("the table of support has resolved it"),
     })
+}
+
+/// A search by several workers, each with a machine of its own.
+fn share<'p, T: Send>(
+    monitor: &mut Monitor<'p>,
+    machine: &mut Machine<'p>,
+    search: &Search<'p>,
+    work: impl Work<Machine<'p>, T>,
+) -> Result<(), Stop> {
+    let (program, config) = (search.program, *machine.config());
+    let make = |names| {
+        let mut machine = Machine::new(program, config, names);
+        machine.begin();
+        machine
+    };
+    parallel::explore(monitor, machine, make, work)
 }
 
 fn sampled<'p>(
@@ -143,11 +169,20 @@ impl<'p> Search<'p> {
     fn on_machine(mut self, mut monitor: Monitor<'p>, explore: ExploreMachine) -> Ended {
         let mut memory = Memory::default();
         let mut machine = self.machine();
+        let mut findings = None;
         loop {
             let begun = monitor.stepped(&machine);
             let result =
                 begun.and_then(|()| explore(&mut monitor, &mut machine, &self, &mut memory));
+            if matches!(result, Err(Stop::Alone)) && monitor.has_crew() {
+                findings = Some(monitor.go_on_alone());
+                machine = self.machine();
+                continue;
+            }
             let Err(Stop::Refine(finer)) = result else {
+                if let Some(findings) = findings {
+                    monitor.fall_back_on(findings);
+                }
                 return conclude(monitor, &machine, self.algorithm, result);
             };
             monitor.begin_again();

@@ -6,6 +6,7 @@ pub mod equivalence;
 pub mod estimate;
 pub mod monitor;
 pub mod naive;
+pub mod parallel;
 pub mod preemptions;
 pub mod prefix;
 pub mod random;

@@ -10,6 +10,7 @@ mod findings;
 mod journal;
 pub mod memory;
 pub mod memory_limit;
+mod merge;
 pub mod names;
 pub mod objects;
 mod patience;

@@ -1,6 +1,7 @@
 //! The names of threads and actors, which stay the same for a whole search.
 
 use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex};
 use threadproof_program::{ThreadId, address};
 
 /// Position of a step in the trace.
@@ -61,6 +62,8 @@ pub struct Names {
     /// The chains of each thread's queues.
     chains: Vec<Vec<ChainId>>,
     chain_count: u16,
+    /// Where several searches over one program agree on new numbers.
+    common: Option<Arc<Mutex<Names>>>,
 }
 
 impl Default for Names {
@@ -78,6 +81,7 @@ impl Default for Names {
             own_chains: vec![ChainId(0)],
             chains: vec![Vec::new()],
             chain_count: 1,
+            common: None,
         }
     }
 }
@@ -86,6 +90,9 @@ impl Names {
     pub fn child(&mut self, parent: ThreadId, nth: u32) -> ThreadId {
         if let Some(&known) = self.numbers.get(&(parent, nth)) {
             return known;
+        }
+        if self.common.is_some() {
+            return self.agree(|common| common.child(parent, nth));
         }
         let thread = ThreadId(self.paths.len() as u16);
         self.paths.push((parent, nth));
@@ -99,6 +106,32 @@ impl Names {
         self.own_chains.push(chain);
         thread
     }
+
+    /// From now on, these names and all their copies give the same numbers: several workers search one tree.
+    pub fn share(&mut self) -> Names {
+        if self.common.is_none() {
+            self.common = Some(Arc::new(Mutex::new(self.clone())));
+        }
+        self.clone()
+    }
+    /// Learns the names that other workers have met.
+    pub fn catch_up(&mut self) {
+        if self.common.is_some() {
+            self.agree(|_| ());
+        }
+    }
+    /// Asks for a number that is missing here, and learns all others that the other workers have met. Numbers are
+    /// never changed, so those that are known here stay as they are.
+    #[cold]
+    fn agree<T>(&mut self, ask: impl FnOnce(&mut Names) -> T) -> T {
+        let common = self.common.take().expect("the caller has looked");
+        let mut agreed = common.lock().expect("nobody panics with the names at hand");
+        let number = ask(&mut agreed);
+        *self = agreed.clone();
+        drop(agreed);
+        self.common = Some(common);
+        number
+    }
     fn add_chain(&mut self) -> ChainId {
         self.chain_count += 1;
         ChainId(self.chain_count - 1)
@@ -110,6 +143,10 @@ impl Names {
     }
     /// The chain of the `nth` queue (from 0) that a thread uses between two drains of its buffer.
     pub fn queue_chain(&mut self, t: ThreadId, nth: u16) -> ChainId {
+        let missing = self.chains[t.index()].len() <= usize::from(nth);
+        if missing && self.common.is_some() {
+            return self.agree(|common| common.queue_chain(t, nth));
+        }
         while self.chains[t.index()].len() <= usize::from(nth) {
             let chain = self.add_chain();
             self.chains[t.index()].push(chain);
@@ -123,6 +160,9 @@ impl Names {
     pub fn queue(&mut self, thread: ThreadId, key: u64) -> ActorId {
         if let Some(&known) = self.queues.get(&(thread, key)) {
             return known;
+        }
+        if self.common.is_some() {
+            return self.agree(|common| common.queue(thread, key));
         }
         let queue = Some(key);
         let actor = self.add_actor(Actor { thread, queue });

@@ -4,12 +4,12 @@ use threadproof_program::LocationId;
 
 /// The remarks of a whole search, each once. They say something about the program and not about one
 /// execution, so going back in the search keeps them.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Remarks {
     made: Vec<Remark>,
 }
 
-#[derive(PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
     pub message: String,
     /// The user's call that gave rise to it.
@@ -25,6 +25,15 @@ impl Remarks {
         let remark = Remark { message, location };
         if !self.made.contains(&remark) {
             self.made.push(remark);
+        }
+    }
+
+    /// Adds those of another worker.
+    pub fn extend(&mut self, others: Remarks) {
+        for remark in others.made {
+            if !self.made.contains(&remark) {
+                self.made.push(remark);
+            }
         }
     }
 

@@ -39,7 +39,7 @@ use crate::host::names::{Actor, Names, Status};
 use crate::host::objects::Objects;
 use crate::host::record::Record;
 use crate::host::remarks::Remarks;
-use crate::host::{Config, Failure, Halt, Host, Obstacle};
+use crate::host::{Config, Failure, Findings, Halt, Host, Obstacle};
 use crate::machine::buffers::{Buffers, Entry};
 use crate::machine::threads::{Outlook, Thread, Threads};
 use crate::trace::guard_races::{Guarded, Way};
@@ -130,6 +130,14 @@ impl<'p> Machine<'p> {
     }
     pub fn threads(&self) -> &Threads {
         &self.threads
+    }
+    /// See [`Host::share_names`].
+    pub fn share_names(&mut self) -> Names {
+        self.host.share_names()
+    }
+    /// See [`Host::merge`].
+    pub fn merge(&mut self, others: Findings) {
+        self.host.merge(others);
     }
     pub fn names(&self) -> &Names {
         &self.host.names

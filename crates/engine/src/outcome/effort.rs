@@ -22,6 +22,18 @@ pub enum Number {
     Time(Duration),
 }
 
+impl std::ops::Add for Number {
+    type Output = Number;
+    /// Both are numbers of the same thing.
+    fn add(self, more: Number) -> Number {
+        match (self, more) {
+            (Number::Count(a), Number::Count(b)) => Number::Count(a + b),
+            (Number::Time(a), Number::Time(b)) => Number::Time(a + b),
+            (a, _) => a,
+        }
+    }
+}
+
 impl Measure {
     /// A number of things.
     pub fn count(algorithm: Algorithm, name: &'static str, count: u64) -> Measure {

@@ -41,6 +41,35 @@ pub struct Counts {
     pub redundant: u64,
 }
 
+impl Counts {
+    /// All that were begun.
+    pub fn all(self) -> u64 {
+        self.complete + self.blocked + self.redundant
+    }
+}
+
+impl std::ops::Add for Counts {
+    type Output = Counts;
+    fn add(self, more: Counts) -> Counts {
+        Counts {
+            complete: self.complete + more.complete,
+            blocked: self.blocked + more.blocked,
+            redundant: self.redundant + more.redundant,
+        }
+    }
+}
+
+impl std::ops::Sub for Counts {
+    type Output = Counts;
+    fn sub(self, less: Counts) -> Counts {
+        Counts {
+            complete: self.complete - less.complete,
+            blocked: self.blocked - less.blocked,
+            redundant: self.redundant - less.redundant,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub verdict: Verdict,

@@ -24,6 +24,7 @@
 
 mod redundant_races;
 mod reversal;
+pub mod shared;
 mod sleep_sets;
 mod wakeup_tree;
 

@@ -1,6 +1,7 @@
 //! The stack of the search: for each state on the way to the current one its sleep set, and the branches that are
 //! still to be explored from there.
 
+use super::shared::Top;
 use super::wakeup_tree::{Branch, NodeId, Tree};
 use crate::machine::{Feet, Footprint, conflict, dependent};
 use crate::mutant::{self, Mutant};
@@ -38,6 +39,17 @@ struct Sleeper {
     actor: ActorId,
     /// As in [`Feet`], for the state that it sleeps in.
     hidden: bool,
+    /// Another worker explores it, perhaps still.
+    elsewhere: bool,
+}
+
+/// A step that sleeps in a state.
+pub struct Asleep<'a> {
+    pub step: &'a Footprint,
+    pub hidden: bool,
+    /// It fell asleep in a state above, and another worker explores it, perhaps still. So races of its executions do not lead
+    /// to plans below this state.
+    pub is_other_tasks: bool,
 }
 
 #[derive(Default)]
@@ -49,6 +61,8 @@ pub struct Levels {
     footprints: Vec<Footprint>,
     used: usize,
     pub tree: Tree,
+    /// What is shared with other workers.
+    pub top: Top,
 }
 
 impl Levels {
@@ -151,6 +165,9 @@ impl Levels {
     pub fn backtrack(&mut self, trace: &Trace) -> Option<usize> {
         while let Some(level) = self.levels.last() {
             let depth = self.levels.len() - 1;
+            if depth < self.top.floor() {
+                return None;
+            }
             if level.planned.is_some() {
                 self.put_to_sleep(trace, StepIdx(depth as u32));
                 return Some(depth);
@@ -163,17 +180,26 @@ impl Levels {
     }
 
     fn put_to_sleep(&mut self, trace: &Trace, s: StepIdx) {
+        self.fall_asleep(false, |footprint| footprint.set_step(trace, s));
+    }
+    /// The same for a step that another worker explores.
+    pub fn put_footprint_to_sleep(&mut self, step: &Footprint) {
+        self.fall_asleep(true, |footprint| footprint.clone_from(step));
+    }
+    #[inline]
+    fn fall_asleep(&mut self, elsewhere: bool, fill: impl FnOnce(&mut Footprint)) {
         if self.used == self.footprints.len() {
             self.footprints.push(Footprint::nothing());
         }
         let footprint = &mut self.footprints[self.used];
-        footprint.set_step(trace, s);
+        fill(footprint);
         let actor = footprint.outline.actor();
         self.sleepers.push(Sleeper {
             access: footprint.outline.lone_access(),
             footprint: self.used as u32,
             actor,
             hidden: footprint.hidden(),
+            elsewhere,
         });
         self.used += 1;
         let level = self.levels.last_mut().expect("it has a plan");
@@ -190,7 +216,7 @@ impl Levels {
         self.may_sleep(actor) && (alone || self.is_any_asleep(|s| s.actor == actor))
     }
     #[inline]
-    fn is_label_asleep(&self, label: Label) -> bool {
+    pub fn is_label_asleep(&self, label: Label) -> bool {
         self.may_sleep(label.actor) && self.is_any_asleep(|s| self.label_of(s) == label)
     }
     #[inline]
@@ -228,10 +254,29 @@ impl Levels {
     }
 
     /// The sleepers at a depth, each with whether it is hidden.
-    pub fn sleepers(&self, depth: usize) -> impl Iterator<Item = (&Footprint, bool)> {
+    pub fn sleepers(&self, depth: usize) -> impl Iterator<Item = Asleep<'_>> {
         let range = self.levels[depth].first_sleeper..self.sleepers_end(depth);
-        let sleepers = self.sleepers[range].iter();
-        sleepers.map(|s| (&self.footprints[s.footprint as usize], s.hidden))
+        let explored = self.levels[depth].first_explored;
+        let sleepers = range.map(move |at| (at, &self.sleepers[at]));
+        sleepers.map(move |(at, s)| Asleep {
+            step: &self.footprints[s.footprint as usize],
+            hidden: s.hidden,
+            is_other_tasks: s.elsewhere && at < explored,
+        })
+    }
+    /// How many states there are on the way, but for the last.
+    pub fn depth(&self) -> usize {
+        self.levels.len() - 1
+    }
+    /// The steps that were explored from the state at a depth, as they sleep there.
+    pub fn explored_steps(&self, depth: usize) -> impl Iterator<Item = Footprint> {
+        let range = self.levels[depth].first_explored..self.sleepers_end(depth);
+        let steps = self.sleepers[range].iter();
+        steps.map(|s| {
+            let mut step = self.footprints[s.footprint as usize].clone();
+            step.set_hidden(s.hidden);
+            step
+        })
     }
     /// The steps that were explored from the state at a depth.
     pub fn explored(&self, depth: usize) -> impl Iterator<Item = Label> {
@@ -255,6 +300,9 @@ impl Levels {
     /// Plans the other options of the newest step's choice, which took the first option.
     pub fn add_choices(&mut self, others: Vec<Label>, newest: &Step) {
         let depth = self.levels.len() - 1;
+        if depth < self.top.floor() {
+            return self.share_choices(depth, &others, newest);
+        }
         for label in others.into_iter().rev() {
             let planned = self.planned(depth);
             let known = self

@@ -104,6 +104,72 @@ impl Tree {
             todo.extend(branch.next.into_iter().chain(branch.children));
         }
     }
+
+    /// A node with this step, and nothing beside or below it.
+    pub fn leaf(&mut self, step: &Footprint) -> NodeId {
+        let (node, room) = self.add(None, false);
+        room.clone_from(step);
+        node
+    }
+    /// Gives all below a node back.
+    pub fn prune(&mut self, n: NodeId) {
+        let children = self.children(n);
+        self.free(children);
+        self.set_children(n, None);
+    }
+    /// Gives the last of a list of siblings back, with all below it; returns the list.
+    pub fn remove_last(&mut self, list: Option<NodeId>) -> Option<NodeId> {
+        let siblings: Vec<NodeId> = self.siblings(list).collect();
+        let (last, others) = siblings.split_last()?;
+        if let Some(previous) = others.last() {
+            self.nodes[previous.0 as usize].next = None;
+        }
+        self.free(Some(*last));
+        others.first().copied()
+    }
+
+    /// Copies a node and all below it.
+    pub fn twig(&self, n: NodeId) -> Twig {
+        let mut nodes = Vec::new();
+        // With the place of the parent.
+        let mut todo: Vec<(NodeId, Option<usize>)> = vec![(n, None)];
+        while let Some((n, parent)) = todo.pop() {
+            let node = self.node(n);
+            let children: Vec<NodeId> = self.siblings(node.children).collect();
+            let at = Some(nodes.len());
+            todo.extend(children.into_iter().rev().map(|child| (child, at)));
+            nodes.push((node.step.clone(), node.reversed, parent));
+        }
+        Twig { nodes }
+    }
+    /// Adds a copy before a list of siblings.
+    pub fn graft(&mut self, twig: &Twig, next: Option<NodeId>) -> NodeId {
+        let mut made: Vec<NodeId> = Vec::with_capacity(twig.nodes.len());
+        for (step, reversed, parent) in &twig.nodes {
+            let (node, room) = self.add(None, *reversed);
+            room.clone_from(step);
+            if let Some(parent) = parent.map(|at| made[at]) {
+                let children = self.append(self.children(parent), node);
+                self.set_children(parent, children);
+            }
+            made.push(node);
+        }
+        self.nodes[made[0].0 as usize].next = next;
+        made[0]
+    }
+}
+
+/// A node of a tree and all below it, apart from that tree.
+pub struct Twig {
+    /// Each with the place of its parent, which stands before it; siblings stand in their order.
+    nodes: Vec<(Footprint, bool, Option<usize>)>,
+}
+
+impl Twig {
+    /// Of its first step.
+    pub fn label(&self) -> Label {
+        self.nodes[0].0.outline.label
+    }
 }
 
 #[cfg(test)]

@@ -19,8 +19,8 @@ const FEW: f64 = 8.0;
 pub struct Guide {
     /// For each key the mean of the products below it, and their number.
     known: FxHashMap<u64, (f64, f64)>,
-    /// The alternatives that were taken on this way, with their probabilities.
-    way: Vec<(u64, f64)>,
+    /// The alternatives that were taken on this way, with their probabilities. Nothing is learned about those without a key.
+    way: Vec<(Option<u64>, f64)>,
 }
 
 /// Something to do at a node.
@@ -69,17 +69,26 @@ impl Guide {
                 break;
             }
         }
-        self.way.push((alternatives[picked].key, share(picked)));
+        self.way
+            .push((Some(alternatives[picked].key), share(picked)));
         picked
+    }
+
+    /// The place of one of so many alternatives that are all alike.
+    pub fn pick_evenly(&mut self, alternatives: usize, random: &mut Random) -> usize {
+        self.way.push((None, 1.0 / alternatives as f64));
+        random.below(alternatives)
     }
 
     /// The product of the way, which has ended at a leaf or not.
     pub fn end(&mut self, leaf: bool) -> f64 {
         let mut product = if leaf { 1.0 } else { 0.0 };
         while let Some((key, share)) = self.way.pop() {
-            let (mean, count) = self.known.entry(key).or_default();
-            *count += 1.0;
-            *mean += (product - *mean) / *count;
+            if let Some(key) = key {
+                let (mean, count) = self.known.entry(key).or_default();
+                *count += 1.0;
+                *mean += (product - *mean) / *count;
+            }
             product /= share;
         }
         product

@@ -24,12 +24,13 @@ use crate::outcome::Estimate;
 use crate::support::resolve;
 use std::time::{Duration, Instant};
 use threadproof_program::Program;
-use traces::Traces;
+use traces::{Shape, Traces};
 
 /// Time for the estimate in each tenth of a second. The user who has just begun to wait wants to know.
 const PROBING: Duration = Duration::from_millis(5);
 const PROBING_AT_FIRST: Duration = Duration::from_millis(20);
 const AT_FIRST: Duration = Duration::from_millis(2_500);
+const SEED: u64 = 0x1234_5678_9abc_def1;
 /// A way that takes longer holds the search up: then there is no estimate.
 const LONGEST: Duration = Duration::from_millis(500);
 /// So many ways have to end at leaves before anything is said.
@@ -84,15 +85,15 @@ impl<'p> Estimator<'p> {
                 Box::new(graph::Classes::new(program, options))
             }
             (Algorithm::Optimal | Algorithm::Source, _) => {
-                Box::new(Traces::new(program, options, true))
+                Box::new(Traces::new(program, options, Shape::Guided))
             }
-            (Algorithm::Naive, _) => Box::new(Traces::new(program, options, false)),
+            (Algorithm::Naive, _) => Box::new(Traces::new(program, options, Shape::Interleavings)),
             _ => return None,
         };
         Some(Estimator {
             tree,
             guide: Guide::default(),
-            random: Random::new(0x1234_5678_9abc_def1),
+            random: Random::new(SEED),
             probes: 0,
             older: Products::default(),
             newer: Products::default(),

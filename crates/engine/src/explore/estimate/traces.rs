@@ -22,9 +22,18 @@ const NEVER: f64 = 0.003;
 
 pub struct Traces<'p> {
     machine: Machine<'p>,
-    sleeps: bool,
+    shape: Shape,
     longest: usize,
     future: Future,
+}
+
+/// How a way goes through the tree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// Now or later, as the guide has learned.
+    Guided,
+    /// Without sleep sets.
+    Interleavings,
 }
 
 /// The step that an actor can take, once for each of its choices.
@@ -41,7 +50,7 @@ struct Sleeper {
 }
 
 impl<'p> Traces<'p> {
-    pub fn new(program: &'p dyn Program, options: &Options, sleeps: bool) -> Traces<'p> {
+    pub fn new(program: &'p dyn Program, options: &Options, shape: Shape) -> Traces<'p> {
         let config = Config {
             model: options.model,
             checks: options.checks,
@@ -55,7 +64,7 @@ impl<'p> Traces<'p> {
         machine.begin();
         Traces {
             machine,
-            sleeps,
+            shape,
             longest: options.limits.max_steps as usize,
             future: Future::default(),
         }
@@ -101,11 +110,16 @@ impl<'p> Traces<'p> {
         let asleep = |actor: &ActorId| sleepers.iter().any(|s| s.actor == *actor);
         let awake: Vec<ActorId> = self.machine.enabled().filter(|a| !asleep(a)).collect();
         let mut children: Vec<Child> = awake.into_iter().map(|actor| self.child(actor)).collect();
-        children.sort_by_key(|child| child.conflicts);
-        let count = children.len();
-        if !self.sleeps {
-            return interleave(&children, guide, random);
+        if children.is_empty() {
+            return None;
         }
+        match self.shape {
+            Shape::Guided => children.sort_by_key(|child| child.conflicts),
+            Shape::Interleavings => {
+                return Some(evenly(children, guide, random, &mut Vec::new()));
+            }
+        }
+        let count = children.len();
         for (at, child) in children.into_iter().enumerate() {
             let mut alternatives = child.now();
             if at + 1 < count {
@@ -115,14 +129,7 @@ impl<'p> Traces<'p> {
             if let Some(footprint) = child.choices.get(picked) {
                 return Some(footprint.outline.label);
             }
-            let with_hidden = |footprint: Footprint| {
-                let hidden = footprint.hidden();
-                (footprint, hidden)
-            };
-            sleepers.push(Sleeper {
-                actor: child.actor,
-                choices: child.choices.into_iter().map(with_hidden).collect(),
-            });
+            sleepers.push(child.asleep());
         }
         None
     }
@@ -172,6 +179,16 @@ impl Tree for Traces<'_> {
 }
 
 impl Child {
+    fn asleep(self) -> Sleeper {
+        let with_hidden = |footprint: Footprint| {
+            let hidden = footprint.hidden();
+            (footprint, hidden)
+        };
+        Sleeper {
+            actor: self.actor,
+            choices: self.choices.into_iter().map(with_hidden).collect(),
+        }
+    }
     fn key(&self, alternative: u64) -> u64 {
         let nth = self.choices[0].nth();
         key(&[u64::from(self.actor.0), u64::from(nth), alternative])
@@ -193,17 +210,19 @@ impl Child {
     }
 }
 
-/// Any of the steps.
-fn interleave(children: &[Child], guide: &mut Guide, random: &mut Random) -> Option<Label> {
-    let of = |child: &Child| -> Vec<(Alternative, Label)> {
-        let labels = child
-            .choices
-            .iter()
-            .map(|footprint| footprint.outline.label);
-        child.now().into_iter().zip(labels).collect()
-    };
-    let all: Vec<(Alternative, Label)> = children.iter().flat_map(of).collect();
-    let alternatives: Vec<Alternative> = all.iter().map(|(a, _)| *a).collect();
-    let picked = guide.pick(&alternatives, random);
-    all.get(picked).map(|(_, label)| *label)
+/// Any of the steps; the actors before it fall asleep.
+fn evenly(
+    children: Vec<Child>,
+    guide: &mut Guide,
+    random: &mut Random,
+    sleepers: &mut Vec<Sleeper>,
+) -> Label {
+    let labels = children.iter().flat_map(|child| &child.choices);
+    let labels: Vec<Label> = labels.map(|footprint| footprint.outline.label).collect();
+    let label = labels[guide.pick_evenly(labels.len(), random)];
+    let before = children
+        .into_iter()
+        .take_while(|child| child.actor != label.actor);
+    sleepers.extend(before.map(Child::asleep));
+    label
 }

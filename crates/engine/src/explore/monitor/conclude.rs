@@ -57,7 +57,13 @@ impl Monitor<'_> {
                 message: message.clone(),
                 location: None,
             }),
-            _ => None,
+            None | Some(Stop::Error) => None,
+            // With an error at hand it does not matter.
+            Some(_) => Some(Reason {
+                kind: crate::ReasonKind::Interrupted,
+                message: "the search ended before all was seen".into(),
+                location: None,
+            }),
         };
         let reason = obstacle.or(limit);
         let exhausted = reason.is_none() && stop.is_none() && self.preemptions.is_none();

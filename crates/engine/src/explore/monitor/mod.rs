@@ -7,10 +7,12 @@ mod conclude;
 mod explored;
 mod limits;
 mod notes;
+mod part;
 mod rival;
 
 pub use explored::{Evidence, Explored};
 pub use limits::too_large;
+pub use part::Part;
 pub use rival::{Contests, Rival, Standing};
 
 use crate::check::end::End;
@@ -42,6 +44,10 @@ pub enum Stop {
     Spent,
     /// Its rival is better.
     Beaten,
+    /// One worker has to do it alone: the answer depends on the order of the search.
+    Alone,
+    /// Another worker has ended the search.
+    Stopped,
 }
 
 /// Where a search has to look more closely.
@@ -67,6 +73,14 @@ pub struct Monitor<'a> {
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
     started: Instant,
     counts: Counts,
+    /// Those of other workers.
+    beside: Counts,
+    /// There is to be no other worker any more.
+    alone: bool,
+    /// When a worker that is alone gives up.
+    alone_until: Option<Instant>,
+    /// Beginnings that a worker gave up.
+    abandoned: u64,
     witnesses: Vec<Witness>,
     /// Executions that stopped at an assumption or a bound.
     given_up: u64,
@@ -111,6 +125,10 @@ impl<'a> Monitor<'a> {
             progress,
             started: Instant::now(),
             counts: Counts::default(),
+            beside: Counts::default(),
+            alone: false,
+            alone_until: None,
+            abandoned: 0,
             witnesses: Vec::new(),
             given_up: 0,
             graph: Graph::default(),
@@ -211,6 +229,7 @@ impl<'a> Monitor<'a> {
     pub fn begin_again(&mut self) {
         self.counts = Counts::default();
         self.given_up = 0;
+        self.abandoned = 0;
         self.witnesses.clear();
         self.full = false;
         if let Some((_, observer)) = &mut self.observer {
@@ -266,8 +285,11 @@ impl<'a> Monitor<'a> {
             return Ok(());
         }
         self.told = elapsed;
+        if self.is_long_alone() {
+            return Err(Stop::Alone);
+        }
         let news = Progress {
-            counts: self.counts,
+            counts: self.counts + self.beside,
             elapsed,
             depth: self.depth,
             estimate: self.probe(),

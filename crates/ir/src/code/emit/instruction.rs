@@ -30,6 +30,9 @@ impl Emitter<'_> {
                 .visit(|operand| unwritten |= *operand == Operand::Undefined);
             self.note_unwritten(unwritten, inst.location);
         }
+        if matches!(inst.kind, InstKind::Load { .. }) && self.undefined(inst) == Undefined::Chosen {
+            self.choose_here(inst);
+        }
         let code = self.code(inst);
         self.emit(code, inst.location);
     }
@@ -199,9 +202,6 @@ impl Emitter<'_> {
             return self.builder.unsupported(text);
         }
         let (size, object, pointer) = (*size, self.private(pointer), self.arg(pointer));
-        if self.undefined(inst) == Undefined::Chosen {
-            self.choose_here(inst);
-        }
         match &inst.kind {
             InstKind::Load { order, .. } => match object {
                 Some(object) => Code::PrivateLoad {

@@ -26,10 +26,16 @@ impl Reversal {
                 None => levels.planned(depth),
             };
             let Some((child, beginning)) = self.find_branch(trace, levels, list) else {
+                if parent.is_none() && levels.learn(depth) {
+                    continue;
+                }
                 let list = self.append(trace, levels, list, &mut way);
                 match parent {
                     Some(parent) => levels.tree.set_children(parent, list),
                     None => levels.set_planned(depth, list),
+                }
+                if parent.is_none() && !levels.publish(depth) {
+                    continue;
                 }
                 return self.cover(way);
             };
@@ -81,9 +87,13 @@ impl Reversal {
     /// How long an explored step covers the sequence, if one does.
     fn is_explored(&mut self, trace: &Trace, levels: &Levels) -> Option<Cover> {
         let depth = self.first.index();
-        for (step, hidden) in levels.sleepers(depth) {
-            match self.begin_with(trace, (step, hidden)) {
-                Ok(beginning) => return Some(self.cover_by(trace, beginning, &step.outline)),
+        for asleep in levels.sleepers(depth) {
+            match self.begin_with(trace, (asleep.step, asleep.hidden)) {
+                // Sequences that wake it are found by races with it. Of those this worker learns nothing.
+                Ok(Beginning::Beside) if asleep.is_other_tasks => (),
+                Ok(beginning) => {
+                    return Some(self.cover_by(trace, beginning, &asleep.step.outline));
+                }
                 Err(obstacle) => self.note_obstacle(obstacle),
             }
         }

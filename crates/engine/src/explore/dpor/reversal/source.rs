@@ -21,19 +21,27 @@ impl Reversal {
         let is_initial = |label: Label| initials.iter().any(|i| i.outline.label == label);
         let depth = self.first.index();
         let explored = levels.explored(depth).any(is_initial);
-        let planned = levels.planned(depth);
-        let is_planned = {
-            let mut siblings = levels.tree.siblings(planned);
-            siblings.any(|n| is_initial(levels.tree.label(n)))
-        };
-        if explored || is_initial(current) || is_planned {
-            return;
-        }
         let first = *initials.first().expect("a sequence has a first step");
-        let (node, step) = levels.tree.add(None, true);
-        step.set(first);
-        let planned = levels.tree.append(planned, node);
-        levels.set_planned(depth, planned);
+        loop {
+            let planned = levels.planned(depth);
+            let is_planned = {
+                let mut siblings = levels.tree.siblings(planned);
+                siblings.any(|n| is_initial(levels.tree.label(n)))
+            };
+            if explored || is_initial(current) || is_planned {
+                return;
+            }
+            if levels.learn(depth) {
+                continue;
+            }
+            let (node, step) = levels.tree.add(None, true);
+            step.set(first);
+            let planned = levels.tree.append(planned, node);
+            levels.set_planned(depth, planned);
+            if levels.publish(depth) {
+                return;
+            }
+        }
     }
 
     /// Is a step of the plan, which stands at `s` in the trace, independent of all steps of the plan before it?

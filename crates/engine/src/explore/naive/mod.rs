@@ -1,5 +1,7 @@
 //! All interleavings: the reference that every other algorithm is checked against.
 
+pub mod shared;
+
 use crate::explore::equivalence::Class;
 use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::view::View;

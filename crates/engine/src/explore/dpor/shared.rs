@@ -1,0 +1,357 @@
+//! Source-DPOR and Optimal-DPOR by several workers.
+//!
+//! The states above a worker's task are *crossings*: each has the list of all branches that were ever planned there, in the
+//! order in which they were given away. A branch falls asleep for all that stand behind it in this list, whether it is
+//! explored by then or not. A plan for a crossing is dropped if a branch of the list begins it, and else becomes a new branch at the
+//! end of the list, and a task. Sleep sets see to it that no class is visited twice; each is visited by the first branch that begins it.
+//!
+//! A worker has a copy of each list above its task: the branches in front of its own one sleep in its [`Levels`], and those behind it are
+//! planned there as steps without anything below them, so that plans are compared with them as with all others. The copy may
+//! lack the newest branches; it is brought up to date before a branch is added.
+//!
+//! Optimal-DPOR by one worker drops a plan, too, if a step that sleeps commutes with all of it: whatever wakes that step has a race
+//! with it, and where it came first, that race has led to a plan for this very branch. A branch that was given away does not
+//! learn of such plans. So it does not drop those plans ([`super::sleep_sets::Asleep`]), and now and then begins an execution that
+//! ends asleep. These are [`Monitor::abandoned`]; they are no executions. `docs/design/parallel.md` has the example.
+//!
+//! For the same reason choices are left to one worker: within a planned sequence one option is taken, and the others are planned
+//! by their own races.
+
+use super::reversal::Reversal;
+use super::sleep_sets::Levels;
+use super::wakeup_tree::{NodeId, Twig};
+use super::{Mode, lost, plan_reversals, run_to_end};
+use crate::explore::monitor::{Monitor, Stop};
+use crate::explore::parallel::{Hand, Share};
+use crate::machine::{Footprint, Machine};
+use crate::mutant::{self, Mutant};
+use crate::trace::{Label, Step, StepIdx, Trace};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// A state that several workers know.
+struct Crossing {
+    /// In the order in which they were given away.
+    branches: Mutex<Vec<Branch>>,
+}
+
+/// The first step of a branch.
+#[derive(Clone)]
+struct Branch {
+    step: Footprint,
+    /// The step was taken, so that it is known what it does. Of a planned one that may be a guess.
+    taken: bool,
+}
+
+impl Branch {
+    fn planned(step: &Footprint) -> Branch {
+        let step = step.clone();
+        Branch { step, taken: false }
+    }
+    fn taken(step: Footprint) -> Branch {
+        Branch { step, taken: true }
+    }
+}
+
+impl Crossing {
+    fn branches(&self) -> MutexGuard<'_, Vec<Branch>> {
+        self.branches
+            .lock()
+            .expect("nobody panics with a list at hand")
+    }
+
+    /// The first branches, as they sleep for the next one. The machine is in the state of the crossing, and tries
+    /// those steps that nobody is known to have taken.
+    fn sleepers(&self, count: usize, machine: &mut Machine<'_>) -> Result<Vec<Footprint>, Stop> {
+        let mut sleepers = self.branches()[..count].to_vec();
+        let depth = machine.trace().len();
+        for (at, branch) in sleepers.iter_mut().enumerate() {
+            if branch.taken {
+                continue;
+            }
+            let label = branch.step.outline.label;
+            take(machine, label)?;
+            branch.step.set_step(machine.trace(), StepIdx(depth as u32));
+            branch.taken = true;
+            machine.rewind(depth);
+            self.branches()[at] = branch.clone();
+        }
+        Ok(sleepers.into_iter().map(|branch| branch.step).collect())
+    }
+}
+
+/// Takes a planned step.
+fn take(machine: &mut Machine<'_>, label: Label) -> Result<(), Stop> {
+    if !machine.prepare(label.actor) {
+        return Err(lost(machine, label));
+    }
+    machine.step(label);
+    Ok(())
+}
+
+/// A crossing on a worker's way.
+#[derive(Clone)]
+struct Passed {
+    crossing: Arc<Crossing>,
+    /// The branch that it took.
+    taken: usize,
+    label: Label,
+    /// How many branches it knows.
+    known: usize,
+}
+
+/// A branch of a crossing, to be explored.
+pub struct Task {
+    /// From the root to the crossing, with the branch itself as the last one taken.
+    way: Vec<Passed>,
+    /// The planned steps, from that of the branch on.
+    twig: Twig,
+}
+
+/// The crossings above a worker's task, and the branches that it has found for them.
+#[derive(Default)]
+pub struct Top {
+    way: Vec<Passed>,
+    found: Vec<Task>,
+}
+
+impl Top {
+    /// States from this depth on are the worker's own.
+    #[inline]
+    pub fn floor(&self) -> usize {
+        self.way.len()
+    }
+}
+
+pub fn work_optimal(
+    search: &mut Monitor<'_>,
+    machine: &mut Machine<'_>,
+    hand: &mut Hand<'_, Task>,
+    task: Option<Task>,
+) -> Result<(), Stop> {
+    work(search, machine, hand, task, Mode::Optimal)
+}
+
+pub fn work_source(
+    search: &mut Monitor<'_>,
+    machine: &mut Machine<'_>,
+    hand: &mut Hand<'_, Task>,
+    task: Option<Task>,
+) -> Result<(), Stop> {
+    work(search, machine, hand, task, Mode::Source)
+}
+
+/// Explores a task, or everything.
+fn work(
+    search: &mut Monitor<'_>,
+    machine: &mut Machine<'_>,
+    hand: &mut Hand<'_, Task>,
+    task: Option<Task>,
+    mode: Mode,
+) -> Result<(), Stop> {
+    let mut levels = Levels::default();
+    levels.push_root();
+    machine.rewind(0);
+    if let Some(task) = task
+        && !levels.begin(machine, task)?
+    {
+        return Ok(());
+    }
+    let mut reversal = Reversal::default();
+    let mut shared = 0;
+    loop {
+        let blocked_by_sleep = run_to_end(search, machine, &mut levels)?;
+        if mode == Mode::Optimal && machine.trace().has_choices() {
+            hand.work_alone()?;
+        }
+        match blocked_by_sleep && mode == Mode::Optimal && levels.top.floor() > 0 {
+            true => search.abandoned(),
+            false => search.ended(machine, blocked_by_sleep)?,
+        }
+        plan_reversals(machine, &mut levels, &mut reversal, mode, shared);
+        let share = hand.after_execution(search, machine)?;
+        levels.give_away(machine.trace(), share);
+        hand.give(levels.top.found.drain(..));
+        match levels.backtrack(machine.trace()) {
+            Some(depth) => {
+                machine.trace_mut().measure_races(depth);
+                machine.rewind(depth);
+                shared = depth;
+            }
+            None => return Ok(()),
+        }
+    }
+}
+
+impl Levels {
+    /// Goes to the crossing of a task and plans its branch; false if that sleeps.
+    fn begin(&mut self, machine: &mut Machine<'_>, task: Task) -> Result<bool, Stop> {
+        let last = task.way.len() - 1;
+        for (depth, mut passed) in task.way.into_iter().enumerate() {
+            let forgotten = usize::from(mutant::is(Mutant::DroppedSleeper));
+            let count = passed.taken.saturating_sub(forgotten);
+            for step in passed.crossing.sleepers(count, machine)? {
+                self.put_footprint_to_sleep(&step);
+            }
+            passed.known = passed.taken + 1;
+            let label = passed.label;
+            self.top.way.push(passed);
+            self.learn(depth);
+            if depth == last {
+                break;
+            }
+            take(machine, label)?;
+            let newest = StepIdx(machine.trace().len() as u32 - 1);
+            self.push(None, machine.trace(), newest);
+        }
+        if self.is_label_asleep(task.twig.label()) {
+            return Ok(false);
+        }
+        let planned = self.planned(last);
+        let node = self.tree.graft(&task.twig, planned);
+        self.set_planned(last, Some(node));
+        Ok(true)
+    }
+
+    /// Plans what others have planned for a crossing meanwhile; false if there is nothing new.
+    pub fn learn(&mut self, depth: usize) -> bool {
+        let Some(passed) = self.top.way.get_mut(depth) else {
+            return false;
+        };
+        let branches = passed.crossing.branches();
+        let new = branches[passed.known..].to_vec();
+        passed.known = branches.len();
+        drop(branches);
+        for branch in &new {
+            let node = self.tree.leaf(&branch.step);
+            let planned = self.tree.append(self.planned(depth), node);
+            self.set_planned(depth, planned);
+        }
+        !new.is_empty()
+    }
+
+    /// Makes the branch that was planned last in a state a branch of the crossing, if it is one. False if others have planned something
+    /// there meanwhile: then the branch is gone, and the plan is to be looked at again.
+    #[inline]
+    pub fn publish(&mut self, depth: usize) -> bool {
+        depth >= self.top.floor() || self.publish_newest(depth)
+    }
+    #[inline(never)]
+    fn publish_newest(&mut self, depth: usize) -> bool {
+        let planned = self.planned(depth);
+        let newest = self.tree.siblings(planned).last().expect("just planned");
+        let passed = &mut self.top.way[depth];
+        let mut branches = passed.crossing.branches();
+        if branches.len() != passed.known {
+            drop(branches);
+            let planned = self.tree.remove_last(planned);
+            self.set_planned(depth, planned);
+            return false;
+        }
+        let taken = branches.len();
+        branches.push(Branch::planned(self.tree.step(newest)));
+        drop(branches);
+        passed.known += 1;
+        let passed = Passed {
+            taken,
+            label: self.tree.label(newest),
+            ..passed.clone()
+        };
+        let twice = mutant::is(Mutant::UpwardTwice);
+        for _ in 0..usize::from(!mutant::is(Mutant::UpwardDropped)) + usize::from(twice) {
+            let task = self.task(depth, passed.clone(), newest);
+            self.top.found.push(task);
+        }
+        self.tree.prune(newest);
+        true
+    }
+
+    fn task(&self, depth: usize, passed: Passed, branch: NodeId) -> Task {
+        let mut way = self.top.way[..depth].to_vec();
+        way.push(passed);
+        Task {
+            way,
+            twig: self.tree.twig(branch),
+        }
+    }
+
+    /// Plans other options of a choice for a crossing.
+    pub fn share_choices(&mut self, depth: usize, others: &[Label], newest: &Step) {
+        for label in others {
+            loop {
+                self.learn(depth);
+                let planned = self.planned(depth);
+                let is_label = |n: NodeId| self.tree.label(n) == *label;
+                let known = self.tree.siblings(planned).any(is_label);
+                if known || self.explored(depth).any(|explored| explored == *label) {
+                    break;
+                }
+                let (node, step) = self.tree.add(None, false);
+                step.set_unknown((*label, newest.nth), newest.thread);
+                let planned = self.tree.append(planned, node);
+                self.set_planned(depth, planned);
+                if self.publish(depth) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Gives away the branches that are planned in the shallowest state that has any, or in all states.
+    fn give_away(&mut self, trace: &Trace, share: Share) {
+        if share == Share::Nothing {
+            return;
+        }
+        for depth in self.top.floor()..self.depth() {
+            if self.planned(depth).is_none() {
+                continue;
+            }
+            while self.top.floor() <= depth {
+                self.open_crossing(trace);
+            }
+            self.give_away_at(depth);
+            if share == Share::Shallowest {
+                return;
+            }
+        }
+    }
+
+    /// Makes the shallowest state that is the worker's own a crossing.
+    fn open_crossing(&mut self, trace: &Trace) {
+        let depth = self.top.floor();
+        let current = StepIdx(depth as u32);
+        let mut branches: Vec<Branch> = self.explored_steps(depth).map(Branch::taken).collect();
+        let taken = branches.len();
+        let mut step = Footprint::nothing();
+        step.set_step(trace, current);
+        branches.push(Branch::taken(step));
+        let crossing = Crossing {
+            branches: Mutex::new(branches),
+        };
+        self.top.way.push(Passed {
+            crossing: Arc::new(crossing),
+            taken,
+            label: trace.step(current).label,
+            known: taken + 1,
+        });
+    }
+
+    fn give_away_at(&mut self, depth: usize) {
+        let planned: Vec<NodeId> = self.tree.siblings(self.planned(depth)).collect();
+        for branch in planned {
+            let passed = &mut self.top.way[depth];
+            let mut branches = passed.crossing.branches();
+            let taken = branches.len();
+            branches.push(Branch::planned(self.tree.step(branch)));
+            passed.known = taken + 1;
+            drop(branches);
+            let passed = Passed {
+                taken,
+                label: self.tree.label(branch),
+                ..passed.clone()
+            };
+            let task = self.task(depth, passed, branch);
+            self.top.found.push(task);
+            self.tree.prune(branch);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What several workers find in parts of one search.
+
+use super::{Monitor, Observer, Stop, Witness};
+use crate::explore::equivalence::{Class, Equivalence};
+use crate::options::Options;
+use crate::outcome::{Counts, Measure, Progress};
+use crate::replay::Schedule;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+use threadproof_program::Program;
+
+/// At least so long one worker looks for what several have found.
+const LEAST_TIME_ALONE: Duration = Duration::from_secs(1);
+
+/// What a worker has found in its part of a search.
+pub struct Part {
+    counts: Counts,
+    effort: Vec<Measure>,
+    witnesses: Vec<Witness>,
+    given_up: u64,
+    abandoned: u64,
+    violation: Option<Schedule>,
+    /// Why it ended early.
+    pub stop: Option<Stop>,
+    /// What an observer is to be told.
+    pub classes: Vec<Class>,
+}
+
+/// Findings of a parallel search, for the case that a search alone does not get to any.
+pub struct Findings {
+    witnesses: Vec<Witness>,
+    violation: Option<Schedule>,
+}
+
+impl<'a> Monitor<'a> {
+    pub fn of_worker(
+        program: &'a dyn Program,
+        options: &'a Options,
+        progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+        observer: Option<Observer<'a>>,
+    ) -> Monitor<'a> {
+        Monitor::new(program, options, progress, observer)
+    }
+    pub fn program(&self) -> &'a dyn Program {
+        self.program
+    }
+    pub fn options(&self) -> &'a Options {
+        self.options
+    }
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+    /// What an observer calls the same, if there is one.
+    pub fn equivalence(&self) -> Option<Equivalence> {
+        self.observer.as_ref().map(|(equivalence, _)| *equivalence)
+    }
+    /// Says how many executions other workers have seen.
+    pub fn set_beside(&mut self, counts: Counts) {
+        self.beside = counts;
+    }
+
+    pub fn into_part(self, stop: Option<Stop>) -> Part {
+        Part {
+            counts: self.counts,
+            effort: self.effort,
+            witnesses: self.witnesses,
+            given_up: self.given_up,
+            abandoned: self.abandoned,
+            violation: self.violation,
+            stop,
+            classes: Vec::new(),
+        }
+    }
+
+    /// Counts the beginning of an execution that another worker explores.
+    pub fn abandoned(&mut self) {
+        self.abandoned += 1;
+    }
+
+    /// Adds the part of another worker.
+    pub fn absorb(&mut self, part: Part) {
+        self.counts = self.counts + part.counts;
+        self.beside = Counts::default();
+        self.given_up += part.given_up;
+        self.abandoned += part.abandoned;
+        if self.effort.is_empty() {
+            self.effort = part.effort;
+        } else {
+            // Both are of one algorithm, so they have the same rows.
+            let rows = self.effort.iter_mut().zip(part.effort);
+            rows.for_each(|(mine, more)| mine.number = mine.number + more.number);
+        }
+        self.witnesses.extend(part.witnesses);
+        self.violation = self.violation.take().or(part.violation);
+        if let Some((_, observer)) = &mut self.observer {
+            part.classes.into_iter().for_each(observer);
+        }
+    }
+
+    /// Are there to be several workers?
+    pub fn has_crew(&self) -> bool {
+        self.options.jobs.workers > 1 && !self.alone && self.is_free()
+    }
+    /// Is its work unlimited, and not compared with that of another search? Work is counted in the order of one worker.
+    fn is_free(&self) -> bool {
+        self.rival.is_none() && self.allowance == u64::MAX
+    }
+    /// Begins again with one worker, which has about the time that it would have taken to get this far.
+    pub fn go_on_alone(&mut self) -> Findings {
+        let workers = self.options.jobs.workers + 1;
+        let time = self.started.elapsed().saturating_mul(workers) + LEAST_TIME_ALONE;
+        self.alone = true;
+        if self.has_findings() {
+            self.alone_until = Instant::now().checked_add(time);
+        }
+        let findings = self.take_findings();
+        self.begin_again();
+        findings
+    }
+    /// Has one worker not found in time what several had found?
+    pub fn is_long_alone(&self) -> bool {
+        self.alone_until
+            .is_some_and(|until| until <= Instant::now())
+    }
+
+    /// Has anything been found that is to be shown?
+    pub fn has_findings(&self) -> bool {
+        !self.witnesses.is_empty() || self.violation.is_some()
+    }
+    pub fn take_findings(&mut self) -> Findings {
+        Findings {
+            witnesses: std::mem::take(&mut self.witnesses),
+            violation: self.violation.take(),
+        }
+    }
+    /// Shows these if there is nothing else to show.
+    pub fn fall_back_on(&mut self, findings: Findings) {
+        if self.witnesses.is_empty() {
+            self.witnesses = findings.witnesses;
+            self.witnesses.truncate(1);
+        }
+        self.violation = self.violation.take().or(findings.violation);
+    }
+}

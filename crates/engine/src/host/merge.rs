@@ -1,0 +1,23 @@
+//! Several workers with an execution each agree on names, and put together what they have seen.
+
+use super::{Findings, Host};
+use crate::host::names::Names;
+
+impl<U> Host<'_, U> {
+    /// From now on, this one and those that are made with these names agree on numbers.
+    pub fn share_names(&mut self) -> Names {
+        self.names.share()
+    }
+
+    /// Takes over what another one has met in its part of a search, but for its current execution.
+    pub fn merge(&mut self, others: Findings) {
+        self.names.catch_up();
+        for obstacle in others.obstacles {
+            let (message, location) = (obstacle.message, obstacle.location);
+            self.findings
+                .note_obstacle(obstacle.kind, message, location);
+        }
+        self.findings.remarks.extend(others.remarks);
+        self.findings.bound_hit |= others.bound_hit;
+    }
+}
