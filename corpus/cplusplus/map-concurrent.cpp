@@ -1,6 +1,6 @@
 // A map without a lock is a race in the container.
 // case: --check races => error data-race
-// case: --check races -- -DLOCK => verified
+// case: --check races -- -DLOCK => verified rf=unsupported
 #include <map>
 #include <mutex>
 #include <string>

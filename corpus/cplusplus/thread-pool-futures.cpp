@@ -1,10 +1,11 @@
 // A thread pool as people write it: a queue of std::function, a condition variable, futures for the results, and a
 // stop flag that the destructor raises. Its mutexes order nearly everything, so there are as many reads-from classes
 // as traces, and `auto` has to notice that the cheaper executions of `optimal` are the better choice.
-// case: -- -DWORKERS=1 -DTASKS=1 => verified
-// case: -- -DWORKERS=2 -DTASKS=1 => verified
-// case: -- -DWORKERS=2 -DTASKS=1 -DBUG => error deadlock
-// case: -- -DWORKERS=3 -DTASKS=1 -DBUG => error deadlock
+// case: --algorithm rf -- -DWORKERS=1 -DTASKS=1 => verified
+// case: --algorithm auto -- -DWORKERS=1 -DTASKS=1 => verified
+// case: --algorithm auto -- -DWORKERS=2 -DTASKS=1 => verified
+// case: --algorithm auto -- -DWORKERS=2 -DTASKS=1 -DBUG => error deadlock
+// case: --algorithm optimal -- -DWORKERS=3 -DTASKS=1 -DBUG => error deadlock
 #include <cassert>
 #include <condition_variable>
 #include <functional>
