@@ -49,7 +49,12 @@ fn counts(file: &Path, rustc: &Path, model: Model, algorithm: Algorithm) -> Valu
         .expect("threadproof runs");
     let report: Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|_| panic!("no report: {}", String::from_utf8_lossy(&output.stderr)));
-    serde_json::json!([report["verdict"], report["executions"]])
+    let mut executions = report["executions"].clone();
+    if algorithm == Algorithm::Source {
+        // How many executions `source` begins in vain depends on the order in which it meets races.
+        executions["redundant"] = Value::Null;
+    }
+    serde_json::json!([report["verdict"], executions])
 }
 
 #[test]

@@ -34,8 +34,8 @@ fn missing_files_are_named() {
 
 #[test]
 fn a_folder_is_no_file() {
-    let error = words(&[PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("x.ll/..")]);
-    assert!(error.contains("do not know what"), "{error}");
+    let error = words(&[PathBuf::from(env!("CARGO_TARGET_TMPDIR"))]);
+    assert!(error.contains("Is a directory"), "{error}");
 }
 
 #[test]
