@@ -37,9 +37,9 @@ pub fn search<'p>(
         return Ok(Outcome::inconclusive(algorithm, reason));
     }
     // Whoever compares classes wants all accesses in them.
-    let accesses = observer.is_some() && options.model.is_graph();
+    let observed = observer.is_some();
     let monitor = Monitor::new(program, options, progress, observer);
-    match run_with(program, options, algorithm, (monitor, accesses)) {
+    match run_with(program, options, algorithm, (monitor, observed)) {
         Ended::Concluded(outcome) => Ok(*outcome),
         Ended::Unfinished(_) => unreachable!("neither a limit of work nor a rival was set"),
     }
@@ -62,20 +62,21 @@ pub fn run<'p>(
     run_with(program, options, algorithm, (monitor, false))
 }
 
-/// The same; `accesses`: each access to memory is a step, also where nobody else is there.
+/// The same; `observed`: each access to memory is in the classes, also where nobody else is there.
 fn run_with<'p>(
     program: &'p dyn Program,
     options: &'p Options,
     algorithm: Algorithm,
-    (monitor, accesses): (Monitor<'p>, bool),
+    (monitor, observed): (Monitor<'p>, bool),
 ) -> Ended {
     let mut search = Search {
         program,
         options,
         algorithm,
+        observed,
         view: View::default(),
     };
-    if accesses {
+    if observed && options.model.is_graph() {
         search.view.refine(Finer::Accesses);
     }
     match runner(options, algorithm) {
@@ -93,6 +94,8 @@ struct Search<'p> {
     program: &'p dyn Program,
     options: &'p Options,
     algorithm: Algorithm,
+    /// Somebody compares the classes of executions.
+    observed: bool,
     view: View,
 }
 
@@ -221,6 +224,9 @@ impl<'p> Search<'p> {
         let mut machine = Machine::with_run(self.program, run, config, Names::default());
         if self.algorithm == Algorithm::Sat {
             machine.step_alone();
+        }
+        if self.observed {
+            machine.step_after_joins();
         }
         machine.begin();
         machine

@@ -24,6 +24,10 @@ impl Machine<'_> {
     pub fn step_alone(&mut self) {
         self.steps_alone = true;
     }
+    /// All that the last thread does after it has joined the others are steps as well.
+    pub fn step_after_joins(&mut self) {
+        self.steps_after_joins = true;
+    }
     pub fn steps_alone(&self) -> bool {
         self.steps_alone
     }
@@ -58,7 +62,8 @@ impl Machine<'_> {
             return false;
         };
         let last = self.threads.ended_others(t) == Some(self.threads.get(t).joins);
-        if !last || self.steps_alone || self.threads.get(t).sections > 0 {
+        let steps = self.steps_alone || self.steps_after_joins;
+        if !last || steps || self.threads.get(t).sections > 0 {
             return false;
         }
         let granule = self.host.objects.resolve(at, false);

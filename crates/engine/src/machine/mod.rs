@@ -63,6 +63,8 @@ pub struct Machine<'p> {
     plain: bool,
     /// See [`Machine::step_alone`].
     steps_alone: bool,
+    /// See [`Machine::step_after_joins`].
+    steps_after_joins: bool,
     operations_alone: u32,
     /// Scratch space of `step`: what enabled it.
     enabled_by: Vec<StepIdx>,
@@ -94,6 +96,7 @@ impl<'p> Machine<'p> {
             plain: !config.fine && !config.checks.has(ErrorKind::Uninitialized),
             enabled_by: Vec::new(),
             steps_alone: false,
+            steps_after_joins: false,
             operations_alone: 0,
         };
         machine.threads.add(ThreadId::MAIN, Thread::new(None));

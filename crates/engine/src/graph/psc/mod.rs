@@ -190,12 +190,18 @@ impl<'g, 'p> Question<'g, 'p> {
             reach: vec![self.none(); count],
             places: Vec::new(),
         };
-        for b in 0..count {
-            for a in 0..count {
-                if a != b && self.is_ordered(a, b) {
-                    known.add_edge(a, b)?;
+        // Happens-before leads from older events to newer ones, so the rows of the newer ones are complete, and
+        // most events are reached by way of others.
+        for a in (0..count).rev() {
+            let mut row = self.none();
+            for b in a + 1..count {
+                debug_assert!(!self.is_ordered(b, a), "an event is before an older one");
+                if !has(&row, b) && self.is_ordered(a, b) {
+                    insert(&mut row, b);
+                    add(&mut row, &known.reach[b]);
                 }
             }
+            known.reach[a] = row;
         }
         for p in 0..self.graph.places.len() as u32 {
             self.add_place(PlaceIdx(p), &mut known)?;
