@@ -6,7 +6,6 @@ use std::process::Command;
 
 /// Those that hardly take time. `cargo test -p threadproof --test registry -- --ignored` checks all.
 const QUICK: &[&str] = &[
-    "array_queue",
     "dashmap",
     "flume",
     "once_cell",

@@ -154,9 +154,12 @@ fn share<'p, T: Send>(
     search: &Search<'p>,
     work: impl Work<Machine<'p>, T>,
 ) -> Result<(), Stop> {
-    let (program, config) = (search.program, *machine.config());
+    let (program, config, observed) = (search.program, *machine.config(), search.observed);
     let make = |names| {
         let mut machine = Machine::new(program, config, names);
+        if observed {
+            machine.step_after_joins();
+        }
         machine.begin();
         machine
     };
