@@ -107,7 +107,7 @@ struct Memory {
 
 type ExploreMachine =
     for<'p> fn(&mut Monitor<'p>, &mut Machine<'p>, &Search<'p>, &mut Memory) -> Result<(), Stop>;
-type ExploreGraph = fn(&mut Monitor<'_>, &mut Graph<'_>, &Options) -> Result<(), Stop>;
+type ExploreGraph = for<'p> fn(&mut Monitor<'p>, &mut Graph<'p>, &Options) -> Result<(), Stop>;
 
 /// How an algorithm is run.
 enum Runner {
@@ -237,19 +237,29 @@ impl<'p> Search<'p> {
 
     fn on_graph(self, mut monitor: Monitor<'p>, explore: ExploreGraph) -> Ended {
         let config = self.view.config(self.options, self.algorithm);
-        let mut graph = Graph::new(self.program, config, Names::default());
+        let mut cuts = Default::default();
+        let mut findings = None;
         loop {
+            let mut graph = Graph::new(self.program, config, Names::default());
+            graph.cuts.clone_from(&cuts);
             graph::begin(&mut graph);
             let begun = monitor.stepped(&graph);
             let result = begun.and_then(|()| explore(&mut monitor, &mut graph, self.options));
-            let Err(Stop::Refine(_)) = result else {
-                monitor.set_effort(graph.measures());
-                return conclude(monitor, &graph, self.algorithm, result);
-            };
-            monitor.begin_again();
-            let cuts = std::mem::take(&mut graph.cuts);
-            graph = Graph::new(self.program, config, Names::default());
-            graph.cuts = cuts;
+            match result {
+                Err(Stop::Alone) if monitor.has_crew() => findings = Some(monitor.go_on_alone()),
+                Err(Stop::Refine(_)) => {
+                    monitor.begin_again();
+                    monitor.let_others_join();
+                    cuts = graph.cuts;
+                }
+                result => {
+                    if let Some(findings) = findings {
+                        monitor.fall_back_on(findings);
+                    }
+                    monitor.set_effort(graph.measures());
+                    return conclude(monitor, &graph, self.algorithm, result);
+                }
+            }
         }
     }
 }

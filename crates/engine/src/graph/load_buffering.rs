@@ -77,6 +77,16 @@ impl LoadBuffering {
         }
     }
 
+    /// Adds what another worker has seen.
+    pub fn merge(&mut self, other: LoadBuffering) {
+        for (load, location) in other.loads {
+            self.loads.entry(load).or_insert(location);
+        }
+        for (pair, location) in other.pairs {
+            self.pairs.entry(pair).or_insert(location);
+        }
+    }
+
     /// The accesses of all candidates, by their places in the source.
     pub fn candidates(&self) -> Vec<LocationId> {
         let mut pairs: Vec<(&Pair, &LocationId)> = self.pairs.iter().collect();

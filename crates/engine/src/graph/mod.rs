@@ -50,6 +50,7 @@ mod psc;
 mod record;
 mod sample;
 mod schedule;
+mod shared;
 mod want;
 
 pub use coherence::knows;
@@ -64,10 +65,15 @@ use plan::{Frame, Plan};
 use smallvec::SmallVec;
 
 /// Explores the executions of a graph in which only the main thread has begun: all, or those that are asked for.
-pub fn run(search: &mut Monitor<'_>, graph: &mut Graph<'_>, options: &Options) -> Result<(), Stop> {
+pub fn run<'p>(
+    search: &mut Monitor<'p>,
+    graph: &mut Graph<'p>,
+    options: &Options,
+) -> Result<(), Stop> {
     match (options.sampling, options.preemptions) {
         (Some(sampling), _) => sample::explore(search, graph, sampling)?,
         (None, Some(wanted)) => preemptions::explore(search, graph, wanted)?,
+        (None, None) if search.has_crew() => shared::explore(search, graph)?,
         (None, None) => explore(search, graph)?,
     }
     match graph.refined {
@@ -80,35 +86,44 @@ pub fn run(search: &mut Monitor<'_>, graph: &mut Graph<'_>, options: &Options) -
 fn explore(search: &mut Monitor<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
     let mut plans = Plans::default();
     extend(search, graph, &mut plans)?;
-    while let Some(frame) = plans.frames.last_mut() {
-        if graph.refined {
-            break;
-        }
-        let Some(point) = frame.points.last_mut() else {
-            plans.frames.pop();
-            continue;
-        };
-        let begun = if let Some(choice) = point.untried.pop() {
-            frame.choices.truncate(frame.fixed + frame.points.len() - 1);
-            frame.choices.push(choice);
-            graph.truncate(frame.base);
-            decide(search, graph, &mut plans)?
-        } else if let Some(plan) = point.plans.pop() {
-            graph.truncate(frame.base);
-            run_plan(search, graph, &mut plans, plan)?
-        } else {
-            frame.points.pop();
-            false
-        };
-        if begun {
-            extend(search, graph, &mut plans)?;
-        }
-    }
+    while !graph.refined && advance(search, graph, &mut plans)?.is_some() {}
     Ok(())
 }
 
-/// Adds items until nobody can move.
-fn extend(search: &mut Monitor<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> Result<(), Stop> {
+/// Tries what is to be tried next; `None` if nothing is left, and else whether an execution has ended.
+fn advance(
+    search: &mut Monitor<'_>,
+    graph: &mut Graph<'_>,
+    plans: &mut Plans,
+) -> Result<Option<bool>, Stop> {
+    let Some(frame) = plans.frames.last_mut() else {
+        return Ok(None);
+    };
+    let Some(point) = frame.points.last_mut() else {
+        plans.frames.pop();
+        return Ok(Some(false));
+    };
+    let begun = if let Some(choice) = point.untried.pop() {
+        frame.choices.truncate(frame.fixed + frame.points.len() - 1);
+        frame.choices.push(choice);
+        graph.truncate(frame.base);
+        decide(search, graph, plans)?
+    } else if let Some(plan) = point.plans.pop() {
+        graph.truncate(frame.base);
+        run_plan(search, graph, plans, plan)?
+    } else {
+        frame.points.pop();
+        false
+    };
+    Ok(Some(begun && extend(search, graph, plans)?))
+}
+
+/// Adds items until nobody can move; false if that turns out to be impossible.
+fn extend(
+    search: &mut Monitor<'_>,
+    graph: &mut Graph<'_>,
+    plans: &mut Plans,
+) -> Result<bool, Stop> {
     while let Some(t) = graph.pick() {
         plans.frames.push(Frame {
             base: graph.len(),
@@ -119,11 +134,12 @@ fn extend(search: &mut Monitor<'_>, graph: &mut Graph<'_>, plans: &mut Plans) ->
             points: Vec::new(),
         });
         if !decide(search, graph, plans)? {
-            return Ok(());
+            return Ok(false);
         }
     }
     graph.wish_in_vain(plans);
-    search.ended(graph, false)
+    search.ended(graph, false)?;
+    Ok(true)
 }
 
 /// Runs the item of the last frame with the choices that are made; further ones become points. False
@@ -183,7 +199,7 @@ fn run_plan(
             other.moves[at].choices = choices;
             let points = &mut plans.frames[owner].points;
             let point = points.last_mut().expect("the plan was made for it");
-            point.plans.push(other);
+            point.add(other, &mut plans.found);
         }
         if !possible {
             return Ok(false);

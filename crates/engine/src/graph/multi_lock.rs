@@ -47,6 +47,17 @@ impl Together {
     }
 }
 
+impl Together {
+    /// Adds what another worker has seen. True if only both together show several locks.
+    pub fn merge(&mut self, other: Together) -> bool {
+        let known = self.several || other.several;
+        self.locks.extend(other.locks);
+        self.along.extend(other.along);
+        self.several = known || !self.locks.is_disjoint(&self.along);
+        self.several && !known
+    }
+}
+
 impl Graph<'_> {
     /// To be called when the newest item writes.
     pub(super) fn look_at_several_locks(&mut self, t: ThreadId, address: u64) {

@@ -14,10 +14,12 @@
 use super::coherence::{ItemIdx, WriteIdx, knows};
 use super::dice::Dice;
 use super::event_graph::{Choice, Choices, Graph, mix};
+use super::shared::{Crossing, Task};
 use crate::clock;
 use crate::mutant::{self, Mutant};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use std::sync::Arc;
 use threadproof_program::ThreadId;
 
 /// A point of a frame.
@@ -26,6 +28,9 @@ pub struct Owner {
     pub frame: u32,
     pub point: u32,
 }
+
+/// Who may still change each choice of an item.
+pub type Owners = SmallVec<[Option<Owner>; 1]>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PointKind {
@@ -43,7 +48,9 @@ pub struct Point {
     pub untried: Vec<Choice>,
     pub plans: Vec<Plan>,
     /// Names of the writes that have had a plan.
-    seen: FxHashSet<u128>,
+    pub seen: FxHashSet<u128>,
+    /// If other workers know the point: where its names are then, and its plans are tasks.
+    pub crossing: Option<Arc<Crossing>>,
 }
 
 /// A thread's next item and its first choices.
@@ -59,7 +66,7 @@ pub struct Plan {
     pub moves: Vec<Move>,
     /// Then this item, whose further choices are free.
     pub last: Move,
-    pub owners: SmallVec<[Option<Owner>; 1]>,
+    pub owners: Owners,
     /// The last of `moves` has not been seen to be possible, and its name is not known.
     pub wish: bool,
     /// `last` must be the one that takes the write it reads.
@@ -74,7 +81,7 @@ pub struct Frame {
     /// The choices that are made, the first of them for good.
     pub choices: Choices,
     pub fixed: usize,
-    pub owners: SmallVec<[Option<Owner>; 1]>,
+    pub owners: Owners,
     pub points: Vec<Point>,
 }
 
@@ -84,13 +91,15 @@ pub struct Plans {
     pub frames: Vec<Frame>,
     /// The first choices of the item, in this order.
     pub given: Choices,
-    pub owners: SmallVec<[Option<Owner>; 1]>,
+    pub owners: Owners,
     /// Further choices become points of the last frame, instead of being no choices at all.
     pub open: bool,
     /// If there is no frame: the other ways to decide further choices.
     pub others: Option<Vec<Choices>>,
     /// Decides further choices at random.
     pub dice: Option<Dice>,
+    /// For other workers.
+    pub found: Vec<Task>,
 }
 
 impl Point {
@@ -100,17 +109,26 @@ impl Point {
             untried,
             plans: Vec::new(),
             seen: FxHashSet::default(),
+            crossing: None,
         }
     }
     /// Notes the write of this name; false if it is known.
     pub fn note(&mut self, name: u128) -> bool {
-        self.seen.insert(name)
+        match &self.crossing {
+            None => self.seen.insert(name),
+            Some(crossing) => crossing.note(name),
+        }
     }
 }
 
 impl Plans {
     pub fn point(&mut self, owner: Owner) -> &mut Point {
         &mut self.frames[owner.frame as usize].points[owner.point as usize]
+    }
+    /// Adds a plan to a point.
+    pub fn add(&mut self, owner: Owner, plan: Plan) {
+        let points = &mut self.frames[owner.frame as usize].points;
+        points[owner.point as usize].add(plan, &mut self.found);
     }
     fn base(&self, owner: Owner) -> usize {
         self.frames[owner.frame as usize].base
@@ -145,7 +163,7 @@ impl Plans {
                 };
                 let moves = past(graph, self.base(owner), graph.clock(newest));
                 let plan = swap(graph, moves, read.item, read.choice as usize, source);
-                self.point(owner).plans.push(plan);
+                self.add(owner, plan);
             }
         }
     }
@@ -196,7 +214,7 @@ impl Plans {
                 plan
             }
         };
-        self.point(owner).plans.push(plan);
+        self.add(owner, plan);
     }
 }
 

@@ -35,6 +35,15 @@ pub struct Findings {
 }
 
 impl Findings {
+    /// Those that are about the whole search.
+    pub fn of_search(&self) -> Findings {
+        Findings {
+            failures: Vec::new(),
+            obstacles: self.obstacles.clone(),
+            remarks: self.remarks.clone(),
+            bound_hit: self.bound_hit,
+        }
+    }
     /// Notes something that cannot be done, each once.
     pub fn note_obstacle(
         &mut self,

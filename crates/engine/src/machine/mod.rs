@@ -139,6 +139,9 @@ impl<'p> Machine<'p> {
         self.host.share_names()
     }
     /// See [`Host::merge`].
+    pub fn findings(&self) -> &Findings {
+        &self.host.findings
+    }
     pub fn merge(&mut self, others: Findings) {
         self.host.merge(others);
     }

@@ -17,7 +17,13 @@ struct Seen {
 }
 
 /// Algorithms that several workers can share. What `source` begins for nothing depends on its order.
-const SHARED: [Algorithm; 3] = [Algorithm::Optimal, Algorithm::Source, Algorithm::Naive];
+fn is_shared(algorithm: Algorithm, model: Model) -> bool {
+    match algorithm {
+        Algorithm::Optimal | Algorithm::Source | Algorithm::Naive => true,
+        Algorithm::Rf => model.is_graph(),
+        _ => false,
+    }
+}
 
 /// The first algorithm that sees something else with these workers than with one, and the difference in words. Programs with more executions
 /// than the limit are left out.
@@ -25,7 +31,7 @@ pub fn shared(program: &Built, model: Model, jobs: Jobs, limit: usize) -> Option
     let pairs = SUPPORT.iter().filter(|(_, m)| *m == model);
     let algorithms = pairs.map(|(algorithm, _)| *algorithm);
     algorithms
-        .filter(|a| SHARED.contains(a))
+        .filter(|a| is_shared(*a, model))
         .find_map(|algorithm| {
             let alone = seen(program, model, algorithm, Jobs::ONE, limit);
             let Ok(alone) = alone else {

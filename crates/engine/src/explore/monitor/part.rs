@@ -117,6 +117,11 @@ impl<'a> Monitor<'a> {
         self.begin_again();
         findings
     }
+    /// The search begins again for a reason that does not depend on the number of workers.
+    pub fn let_others_join(&mut self) {
+        self.alone = false;
+        self.alone_until = None;
+    }
     /// Has one worker not found in time what several had found?
     pub fn is_long_alone(&self) -> bool {
         self.alone_until

@@ -18,6 +18,8 @@ pub struct Crew<T> {
     /// Workers that wait, less the tasks that wait for them.
     wanted: AtomicIsize,
     stopped: AtomicBool,
+    /// There is more than one worker.
+    several: AtomicBool,
     tally: Tally,
     /// A worker gives away all that is left of a task after so many executions.
     budget: Option<u64>,
@@ -50,6 +52,7 @@ impl<T> Crew<T> {
             changed: Condvar::new(),
             wanted: AtomicIsize::new(0),
             stopped: AtomicBool::new(false),
+            several: AtomicBool::new(false),
             tally: Tally::default(),
             budget,
             limit,
@@ -65,6 +68,7 @@ impl<T> Crew<T> {
     /// Some more workers come, without tasks.
     pub fn join(&self, workers: usize) {
         self.state().workers += workers;
+        self.several.fetch_or(workers > 0, Ordering::Relaxed);
     }
 
     /// Everybody is to end soon: the outcome is known, or the time is up.
@@ -122,7 +126,7 @@ impl<T> Crew<T> {
     }
 
     fn has_others(&self) -> bool {
-        self.state().workers > 1
+        self.several.load(Ordering::Relaxed)
     }
     fn wants_work(&self) -> bool {
         self.wanted.load(Ordering::Relaxed) > 0

@@ -2,7 +2,7 @@
 
 use super::crew::{Crew, Hand, Launch};
 use crate::explore::equivalence::{Class, Equivalence};
-use crate::explore::monitor::{Explored, Monitor, Part, Stop};
+use crate::explore::monitor::{Explored, Finer, Monitor, Part, Stop};
 use crate::host::Findings;
 use crate::host::names::Names;
 use crate::machine::Machine;
@@ -18,43 +18,36 @@ use threadproof_program::Program;
 
 /// An execution of which several workers have one each.
 pub trait Crewed: Explored {
+    type Seen: Send;
+
     /// From now on, this one and those that are made with these names agree on numbers.
     fn share_names(&mut self) -> Names;
-    /// Takes over what another one has seen in its part of the search.
-    fn hear(&mut self, seen: Seen);
+    /// What it has seen in its part of a search, as far as a report tells of it.
+    fn seen(&mut self) -> Self::Seen;
+    /// Takes over what another one has seen. True if one worker has to look at both parts, since they mean something
+    /// together that neither means alone.
+    fn hear(&mut self, seen: Self::Seen) -> bool;
 }
 
 impl Crewed for Machine<'_> {
+    type Seen = Findings;
+
     fn share_names(&mut self) -> Names {
         self.share_names()
     }
-    fn hear(&mut self, seen: Seen) {
-        self.merge(seen.findings);
+    fn seen(&mut self) -> Findings {
+        self.findings().of_search()
     }
-}
-
-/// What an execution has seen in a whole search, as far as a report tells of it.
-pub struct Seen {
-    pub findings: Findings,
-}
-
-impl Seen {
-    fn of(executing: &dyn Explored) -> Seen {
-        Seen {
-            findings: Findings {
-                failures: Vec::new(),
-                obstacles: executing.obstacles().to_vec(),
-                remarks: executing.remarks().clone(),
-                bound_hit: executing.bound_hit(),
-            },
-        }
+    fn hear(&mut self, findings: Findings) -> bool {
+        self.merge(findings);
+        false
     }
 }
 
 /// What a worker leaves behind.
-struct Left {
+struct Left<S> {
     part: Part,
-    seen: Seen,
+    seen: S,
 }
 
 /// Explores a task, or all if there is none yet, and gives parts of it away.
@@ -84,7 +77,7 @@ pub fn explore<'p, E: Crewed, T: Send>(
     } = options.jobs;
     let observed = search.equivalence();
     let crew: Crew<T> = Crew::new(budget, options.limits.max_executions);
-    let left: Mutex<Vec<thread::Result<Left>>> = Mutex::default();
+    let left: Mutex<Vec<thread::Result<Left<E::Seen>>>> = Mutex::default();
     let mutant = mutant::active();
     let others = workers.max(1) as usize - 1;
     let result = thread::scope(|scope| {
@@ -122,7 +115,7 @@ pub fn explore<'p, E: Crewed, T: Send>(
         .expect("nobody panics with it")
         .into_iter();
     let left = left.map(|left| left.unwrap_or_else(|panic| resume_unwind(panic)));
-    let left: Vec<Left> = left.collect();
+    let left: Vec<Left<E::Seen>> = left.collect();
     conclude(search, first, result, left)
 }
 
@@ -158,7 +151,7 @@ fn help<E: Crewed, T>(
     executing: &mut E,
     crew: &Crew<T>,
     work: &impl Work<E, T>,
-) -> Left {
+) -> Left<E::Seen> {
     let mut options = Options {
         estimate: false,
         jobs: Jobs::ONE,
@@ -189,7 +182,7 @@ fn help<E: Crewed, T>(
     }
     let mut part = search.into_part(stop);
     part.classes = classes;
-    let seen = Seen::of(executing);
+    let seen = executing.seen();
     Left { part, seen }
 }
 
@@ -198,24 +191,31 @@ fn conclude<E: Crewed>(
     search: &mut Monitor<'_>,
     first: &mut E,
     result: Result<(), Stop>,
-    left: Vec<Left>,
+    left: Vec<Left<E::Seen>>,
 ) -> Result<(), Stop> {
     if left.is_empty() {
         return result;
     }
     let mut stops: Vec<Stop> = result.err().into_iter().collect();
+    let mut unclear = false;
     for Left { part, seen } in left {
         stops.extend(part.stop.clone());
         search.absorb(part);
-        first.hear(seen);
+        unclear |= first.hear(seen);
     }
-    // The machine has to be another one: nothing that was seen counts.
-    if let Some(stop) = stops.iter().find(|stop| matches!(stop, Stop::Refine(_))) {
-        return Err(stop.clone());
+    // The machine has to be another one: nothing that was seen counts. How bytes are to be divided depends on the order of the
+    // search.
+    for stop in &stops {
+        match stop {
+            Stop::Refine(Finer::Bytes) => return Err(Stop::Alone),
+            Stop::Refine(_) => return Err(stop.clone()),
+            _ => (),
+        }
     }
     let limit = search.options().limits.max_executions;
     let too_many = limit.is_some_and(|limit| limit < search.counts().all());
-    let depends_on_order = search.has_findings() || first.obstacles().len() > 1 || too_many;
+    let depends_on_order =
+        unclear || search.has_findings() || first.obstacles().len() > 1 || too_many;
     let is_clock = |stop: &&Stop| {
         matches!(
             stop,

@@ -50,6 +50,14 @@ pub struct Psc {
     pub guesses: u64,
 }
 
+impl Psc {
+    /// Adds the cost of another worker.
+    pub fn merge(&mut self, other: Psc) {
+        self.questions += other.questions;
+        self.guesses += other.guesses;
+    }
+}
+
 impl Graph<'_> {
     /// The cost of the search under C11, as rows of a report.
     pub fn measures(&self) -> Vec<Measure> {

@@ -1,0 +1,311 @@
+//! The search over event graphs by several workers.
+//!
+//! A frame divides executions into parts that have nothing in common: one for each write that its item takes. So a part
+//! is a task as it is. The points above a worker's task are *crossings*: the names of the writes that have had a plan there are
+//! common to all. A plan that a worker finds for a crossing is new if its name is, and becomes a task. All points
+//! below are the worker's own. Which worker finds a plan first depends on timing; the set of all plans does not.
+//!
+//! A worker goes to its task by adding the items before it again, with the choices that they have and with the points that
+//! own these choices, so that later writes are offered to them.
+
+use super::event_graph::{Choice, Choices, Graph};
+use super::load_buffering::LoadBuffering;
+use super::multi_lock::Together;
+use super::plan::{Frame, Owner, Owners, Plan, Plans, Point, PointKind};
+use super::psc::Psc;
+use super::{advance, begin, extend};
+use crate::explore::monitor::{Finer, Monitor, Stop};
+use crate::explore::parallel::{self, Crewed, Hand, Share};
+use crate::host::Findings;
+use crate::host::names::Names;
+use crate::mutant::{self, Mutant};
+use crate::outcome::Treatment;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::{Arc, Mutex};
+use threadproof_program::{LocationId, ThreadId};
+
+/// A point that several workers know.
+#[derive(Debug)]
+pub struct Crossing {
+    /// The point before it on the way from the root.
+    before: Option<Arc<Crossing>>,
+    /// Its place on that way.
+    owner: Owner,
+    /// The items between the frame before and its own one; none unless it is the first point of its frame.
+    items: Vec<Passed>,
+    /// See [`Frame`]; the choices that were made before this point.
+    base: usize,
+    thread: ThreadId,
+    choices: Choices,
+    fixed: usize,
+    owners: Owners,
+    kind: PointKind,
+    /// Names of the writes that have had a plan.
+    seen: Mutex<FxHashSet<u128>>,
+}
+
+/// An item on the way to a crossing.
+#[derive(Clone, Debug)]
+struct Passed {
+    thread: ThreadId,
+    choices: Choices,
+    owners: Owners,
+}
+
+/// A part of the executions of a crossing.
+#[derive(Debug)]
+pub struct Task {
+    at: Arc<Crossing>,
+    part: Part,
+}
+
+#[derive(Debug)]
+enum Part {
+    Untried(Choice),
+    Planned(Plan),
+}
+
+impl Crossing {
+    /// Notes the write of this name; false if somebody has.
+    pub fn note(&self, name: u128) -> bool {
+        let seen = self.seen.lock();
+        seen.expect("nobody panics with the names at hand")
+            .insert(name)
+    }
+}
+
+/// Without recursion, since ways are long.
+impl Drop for Crossing {
+    fn drop(&mut self) {
+        let mut before = self.before.take();
+        while let Some(mut crossing) = before.and_then(Arc::into_inner) {
+            before = crossing.before.take();
+        }
+    }
+}
+
+impl Point {
+    /// Takes a plan that was found for it; a crossing makes it a task.
+    pub fn add(&mut self, plan: Plan, found: &mut Vec<Task>) {
+        let Some(crossing) = &self.crossing else {
+            return self.plans.push(plan);
+        };
+        let twice = usize::from(mutant::is(Mutant::UpwardTwice));
+        for _ in 0..usize::from(!mutant::is(Mutant::UpwardDropped)) + twice {
+            found.push(Task {
+                at: Arc::clone(crossing),
+                part: Part::Planned(plan.clone()),
+            });
+        }
+    }
+}
+
+/// Explores all executions with the workers that the options ask for.
+pub fn explore<'p>(search: &mut Monitor<'p>, graph: &mut Graph<'p>) -> Result<(), Stop> {
+    let (program, config) = (search.program(), graph.host.config);
+    let cuts = graph.cuts.clone();
+    let make = |names| {
+        let mut graph = Graph::new(program, config, names);
+        graph.cuts.clone_from(&cuts);
+        begin(&mut graph);
+        graph
+    };
+    parallel::explore(search, graph, make, work)
+}
+
+/// Explores a task, or everything.
+fn work(
+    search: &mut Monitor<'_>,
+    graph: &mut Graph<'_>,
+    hand: &mut Hand<'_, Task>,
+    task: Option<Task>,
+) -> Result<(), Stop> {
+    graph.truncate(1);
+    let mut plans = Plans::default();
+    let mut ended = match task {
+        None => extend(search, graph, &mut plans)?,
+        Some(task) => {
+            go_to(graph, &mut plans, task);
+            false
+        }
+    };
+    loop {
+        if graph.refined {
+            return Err(Stop::Refine(Finer::Bytes));
+        }
+        if ended {
+            let share = hand.after_execution(search, graph)?;
+            plans.give_away(graph, share);
+        }
+        if !plans.found.is_empty() {
+            hand.give(plans.found.drain(..));
+        }
+        match advance(search, graph, &mut plans)? {
+            Some(more) => ended = more,
+            None => return Ok(()),
+        }
+    }
+}
+
+/// Goes to the crossing of a task, and leaves its part to be explored there.
+fn go_to(graph: &mut Graph<'_>, plans: &mut Plans, task: Task) {
+    let mut way = vec![Arc::clone(&task.at)];
+    while let Some(before) = &way[way.len() - 1].before {
+        let before = Arc::clone(before);
+        way.push(before);
+    }
+    for crossing in way.into_iter().rev() {
+        for item in &crossing.items {
+            plans.given.clone_from(&item.choices);
+            plans.owners.clone_from(&item.owners);
+            let possible = graph.step(item.thread, plans);
+            assert!(possible, "an item on the way to a task was there before");
+        }
+        if crossing.owner.point == 0 {
+            plans.frames.push(Frame {
+                base: crossing.base,
+                thread: crossing.thread,
+                choices: Choices::new(),
+                fixed: crossing.fixed,
+                owners: crossing.owners.clone(),
+                points: Vec::new(),
+            });
+        }
+        let frame = plans.frames.last_mut().expect("the first point adds it");
+        frame.choices.clone_from(&crossing.choices);
+        let mut point = Point::new(crossing.kind, Vec::new());
+        point.crossing = Some(crossing);
+        frame.points.push(point);
+    }
+    debug_assert!(plans.found.is_empty(), "all on the way was found before");
+    let frame = plans.frames.last_mut().expect("that of the task");
+    let point = frame.points.last_mut().expect("that of the task");
+    match task.part {
+        Part::Untried(choice) => point.untried.push(choice),
+        Part::Planned(plan) => point.plans.push(plan),
+    }
+}
+
+impl Plans {
+    /// Gives away all that is to be tried at the shallowest point that has anything, or at all points.
+    fn give_away(&mut self, graph: &Graph<'_>, share: Share) {
+        if share == Share::Nothing {
+            return;
+        }
+        for frame in 0..self.frames.len() {
+            for point in 0..self.frames[frame].points.len() {
+                let here = &self.frames[frame].points[point];
+                if here.untried.is_empty() && here.plans.is_empty() {
+                    continue;
+                }
+                self.open_crossings(graph, frame, point);
+                self.give_away_at(frame, point);
+                if share == Share::Shallowest {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn give_away_at(&mut self, frame: usize, point: usize) {
+        let point = &mut self.frames[frame].points[point];
+        let crossing = point.crossing.as_ref().expect("the caller opened it");
+        // Plans come after choices, and both from the end, as one worker tries them.
+        let untried = point.untried.drain(..).rev().map(Part::Untried);
+        let planned = point.plans.drain(..).rev().map(Part::Planned);
+        let task = |part| Task {
+            at: Arc::clone(crossing),
+            part,
+        };
+        self.found.extend(untried.chain(planned).map(task));
+    }
+
+    /// Makes crossings of a point and all before it.
+    fn open_crossings(&mut self, graph: &Graph<'_>, frame: usize, point: usize) {
+        let mut before: Option<Arc<Crossing>> = None;
+        // Main's first item is always there.
+        let mut done = 1;
+        for (number, frame_here) in self.frames[..=frame].iter_mut().enumerate() {
+            let last = if number == frame { point } else { usize::MAX };
+            for at in 0..frame_here.points.len().min(last.saturating_add(1)) {
+                if frame_here.points[at].crossing.is_none() {
+                    let owner = Owner {
+                        frame: number as u32,
+                        point: at as u32,
+                    };
+                    let items = graph.items[done..frame_here.base].iter();
+                    let items = items.map(|item| Passed {
+                        thread: item.thread,
+                        choices: item.choices.clone(),
+                        owners: item.owners.clone(),
+                    });
+                    let opened = frame_here.open_crossing(owner, before.take(), items.collect());
+                    frame_here.points[at].crossing = Some(Arc::new(opened));
+                }
+                done = frame_here.base;
+                before.clone_from(&frame_here.points[at].crossing);
+            }
+        }
+    }
+}
+
+impl Frame {
+    fn open_crossing(
+        &mut self,
+        owner: Owner,
+        before: Option<Arc<Crossing>>,
+        items: Vec<Passed>,
+    ) -> Crossing {
+        let at = owner.point as usize;
+        let point = &mut self.points[at];
+        let seen = match mutant::is(Mutant::DroppedSleeper) {
+            true => FxHashSet::default(),
+            false => std::mem::take(&mut point.seen),
+        };
+        Crossing {
+            before,
+            owner,
+            items,
+            base: self.base,
+            thread: self.thread,
+            choices: self.choices[..self.fixed + at].into(),
+            fixed: self.fixed,
+            owners: self.owners.clone(),
+            kind: point.kind,
+            seen: Mutex::new(seen),
+        }
+    }
+}
+
+/// What a graph has seen in a whole search, as far as a report tells of it.
+pub struct Seen {
+    findings: Findings,
+    treated: FxHashMap<LocationId, Option<Treatment>>,
+    load_buffering: LoadBuffering,
+    psc: Psc,
+    together: Together,
+}
+
+impl Crewed for Graph<'_> {
+    type Seen = Seen;
+
+    fn share_names(&mut self) -> Names {
+        self.host.share_names()
+    }
+    fn seen(&mut self) -> Seen {
+        Seen {
+            findings: self.host.findings.of_search(),
+            treated: std::mem::take(&mut self.treated),
+            load_buffering: std::mem::take(&mut self.load_buffering),
+            psc: self.psc,
+            together: std::mem::take(&mut self.together),
+        }
+    }
+    fn hear(&mut self, seen: Seen) -> bool {
+        self.host.merge(seen.findings);
+        self.treated.extend(seen.treated);
+        self.load_buffering.merge(seen.load_buffering);
+        self.psc.merge(seen.psc);
+        self.together.merge(seen.together)
+    }
+}
