@@ -2,7 +2,7 @@
 
 use crate::{arguments, frontend, system};
 use std::path::{Path, PathBuf};
-use threadproof_engine::{Algorithm, Found, Options, Recording};
+use threadproof_engine::{Algorithm, Found, Options, Recording, Step};
 use threadproof_ir::Uninitialized;
 use threadproof_llvm::Volatile;
 use threadproof_program::ErrorKind;
@@ -120,8 +120,8 @@ fn save(
         if index > 0 {
             numbered.push(format!(".{}", index + 1));
         }
-        let error = Some(SavedError::of(found));
-        let mut saved = record(arguments, options, error, &found.recording);
+        let mut saved = record(arguments, options, (&found.recording, &found.trace));
+        saved.error = Some(SavedError::of(found));
         saved.algorithm = algorithm;
         put(Path::new(&numbered), &saved::write(&saved))?;
     }
@@ -132,8 +132,7 @@ fn save(
 pub fn record(
     arguments: &arguments::Check,
     options: &Options,
-    error: Option<SavedError>,
-    recording: &Recording,
+    (recording, trace): (&Recording, &[Step]),
 ) -> Saved {
     let input = |file: &PathBuf| Input {
         file: file.to_string_lossy().into_owned(),
@@ -167,7 +166,8 @@ pub fn record(
         unroll: arguments.unroll,
         switches,
         checks: kinds.filter(|kind| options.checks.has(*kind)).collect(),
-        error,
+        error: None,
+        what: saved::what(recording, trace),
         recording: recording.clone(),
     }
 }

@@ -5,11 +5,12 @@ use crate::{Exit, arguments, system};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use threadproof_engine::{
-    Algorithm, Checks, Found, Limits, Model, Options, Outcome, Recording, Verdict,
+    Algorithm, Checks, Detail, Found, Limits, Model, Options, Outcome, Recording, Verdict,
 };
 use threadproof_litmus::{FailWhen, Litmus, Test};
 use threadproof_program::{ErrorKind, Location};
 use threadproof_report::saved::Saved;
+use threadproof_report::words;
 
 /// How many tests ended how.
 #[derive(Default)]
@@ -110,7 +111,7 @@ fn line(test: &Test, options: &Options, summary: &mut Summary) -> Result<String,
             summary.undecided += 1;
             let reason = outcome
                 .reason
-                .map_or(String::new(), |reason| reason.message);
+                .map_or(String::new(), |reason| words::cause(&reason.cause));
             return Ok(format!("{:24} undecided  {reason}\n", test.name));
         }
     };
@@ -251,11 +252,11 @@ fn turn_round(test: &Test, model: Model, outcome: &mut Outcome) {
 fn missing(test: &Test, model: Model) -> Found {
     Found {
         kind: ErrorKind::Assertion,
-        message: format!(
+        detail: Detail::Words(format!(
             "no execution under {} ends as expected: {}",
             model.name(),
             test.condition.text
-        ),
+        )),
         thread: "main".into(),
         locations: vec![Location {
             file: test.file.clone(),

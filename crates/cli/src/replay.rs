@@ -5,10 +5,13 @@
 
 use crate::arguments;
 use std::path::{Path, PathBuf};
-use threadproof_engine::{Checks, Mismatch, Options, Outcome, Reason, ReasonKind, Replayed};
+use threadproof_engine::{
+    Checks, Detail, Mismatch, Options, Outcome, Reason, ReasonKind, Replayed,
+};
 use threadproof_llvm::Volatile;
 use threadproof_program::{ErrorKind, Program};
 use threadproof_report::saved::{self, Saved, SavedError};
+use threadproof_report::words;
 
 pub fn read(file: &Path) -> Result<Saved, String> {
     let shown = file.display();
@@ -79,43 +82,53 @@ pub fn run(
     files: &[PathBuf],
 ) -> Result<Outcome, String> {
     let kind = saved.error.as_ref().map(|error| error.kind);
-    match threadproof_engine::replay(program, options, &saved.recording, kind) {
-        Ok(Replayed::NoError(execution)) => Ok(Outcome::replayed_without_error(
-            options.algorithm,
-            execution,
-        )),
-        Ok(Replayed::Error(mut found)) => {
+    let replayed = threadproof_engine::replay(program, options, &saved.recording, kind);
+    let replayed = match replayed {
+        Ok(replayed) => match saved::difference(saved, &replayed) {
+            Some((at, message)) => return Err(unfit(saved, files, at, &message)),
+            None => replayed,
+        },
+        Err(Mismatch::NoError) => {
+            let message = no_error(saved.error.as_ref());
+            let reason = Reason::in_words(ReasonKind::Unsupported, message);
+            return Ok(Outcome::inconclusive(options.algorithm, reason));
+        }
+        Err(Mismatch::Move { at, why }) => {
+            let message = words::impossible(&saved.recording.moves[at], why);
+            return Err(unfit(saved, files, at, &message));
+        }
+        Err(damaged) => {
+            let problem = words::damage(damaged).unwrap_or_default();
+            return Err(format!("the saved execution is damaged: {problem}"));
+        }
+    };
+    Ok(match replayed {
+        Replayed::NoError(execution) => {
+            Outcome::replayed_without_error(options.algorithm, execution)
+        }
+        Replayed::Error(mut found) => {
             // Notes about other executions, from when it was saved.
             if let Some(error) = &saved.error
-                && error.message.starts_with(&found.message)
+                && error.message.starts_with(&words::bug(&found))
             {
-                found.message.clone_from(&error.message);
+                found.detail = Detail::Words(error.message.clone());
             }
-            Ok(Outcome::replayed(options.algorithm, *found))
+            Outcome::replayed(options.algorithm, *found)
         }
-        Err(Mismatch::NoError) => {
-            let reason = Reason {
-                kind: ReasonKind::Unsupported,
-                message: no_error(saved.error.as_ref()),
-                location: None,
-            };
-            Ok(Outcome::inconclusive(options.algorithm, reason))
-        }
-        Err(Mismatch::Damaged(problem)) => {
-            Err(format!("the saved execution is damaged: {problem}"))
-        }
-        Err(Mismatch::Move { at, message }) => {
-            let why = match changed(saved, files) {
-                Some(changed) => changed,
-                None => "the program is not the one that was saved".into(),
-            };
-            Err(format!(
-                "the saved execution cannot be run: {why}\nIt fits up to step {at} of {}; then {message}.\n\
-                 Check the program again to see whether the error is still there.",
-                saved.recording.moves.len(),
-            ))
-        }
-    }
+    })
+}
+
+/// The execution could be run up to move `at`.
+fn unfit(saved: &Saved, files: &[PathBuf], at: usize, message: &str) -> String {
+    let why = match changed(saved, files) {
+        Some(changed) => changed,
+        None => "the program is not the one that was saved".into(),
+    };
+    format!(
+        "the saved execution cannot be run: {why}\nIt fits up to step {at} of {}; then {message}.\n\
+         Check the program again to see whether the error is still there.",
+        saved.recording.moves.len(),
+    )
 }
 
 fn no_error(error: Option<&SavedError>) -> String {

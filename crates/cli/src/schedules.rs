@@ -5,7 +5,7 @@
 
 use crate::{arguments, files, system};
 use std::path::{Path, PathBuf};
-use threadproof_engine::{Options, Schedule};
+use threadproof_engine::{Options, Replayed};
 use threadproof_report::saved::{self, SavedError};
 
 /// Makes the folder before time is spent on a search.
@@ -20,7 +20,7 @@ pub fn prepare(arguments: &arguments::Check) -> Result<(), String> {
 pub fn write(
     arguments: &arguments::Check,
     options: &Options,
-    schedules: &[Schedule],
+    schedules: &[Replayed],
 ) -> Result<(), String> {
     let Some(folder) = &arguments.emit_schedules else {
         return Ok(());
@@ -29,8 +29,9 @@ pub fn write(
         std::fs::remove_file(&old).map_err(|error| format!("{}: {error}", old.display()))?;
     }
     for (index, schedule) in schedules.iter().enumerate() {
-        let error = schedule.error.as_ref().map(SavedError::of);
-        let saved = files::record(arguments, options, error, &schedule.recording);
+        let execution = (schedule.recording(), schedule.trace());
+        let mut saved = files::record(arguments, options, execution);
+        saved.error = schedule.error().map(SavedError::of);
         let file = folder.join(format!("{:04}.json", index + 1));
         files::put(&file, &saved::write(&saved))?;
     }

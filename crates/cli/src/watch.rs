@@ -108,11 +108,7 @@ impl Watched {
         let broken = || crash::message().unwrap_or_else(|| "internal error".into());
         Stopped {
             reason: kind.map_or_else(
-                || Reason {
-                    kind: ReasonKind::Unsupported,
-                    message: broken(),
-                    location: None,
-                },
+                || Reason::in_words(ReasonKind::Unsupported, broken()),
                 reason,
             ),
             counts: progress.map(|progress| progress.counts).unwrap_or_default(),
@@ -126,9 +122,5 @@ pub fn reason(kind: ReasonKind) -> Reason {
         ReasonKind::Interrupted => "interrupted",
         _ => "the time is up",
     };
-    Reason {
-        kind,
-        message: message.into(),
-        location: None,
-    }
+    Reason::in_words(kind, message.into())
 }

@@ -9,6 +9,7 @@ use threadproof_engine::{Algorithm, Limits, Model, Options, check};
 use threadproof_ir::{compile, text, verify::verify};
 use threadproof_litmus::{FailWhen, Litmus};
 use threadproof_program::Program;
+use threadproof_report::words;
 use threadproof_testkit::mangle::mangle;
 use threadproof_testkit::random::Rng;
 
@@ -78,7 +79,7 @@ fn explore(program: &dyn Program, model: Model) {
     assert_eq!(outcome.counts.redundant, 0);
     let reason = outcome
         .reason
-        .map_or(String::new(), |reason| reason.message);
+        .map_or(String::new(), |reason| words::cause(&reason.cause));
     assert!(!reason.contains("internal error"), "{reason}");
 }
 

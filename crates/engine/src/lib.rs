@@ -18,14 +18,16 @@ pub use driver::{check, check_observed, models_that_show};
 pub use explore::equivalence::{Class, Equivalence};
 pub use explore::estimate::estimate;
 pub use explore::naive::interleavings;
-pub use replay::{Mismatch, Replayed, replay};
+pub use replay::replay;
 
 pub use options::{
     Algorithm, Checks, Jobs, Limits, Model, Options, Preemptions, Sampling, Strategy,
 };
 pub use outcome::{
-    Choice, Counts, CycleEvent, Estimate, Execution, FenceKind, Found, Gap, Measure, Move, Note,
-    NoteKind, Number, Origin, Outcome, Progress, Reason, ReasonKind, Recording, Sampled, Schedule,
-    Source, Step, StepKind, Take, Treatment, Trial, Verdict, Violation, Waiting,
+    BadFree, Cause, Choice, Counts, CycleEvent, Detail, Ended, Estimate, Execution, Feature,
+    FenceKind, Found, Gap, GraphFeature, Impossible, Measure, Mismatch, Move, Note, NoteKind,
+    Number, Origin, Other, OtherErrors, Outcome, Progress, Reason, ReasonKind, Recording, Relation,
+    Replayed, RfFeature, Sampled, SatFeature, Source, Step, StepKind, Take, Treatment, Trial,
+    UnderSc, Value, Verdict, Violation, Waiting,
 };
 pub use support::{SUPPORT, Unsupported, resolve};

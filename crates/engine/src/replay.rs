@@ -9,8 +9,7 @@ pub mod recording;
 mod violation;
 
 pub use minimise::steps::{minimise, minimise_violation};
-pub use recording::Mismatch;
-pub use violation::{Others, not_robust};
+pub use violation::not_robust;
 
 use crate::check::end::{self, End};
 use crate::check::races::{self, DataRace};
@@ -20,7 +19,9 @@ use crate::host::record::{Deed, Record};
 use crate::host::{self, Config, Failure};
 use crate::machine::Machine;
 use crate::options::{Model, Options};
-use crate::outcome::{self, Execution, Found, Move, Recording, Step, Waiting};
+use crate::outcome::{
+    Detail, Execution, Found, Mismatch, Other, OtherErrors, Recording, Replayed, Step, Waiting,
+};
 use crate::trace::{ActorId, Label};
 use recording::Made;
 use std::time::{Duration, Instant};
@@ -70,15 +71,12 @@ pub fn data_race(
 ) -> Failure {
     let schedule = Schedule::of(machine);
     let mut replay = start(program, options, &schedule);
-    let (mut first, mut second) = (String::new(), Vec::new());
+    let (mut first, mut second) = (None, Vec::new());
     for (at, &label) in schedule.labels.iter().enumerate() {
         replay.prepare(label.actor);
         if at == race.first.index() {
             let place = places(&replay, label.actor).first().copied();
-            let place = place.map(|id| program.source().location(id));
-            let place = place.map_or(String::new(), |l| format!(" at {}:{}", l.file, l.line));
-            let t = replay.thread_of(label.actor);
-            first = format!("{}{place}", replay.names().name(t));
+            first = place.map(|id| program.source().location(id));
         }
         if at == race.second.index() {
             second = places(&replay, label.actor);
@@ -86,10 +84,15 @@ pub fn data_race(
         }
         replay.step(label);
     }
-    let thread = machine.trace().step(race.second).thread;
+    let trace = machine.trace();
+    let other = Other {
+        thread: machine.names().name(trace.step(race.first).thread),
+        location: first,
+    };
+    let thread = trace.step(race.second).thread;
     Failure {
         kind: ErrorKind::DataRace,
-        message: format!("this access and one by {first} are not ordered"),
+        detail: Detail::Race { other },
         thread,
         locations: second,
     }
@@ -235,7 +238,7 @@ pub fn show(
 }
 
 /// Runs `schedule` again and writes it down, with the error that it ends with.
-pub fn record(program: &dyn Program, options: &Options, schedule: &Schedule) -> outcome::Schedule {
+pub fn record(program: &dyn Program, options: &Options, schedule: &Schedule) -> Replayed {
     let schedule = &with_joins(program, options, schedule);
     let mut machine = start(program, options, schedule);
     let mut made = Vec::with_capacity(schedule.labels.len());
@@ -249,45 +252,31 @@ pub fn record(program: &dyn Program, options: &Options, schedule: &Schedule) -> 
     }
     let bugs = bugs(program, options, &machine);
     if let Some(bug) = bugs.first() {
-        let found = describe(program, machine, bug, &made);
-        return outcome::Schedule {
-            recording: found.recording.clone(),
-            error: Some(found),
-        };
+        return error(describe(program, machine, bug, &made));
     }
-    let (_, recording) = without_error(program, machine, &made);
-    outcome::Schedule {
-        recording,
-        error: None,
-    }
+    Replayed::NoError(without_error(program, machine, &made))
 }
 
 /// Describes an execution that has no bug.
-fn without_error(
-    program: &dyn Program,
-    mut machine: Machine<'_>,
-    made: &[Made],
-) -> (Execution, Recording) {
+fn without_error(program: &dyn Program, mut machine: Machine<'_>, made: &[Made]) -> Execution {
     let record = machine.take_record().expect("a record was begun");
     let (trace, output, _) = describe::trace(program, machine.names(), &record);
     let recording = recording::write_down(&machine, made, &trace);
     let end = end::classify(&machine, machine.config().checks, &mut Vec::new());
-    let execution = Execution {
+    Execution {
         trace,
         output,
         blocked: end != End::Complete,
-    };
-    (execution, recording)
+        recording,
+    }
 }
 
-/// What running a recorded execution again has shown.
-#[derive(Clone, Debug)]
-pub enum Replayed {
-    Error(Box<Found>),
-    NoError(Execution),
+fn error(found: Found) -> Replayed {
+    Replayed::Error(Box::new(found))
 }
 
-/// Runs a recorded execution again; it must end with an error of this kind, if there is one.
+/// Runs a recorded execution again; it must end with an error of this kind, if there is one. Whether its moves do what they
+/// did is for the caller to compare.
 pub fn replay(
     program: &dyn Program,
     options: &Options,
@@ -299,12 +288,8 @@ pub fn replay(
         ..*options
     };
     if options.model.is_graph() {
-        let Some(kind) = kind else {
-            let message = "it has no error, and those of ra and c11 always have one";
-            return Err(Mismatch::Damaged(message.into()));
-        };
-        let found = items::replay(program, options, recording, kind)?;
-        return repeated_error(recording, found);
+        let kind = kind.ok_or(Mismatch::WithoutError)?;
+        return Ok(error(items::replay(program, options, recording, kind)?));
     }
     let schedule = Schedule {
         names: recording::names(recording)?,
@@ -316,40 +301,16 @@ pub fn replay(
     let mut machine = start(program, options, &schedule);
     let made = recording::perform(&mut machine, recording)?;
     if kind == Some(ErrorKind::NotRobust) {
-        let found = violation::explain(program, options, machine, &made, Others::Some);
-        return repeated_error(recording, found.ok_or(Mismatch::NoError)?);
+        let found = violation::explain(program, options, machine, &made, OtherErrors::Some);
+        return Ok(error(found.ok_or(Mismatch::NoError)?));
     }
     let bugs = bugs(program, options, &machine);
     let wanted = |bug: &&Failure| Some(bug.kind) == kind;
     match (bugs.iter().find(wanted).or(bugs.first()), kind) {
-        (Some(bug), _) => repeated_error(recording, describe(program, machine, bug, &made)),
+        (Some(bug), _) => Ok(error(describe(program, machine, bug, &made))),
         (None, Some(_)) => Err(Mismatch::NoError),
-        (None, None) => {
-            let (execution, again) = without_error(program, machine, &made);
-            repeated(recording, &again)?;
-            Ok(Replayed::NoError(execution))
-        }
+        (None, None) => Ok(Replayed::NoError(without_error(program, machine, &made))),
     }
-}
-
-fn repeated_error(recording: &Recording, found: Found) -> Result<Replayed, Mismatch> {
-    repeated(recording, &found.recording)?;
-    Ok(Replayed::Error(Box::new(found)))
-}
-
-/// Has every move done what is recorded?
-fn repeated(recording: &Recording, again: &Recording) -> Result<(), Mismatch> {
-    let moves = recording.moves.iter().zip(&again.moves);
-    let same = |(a, b): &(&Move, &Move)| (&a.what, a.reads_from) == (&b.what, b.reads_from);
-    let Some((at, (old, new))) = moves.enumerate().find(|(_, pair)| !same(pair)) else {
-        return Ok(());
-    };
-    let (thread, was, is) = (&old.thread, &old.what, &new.what);
-    let message = match was == is {
-        true => format!("the `{is}` of {thread} reads another write"),
-        false => format!("{thread} did `{was}`, and does `{is}` now"),
-    };
-    Err(Mismatch::Move { at, message })
 }
 
 /// All bugs of the execution that a machine has run.
@@ -396,7 +357,7 @@ fn described<'p, E: host::Execution<'p>>(
     let (trace, output, _) = describe::trace(program, &host.names, &record);
     Found {
         kind: failure.kind,
-        message: failure.message.clone(),
+        detail: failure.detail.clone(),
         thread: host.names.name(failure.thread),
         locations: locations.map(|id| program.source().location(*id)).collect(),
         recording: write_down(&execution, &trace),
@@ -418,10 +379,9 @@ fn allocation_of_leaked(objects: &Objects, record: &Record) -> Vec<LocationId> {
 }
 
 fn unrepeatable(names: &Names, kind: ErrorKind, thread: ThreadId) -> Found {
-    let kind = kind.name();
     Found {
         kind: ErrorKind::Nondeterminism,
-        message: format!("the program did not repeat its {kind} error when it was run again"),
+        detail: Detail::NotRepeated(kind),
         thread: names.name(thread),
         locations: Vec::new(),
         trace: Vec::new(),
@@ -475,7 +435,7 @@ fn one_waiting<'p>(
     let location = run.locations(t).first().copied();
     Some(Waiting {
         thread: names.name(t),
-        what: guard.why.describe(),
+        why: guard.why,
         object,
         location: location.map(|id| program.source().location(id)),
     })

@@ -105,22 +105,4 @@ impl Wait {
         Wait::Retry,
         Wait::RetryExchange,
     ];
-
-    /// Completes the sentence "thread T waits for …".
-    pub fn describe(self) -> &'static str {
-        match self {
-            Wait::Mutex => "a mutex",
-            Wait::ReaderLock => "a read lock",
-            Wait::WriterLock => "a write lock",
-            Wait::SpinLock => "a spin lock",
-            Wait::Condition => "a condition variable",
-            Wait::Semaphore => "a semaphore",
-            Wait::Barrier => "a barrier",
-            Wait::Join => "another thread's end",
-            Wait::Once => "a one-time initialisation",
-            Wait::Await | Wait::AwaitExchange | Wait::Retry | Wait::RetryExchange => {
-                "a value in a loop"
-            }
-        }
-    }
 }

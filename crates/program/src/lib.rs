@@ -22,7 +22,7 @@ pub use error::ErrorKind;
 pub use flow::{Flow, FunctionId, Input, Origin};
 pub use guard::{Guard, Test, Wait};
 pub use op::{Access, Block, Init, Op, Response, RmwOp, Storage};
-pub use order::{FenceOrder, LoadOrder, Predicate, RmwOrder, StoreOrder};
+pub use order::{FenceOrder, LoadOrder, MemoryOrder, Predicate, RmwOrder, StoreOrder};
 pub use restless::{Because, Restless};
 pub use run::{Object, Program, Run, SavedId, Stand, ThreadId};
 pub use source::{Location, LocationId, ObjectName, SiteId, Source};

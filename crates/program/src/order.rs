@@ -79,6 +79,71 @@ impl FenceOrder {
     }
 }
 
+/// The memory order of an atomic access or a fence, whatever its role.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MemoryOrder {
+    Relaxed,
+    Acquire,
+    Release,
+    AcqRel,
+    SeqCst,
+}
+
+impl MemoryOrder {
+    /// Does it learn what a releasing write knows?
+    pub fn acquires(self) -> bool {
+        !matches!(self, MemoryOrder::Relaxed | MemoryOrder::Release)
+    }
+    /// Does it pass on what its thread knows?
+    pub fn releases(self) -> bool {
+        !matches!(self, MemoryOrder::Relaxed | MemoryOrder::Acquire)
+    }
+}
+
+impl LoadOrder {
+    /// `None` for a plain load.
+    pub fn atomic(self) -> Option<MemoryOrder> {
+        match self {
+            LoadOrder::Plain => None,
+            LoadOrder::Relaxed => Some(MemoryOrder::Relaxed),
+            LoadOrder::Acquire => Some(MemoryOrder::Acquire),
+            LoadOrder::SeqCst => Some(MemoryOrder::SeqCst),
+        }
+    }
+}
+impl StoreOrder {
+    /// `None` for a plain store.
+    pub fn atomic(self) -> Option<MemoryOrder> {
+        match self {
+            StoreOrder::Plain => None,
+            StoreOrder::Relaxed => Some(MemoryOrder::Relaxed),
+            StoreOrder::Release => Some(MemoryOrder::Release),
+            StoreOrder::SeqCst => Some(MemoryOrder::SeqCst),
+        }
+    }
+}
+impl From<RmwOrder> for MemoryOrder {
+    fn from(order: RmwOrder) -> MemoryOrder {
+        match order {
+            RmwOrder::Relaxed => MemoryOrder::Relaxed,
+            RmwOrder::Acquire => MemoryOrder::Acquire,
+            RmwOrder::Release => MemoryOrder::Release,
+            RmwOrder::AcqRel => MemoryOrder::AcqRel,
+            RmwOrder::SeqCst => MemoryOrder::SeqCst,
+        }
+    }
+}
+impl From<FenceOrder> for MemoryOrder {
+    fn from(order: FenceOrder) -> MemoryOrder {
+        match order {
+            FenceOrder::Acquire => MemoryOrder::Acquire,
+            FenceOrder::Release => MemoryOrder::Release,
+            FenceOrder::AcqRel => MemoryOrder::AcqRel,
+            FenceOrder::SeqCst => MemoryOrder::SeqCst,
+        }
+    }
+}
+
 /// A comparison of two integers, unsigned (U) or signed (S).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Predicate {

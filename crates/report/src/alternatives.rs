@@ -6,7 +6,7 @@
 //! the write that it reads. For programs without sequentially consistent accesses that is exact. Others may forbid
 //! one of the writes that are left.
 
-use crate::edges::{Edge, Relation, edges};
+use crate::relations::{Edge, Relation, edges};
 use std::collections::BTreeMap;
 use threadproof_engine::{Found, Source, Step, StepKind};
 
@@ -53,7 +53,7 @@ fn is_write(step: &Step) -> bool {
 }
 fn is_access(step: &Step) -> bool {
     let reads = matches!(step.kind, StepKind::Load | StepKind::FailedCompareExchange);
-    !step.library && (reads || is_write(step))
+    !step.is_library() && (reads || is_write(step))
 }
 
 /// What comes before what, transitively.
@@ -237,14 +237,14 @@ mod tests {
         Step {
             thread: thread.into(),
             kind,
-            operation: String::new(),
+            function: None,
+            wrote: false,
             variable: None,
             value: None,
             reads_from,
             location: None,
             bytes: Some((address, 4)),
-            order: Some("relaxed"),
-            library: false,
+            order: Some(threadproof_program::MemoryOrder::Relaxed),
             buffered: false,
             flushes: None,
             overwrites: None,

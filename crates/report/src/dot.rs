@@ -1,19 +1,19 @@
 //! The execution as a graph for Graphviz: a column for each thread, an arrow for each relation.
 
-use crate::edges::{Relation, edges};
-use crate::interesting;
-use crate::table::{threads, words};
+use crate::relations::{Relation, edges};
+use crate::table::{self, threads};
+use crate::{selection, words};
 use std::fmt::Write;
 use threadproof_engine::{Found, Model, StepKind};
 
 /// The whole graph, with a newline at the end.
 pub fn render(found: &Found, model: Model, verbose: bool) -> String {
-    let chosen = interesting::steps(found, model, verbose);
+    let chosen = selection::steps(found, model, verbose);
     let mut graph = String::from("digraph execution {\n");
     let title = format!(
         "{}: {} (model {})",
         found.kind.name(),
-        found.message,
+        words::bug(found),
         model.name()
     );
     let _ = writeln!(graph, "  label={};", quote(&title));
@@ -26,7 +26,7 @@ pub fn render(found: &Found, model: Model, verbose: bool) -> String {
             .filter(|index| found.trace[**index].thread == *thread)
         {
             let step = &found.trace[index];
-            let label = format!("{}: {}", index + 1, words(step));
+            let label = format!("{}: {}", index + 1, table::words(step));
             let style = match step.kind {
                 StepKind::Fail => ", color=red, fontcolor=red",
                 StepKind::Flush => ", style=dashed",

@@ -1,6 +1,6 @@
 //! Annotations for GitHub Actions: a line of workflow commands for each error.
 
-use crate::{Report, why};
+use crate::{Report, why, words};
 use threadproof_engine::Verdict;
 use threadproof_program::Location;
 
@@ -15,7 +15,7 @@ pub fn render(report: &Report) -> String {
     }
     for found in &outcome.errors {
         let title = format!("{} under {model}", found.kind.name());
-        let mut message = format!("{} (thread {})", found.message, found.thread);
+        let mut message = format!("{} (thread {})", words::bug(found), found.thread);
         if let Some(why) = why::sentence(found) {
             message += &format!("\n{why}");
         }
@@ -24,7 +24,12 @@ pub fn render(report: &Report) -> String {
     match (outcome.verdict, &outcome.reason) {
         (Verdict::Inconclusive, Some(reason)) => {
             let place = reason.location.as_ref();
-            shown += &command("warning", place, "inconclusive", &reason.message);
+            shown += &command(
+                "warning",
+                place,
+                "inconclusive",
+                &words::cause(&reason.cause),
+            );
         }
         (Verdict::Verified, _) => {
             let mut bound = match report.bound() {

@@ -4,10 +4,10 @@
 //! the browser to load anything else.
 
 use crate::alternatives::alternatives;
-use crate::edges::{Relation, edges};
-use crate::interesting;
-use crate::table::{threads, words};
-use crate::{Report, Sources, json, text, why};
+use crate::relations::{Relation, edges};
+use crate::selection;
+use crate::table::{self, threads};
+use crate::{Report, Sources, json, text, why, words};
 use serde_json::{Map, Value, json};
 use threadproof_engine::{Found, Model, Source, Step, StepKind};
 
@@ -64,7 +64,7 @@ fn escape(text: &str) -> String {
 }
 
 fn error(found: &Found, report: &Report) -> Value {
-    let chosen = interesting::steps(found, report.model, false);
+    let chosen = selection::steps(found, report.model, false);
     let all: Vec<usize> = (0..found.trace.len()).collect();
     let edges: Vec<Value> = edges(found, &all)
         .into_iter()
@@ -84,7 +84,7 @@ fn error(found: &Found, report: &Report) -> Value {
     }
     json!({
         "kind": found.kind.name(),
-        "message": found.message,
+        "message": words::bug(found),
         "why": why::sentence(found),
         "threads": threads(found),
         "steps": steps,
@@ -93,18 +93,18 @@ fn error(found: &Found, report: &Report) -> Value {
 }
 
 fn step(found: &Found, step: &Step, chosen: bool) -> Value {
-    let words = match step.kind {
+    let shown = match step.kind {
         StepKind::Fail => format!("fails: {}", found.kind.name()),
-        _ => words(step),
+        _ => table::words(step),
     };
     json!({
         "thread": step.thread,
         "kind": class(step.kind),
-        "words": words,
+        "words": shown,
         "variable": step.variable,
-        "value": step.value,
+        "value": words::value(step),
         "buffered": step.buffered,
-        "library": step.library,
+        "library": step.is_library(),
         "flushes": step.flushes,
         "output": step.output,
         "location": json::location(step.location.as_ref()),

@@ -1,7 +1,7 @@
 //! The report as one JSON object. Its form is fixed: `docs/report.schema.json` describes it, and
 //! tools depend on it.
 
-use crate::{Report, why};
+use crate::{Report, why, words};
 use serde_json::{Value, json};
 use std::time::Duration;
 use threadproof_engine::{
@@ -108,7 +108,7 @@ fn verdict(verdict: Verdict) -> &'static str {
 }
 
 fn reason(reason: &Reason) -> Value {
-    let kind = match reason.kind {
+    let kind = match reason.kind() {
         ReasonKind::Timeout => "timeout",
         ReasonKind::ExecutionLimit => "execution-limit",
         ReasonKind::Unsupported => "unsupported",
@@ -119,7 +119,7 @@ fn reason(reason: &Reason) -> Value {
     };
     json!({
         "kind": kind,
-        "message": reason.message,
+        "message": words::cause(&reason.cause),
         "location": location(reason.location.as_ref()),
     })
 }
@@ -127,7 +127,7 @@ fn reason(reason: &Reason) -> Value {
 fn error(found: &Found) -> Value {
     let mut error = json!({
         "kind": found.kind.name(),
-        "message": found.message,
+        "message": words::bug(found),
         "thread": found.thread,
         "location": location(found.locations.first()),
         "why": why::sentence(found),
@@ -149,7 +149,7 @@ fn execution(execution: &Execution) -> Value {
 }
 
 fn cycle_event(event: &CycleEvent) -> Value {
-    json!({ "step": event.step, "relation": event.relation })
+    json!({ "step": event.step, "relation": words::relation(event.relation) })
 }
 
 /// Where a fence would help.
@@ -176,12 +176,12 @@ fn step(step: &Step) -> Value {
     });
     json!({
         "thread": step.thread,
-        "operation": step.operation,
+        "operation": words::operation(step),
         "variable": step.variable,
-        "value": step.value,
+        "value": words::value(step),
         "reads_from": reads_from,
         "location": location(step.location.as_ref()),
-        "order": step.order,
+        "order": step.order.map(words::order),
         "flushes": step.flushes,
         "overwrites": step.overwrites,
     })

@@ -1,6 +1,6 @@
 //! The verdict as a JUnit test case, for services that show test results.
 
-use crate::{Report, Sources, text, why};
+use crate::{Report, Sources, text, why, words};
 use std::fmt::Write;
 use std::time::Duration;
 use threadproof_engine::Found;
@@ -41,7 +41,7 @@ pub fn render(report: &Report, sources: &mut Sources) -> String {
         ([], Some(reason)) => Some(Problem {
             undecided: true,
             kind: "inconclusive".into(),
-            message: reason.message.clone(),
+            message: words::cause(&reason.cause),
             text: String::new(),
         }),
         ([], None) => None,
@@ -106,9 +106,10 @@ fn element(case: &Case) -> String {
 }
 
 fn summary(found: &Found) -> String {
+    let bug = words::bug(found);
     match why::sentence(found) {
-        Some(why) => format!("{}: {why}", found.message),
-        None => found.message.clone(),
+        Some(why) => format!("{bug}: {why}"),
+        None => bug,
     }
 }
 

@@ -60,7 +60,7 @@ impl<'a> Machinery<'a> {
                 | StepKind::Rmw
                 | StepKind::FailedCompareExchange
                 | StepKind::Fence
-                | StepKind::Wait
+                | StepKind::Wait(_)
         );
         let variable = step.variable.as_deref().unwrap_or_default();
         let object = variable.split(['+', '.', '[']).next().unwrap_or_default();
@@ -69,7 +69,10 @@ impl<'a> Machinery<'a> {
             && (in_library(step)
                 || of_library
                 || self.objects.contains(object)
-                || COUNTS.contains(&step.operation.as_str())
+                || step
+                    .function
+                    .as_deref()
+                    .is_some_and(|f| COUNTS.contains(&f))
                 || self.begins(step, object))
     }
 

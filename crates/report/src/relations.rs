@@ -4,9 +4,10 @@
 //! its flush only says when. `hb` has the edges that program order does not: creation and end of threads,
 //! locks, and writes that release to reads that acquire, also through fences and read-modify-writes.
 
-use crate::interesting::synchronises;
+use crate::words::{Role, role, synchronises};
 use std::collections::BTreeMap;
 use threadproof_engine::{Found, Source, Step, StepKind};
+use threadproof_program::MemoryOrder;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Relation {
@@ -108,7 +109,7 @@ fn happens_before(trace: &[Step]) -> Vec<Edge> {
                 .into_iter()
                 .for_each(|first| add(Relation::HappensBefore, to, first));
         }
-        if step.operation == "join" {
+        if role(step) == Role::Join {
             let child = step.variable.as_deref().unwrap_or_default();
             let last = trace[..to].iter().rposition(|other| other.thread == child);
             last.into_iter()
@@ -134,13 +135,9 @@ struct Synchronisation {
     acquired: Vec<Option<usize>>,
 }
 
-const RELEASES: [&str; 3] = ["release", "acq_rel", "seq_cst"];
-const ACQUIRES: [&str; 3] = ["acquire", "acq_rel", "seq_cst"];
-
 impl Synchronisation {
     fn of(trace: &[Step]) -> Synchronisation {
-        let is_fence =
-            |step: &Step, orders: &[&str]| step.kind == StepKind::Fence && has_order(step, orders);
+        let is_fence = |step: &Step| step.kind == StepKind::Fence;
         let mut fences: BTreeMap<&str, usize> = BTreeMap::new();
         let mut released: Vec<Option<usize>> = Vec::with_capacity(trace.len());
         for (at, step) in trace.iter().enumerate() {
@@ -151,11 +148,11 @@ impl Synchronisation {
                 }
                 _ => None,
             };
-            released.push(match has_order(step, &RELEASES) {
+            released.push(match releases(step) {
                 true => Some(at),
                 false => step.order.and(fence).or(passed_on),
             });
-            if is_fence(step, &RELEASES) {
+            if is_fence(step) && releases(step) {
                 fences.insert(&step.thread, at);
             }
         }
@@ -163,11 +160,11 @@ impl Synchronisation {
         let mut acquired = vec![None; trace.len()];
         for (at, step) in trace.iter().enumerate().rev() {
             let fence = fences.get(step.thread.as_str()).copied();
-            acquired[at] = match has_order(step, &ACQUIRES) {
+            acquired[at] = match acquires(step) {
                 true => Some(at),
                 false => step.order.and(fence),
             };
-            if is_fence(step, &ACQUIRES) {
+            if is_fence(step) && acquires(step) {
                 fences.insert(&step.thread, at);
             }
         }
@@ -175,10 +172,19 @@ impl Synchronisation {
     }
 }
 
-/// Does the step have one of these orders, or is it a synchronising function of the library?
-fn has_order(step: &Step, orders: &[&str]) -> bool {
+/// Does the step release, or is it a synchronising function of the library?
+fn releases(step: &Step) -> bool {
+    has_order(step, MemoryOrder::releases)
+}
+
+/// Does the step acquire, or is it a synchronising function of the library?
+fn acquires(step: &Step) -> bool {
+    has_order(step, MemoryOrder::acquires)
+}
+
+fn has_order(step: &Step, wanted: impl Fn(MemoryOrder) -> bool) -> bool {
     match step.order {
-        Some(order) => orders.contains(&order),
-        None => step.library && synchronises(step),
+        Some(order) => wanted(order),
+        None => step.is_library() && synchronises(step),
     }
 }

@@ -3,8 +3,8 @@
 //! A result has the place of the error, the calls that led there, and a code flow with one thread flow
 //! per thread; the order of the steps of different threads is their `executionOrder`.
 
-use crate::table::{threads, words};
-use crate::{Report, explain, why};
+use crate::table::{self, threads};
+use crate::{Report, explain, why, words};
 use serde_json::{Value, json};
 use threadproof_engine::{Found, Step, StepKind, Verdict};
 use threadproof_program::{ErrorKind, Location};
@@ -72,7 +72,7 @@ fn invocation(report: &Report) -> Value {
     if let Some(reason) = &report.outcome.reason {
         let mut notification = json!({
             "level": "warning",
-            "message": { "text": format!("inconclusive: {}", reason.message) },
+            "message": { "text": format!("inconclusive: {}", words::cause(&reason.cause)) },
         });
         if let Some(location) = reason.location.as_ref().and_then(place) {
             notification["locations"] = json!([location]);
@@ -83,7 +83,7 @@ fn invocation(report: &Report) -> Value {
 }
 
 fn result(found: &Found) -> Value {
-    let mut message = found.message.clone();
+    let mut message = words::bug(found);
     if let Some(why) = why::sentence(found) {
         message += &format!("\n{why}");
     }
@@ -126,12 +126,12 @@ fn thread_flows(found: &Found) -> Vec<Value> {
 }
 
 fn flow_step(found: &Found, index: usize, step: &Step) -> Value {
-    let words = match step.kind {
+    let shown = match step.kind {
         StepKind::Fail => format!("fails: {}", found.kind.name()),
-        _ => words(step),
+        _ => table::words(step),
     };
     let mut location = step.location.as_ref().and_then(place).unwrap_or(json!({}));
-    location["message"] = json!({ "text": words });
+    location["message"] = json!({ "text": shown });
     let importance = match step.kind {
         StepKind::Fail => "essential",
         StepKind::Exit | StepKind::Allocate | StepKind::Free => "unimportant",

@@ -4,8 +4,9 @@
 //! program has changed. Headers are not fingerprinted: a change there shows when a step cannot be
 //! repeated.
 
+use crate::words;
 use serde_json::{Value, json};
-use threadproof_engine::{Algorithm, Found, Model, Move, Origin, Recording, Take};
+use threadproof_engine::{Algorithm, Found, Model, Move, Origin, Recording, Replayed, Step, Take};
 use threadproof_program::ErrorKind;
 
 /// Raised by a change that older versions cannot read.
@@ -29,6 +30,8 @@ pub struct Saved {
     /// `None`: it ended without one.
     pub error: Option<SavedError>,
     pub recording: Recording,
+    /// What each move did, in words; a program that does something else there has changed.
+    pub what: Vec<String>,
 }
 
 /// A file of the program.
@@ -50,10 +53,40 @@ impl SavedError {
     pub fn of(found: &Found) -> SavedError {
         SavedError {
             kind: found.kind,
-            message: found.message.clone(),
+            message: words::bug(found),
             thread: found.thread.clone(),
         }
     }
+}
+
+/// What each move of a recording did: `load flag[1]`. Values are left out, since they follow from the order.
+pub fn what(recording: &Recording, trace: &[Step]) -> Vec<String> {
+    let mut what = vec![String::new(); recording.moves.len()];
+    for step in trace {
+        let words = step.moved.and_then(|moved| what.get_mut(moved));
+        if let Some(words) = words.filter(|words| words.is_empty()) {
+            *words = words::operation(step);
+            if let Some(variable) = &step.variable {
+                *words += &format!(" {variable}");
+            }
+        }
+    }
+    what
+}
+
+/// The first move that does something else than was saved, and what is wrong with it.
+pub fn difference(saved: &Saved, again: &Replayed) -> Option<(usize, String)> {
+    let what = what(again.recording(), again.trace());
+    let moves = saved.recording.moves.iter().zip(&again.recording().moves);
+    let mut pairs = moves.zip(saved.what.iter().zip(&what)).enumerate();
+    pairs.find_map(|(at, ((old, new), (was, is)))| {
+        let thread = &old.thread;
+        match (was == is, old.reads_from == new.reads_from) {
+            (true, true) => None,
+            (true, false) => Some((at, format!("the `{is}` of {thread} reads another write"))),
+            (false, _) => Some((at, format!("{thread} did `{was}`, and does `{is}` now"))),
+        }
+    })
 }
 
 /// A short name for the content of a file (FNV-1a). It finds changes, not forgeries.
@@ -100,7 +133,9 @@ pub fn write(saved: &Saved) -> String {
     for (key, value) in head.as_object().expect("it is an object") {
         text += &format!("  {}: {value},\n", Value::from(key.as_str()));
     }
-    let moves: Vec<String> = saved.recording.moves.iter().map(one_move).collect();
+    let moves: Vec<String> = (saved.recording.moves.iter().zip(&saved.what))
+        .map(|(one, what)| one_move(one, what))
+        .collect();
     text += &format!("  \"moves\": [\n    {}\n  ]\n}}\n", moves.join(",\n    "));
     text
 }
@@ -109,8 +144,8 @@ fn input(input: &Input) -> Value {
     json!({ "file": input.file, "fingerprint": input.fingerprint })
 }
 
-fn one_move(one: &Move) -> String {
-    let mut value = json!({ "thread": one.thread, "what": one.what });
+fn one_move(one: &Move, what: &str) -> String {
+    let mut value = json!({ "thread": one.thread, "what": what });
     if let Some(buffer) = &one.buffer {
         value["buffer"] = json!(buffer);
     }
@@ -197,6 +232,7 @@ pub fn read(text: &str) -> Result<Saved, String> {
             },
             moves: list(&value, "moves", read_move)?,
         },
+        what: list(&value, "moves", |one| string(&one["what"]))?,
     })
 }
 
@@ -223,7 +259,6 @@ fn read_move(value: &Value) -> Option<Move> {
         thread: value["thread"].as_str()?.into(),
         buffer,
         choice: u32::try_from(choice).ok()?,
-        what: value["what"].as_str()?.into(),
         reads_from,
         takes: match value.get("takes") {
             None => Vec::new(),

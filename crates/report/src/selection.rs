@@ -5,41 +5,11 @@
 //! library ([`machinery`]).
 
 use crate::machinery::Machinery;
+use crate::words::synchronises;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use threadproof_engine::{Found, Model, Step, StepKind};
 use threadproof_program::ErrorKind;
-
-/// Words in the names of library functions that order threads, even when only one thread came
-/// to use the object in this execution.
-const SYNCHRONISATION: [&str; 23] = [
-    "lock",
-    "unlock",
-    "trylock",
-    "timedlock",
-    "rdlock",
-    "wrlock",
-    "tryrdlock",
-    "trywrlock",
-    "wait",
-    "trywait",
-    "timedwait",
-    "wake",
-    "signal",
-    "broadcast",
-    "post",
-    "once",
-    "join",
-    "barrier",
-    "await",
-    "yield",
-    "RwLock",
-    "park",
-    "notify",
-];
-
-/// How the words for a library function begin that did not get what it tried for.
-pub const FAILED: &str = "failed ";
 
 /// The indices of the steps to show, ascending.
 pub fn steps(found: &Found, model: Model, verbose: bool) -> Vec<usize> {
@@ -88,7 +58,8 @@ fn last_read(found: &Found) -> Option<usize> {
     if found.kind == ErrorKind::Panic {
         return None;
     }
-    let told = |step: &Step| !step.library && step.value.is_some() && step.reads_from.is_some();
+    let told =
+        |step: &Step| !step.is_library() && step.value.is_some() && step.reads_from.is_some();
     let failed_by_itself = found.trace.iter().any(|step| step.kind == StepKind::Fail);
     let failed_by_itself = failed_by_itself || concerns_access(found.kind);
     let mut steps = found.trace.iter();
@@ -132,22 +103,19 @@ fn is_interesting(step: &Step, objects: bool, model: Model, shared: &Shared) -> 
         StepKind::Fence => model != Model::Sc,
         StepKind::Allocate | StepKind::Free => objects,
         StepKind::Exit => false,
-        StepKind::Spawn | StepKind::Wait | StepKind::Print | StepKind::Choice | StepKind::Fail => {
-            true
-        }
+        StepKind::Spawn
+        | StepKind::Wait(_)
+        | StepKind::Print
+        | StepKind::Choice
+        | StepKind::Fail => true,
     }
-}
-
-/// Is the step an operation of the library that orders threads?
-pub fn synchronises(step: &Step) -> bool {
-    let mut words = step.operation.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| SYNCHRONISATION.contains(&word))
 }
 
 /// An access to the record of a thread, which no variable of the program holds.
 fn is_internal(step: &Step) -> bool {
-    let plain = matches!(step.operation.as_str(), "load" | "store" | "rmw");
-    plain && step.value.is_none() || step.variable.as_ref() == Some(&step.thread)
+    let access = matches!(step.kind, StepKind::Load | StepKind::Store | StepKind::Rmw);
+    access && !step.is_library() && step.value.is_none()
+        || step.variable.as_ref() == Some(&step.thread)
 }
 
 /// Is the error about the life of an object?

@@ -1,9 +1,10 @@
 //! The schedule that leads to an error, as rows of a table: one per step, and the words for it.
 
-use crate::interesting::{self, synchronises};
 use crate::layout::{self, Row};
+use crate::selection;
 use crate::snippet::{Sources, printable};
 use crate::style::{FAINT, paint};
+use crate::words::{self, synchronises};
 use std::collections::BTreeSet;
 use threadproof_engine::{Execution, Found, Model, Source, Step, StepKind};
 use threadproof_program::Location;
@@ -12,7 +13,7 @@ use threadproof_program::Location;
 const MOST_ROWS: usize = 200;
 
 pub fn render(found: &Found, model: Model, verbose: bool, sources: &mut Sources) -> String {
-    let mut chosen = interesting::steps(found, model, verbose);
+    let mut chosen = selection::steps(found, model, verbose);
     let left_out = LeftOut::of(&mut chosen, found.trace.len(), verbose);
     let one_file = one_file(&found.trace, found.locations.first());
     let fails = format!("fails: {}", found.kind.name());
@@ -38,7 +39,7 @@ pub fn of_execution(
     sources: &mut Sources,
 ) -> String {
     let trace = &execution.trace;
-    let mut chosen = interesting::steps_without_error(trace, model, verbose);
+    let mut chosen = selection::steps_without_error(trace, model, verbose);
     let left_out = LeftOut::of(&mut chosen, trace.len(), verbose);
     let one_file = one_file(trace, None);
     // An error that is not looked for ends its thread and nothing else.
@@ -184,11 +185,11 @@ fn source(place: &Location, sources: &mut Sources) -> String {
 /// `store x = 1`, `exchange x: 0 -> 1`, `lock m`, `load x = 0 [3]`, where the value
 /// comes from step 3.
 pub fn words(step: &Step) -> String {
-    let mut shown = step.operation.clone();
+    let mut shown = words::operation(step);
     if let Some(variable) = &step.variable {
         shown += &format!(" {variable}");
     }
-    if let Some(value) = &step.value
+    if let Some(value) = words::value(step)
         && shows_value(step)
     {
         let sign = match (step.kind, &step.variable) {
@@ -211,10 +212,11 @@ pub fn words(step: &Step) -> String {
 
 /// The thread that unlocked a mutex is visible in the table anyway.
 pub fn tells_source(step: &Step) -> bool {
-    !step.library && step.value.is_some() && step.reads_from.is_some()
+    !step.is_library() && step.value.is_some() && step.reads_from.is_some()
 }
 
 /// The inner value of a mutex belongs to the library; the value that an await saw belongs to the user.
 fn shows_value(step: &Step) -> bool {
-    step.operation.starts_with("await") || !(step.kind == StepKind::Wait || synchronises(step))
+    let waits = matches!(step.kind, StepKind::Wait(_));
+    waits && !step.is_library() || !(waits || synchronises(step))
 }

@@ -6,7 +6,7 @@ use crate::Report;
 use crate::snippet::{self, Sources, place, printable};
 use crate::style::{ERROR, FAINT, GOOD, STRONG, UNSURE, paint};
 use crate::wrap::{PAGE, wrap};
-use crate::{table, violation, why};
+use crate::{table, violation, why, words};
 use std::time::Duration;
 use threadproof_engine::{
     Algorithm, Choice, Estimate, Execution, Found, Measure, Number, Reason, ReasonKind, Sampled,
@@ -38,7 +38,7 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
                 shown += &inconclusive(reason, sources);
                 shown += &match report.replayed {
                     true => "Check the program to look at all executions.\n".into(),
-                    false => outlook(reason.kind),
+                    false => outlook(reason.kind()),
                 };
             }
         }
@@ -177,7 +177,7 @@ fn how_to_read(trace: &[Step]) -> &'static str {
 fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -> String {
     let head = format!("error[{}]:", found.kind.name());
     let mut shown = String::new();
-    for (index, line) in wrap(&head, &printable(&found.message), 2)
+    for (index, line) in wrap(&head, &printable(&words::bug(found)), 2)
         .lines()
         .enumerate()
     {
@@ -270,14 +270,14 @@ fn calls(callers: &[Location]) -> String {
 fn waiting(waiting: &[Waiting]) -> String {
     let mut shown = String::new();
     for thread in waiting {
-        let mut words = format!("waits for {}", thread.what);
+        let mut what = format!("waits for {}", words::wait(thread.why));
         if !thread.object.is_empty() {
-            words += &format!(" ({})", printable(&thread.object));
+            what += &format!(" ({})", printable(&thread.object));
         }
         if let Some(location) = &thread.location {
-            words += &format!(" at {}", place(location));
+            what += &format!(" at {}", place(location));
         }
-        shown += &wrap(&format!("  {}", thread.thread), &words, 4);
+        shown += &wrap(&format!("  {}", thread.thread), &what, 4);
     }
     shown
 }
@@ -294,7 +294,7 @@ fn output(head: &str, output: &str) -> String {
 }
 
 fn inconclusive(reason: &Reason, sources: &mut Sources) -> String {
-    let shown = wrap("inconclusive:", &printable(&reason.message), 2);
+    let shown = wrap("inconclusive:", &printable(&words::cause(&reason.cause)), 2);
     let mut shown = shown.replacen("inconclusive", &paint(UNSURE, "inconclusive"), 1);
     if let Some(location) = &reason.location {
         shown += &arrow(location, "");
@@ -474,10 +474,9 @@ fn orderings(effort: &[Measure]) -> Option<String> {
 /// The estimated total of a search that ran out of time.
 fn unfinished(report: &Report) -> Option<String> {
     let outcome = &report.outcome;
-    let out_of_time = outcome
-        .reason
-        .as_ref()
-        .is_some_and(|reason| matches!(reason.kind, ReasonKind::Timeout | ReasonKind::Interrupted));
+    let out_of_time = outcome.reason.as_ref().is_some_and(|reason| {
+        matches!(reason.kind(), ReasonKind::Timeout | ReasonKind::Interrupted)
+    });
     let counts = outcome.counts;
     let seen = counts.complete + counts.blocked + counts.redundant;
     total(outcome.estimate.filter(|_| out_of_time)?, seen)

@@ -5,7 +5,9 @@
 //! buffering* each of two threads writes and then misses the other's write: only sequential consistency
 //! orders that.
 
+use crate::words;
 use threadproof_engine::{Source, Step, StepKind};
+use threadproof_program::MemoryOrder;
 
 /// The memory orders or fences that would have ordered two racing steps of two threads.
 /// `None` if neither shape fits.
@@ -26,9 +28,10 @@ fn message_passing(trace: &[Step], first: usize, second: usize) -> Option<String
             let atomic = trace[load].order.is_some() && trace[store].order.is_some();
             (behind && atomic).then_some((store, load))
         })?;
-    let releases = orders(&trace[store], RELEASES) || is_fenced(trace, first, store, RELEASES);
-    let acquires = orders(&trace[load], ACQUIRES) || is_fenced(trace, load, second, ACQUIRES);
-    let (weak, missing) = match (releases, acquires) {
+    let (releases, acquires) = (MemoryOrder::releases, MemoryOrder::acquires);
+    let does_release = orders(&trace[store], releases) || is_fenced(trace, first, store, releases);
+    let does_acquire = orders(&trace[load], acquires) || is_fenced(trace, load, second, acquires);
+    let (weak, missing) = match (does_release, does_acquire) {
         (true, true) => return None,
         (false, true) => ("the store", vec![named("release", &trace[store])]),
         (true, false) => ("the load", vec![named("acquire", &trace[load])]),
@@ -55,7 +58,7 @@ fn message_passing(trace: &[Step], first: usize, second: usize) -> Option<String
 /// Before its read, the second thread wrote what the first one reads after its write and misses as well.
 fn store_buffering(trace: &[Step], first: usize, second: usize) -> Option<String> {
     let (writer, reader) = (&trace[first], &trace[second]);
-    let of = |thread: &str, step: &Step| step.thread == thread && !step.library;
+    let of = |thread: &str, step: &Step| step.thread == thread && !step.is_library();
     let (other_read, other_write) = (0..trace.len())
         .filter(|at| *at > first && of(&writer.thread, &trace[*at]))
         .find_map(|read| {
@@ -70,8 +73,9 @@ fn store_buffering(trace: &[Step], first: usize, second: usize) -> Option<String
                 })?;
             (trace[missed].bytes != writer.bytes).then_some((read, missed))
         })?;
-    let strong = |step: &Step| orders(step, &["seq_cst"]);
-    let fenced = |from, to| is_fenced(trace, from, to, &["seq_cst"]);
+    let seq_cst = |order| order == MemoryOrder::SeqCst;
+    let strong = |step: &Step| orders(step, seq_cst);
+    let fenced = |from, to| is_fenced(trace, from, to, seq_cst);
     let ordered = |write: usize, read: usize| {
         strong(&trace[write]) && strong(&trace[read]) || fenced(write, read)
     };
@@ -88,11 +92,8 @@ fn store_buffering(trace: &[Step], first: usize, second: usize) -> Option<String
     ))
 }
 
-const RELEASES: &[&str] = &["release", "acq_rel", "seq_cst"];
-const ACQUIRES: &[&str] = &["acquire", "acq_rel", "seq_cst"];
-
-fn orders(step: &Step, strong: &[&str]) -> bool {
-    step.order.is_some_and(|order| strong.contains(&order))
+fn orders(step: &Step, strong: impl Fn(MemoryOrder) -> bool) -> bool {
+    step.order.is_some_and(strong)
 }
 
 fn is_write(step: &Step) -> bool {
@@ -100,7 +101,12 @@ fn is_write(step: &Step) -> bool {
 }
 
 /// Does the thread of both steps have such a fence between them?
-fn is_fenced(trace: &[Step], from: usize, to: usize, strong: &[&str]) -> bool {
+fn is_fenced(
+    trace: &[Step],
+    from: usize,
+    to: usize,
+    strong: impl Fn(MemoryOrder) -> bool + Copy,
+) -> bool {
     let between = trace.get(from + 1..to).unwrap_or_default().iter();
     let mut own = between.filter(|step| step.thread == trace[to].thread);
     own.any(|step| step.kind == StepKind::Fence && orders(step, strong))
@@ -110,6 +116,6 @@ fn is_fenced(trace: &[Step], from: usize, to: usize, strong: &[&str]) -> bool {
 fn named(order: &str, step: &Step) -> String {
     match &step.location {
         Some(place) => format!("memory_order_{order} at line {}", place.line),
-        None => format!("memory_order_{order} for {}", step.operation),
+        None => format!("memory_order_{order} for {}", words::operation(step)),
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::snippet::{place, printable};
 use crate::style::{FAINT, STRONG, paint};
-use threadproof_engine::{FenceKind, Found, Gap, Step, Violation};
+use crate::words;
+use threadproof_engine::{FenceKind, Found, Gap, Relation, Step, Violation};
 
 pub fn render(found: &Found, violation: &Violation) -> String {
     let head = "Each of these comes before the next, so no order of the threads explains them:";
@@ -29,13 +30,13 @@ pub fn render(found: &Found, violation: &Violation) -> String {
     shown
 }
 
-fn explain(relation: &str) -> &'static str {
+fn explain(relation: Relation) -> &'static str {
     match relation {
-        "po" => "(po) stands before",
-        "rf" => "(rf) is read by",
-        "co" => "(co) is overwritten by",
-        "fr" => "(fr) has not seen",
-        _ => "(spawn) creates the thread of",
+        Relation::ProgramOrder => "(po) stands before",
+        Relation::ReadsFrom => "(rf) is read by",
+        Relation::Coherence => "(co) is overwritten by",
+        Relation::FromRead => "(fr) has not seen",
+        Relation::Spawn => "(spawn) creates the thread of",
     }
 }
 
@@ -62,12 +63,12 @@ fn advice(found: &Found, gap: &Gap) -> String {
 
 /// `store x = 1`
 fn words(step: &Step) -> String {
-    let mut words = step.operation.clone();
+    let mut shown = words::operation(step);
     if let Some(variable) = &step.variable {
-        words += &format!(" {variable}");
+        shown += &format!(" {variable}");
     }
-    if let Some(value) = &step.value {
-        words += &format!(" = {value}");
+    if let Some(value) = words::value(step) {
+        shown += &format!(" = {value}");
     }
-    words
+    shown
 }

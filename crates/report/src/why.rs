@@ -6,8 +6,8 @@
 //! explains them.
 
 use crate::accesses::{Accesses, overlap};
-use crate::interesting::{FAILED, synchronises};
 use crate::unsynchronised;
+use crate::words::{Role, role, synchronises};
 use threadproof_engine::{Found, Source, Step, StepKind, Waiting};
 use threadproof_program::ErrorKind;
 
@@ -39,16 +39,12 @@ fn is_write(step: &Step) -> bool {
     matches!(step.kind, StepKind::Store | StepKind::Rmw)
 }
 
-/// `flag[0] = 1`, `x: 0 -> 1`.
+/// The value that a write left: `flag[0] = 1`.
 fn access(step: &Step) -> String {
     let variable = step.variable.as_deref().unwrap_or("memory");
-    match (&step.value, step.kind) {
-        (None, _) => variable.into(),
-        (Some(value), StepKind::Rmw) => {
-            let new = value.rsplit(" -> ").next().unwrap_or(value);
-            format!("{variable} = {new}")
-        }
-        (Some(value), _) => format!("{variable} = {value}"),
+    match &step.value {
+        None => variable.into(),
+        Some(value) => format!("{variable} = {}", value.new()),
     }
 }
 
@@ -57,10 +53,7 @@ fn got(step: &Step) -> String {
     let variable = step.variable.as_deref().unwrap_or("memory");
     match &step.value {
         None => variable.into(),
-        Some(value) => {
-            let old = value.split(" -> ").next().unwrap_or(value);
-            format!("{variable} = {old}")
-        }
+        Some(value) => format!("{variable} = {}", value.old()),
     }
 }
 
@@ -154,7 +147,7 @@ fn last_read(found: &Found) -> Option<String> {
     let trace = &found.trace;
     let reads = trace.iter().enumerate().rev();
     let mut reads = reads.filter(|(_, step)| step.thread == found.thread && is_read(step));
-    let (index, read) = reads.find(|(_, step)| !step.library && step.value.is_some())?;
+    let (index, read) = reads.find(|(_, step)| !step.is_library() && step.value.is_some())?;
     match read.reads_from? {
         Source::Step(from) => {
             let write = &trace[from];
@@ -194,13 +187,10 @@ fn holder<'a>(trace: &'a [Step], object: &str) -> Option<(usize, &'a Step)> {
         if !same_object(variable, object) || !synchronises(step) {
             continue;
         }
-        if step.operation.starts_with(FAILED) {
-            continue;
-        }
-        if step.operation.contains("unlock") {
-            holder = None;
-        } else if step.operation.contains("lock") {
-            holder = Some((index, step));
+        match role(step) {
+            Role::Unlock => holder = None,
+            Role::Lock => holder = Some((index, step)),
+            Role::Join | Role::Other => (),
         }
     }
     holder
@@ -240,10 +230,7 @@ fn one_waiting(found: &Found, waiting: &Waiting) -> Option<String> {
 }
 
 fn livelock(found: &Found) -> Option<String> {
-    let spins = found
-        .waiting
-        .iter()
-        .find(|w| w.what == "a value in a loop")?;
+    let spins = found.waiting.iter().find(|waiting| waiting.why.is_loop())?;
     let writes = found.trace.iter().enumerate().rev();
     let mut writes = writes.filter(|(_, step)| {
         is_write(step) && step.variable.as_deref() == Some(spins.object.as_str())
@@ -321,10 +308,9 @@ fn freed(found: &Found) -> Option<String> {
 }
 
 fn holder_of_failure(found: &Found) -> Option<String> {
-    let own = found
-        .trace
-        .iter()
-        .rposition(|step| step.thread == found.thread && step.library && step.variable.is_some())?;
+    let own = found.trace.iter().rposition(|step| {
+        step.thread == found.thread && step.is_library() && step.variable.is_some()
+    })?;
     let object = found.trace[own].variable.clone()?;
     let (index, step) = holder(&found.trace[..own], &object)?;
     if step.thread == found.thread {

@@ -13,9 +13,9 @@
 //! middle of a statement cannot be described better than by two waypoints at the same place.
 
 use crate::Report;
-use crate::interesting;
+use crate::selection;
 use std::fmt::Write;
-use threadproof_engine::{Found, Step, StepKind};
+use threadproof_engine::{Found, Step, StepKind, Value};
 use threadproof_program::{ErrorKind, Location};
 
 /// Facts about the program and the run that come from the caller: nothing here looks at the clock.
@@ -61,14 +61,14 @@ struct Assumption<'a> {
 
 fn assumptions<'a>(found: &'a Found, report: &Report) -> Vec<Assumption<'a>> {
     let mut list: Vec<Assumption<'a>> = Vec::new();
-    for index in interesting::steps(found, report.model, false) {
+    for index in selection::steps(found, report.model, false) {
         let step = &found.trace[index];
         let Some(location) = step.location.as_ref().filter(|place| place.line > 0) else {
             continue;
         };
         let condition = match step.kind {
             StepKind::Load | StepKind::Choice => expression(step),
-            StepKind::Store | StepKind::Rmw | StepKind::Wait | StepKind::Spawn => None,
+            StepKind::Store | StepKind::Rmw | StepKind::Wait(_) | StepKind::Spawn => None,
             StepKind::FailedCompareExchange => None,
             _ => continue,
         };
@@ -158,13 +158,15 @@ fn id_of(ids: &[&str], thread: &str) -> usize {
 
 /// `flag[0] == 1`, if the variable and the value can be written in C.
 fn expression(step: &Step) -> Option<String> {
-    let (variable, value) = (step.variable.as_deref()?, step.value.as_deref()?);
+    let (variable, Value::One(value)) = (step.variable.as_deref()?, step.value.as_ref()?) else {
+        return None;
+    };
     let named = |c: char| c.is_alphanumeric() || matches!(c, '_' | '[' | ']' | '.');
     let is_name = variable.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && variable.chars().all(named);
     let number = value.strip_prefix('-').unwrap_or(value);
     let is_number = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
-    let value = match value {
+    let value = match value.as_str() {
         "true" => "1",
         "false" => "0",
         "NULL" => "(void *)0",

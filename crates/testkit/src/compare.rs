@@ -11,7 +11,9 @@ pub use outcomes::{outcomes, same_classes};
 pub use programs::{built, built_within};
 pub use shared::shared;
 
-use threadproof_engine::{Algorithm, Model, Outcome, ReasonKind, Unsupported};
+use threadproof_engine::{
+    Algorithm, Cause, Feature, Model, Outcome, ReasonKind, SatFeature, Unsupported,
+};
 
 /// Executions of brute force above which a program is left out.
 pub const LIMIT: usize = 4_000;
@@ -49,9 +51,6 @@ impl Comparison {
     }
 }
 
-/// Constructs that no algorithm supports.
-const WAITS_WITHIN: &str = "waits in the middle of an atomic section";
-
 /// Why a search saw less than everything, as the end of a comparison. Only `rf` and `sat` may have
 /// something that others can do; that one has lost its way is a difference whoever says it.
 fn unfinished(algorithm: Algorithm, outcome: &Outcome) -> Compared {
@@ -63,14 +62,23 @@ fn unfinished(algorithm: Algorithm, outcome: &Outcome) -> Compared {
             false => Compared::Refused("with an error".to_string()),
         };
     };
-    let message = reason.message.clone();
-    let lost = ["internal error", "could not be run"];
-    let lost = lost.iter().any(|words| message.contains(words));
-    let able = able && !message.contains(WAITS_WITHIN);
-    if able || lost || reason.kind != ReasonKind::Unsupported {
-        return Compared::Different(message);
+    let message = format!("{:?}", reason.cause);
+    let Cause::Unsupported(feature) = &reason.cause else {
+        return match reason.kind() {
+            ReasonKind::Unsupported if !able => Compared::Refused(message),
+            _ => Compared::Different(message),
+        };
+    };
+    let lost = match feature {
+        Feature::LostStep(_) | Feature::Sat(SatFeature::ImpossiblePlan) => true,
+        // No algorithm supports it.
+        Feature::WaitInSection => false,
+        _ => able,
+    };
+    match lost {
+        true => Compared::Different(message),
+        false => Compared::Refused(message),
     }
-    Compared::Refused(message)
 }
 
 /// A panic is a problem like others.

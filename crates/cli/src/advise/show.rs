@@ -4,6 +4,7 @@ use super::Advice;
 use serde_json::{Value, json};
 use threadproof_engine::Verdict;
 use threadproof_ir::orders::{Order, SiteKind};
+use threadproof_report::words;
 
 pub fn text(advice: &Advice) -> String {
     let head = match (advice.outcome.verdict, &advice.together) {
@@ -24,7 +25,7 @@ pub fn text(advice: &Advice) -> String {
             let reason = advice.outcome.reason.as_ref();
             format!(
                 "inconclusive: {}",
-                reason.map_or("", |reason| &reason.message)
+                reason.map_or(String::new(), |reason| words::cause(&reason.cause))
             )
         }
     };
@@ -45,7 +46,7 @@ pub fn text(advice: &Advice) -> String {
 fn error(advice: &Advice) -> String {
     let found = advice.outcome.errors.first();
     found.map_or(String::new(), |found| {
-        format!("error[{}]: {}", found.kind.name(), found.message)
+        format!("error[{}]: {}", found.kind.name(), words::bug(found))
     })
 }
 

@@ -98,7 +98,8 @@ impl Checked {
     fn panics_as(&self, should: &ShouldPanic) -> bool {
         let errors = &self.report.outcome.errors;
         errors.first().is_some_and(|error| {
-            error.kind == ErrorKind::Panic && error.message.contains(&should.expected)
+            error.kind == ErrorKind::Panic
+                && threadproof_report::words::bug(error).contains(&should.expected)
         })
     }
 }
@@ -184,11 +185,7 @@ fn explore(
 ) -> Searched {
     let begin = Instant::now();
     let refused = |message: String, compile: Duration| {
-        let reason = Reason {
-            kind: ReasonKind::Unsupported,
-            message,
-            location: None,
-        };
+        let reason = Reason::in_words(ReasonKind::Unsupported, message);
         let mut explored = Explored::stopped(options, reason, Default::default());
         explored.compile = compile;
         explored
@@ -244,7 +241,7 @@ pub fn words(checked: &Checked) -> String {
         }
         (Ending::Inconclusive, _) => {
             let reason = outcome.reason.as_ref();
-            let kind = reason.map_or("inconclusive", |reason| reason_word(reason.kind));
+            let kind = reason.map_or("inconclusive", |reason| reason_word(reason.kind()));
             format!("inconclusive ({kind})")
         }
     }

@@ -4,11 +4,11 @@
 //! then with as few events between. Of each thread only two events are left: where the cycle enters it, and where it
 //! leaves it.
 
-use super::robustness::{Edge, Event, EventIdx, Graph, Relation, What};
+use super::robustness::{Edge, Event, EventIdx, Graph, What};
 use crate::machine::Machine;
 use crate::machine::buffers::overlap;
 use crate::options::Model;
-use crate::outcome::FenceKind;
+use crate::outcome::{FenceKind, Relation};
 use crate::trace::StepIdx;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

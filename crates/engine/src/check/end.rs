@@ -5,6 +5,7 @@ use crate::host::objects::Objects;
 use crate::host::{Failure, Halt};
 use crate::machine::Machine;
 use crate::options::Checks;
+use crate::outcome::Detail;
 use threadproof_program::{Block, ErrorKind, Op, Run, ThreadId, Wait};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,17 +107,14 @@ fn stuck(names: &Names, run: &dyn Run, waiting: &[(ThreadId, Wait)]) -> Option<F
     let spins = |why: Wait| why.is_loop() && !why.may_give_up();
     let livelock = waiting.iter().all(|w| spins(w.1) || w.1 == Wait::Join)
         && waiting.iter().any(|w| spins(w.1));
-    let words: Vec<String> = waiting
-        .iter()
-        .map(|(t, why)| format!("{} waits for {}", names.name(*t), why.describe()))
-        .collect();
+    let stuck = waiting.iter().map(|(t, why)| (names.name(*t), *why));
     Some(Failure {
         kind: if livelock {
             ErrorKind::Livelock
         } else {
             ErrorKind::Deadlock
         },
-        message: words.join(", "),
+        detail: Detail::Stuck(stuck.collect()),
         thread,
         locations: run.locations(thread),
     })
@@ -127,7 +125,10 @@ fn leak(objects: &Objects) -> Option<Failure> {
     let bytes: u64 = leaked.iter().sum();
     (!leaked.is_empty()).then(|| Failure {
         kind: ErrorKind::Leak,
-        message: format!("{bytes} bytes in {} objects were never freed", leaked.len()),
+        detail: Detail::Leaked {
+            bytes,
+            objects: leaked.len(),
+        },
         thread: ThreadId::MAIN,
         locations: Vec::new(),
     })

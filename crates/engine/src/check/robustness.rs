@@ -8,6 +8,7 @@
 //! The execution has to be a whole one: every store has reached memory.
 
 use crate::machine::Machine;
+use crate::outcome::Relation;
 use crate::trace::{Conflict, Issue, StepIdx, StoreName, Trace};
 use threadproof_program::ThreadId;
 
@@ -29,16 +30,6 @@ pub enum What {
     Step(StepIdx),
     /// A store that went through the buffer.
     Store(StoreName),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Relation {
-    ProgramOrder,
-    /// To the first event of a thread from the step that created it.
-    Spawn,
-    ReadsFrom,
-    Coherence,
-    FromRead,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

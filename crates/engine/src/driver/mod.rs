@@ -8,7 +8,9 @@ pub use models::models_that_show;
 pub use search::check_observed;
 
 use crate::options::{Model, Options};
-use crate::outcome::{Note, NoteKind, Outcome, Progress, Reason, ReasonKind, Verdict};
+use crate::outcome::{
+    Cause, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, UnderSc, Verdict,
+};
 use crate::support::{Unsupported, resolve, second_choice};
 use search::search;
 use std::ops::ControlFlow;
@@ -77,7 +79,7 @@ fn check_with_second_choice(
         ..*options
     };
     let mut second = search(program, &options, progress, None)?;
-    second.instead_of = Some((first.algorithm, reason.message.clone()));
+    second.instead_of = Some((first.algorithm, reason.cause.clone()));
     Ok(second)
 }
 
@@ -108,24 +110,22 @@ fn check_c11(
     let mut second = check_with_second_choice(program, &under_sc, progress)?;
     let under_sc = match (second.verdict, &second.reason) {
         (Verdict::Error, _) => {
-            second.instead_of = Some((first.algorithm, reason.message));
+            second.instead_of = Some((first.algorithm, reason.cause));
             return Ok(second);
         }
-        (_, Some(other)) => format!("under sc: {}", other.message),
-        (_, None) => match second.preemptions {
-            Some(bound) => {
-                format!("no execution under sc with at most {bound} preemptions has an error")
-            }
-            None => "no execution under sc has an error".into(),
+        (_, Some(other)) => UnderSc::Ended(Box::new(other.cause.clone())),
+        (_, None) => UnderSc::NoError {
+            preemptions: second.preemptions,
         },
     };
-    let message = format!("{}; {under_sc}", reason.message);
-    first.reason = Some(Reason { message, ..reason });
+    let cause = Box::new(reason.cause);
+    let cause = Cause::AlsoUnderSc { cause, under_sc };
+    first.reason = Some(Reason { cause, ..reason });
     Ok(first)
 }
 
 /// Why a search could not do the program, if it says so.
 fn unable(outcome: &Outcome) -> Option<&Reason> {
     let reason = outcome.reason.as_ref();
-    reason.filter(|reason| reason.kind == ReasonKind::Unsupported)
+    reason.filter(|reason| reason.kind() == ReasonKind::Unsupported)
 }

@@ -18,7 +18,7 @@ use super::prefix::Prefix;
 use crate::explore::monitor::{Monitor, Stop};
 use crate::machine::Machine;
 use crate::options::Preemptions;
-use crate::outcome::ReasonKind;
+use crate::outcome::{Cause, ReasonKind};
 use crate::trace::Label;
 use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::ThreadId;
@@ -43,8 +43,7 @@ impl Beginnings {
             (*fewest, new) = (used, true);
         }
         if MOST <= self.0.len() {
-            let message = "more beginnings of executions than can be remembered".to_string();
-            return Err(Stop::Limit(ReasonKind::Memory, message));
+            return Err(Stop::Limit(Cause::TooManyBeginnings));
         }
         Ok(new)
     }
@@ -84,16 +83,15 @@ pub fn rounds(
             }
             Ok(true) => search.set_preemptions(Some(bound)),
             // What was completed before is the answer.
-            Err(Stop::Limit(ReasonKind::Timeout, _)) if bound > first => {
+            Err(Stop::Limit(cause)) if bound > first && cause.kind() == ReasonKind::Timeout => {
                 search.set_tally(before);
                 return Ok(());
             }
-            Err(Stop::Limit(kind, message)) if bound > first => {
-                let message = format!(
-                    "{message}; no execution with at most {} preemptions has an error",
-                    bound - 1
-                );
-                return Err(Stop::Limit(kind, message));
+            Err(Stop::Limit(cause)) if bound > first => {
+                return Err(Stop::Limit(Cause::AfterPreemptions {
+                    cause: Box::new(cause),
+                    bound: bound - 1,
+                }));
             }
             Err(stop) => return Err(stop),
         }

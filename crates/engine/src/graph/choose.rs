@@ -4,9 +4,9 @@ use super::coherence::{Known, Marks, OpenRead, PlaceIdx, Write, WriteIdx, knows}
 use super::event_graph::{Choice, Graph, Undo, mix};
 use super::plan::{Owner, Plans, Point, PointKind, Wish};
 use super::want::{Orders, Want};
-use crate::ReasonKind;
 use crate::clock;
 use crate::mutant::{self, Mutant};
+use crate::outcome::{Detail, GraphFeature};
 use threadproof_program::{ErrorKind, LoadOrder, ThreadId};
 
 impl Graph<'_> {
@@ -216,10 +216,8 @@ impl Graph<'_> {
         }
         if !plans.open || want.kind() == PointKind::Lock {
             if !found.is_empty() {
-                let message = "an atomic section that depends on several unordered writes, under \
-                               --model ra and c11"
-                    .to_string();
-                self.host.obstruct(t, ReasonKind::Unsupported, message);
+                self.host
+                    .obstruct(t, GraphFeature::SectionOfUnorderedWrites);
             }
             found.clear();
         }
@@ -509,8 +507,8 @@ impl Graph<'_> {
         place.log(me, kind);
         self.host.journal.push(Undo::Log(p, me.0));
         if let Some((other, nth)) = race {
-            let message = self.race_words(other, nth, p);
-            self.report_at(t, ErrorKind::DataRace, message);
+            let other = self.other_access(other, nth, p);
+            self.report_at(t, ErrorKind::DataRace, Detail::Race { other });
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::host::names::{Status, StepIdx};
 use crate::host::objects::ObjectIdx;
 use crate::host::record::Deed;
 use crate::host::{Execution, Failure, Halt, Host};
+use crate::outcome::Detail;
 use threadproof_program::{Access, ErrorKind, Op, Response, ThreadId, address};
 
 impl<'p> Execution<'p> for Graph<'p> {
@@ -99,8 +100,9 @@ impl<'p> Execution<'p> for Graph<'p> {
                 Some((*p, place.unordered(self.known(), me, |_| true)?))
             });
             if let Some((p, (other, nth))) = late {
-                let message = self.late_words(other, nth, p);
-                return self.report_at(t, ErrorKind::UseAfterFree, message);
+                let other = self.other_access(other, nth, p);
+                let detail = Detail::EndsTooEarly { other };
+                return self.report_at(t, ErrorKind::UseAfterFree, detail);
             }
         }
     }
@@ -140,11 +142,11 @@ impl<'p> Execution<'p> for Graph<'p> {
 
 impl Graph<'_> {
     /// Notes a bug of the operation at which `t` stands; the thread goes on.
-    pub(super) fn report_at(&mut self, t: ThreadId, kind: ErrorKind, message: String) {
+    pub(super) fn report_at(&mut self, t: ThreadId, kind: ErrorKind, detail: Detail) {
         let locations = self.host.run.locations(t);
         self.host.report(Failure {
             kind,
-            message,
+            detail,
             thread: t,
             locations,
         });

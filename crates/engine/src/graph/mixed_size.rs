@@ -10,9 +10,9 @@ use super::event_graph::Graph;
 use super::happens_before::Strength;
 use super::plan::Plans;
 use super::want::{Orders, Want};
-use crate::ReasonKind;
 use crate::host::Execution;
 use crate::host::memory::byte_mask;
+use crate::outcome::GraphFeature;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use threadproof_program::{Access, LoadOrder, Op, Response, StoreOrder, ThreadId};
@@ -87,9 +87,7 @@ impl Graph<'_> {
             unreachable!("the caller has a load");
         };
         if guard.is_some() {
-            let message =
-                "waiting for bytes that are accessed in other sizes, too, under --model ra and c11";
-            return self.refuse(t, ReasonKind::Unsupported, message.to_string());
+            return self.refuse(t, GraphFeature::WaitForMixedSizes.into());
         }
         if self.thread(t).sections > 0 {
             return self.refuse_pieces(t);
@@ -204,8 +202,6 @@ impl Graph<'_> {
     /// Who takes which write is asked for one place at a time. An item that takes writes of several
     /// places may come before another one that takes one of these only if it takes other writes of the rest.
     pub(super) fn refuse_pieces(&mut self, t: ThreadId) {
-        let message = "a read-modify-write of bytes that are accessed in other sizes, too, under \
-                       --model ra and c11";
-        self.refuse(t, ReasonKind::Unsupported, message.to_string());
+        self.refuse(t, GraphFeature::UpdateOfMixedSizes.into());
     }
 }

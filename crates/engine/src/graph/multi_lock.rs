@@ -5,7 +5,7 @@
 //! of that. A search without plans does not mind.
 
 use super::event_graph::Graph;
-use crate::ReasonKind;
+use crate::outcome::GraphFeature;
 use rustc_hash::FxHashSet;
 use threadproof_program::ThreadId;
 
@@ -62,9 +62,7 @@ impl Graph<'_> {
     /// To be called when the newest item writes.
     pub(super) fn look_at_several_locks(&mut self, t: ThreadId, address: u64) {
         if self.together.write(address) {
-            let message = "taking several locks at once (std::lock), under --model ra and c11";
-            self.host
-                .obstruct(t, ReasonKind::Unsupported, message.to_string());
+            self.host.obstruct(t, GraphFeature::SeveralLocks);
         }
     }
 }

@@ -6,11 +6,11 @@ use super::event_graph::{FENCES, Graph, SECTIONS, Thread, Undo};
 use super::happens_before::{ClockRef, Strength};
 use super::plan::Plans;
 use super::want::{Orders, Want};
-use crate::ReasonKind;
 use crate::host::memory::byte_mask;
 use crate::host::names::Status;
-use crate::host::{Execution, Patience, WAITS_WITHIN, is_local, lacks_value};
+use crate::host::{Execution, Patience, is_local, lacks_value};
 use crate::machine::is_bookkeeping;
+use crate::outcome::{Feature, GraphFeature};
 use threadproof_program::{
     Access, ErrorKind, FenceOrder, Guard, LoadOrder, Op, Response, RmwOrder, StoreOrder, ThreadId,
     Wait, address,
@@ -122,7 +122,7 @@ impl Graph<'_> {
                 return;
             } else if op.guard().is_some() {
                 // Those of the library come first in their sections.
-                return self.refuse(t, ReasonKind::Unsupported, WAITS_WITHIN.to_string());
+                return self.refuse(t, Feature::WaitInSection.into());
             } else {
                 self.visible(t, op, plans);
             }
@@ -368,9 +368,7 @@ impl Graph<'_> {
                 read.lock && !knows(clock, item.thread, item.nth)
             });
         if racing {
-            let message = "a store into a lock that another thread takes, under --model ra and c11";
-            self.host
-                .obstruct(t, ReasonKind::Unsupported, message.to_string());
+            self.host.obstruct(t, GraphFeature::StoreIntoLock);
         }
     }
 

@@ -4,7 +4,7 @@
 use super::coherence::{Marks, PlaceIdx, WriteIdx};
 use super::event_graph::Graph;
 use crate::host::memory::byte_mask;
-use crate::outcome::Treatment;
+use crate::outcome::{Other, Treatment};
 use threadproof_program::{Access, LoadOrder, Op, RmwOrder, StoreOrder, ThreadId};
 
 impl Graph<'_> {
@@ -63,20 +63,8 @@ impl Graph<'_> {
         });
     }
 
-    /// Words for a race with an access of another thread's item.
-    pub(super) fn race_words(&self, other: ThreadId, nth: u32, p: PlaceIdx) -> String {
-        let who = self.who(other, nth, p);
-        format!("this access and one by {who} are not ordered")
-    }
-
-    /// Words for an access that is not ordered with the end of its object.
-    pub(super) fn late_words(&self, other: ThreadId, nth: u32, p: PlaceIdx) -> String {
-        let who = self.who(other, nth, p);
-        format!("the object ends here, but an access by {who} may come later")
-    }
-
-    /// A thread, and the place of its access if a record says it.
-    fn who(&self, other: ThreadId, nth: u32, p: PlaceIdx) -> String {
+    /// An access of another thread's item, with its place if a record says it.
+    pub(super) fn other_access(&self, other: ThreadId, nth: u32, p: PlaceIdx) -> Other {
         let at = self.places[p.0 as usize].at;
         let deeds = self.host.record.iter().flat_map(|record| &record.deeds);
         let mut deeds = deeds.filter(|deed| deed.item == (other, nth));
@@ -84,9 +72,10 @@ impl Graph<'_> {
             |a: Access| a.address / 8 == at.address / 8 && byte_mask(a) & byte_mask(at) != 0;
         let deed = deeds.find(|deed| deed.op.access().is_some_and(overlaps));
         let place = deed.and_then(|deed| deed.locations.first());
-        let place = place.map(|id| self.host.program.source().location(*id));
-        let place = place.map_or(String::new(), |l| format!(" at {}:{}", l.file, l.line));
-        format!("{}{place}", self.host.names.name(other))
+        Other {
+            thread: self.host.names.name(other),
+            location: place.map(|id| self.host.program.source().location(*id)),
+        }
     }
 }
 

@@ -1,14 +1,14 @@
 //! Bugs and obstacles that executions met.
 
 use super::remarks::Remarks;
-use crate::ReasonKind;
+use crate::outcome::{Cause, Detail};
 use threadproof_program::{ErrorKind, LocationId, ThreadId};
 
 /// A bug that the current execution shows.
 #[derive(Clone, Debug)]
 pub struct Failure {
     pub kind: ErrorKind,
-    pub message: String,
+    pub detail: Detail,
     pub thread: ThreadId,
     /// Innermost call first.
     pub locations: Vec<LocationId>,
@@ -17,8 +17,7 @@ pub struct Failure {
 /// Something that the front end or the engine cannot do.
 #[derive(Clone, Debug)]
 pub struct Obstacle {
-    pub kind: ReasonKind,
-    pub message: String,
+    pub cause: Cause,
     pub location: Option<LocationId>,
 }
 
@@ -45,19 +44,10 @@ impl Findings {
         }
     }
     /// Notes something that cannot be done, each once.
-    pub fn note_obstacle(
-        &mut self,
-        kind: ReasonKind,
-        message: String,
-        location: Option<LocationId>,
-    ) {
-        let known = |o: &Obstacle| o.message == message && o.location == location;
+    pub fn note_obstacle(&mut self, cause: Cause, location: Option<LocationId>) {
+        let known = |o: &Obstacle| o.cause == cause && o.location == location;
         if !self.obstacles.iter().any(known) {
-            self.obstacles.push(Obstacle {
-                kind,
-                message,
-                location,
-            });
+            self.obstacles.push(Obstacle { cause, location });
         }
     }
 }
@@ -65,18 +55,18 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outcome::Feature;
 
     #[test]
     fn an_obstacle_is_noted_once_for_each_place() {
         let mut findings = Findings::default();
-        let mut note = |message: &str, location: u32| {
-            let location = Some(LocationId(location));
-            findings.note_obstacle(ReasonKind::Unsupported, message.into(), location);
+        let mut note = |feature: Feature, location: u32| {
+            findings.note_obstacle(feature.into(), Some(LocationId(location)));
         };
-        note("files", 1);
-        note("files", 1);
-        note("files", 2);
-        note("sockets", 2);
+        note(Feature::WaitInSection, 1);
+        note(Feature::WaitInSection, 1);
+        note(Feature::WaitInSection, 2);
+        note(Feature::Threads(9), 2);
         assert_eq!(findings.obstacles.len(), 3);
     }
 }

@@ -7,9 +7,9 @@ use threadproof_program::{Storage, ThreadId};
 /// Why there is none.
 pub enum Lack {
     /// The program's local variables need more than any stack has.
-    Stack(String),
+    Stack { bytes: u64 },
     /// The program needs more than we give it.
-    Memory(String),
+    Memory { bytes: u64, limit: u64 },
 }
 
 /// Four times what systems give to a stack if nobody asks for more.
@@ -25,18 +25,14 @@ pub fn look(
     (t, size, storage): (ThreadId, u64, Storage),
 ) -> Result<(), Lack> {
     if storage == Storage::Stack && size >= LARGE {
-        let stack = objects.stack_bytes(t).saturating_add(size);
-        if stack > MAX_STACK {
-            let message = format!("the thread's local variables take {stack} bytes");
-            return Err(Lack::Stack(message));
+        let bytes = objects.stack_bytes(t).saturating_add(size);
+        if bytes > MAX_STACK {
+            return Err(Lack::Stack { bytes });
         }
     }
     let limit = limits.max_memory;
     if bytes.saturating_add(size) > limit {
-        let message = format!(
-            "the program asks for {size} bytes of memory, more than the limit of {limit} allows"
-        );
-        return Err(Lack::Memory(message));
+        return Err(Lack::Memory { bytes: size, limit });
     }
     Ok(())
 }

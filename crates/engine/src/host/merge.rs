@@ -13,9 +13,8 @@ impl<U> Host<'_, U> {
     pub fn merge(&mut self, others: Findings) {
         self.names.catch_up();
         for obstacle in others.obstacles {
-            let (message, location) = (obstacle.message, obstacle.location);
             self.findings
-                .note_obstacle(obstacle.kind, message, location);
+                .note_obstacle(obstacle.cause, obstacle.location);
         }
         self.findings.remarks.extend(others.remarks);
         self.findings.bound_hit |= others.bound_hit;

@@ -21,9 +21,10 @@ pub mod remarks;
 pub use findings::{Failure, Findings, Obstacle};
 pub use journal::Change;
 pub use patience::{Impatience, Patience};
-pub use perform::{Execution, WAITS_WITHIN, is_local, lacks_value};
+pub use perform::{Execution, is_local, lacks_value};
 
 use crate::options::{Checks, Limits, Model};
+use crate::outcome::Cause;
 use memory::Memory;
 use names::Names;
 use objects::Objects;
@@ -122,9 +123,9 @@ impl<'p, U: From<Change>> Host<'p, U> {
 
     /// Notes that the search cannot be complete, because of the operation at which `t` stands.
     #[inline(never)]
-    pub fn obstruct(&mut self, t: ThreadId, kind: crate::ReasonKind, message: String) {
+    pub fn obstruct(&mut self, t: ThreadId, cause: impl Into<Cause>) {
         let location = self.run.locations(t).first().copied();
-        self.findings.note_obstacle(kind, message, location);
+        self.findings.note_obstacle(cause.into(), location);
     }
 
     /// Does the user want to hear of errors of this kind?

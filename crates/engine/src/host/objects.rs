@@ -3,6 +3,7 @@
 //! Addresses are never used twice, so an access to a dead object is always recognised.
 
 use super::memory::{Granule, GranuleIdx, Memory, byte_mask};
+use crate::outcome::{BadFree, Detail, Ended};
 use threadproof_program::{
     Access, ErrorKind, Init, Object, ObjectName, SiteId, Storage, ThreadId, address,
 };
@@ -48,7 +49,7 @@ struct Region {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     pub kind: ErrorKind,
-    pub message: String,
+    pub detail: Detail,
     /// The dead object's granule, if the access would be right while the object lives.
     pub granule: Option<GranuleIdx>,
 }
@@ -213,33 +214,26 @@ impl Objects {
     }
 
     fn outside(&self, at: Access) -> Fault {
-        let fault = |kind, message| Fault {
+        let fault = |kind, detail| Fault {
             kind,
-            message,
+            detail,
             granule: None,
         };
-        if at.address < address::NULL_PAGE_END {
-            let message = match at.address {
-                0 => "access through a null pointer".to_string(),
-                offset => format!("access at offset {offset} from a null pointer"),
-            };
-            return fault(ErrorKind::NullDeref, message);
+        let (bytes, address) = (at.size, at.address);
+        if address < address::NULL_PAGE_END {
+            let offset = address;
+            return fault(ErrorKind::NullDeref, Detail::NullPointer { offset });
         }
-        let Some(o) = self.find(at.address) else {
-            let message = format!(
-                "access of {} bytes at {:#x}, where no object is",
-                at.size, at.address
-            );
-            return fault(ErrorKind::OutOfBounds, message);
+        let Some(o) = self.find(address) else {
+            return fault(ErrorKind::OutOfBounds, Detail::NoObject { bytes, address });
         };
         let object = self.get(o);
-        let message = format!(
-            "access of {} bytes at offset {} of an object of {} bytes",
-            at.size,
-            at.address - object.base,
-            object.size
-        );
-        fault(ErrorKind::OutOfBounds, message)
+        let detail = Detail::OutsideObject {
+            bytes,
+            offset: address - object.base,
+            size: object.size,
+        };
+        fault(ErrorKind::OutOfBounds, detail)
     }
 
     pub fn add_block(&mut self, t: ThreadId, memory: &mut Memory) {
@@ -327,41 +321,28 @@ impl Objects {
 
     /// The heap object to be freed at `address`, or what is wrong with that.
     pub fn to_free(&self, at: u64) -> Result<ObjectIdx, Box<Fault>> {
-        let fault = |kind, message: &str, granule| {
+        let fault = |kind, why| {
             Err(Box::new(Fault {
                 kind,
-                message: message.to_string(),
-                granule,
+                detail: Detail::Free(why),
+                granule: None,
             }))
         };
         let Some(o) = self.find(at) else {
-            return fault(
-                ErrorKind::InvalidFree,
-                "free of an address where no object is",
-                None,
-            );
+            return fault(ErrorKind::InvalidFree, BadFree::NoObject);
         };
         let object = self.get(o);
         match (object.storage, object.life) {
-            (Storage::Heap, _) if object.base != at => fault(
-                ErrorKind::InvalidFree,
-                "free of a pointer into the middle of an object",
-                None,
-            ),
-            (Storage::Heap, Life::Live) => Ok(o),
-            (Storage::Heap, Life::Dead) => fault(
-                ErrorKind::DoubleFree,
-                "free of an object that was freed before",
-                None,
-            ),
-            (Storage::Stack, _) => fault(ErrorKind::InvalidFree, "free of a local variable", None),
-            (Storage::Static, _) => {
-                let words = match address::thread_local_owner(at) {
-                    Some(_) => "free of a thread-local variable",
-                    None => "free of a global variable",
-                };
-                fault(ErrorKind::InvalidFree, words, None)
+            (Storage::Heap, _) if object.base != at => {
+                fault(ErrorKind::InvalidFree, BadFree::InsideObject)
             }
+            (Storage::Heap, Life::Live) => Ok(o),
+            (Storage::Heap, Life::Dead) => fault(ErrorKind::DoubleFree, BadFree::Freed),
+            (Storage::Stack, _) => fault(ErrorKind::InvalidFree, BadFree::Local),
+            (Storage::Static, _) => match address::thread_local_owner(at) {
+                Some(_) => fault(ErrorKind::InvalidFree, BadFree::ThreadLocal),
+                None => fault(ErrorKind::InvalidFree, BadFree::Global),
+            },
         }
     }
 
@@ -429,30 +410,20 @@ impl Region {
 }
 
 fn misuse(object: &ObjectRecord, at: Access, granule: GranuleIdx) -> Fault {
-    let (kind, message) = match (object.life, object.storage) {
-        (Life::Dead, Storage::Stack) => (
-            ErrorKind::UseAfterFree,
-            "access to a local variable of a function that has returned".to_string(),
-        ),
-        (Life::Dead, Storage::Static) => (
-            ErrorKind::UseAfterFree,
-            "access to a thread-local variable of a thread that has ended".to_string(),
-        ),
-        (Life::Dead, Storage::Heap) => (
-            ErrorKind::UseAfterFree,
-            format!(
-                "access to offset {} of an object that was freed",
-                at.address - object.base
-            ),
-        ),
-        (Life::Live, _) => (
-            ErrorKind::OutOfBounds,
-            "write to a constant object".to_string(),
-        ),
+    let offset = at.address - object.base;
+    let ended = |object| Detail::Ended {
+        object,
+        delayed: false,
+    };
+    let (kind, detail) = match (object.life, object.storage) {
+        (Life::Dead, Storage::Stack) => (ErrorKind::UseAfterFree, ended(Ended::Local)),
+        (Life::Dead, Storage::Static) => (ErrorKind::UseAfterFree, ended(Ended::ThreadLocal)),
+        (Life::Dead, Storage::Heap) => (ErrorKind::UseAfterFree, ended(Ended::Freed { offset })),
+        (Life::Live, _) => (ErrorKind::OutOfBounds, Detail::Constant),
     };
     Fault {
         kind,
-        message,
+        detail,
         granule: (object.life == Life::Dead).then_some(granule),
     }
 }

@@ -7,15 +7,10 @@ use super::objects::{Fault, Life, ObjectIdx};
 use super::patience::Impatience;
 use super::record::Deed;
 use super::{Change, Failure, Host};
-use crate::ReasonKind;
+use crate::outcome::{Cause, Detail, Feature, ReasonKind};
 use threadproof_program::{
     Access, Block, ErrorKind, Init, Op, Response, SiteId, Storage, ThreadId, address,
 };
-
-/// What ends a search at once.
-pub const WAITS_WITHIN: &str = "a thread waits in the middle of an atomic section";
-
-const NEVER_WRITTEN: &str = "read of memory that was never written";
 
 /// An execution that is being built: a machine or a graph. The required methods are the points at which
 /// these differ; the provided ones are the operations that are the same for all.
@@ -74,17 +69,16 @@ pub trait Execution<'p> {
             Op::ExitProgram => self.exit_program(t, op),
             Op::Fail(kind) => {
                 self.note(t, op, Response::NONE, None);
-                let message = self.message(t);
-                self.fail(t, kind, message);
+                let words = self.message(t);
+                self.fail(t, kind, Detail::Words(words));
             }
             Op::Unsupported => {
-                let message = self.message(t);
-                self.refuse(t, ReasonKind::Unsupported, message);
+                let cause = self.unsupported_words(t);
+                self.refuse(t, cause);
             }
             Op::Incomplete => {
-                let message = self.message(t);
-                self.host_mut()
-                    .obstruct(t, ReasonKind::Unsupported, message);
+                let cause = self.unsupported_words(t);
+                self.host_mut().obstruct(t, cause);
                 self.respond(t, op, Response::NONE);
             }
             Op::Note => {
@@ -114,8 +108,13 @@ pub trait Execution<'p> {
         let (limits, wish) = (&host.config.limits, (t, size, storage));
         match memory_limit::look(&host.objects, limits, host.bytes, wish) {
             Ok(()) => (),
-            Err(Lack::Stack(message)) => return self.fail(t, ErrorKind::StackOverflow, message),
-            Err(Lack::Memory(message)) => return self.refuse(t, ReasonKind::Memory, message),
+            Err(Lack::Stack { bytes }) => {
+                let detail = Detail::LocalVariables { bytes };
+                return self.fail(t, ErrorKind::StackOverflow, detail);
+            }
+            Err(Lack::Memory { bytes, limit }) => {
+                return self.refuse(t, Cause::Memory { bytes, limit });
+            }
         }
         let wish = (size, storage, init, site);
         let (object, base) = host.objects.allocate(t, wish, &mut host.memory);
@@ -162,8 +161,7 @@ pub trait Execution<'p> {
     fn create(&mut self, t: ThreadId, op: &Op, (body, argument): (u64, u64)) -> Option<ThreadId> {
         let nth = self.count_child(t);
         if self.host().names.threads() >= address::MAX_THREADS {
-            let message = format!("more than {} threads", address::MAX_THREADS);
-            self.refuse(t, ReasonKind::Unsupported, message);
+            self.refuse(t, Feature::Threads(address::MAX_THREADS).into());
             return None;
         }
         let child = self.host_mut().names.child(t, nth);
@@ -201,17 +199,17 @@ pub trait Execution<'p> {
         if let Some(deed) = record.and_then(|record| record.deeds.last_mut()) {
             deed.failed = true;
         }
-        self.fail(t, fault.kind, fault.message);
+        self.fail(t, fault.kind, fault.detail);
     }
 
     #[inline(never)]
-    fn fail(&mut self, thread: ThreadId, kind: ErrorKind, message: String) {
+    fn fail(&mut self, thread: ThreadId, kind: ErrorKind, detail: Detail) {
         let locations = self.host().run.locations(thread);
         self.stop(thread, Status::Failed);
         // If the user does not want to hear of it, the thread cannot go on all the same.
         self.host_mut().report(Failure {
             kind,
-            message,
+            detail,
             thread,
             locations,
         });
@@ -219,31 +217,33 @@ pub trait Execution<'p> {
 
     /// A read uses bytes that were never written.
     fn fail_undefined(&mut self, t: ThreadId) {
-        self.fail(t, ErrorKind::Uninitialized, NEVER_WRITTEN.to_string());
+        self.fail(t, ErrorKind::Uninitialized, Detail::NeverWritten);
     }
 
     /// Notes something that cannot be done; the thread does not go on.
-    fn refuse(&mut self, t: ThreadId, kind: ReasonKind, message: String) {
-        self.host_mut().obstruct(t, kind, message);
+    fn refuse(&mut self, t: ThreadId, cause: Cause) {
+        self.host_mut().obstruct(t, cause);
         self.stop(t, Status::Failed);
     }
 
     /// Stops a thread that runs for too long without being seen.
     #[inline(never)]
     fn give_up(&mut self, t: ThreadId, why: Impatience) {
-        let name = self.host().names.name(t);
-        match why {
-            Impatience::Endless => {
-                let message = format!(
-                    "{name} runs on and on without an operation that another thread could see; is this \
-                     loop endless? --unroll N cuts it after N iterations"
-                );
-                self.refuse(t, ReasonKind::ExecutionLimit, message);
-            }
-            Impatience::Late => {
-                let message = format!("the time limit was reached while {name} ran");
-                self.refuse(t, ReasonKind::Timeout, message);
-            }
+        let thread = self.host().names.name(t);
+        let cause = match why {
+            Impatience::Endless => Cause::Endless { thread },
+            Impatience::Late => Cause::TimeLimit {
+                thread: Some(thread),
+            },
+        };
+        self.refuse(t, cause);
+    }
+
+    /// The front end's words for an operation that it does not support.
+    fn unsupported_words(&self, t: ThreadId) -> Cause {
+        Cause::Words {
+            kind: ReasonKind::Unsupported,
+            words: self.message(t),
         }
     }
 

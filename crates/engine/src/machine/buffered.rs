@@ -15,13 +15,13 @@
 //! begins again, and the end is a step that waits for the buffer.
 
 use super::{Machine, Undo, buffer_rules};
-use crate::ReasonKind;
 use crate::host::memory::{GranuleIdx, byte_mask};
 use crate::host::names::Status;
 use crate::host::{Execution, Failure, is_local};
 use crate::machine::buffers::{Entry, Found};
 use crate::mutant::{self, Mutant};
 use crate::options::Model;
+use crate::outcome::Feature;
 use crate::trace::{ActorId, Before, Foot, Forward, Issue, Label, StepIdx, StoreName};
 use threadproof_program::{
     Access, ErrorKind, Guard, LocationId, Op, Response, StoreOrder, ThreadId, Wait, address,
@@ -216,8 +216,7 @@ impl Machine<'_> {
         if self.host.names.actors() < MAX_ACTORS {
             return Some(self.host.names.queue(t, at.address));
         }
-        let message = format!("stores to more than {MAX_ACTORS} addresses under PSO");
-        self.refuse(t, ReasonKind::Unsupported, message);
+        self.refuse(t, Feature::StoreQueues(MAX_ACTORS).into());
         None
     }
 
@@ -367,12 +366,11 @@ impl Machine<'_> {
                 // of another thread or a freed heap object is another matter: had the store been
                 // issued as late as this, it would have been an error, too.
                 if address::stack_owner(at.address) != Some(t) {
-                    let message = format!("{}, by a store that was delayed", fault.message);
                     let locations = location.into_iter().collect();
                     self.stop(t, Status::Failed);
                     self.host.report(Failure {
                         kind: ErrorKind::UseAfterFree,
-                        message,
+                        detail: fault.detail.delayed(),
                         thread: t,
                         locations,
                     });

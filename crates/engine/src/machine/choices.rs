@@ -7,7 +7,7 @@
 
 use super::Machine;
 use crate::host::Execution;
-use crate::outcome::ReasonKind;
+use crate::outcome::Feature;
 use crate::trace::Label;
 use threadproof_program::{Op, Response, ThreadId};
 
@@ -21,8 +21,7 @@ impl Machine<'_> {
         let base = step.options.max(1);
         let all = base.checked_mul(options.max(1));
         let Some(all) = all.filter(|all| *all <= MOST_COMBINATIONS) else {
-            let message = "more than a million combinations of choices in an atomic section";
-            return self.refuse(t, ReasonKind::Unsupported, message.to_string());
+            return self.refuse(t, Feature::ChoicesInSection.into());
         };
         step.options = all;
         let digit = step.label.choice / base % options.max(1);

@@ -42,6 +42,7 @@ use crate::host::remarks::Remarks;
 use crate::host::{Config, Failure, Findings, Halt, Host, Obstacle};
 use crate::machine::buffers::{Buffers, Entry};
 use crate::machine::threads::{Outlook, Thread, Threads};
+use crate::outcome::Cause;
 use crate::trace::guard_races::{Guarded, Way};
 use crate::trace::{ActorId, Before, Label, StepIdx, StoreName, Trace};
 use threadproof_program::{ErrorKind, LocationId, Op, Program, Run, SavedId, ThreadId};
@@ -428,19 +429,13 @@ impl<'p> Machine<'p> {
     }
 
     /// Notes something that cannot be done.
-    pub fn note_obstacle(
-        &mut self,
-        kind: crate::ReasonKind,
-        message: String,
-        location: Option<LocationId>,
-    ) {
-        self.host.findings.note_obstacle(kind, message, location);
+    pub fn note_obstacle(&mut self, cause: impl Into<Cause>, location: Option<LocationId>) {
+        self.host.findings.note_obstacle(cause.into(), location);
     }
 
     /// Notes that the search cannot be complete, for something at which `t` stands.
-    pub fn unsupported(&mut self, t: ThreadId, message: String) {
-        self.host
-            .obstruct(t, crate::ReasonKind::Unsupported, message);
+    pub fn unsupported(&mut self, t: ThreadId, cause: impl Into<Cause>) {
+        self.host.obstruct(t, cause);
     }
 
     fn change_thread(&mut self, t: ThreadId) -> &mut Thread {

@@ -3,11 +3,11 @@
 use super::Machine;
 use super::buffered::is_bookkeeping;
 use super::buffers::Entry;
-use crate::ReasonKind;
 use crate::host::memory::GranuleIdx;
 use crate::host::names::Status;
 use crate::host::record::Deed;
-use crate::host::{Execution, Halt, Patience, WAITS_WITHIN, lacks_value};
+use crate::host::{Execution, Halt, Patience, lacks_value};
+use crate::outcome::Feature;
 use crate::trace::{ACQUIRE, RELEASE, guard_races::Guarded};
 use crate::trace::{ActorId, Foot, StepIdx};
 use threadproof_program::{
@@ -83,8 +83,7 @@ impl Machine<'_> {
     /// others see of half a section is no bug of the program.
     #[inline(never)]
     fn wait_within(&mut self, t: ThreadId, op: &Op) {
-        self.host
-            .obstruct(t, ReasonKind::Unsupported, WAITS_WITHIN.to_string());
+        self.host.obstruct(t, Feature::WaitInSection);
         if let Op::Load { at, raw, .. } = *op {
             self.read(t, op, at, raw, None);
         }

@@ -4,6 +4,7 @@
 //! caller makes up, and is then put to where it was. Nothing else changes.
 
 use super::Machine;
+use crate::outcome::Cause;
 use crate::trace::StepIdx;
 use threadproof_program::{Access, Op, Response, Run, SavedId, ThreadId};
 
@@ -67,12 +68,12 @@ impl Machine<'_> {
     }
 
     /// Notes that the search cannot be complete, for what a step does.
-    pub fn unsupported_step(&mut self, step: StepIdx, message: String) {
+    pub fn unsupported_step(&mut self, step: StepIdx, cause: impl Into<Cause>) {
         let step = self.trace.step(step);
         let (t, saved) = (step.thread, step.saved());
         let location = saved
             .and_then(|saved| self.look_back(t, saved, |run| run.locations(t).first().copied()));
-        self.note_obstacle(crate::ReasonKind::Unsupported, message, location);
+        self.note_obstacle(cause, location);
     }
 
     /// Asks something about a thread as it was.

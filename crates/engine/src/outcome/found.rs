@@ -1,16 +1,17 @@
 //! A bug, and the execution that shows it.
 
+use super::detail::Detail;
 use super::recording::Recording;
 use super::step::Step;
 use super::violation::Violation;
-use threadproof_program::{ErrorKind, Location};
+use threadproof_program::{ErrorKind, Location, Wait};
 
 /// A bug, with the execution that shows it.
 #[derive(Clone, Debug)]
 pub struct Found {
     pub kind: ErrorKind,
-    /// For people: `x == 1`, `read of 4 bytes at offset 40 of array (40 bytes)`.
-    pub message: String,
+    /// What exactly is wrong.
+    pub detail: Detail,
     /// The thread that failed: `main`, `main.2`, `main.2.1`.
     pub thread: String,
     /// Where it failed; the calls that led there, innermost first.
@@ -30,19 +31,39 @@ pub struct Found {
 #[derive(Clone, Debug)]
 pub struct Waiting {
     pub thread: String,
-    /// "a mutex", "another thread's end"
-    pub what: &'static str,
+    pub why: Wait,
     /// Name of the mutex, condition variable, …, and who holds it, if known: "m, held by main.1".
     pub object: String,
     pub location: Option<Location>,
 }
 
-/// A run of the search, to be kept.
+/// An execution that was run again.
 #[derive(Clone, Debug)]
-pub struct Schedule {
-    pub recording: Recording,
-    /// The bug that it ended with.
-    pub error: Option<Found>,
+pub enum Replayed {
+    Error(Box<Found>),
+    NoError(Execution),
+}
+
+impl Replayed {
+    /// The execution in a form that can be kept and run again.
+    pub fn recording(&self) -> &Recording {
+        match self {
+            Replayed::Error(found) => &found.recording,
+            Replayed::NoError(execution) => &execution.recording,
+        }
+    }
+    pub fn trace(&self) -> &[Step] {
+        match self {
+            Replayed::Error(found) => &found.trace,
+            Replayed::NoError(execution) => &execution.trace,
+        }
+    }
+    pub fn error(&self) -> Option<&Found> {
+        match self {
+            Replayed::Error(found) => Some(found),
+            Replayed::NoError(_) => None,
+        }
+    }
 }
 
 /// An execution without a bug.
@@ -53,4 +74,6 @@ pub struct Execution {
     pub output: String,
     /// Some thread stopped before its end.
     pub blocked: bool,
+    /// The execution in a form that can be kept and run again.
+    pub recording: Recording,
 }

@@ -1,6 +1,7 @@
 //! The answer of the engine: plain data, which uses nothing of the engine but its options.
 
 mod choice;
+mod detail;
 mod effort;
 mod estimate;
 mod found;
@@ -12,15 +13,18 @@ mod step;
 mod violation;
 
 pub use choice::{Choice, Trial};
+pub use detail::{BadFree, Detail, Ended, Other, OtherErrors};
 pub use effort::{Measure, Number};
 pub use estimate::Estimate;
-pub use found::{Execution, Found, Schedule, Waiting};
+pub use found::{Execution, Found, Replayed, Waiting};
 pub use note::{Note, NoteKind, Treatment};
 pub use progress::Progress;
-pub use reason::{Reason, ReasonKind};
-pub use recording::{Move, Origin, Recording, Take};
-pub use step::{Source, Step, StepKind};
-pub use violation::{CycleEvent, FenceKind, Gap, Violation};
+pub use reason::{
+    Cause, Feature, GraphFeature, Reason, ReasonKind, RfFeature, SatFeature, UnderSc,
+};
+pub use recording::{Impossible, Mismatch, Move, Origin, Recording, Take};
+pub use step::{Source, Step, StepKind, Value};
+pub use violation::{CycleEvent, FenceKind, Gap, Relation, Violation};
 
 use crate::options::{Algorithm, Strategy};
 
@@ -81,7 +85,7 @@ pub struct Outcome {
     /// Set exactly if the verdict is `Inconclusive`.
     pub reason: Option<Reason>,
     /// The algorithm that `auto` tried first, and why it could not do the program.
-    pub instead_of: Option<(Algorithm, String)>,
+    pub instead_of: Option<(Algorithm, Cause)>,
     /// Why `auto` took this algorithm, if it tried another one first.
     pub choice: Option<Choice>,
     /// What the search cost, in the measures of its algorithm.
@@ -104,7 +108,7 @@ pub struct Outcome {
     /// Where the program was taken for another than it is; what the verdict holds for.
     pub notes: Vec<Note>,
     /// The runs that showed something new, in order, if these were asked for.
-    pub schedules: Vec<Schedule>,
+    pub schedules: Vec<Replayed>,
     /// The execution that was run again, if it ended without an error.
     pub replayed: Option<Execution>,
 }

@@ -31,8 +31,6 @@ pub struct Move {
     pub buffer: Option<String>,
     /// Which option of a choice was taken; 0 if there was none.
     pub choice: u32,
-    /// What happened, in words; a program that does something else here has changed.
-    pub what: String,
     /// For a move that reads: the move that wrote what was read first.
     pub reads_from: Option<Origin>,
     /// Under Release-Acquire, where the order of moves does not say it: what each read takes, and which
@@ -51,6 +49,40 @@ pub enum Take {
         nth: u32,
     },
     Option(u32),
+}
+
+/// Why a recorded execution cannot be repeated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mismatch {
+    /// The list of threads of the recording makes no sense.
+    Threads,
+    /// It has no error, and recordings of event graphs always have one.
+    WithoutError,
+    /// This move (from 0) is impossible.
+    Move { at: usize, why: Impossible },
+    /// It runs as recorded, and the error does not happen.
+    NoError,
+}
+
+/// Why a recorded move cannot be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Impossible {
+    /// Its thread does not exist.
+    NoThread,
+    /// The thread has no store in its buffer that would reach this place.
+    NoStore,
+    Ended,
+    /// The thread stands before an assumption or a bound.
+    Blocked,
+    Waits,
+    /// Stores of the thread have to reach memory first.
+    Draining,
+    /// There are only so many options to choose from.
+    Options(u32),
+    /// It reads from a thread that is not there.
+    NoSource,
+    /// It cannot read the write that it did.
+    OtherSource,
 }
 
 /// Where a read got its value.

@@ -1,6 +1,6 @@
 //! One operation of an execution, as it is shown.
 
-use threadproof_program::Location;
+use threadproof_program::{Location, MemoryOrder, Wait};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepKind {
@@ -13,8 +13,8 @@ pub enum StepKind {
     Allocate,
     Free,
     Spawn,
-    /// A guarded read that passed: a lock, a join, a wake-up. `Step::what` says which.
-    Wait,
+    /// A guarded read that passed: a lock, a join, a wake-up.
+    Wait(Wait),
     Exit,
     Print,
     Choice,
@@ -28,22 +28,23 @@ pub enum StepKind {
 pub struct Step {
     pub thread: String,
     pub kind: StepKind,
-    /// The word to show: "load", "store", "lock", "unlock", "join", "spawn", …
-    pub operation: String,
+    /// The function of the modelled library that it is part of: `pthread_mutex_lock`.
+    pub function: Option<String>,
+    /// It has written to memory, or put a store into its buffer. A function that tries to lock something and writes
+    /// nothing has failed.
+    pub wrote: bool,
     /// `stack.head`, `array[3]`; for spawns and joins the other thread.
     pub variable: Option<String>,
-    /// Value read (loads), written (stores) or both ("0 -> 1" for rmws).
-    pub value: Option<String>,
+    /// The value read (loads) or written (stores), or both (read-modify-writes).
+    pub value: Option<Value>,
     /// For reads: where the value came from.
     pub reads_from: Option<Source>,
     pub location: Option<Location>,
     /// Bytes (address, size) that were accessed, to tell which steps touch the same memory. For
     /// allocations and frees the object's address, with no size.
     pub bytes: Option<(u64, u8)>,
-    /// The memory order of an atomic access or of a fence, in the words of C; `None` for others.
-    pub order: Option<&'static str>,
-    /// It is part of a function of the library: a lock, a join.
-    pub library: bool,
+    /// The memory order of an atomic access or of a fence; `None` for others.
+    pub order: Option<MemoryOrder>,
     /// A store that went into a buffer: others see it only after its flush.
     pub buffered: bool,
     /// For a flush: the index of the store that reaches memory.
@@ -54,6 +55,35 @@ pub struct Step {
     pub output: Option<String>,
     /// The move of [`Found::recording`](super::Found::recording) that it belongs to; `None` before the first.
     pub moved: Option<usize>,
+}
+
+impl Step {
+    /// Is it part of a function of the library: a lock, a join?
+    pub fn is_library(&self) -> bool {
+        self.function.is_some()
+    }
+}
+
+/// A value as the type of its variable shows it: `-1`, `'a'`, `&node#3`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    One(String),
+    Change { old: String, new: String },
+}
+
+impl Value {
+    /// The value read, or before the step.
+    pub fn old(&self) -> &str {
+        match self {
+            Value::One(value) | Value::Change { old: value, .. } => value,
+        }
+    }
+    /// The value written, or after the step.
+    pub fn new(&self) -> &str {
+        match self {
+            Value::One(value) | Value::Change { new: value, .. } => value,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,13 +9,23 @@ pub struct Violation {
     pub gaps: Vec<Gap>,
 }
 
+/// How one event comes before another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    ProgramOrder,
+    /// To the first event of a thread from the step that created it.
+    Spawn,
+    ReadsFrom,
+    Coherence,
+    FromRead,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct CycleEvent {
     /// Index into [`Found::trace`](super::Found::trace).
     pub step: usize,
-    /// How it comes before the next event: `po`, `rf`, `co`, `fr`, or `spawn` if it created the
-    /// thread of the next.
-    pub relation: &'static str,
+    /// How it comes before the next event.
+    pub relation: Relation,
 }
 
 /// Two events of a thread that a fence between them would keep in order.

@@ -2,14 +2,13 @@
 
 use crate::host::names::Names;
 use crate::host::record::{Deed, Record};
-use crate::outcome::{Source, Step, StepKind};
+use crate::outcome::{Source, Step, StepKind, Value};
 use crate::trace::StepIdx;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use threadproof_program::{
-    Access, FenceOrder, LoadOrder, LocationId, ObjectName, Op, Program, RmwOrder, Storage,
-    StoreOrder, ThreadId, Wait, address,
+    Access, LocationId, MemoryOrder, ObjectName, Op, Program, Storage, ThreadId, address,
 };
 
 /// The steps of a record, all that the program printed, and the step of each deed that is shown.
@@ -27,7 +26,6 @@ pub fn trace(
         buffered: Vec::new(),
         heap: BTreeMap::new(),
         output: String::new(),
-        tries: Vec::new(),
         step_of: Vec::new(),
     };
     let mut shown = Vec::new();
@@ -36,9 +34,6 @@ pub fn trace(
         let newest = describer.steps.len().checked_sub(1);
         shown.push(newest.filter(|_| !is_silent(deed)));
         describer.step_of.push(newest);
-    }
-    for step in std::mem::take(&mut describer.tries) {
-        describer.steps[step].operation.insert_str(0, "failed ");
     }
     (describer.steps, describer.output, shown)
 }
@@ -57,8 +52,6 @@ struct Describer<'a> {
     /// Objects of the heap by their first byte: the byte behind them, and their names.
     heap: BTreeMap<u64, (u64, ObjectName)>,
     output: String,
-    /// Steps that try to lock something and have not done so yet.
-    tries: Vec<usize>,
     /// The step that each deed became part of.
     step_of: Vec<Option<usize>>,
 }
@@ -82,16 +75,15 @@ impl Describer<'_> {
         }
         if !self.continues(deed) {
             let step = self.step(deed);
-            if step.library && step.operation.starts_with("try") {
-                self.tries.push(self.steps.len());
-            }
             self.steps.push(step);
             let call = deed.library.clone();
             self.library = call.map(|call| (call, deed.locations.clone()));
         }
         if let (Some(at), true) = (deed.op.access(), writes(deed)) {
             self.note_write(deed, at);
-            self.tries.pop_if(|step| *step + 1 == self.steps.len());
+            if let Some(step) = self.steps.last_mut() {
+                step.wrote = true;
+            }
         }
     }
 
@@ -152,19 +144,18 @@ impl Describer<'_> {
             }
             (None, None) => None,
         };
+        let waits = matches!(kind, StepKind::Wait(_));
         let hides_value = deed.failed || deed.library.is_some() && deed.op.guard().is_none();
         let location = deed.locations.first().map(|id| source.location(*id));
         Step {
             thread: self.names.name(deed.thread),
             kind,
-            operation: operation(deed, kind),
+            function: deed.library.clone(),
+            wrote: false,
             variable,
-            value: match &deed.text {
-                Some(text) => Some(format!("{text:?}")),
-                None => at
-                    .filter(|_| deed.other.is_none() && kind != StepKind::Wait && !hides_value)
-                    .map(|at| self.value(deed, at)),
-            },
+            value: at
+                .filter(|_| deed.other.is_none() && !waits && !hides_value)
+                .map(|at| self.value(deed, at)),
             reads_from: at
                 .filter(|_| reads(kind) && !deed.failed)
                 .map(|at| self.source_of(deed, at)),
@@ -175,7 +166,6 @@ impl Describer<'_> {
                 _ => at.map(|at| (at.address, at.size)),
             },
             order: order(deed),
-            library: deed.library.is_some(),
             buffered: deed.buffered && !deed.failed,
             flushes: None,
             overwrites: None,
@@ -202,7 +192,7 @@ impl Describer<'_> {
         }
     }
 
-    fn value(&self, deed: &Deed, at: Access) -> String {
+    fn value(&self, deed: &Deed, at: Access) -> Value {
         let show = |value: u64| match deed.object {
             Some((object, offset)) => self.pointer(at, value).unwrap_or_else(|| {
                 let source = self.program.source();
@@ -211,13 +201,14 @@ impl Describer<'_> {
             None => value.to_string(),
         };
         match deed.op {
-            Op::Store { value, .. } => show(value),
+            Op::Store { value, .. } => Value::One(show(value)),
             op if op.is_update()
                 && let Some(new) = op.written(deed.response.value) =>
             {
-                format!("{} -> {}", show(deed.response.value), show(new))
+                let (old, new) = (show(deed.response.value), show(new));
+                Value::Change { old, new }
             }
-            _ => show(deed.response.value),
+            _ => Value::One(show(deed.response.value)),
         }
     }
 
@@ -278,14 +269,16 @@ fn writes(deed: &Deed) -> bool {
 fn reads(kind: StepKind) -> bool {
     matches!(
         kind,
-        StepKind::Load | StepKind::Rmw | StepKind::FailedCompareExchange | StepKind::Wait
+        StepKind::Load | StepKind::Rmw | StepKind::FailedCompareExchange | StepKind::Wait(_)
     )
 }
 
 fn kind(deed: &Deed) -> StepKind {
     match deed.op {
         _ if deed.flush => StepKind::Flush,
-        Op::Load { guard: Some(_), .. } => StepKind::Wait,
+        Op::Load {
+            guard: Some(guard), ..
+        } => StepKind::Wait(guard.why),
         Op::Load { .. } => StepKind::Load,
         Op::Store { .. } => StepKind::Store,
         Op::CompareExchange { .. } if !writes(deed) => StepKind::FailedCompareExchange,
@@ -301,90 +294,15 @@ fn kind(deed: &Deed) -> StepKind {
     }
 }
 
-/// The memory order as C names it; the library's own accesses have none of their own.
-fn order(deed: &Deed) -> Option<&'static str> {
+/// The memory order; the library's own accesses have none of their own.
+fn order(deed: &Deed) -> Option<MemoryOrder> {
     match deed.op {
         _ if deed.library.is_some() || deed.flush => None,
-        Op::Load { order, .. } => load_order(order),
-        Op::Store { order, .. } => match order {
-            StoreOrder::Plain => None,
-            StoreOrder::Relaxed => Some("relaxed"),
-            StoreOrder::Release => Some("release"),
-            StoreOrder::SeqCst => Some("seq_cst"),
-        },
-        Op::CompareExchange { failure, .. } if !writes(deed) => load_order(failure),
-        Op::Rmw { order, .. } | Op::CompareExchange { success: order, .. } => Some(match order {
-            RmwOrder::Relaxed => "relaxed",
-            RmwOrder::Acquire => "acquire",
-            RmwOrder::Release => "release",
-            RmwOrder::AcqRel => "acq_rel",
-            RmwOrder::SeqCst => "seq_cst",
-        }),
-        Op::Fence(order) => Some(match order {
-            FenceOrder::Acquire => "acquire",
-            FenceOrder::Release => "release",
-            FenceOrder::AcqRel => "acq_rel",
-            FenceOrder::SeqCst => "seq_cst",
-        }),
+        Op::Load { order, .. } => order.atomic(),
+        Op::Store { order, .. } => order.atomic(),
+        Op::CompareExchange { failure, .. } if !writes(deed) => failure.atomic(),
+        Op::Rmw { order, .. } | Op::CompareExchange { success: order, .. } => Some(order.into()),
+        Op::Fence(order) => Some(order.into()),
         _ => None,
-    }
-}
-
-fn load_order(order: LoadOrder) -> Option<&'static str> {
-    match order {
-        LoadOrder::Plain => None,
-        LoadOrder::Relaxed => Some("relaxed"),
-        LoadOrder::Acquire => Some("acquire"),
-        LoadOrder::SeqCst => Some("seq_cst"),
-    }
-}
-
-/// The word for a step: that of the library function, without its family name.
-fn operation(deed: &Deed, kind: StepKind) -> String {
-    let guard = deed.op.guard();
-    let word = match kind {
-        StepKind::Spawn => "spawn",
-        StepKind::Exit => "exit",
-        StepKind::Print => "print",
-        StepKind::Fail => "fail",
-        StepKind::Flush => "flush",
-        StepKind::Free => "free",
-        StepKind::Wait if deed.library.is_none() => "await",
-        StepKind::Wait if guard.is_some_and(|g| g.why == Wait::Join) => "join",
-        _ => match &deed.library {
-            Some(library) => return library_word(library).to_string(),
-            None => plain_word(kind),
-        },
-    };
-    word.to_string()
-}
-
-fn plain_word(kind: StepKind) -> &'static str {
-    match kind {
-        StepKind::Load => "load",
-        StepKind::Store => "store",
-        StepKind::Rmw => "rmw",
-        StepKind::FailedCompareExchange => "cas-fail",
-        StepKind::Fence => "fence",
-        StepKind::Allocate => "allocate",
-        _ => "choice",
-    }
-}
-
-fn library_word(library: &str) -> &str {
-    // Functions as they are in programs that cancel threads.
-    let library = library.strip_prefix("__tp_cancel_").unwrap_or(library);
-    match library {
-        "pthread_mutex_lock" | "mtx_lock" => "lock",
-        "pthread_mutex_unlock" | "mtx_unlock" => "unlock",
-        "pthread_mutex_trylock" | "mtx_trylock" => "trylock",
-        "pthread_cond_wait" | "cnd_wait" => "wait",
-        "pthread_cond_signal" | "cnd_signal" => "signal",
-        "pthread_cond_broadcast" | "cnd_broadcast" => "broadcast",
-        // `operator new(unsigned long)`
-        other => match other.strip_prefix("operator ") {
-            Some(operator) => operator.split('(').next().unwrap_or(operator),
-            None => other.strip_prefix("pthread_").unwrap_or(other),
-        },
     }
 }

@@ -1,11 +1,11 @@
 //! Runs an execution of a graph again and describes it.
 
-use super::{Mismatch, described, recording, unrepeatable};
+use super::{described, recording, unrepeatable};
 use crate::explore::monitor::Explored;
 use crate::graph::{Choice, Graph, Plans, Schedule};
-use crate::host::{Execution, Failure, Halt};
+use crate::host::{Execution, Failure};
 use crate::options::Options;
-use crate::outcome::{self, Found, Recording, Step, Take};
+use crate::outcome::{self, Found, Impossible, Mismatch, Recording, Step, Take};
 use threadproof_program::{ErrorKind, Program, ThreadId};
 
 /// Replays `schedule` and describes the failure that it ends with.
@@ -45,29 +45,21 @@ pub fn replay(
     let mut plans = Plans::default();
     graph.begin(&mut plans);
     for (at, one) in recording.moves.iter().enumerate() {
-        let wrong = |message: String| Mismatch::Move { at, message };
+        let wrong = |why: Impossible| Mismatch::Move { at, why };
         let thread = graph.names().find(&one.thread);
         let thread = thread.filter(|t| graph.exists(*t));
         let Some(thread) = thread else {
-            return Err(wrong(format!("there is no thread {}", one.thread)));
+            return Err(wrong(Impossible::NoThread));
         };
         if let Some(halt) = graph.halt(thread) {
-            let why = match halt {
-                Halt::Over => "has ended",
-                Halt::Block(_) => "stands before an assumption or a bound",
-                _ => "waits",
-            };
-            return Err(wrong(format!("{} {why}", one.thread)));
+            return Err(wrong(recording::impossible(halt)));
         }
         let given = one.takes.iter().map(|take| choice(&graph, take));
-        plans.given = given.collect::<Option<_>>().ok_or_else(|| {
-            let message = "it reads from a thread that is not there".into();
-            Mismatch::Move { at, message }
-        })?;
+        let given = given.collect::<Option<_>>();
+        plans.given = given.ok_or_else(|| wrong(Impossible::NoSource))?;
         let possible = graph.step(thread, &mut plans);
         if !possible || graph.item(graph.newest()).choices.len() != one.takes.len() {
-            let message = format!("{} cannot read what it did", one.thread);
-            return Err(Mismatch::Move { at, message });
+            return Err(wrong(Impossible::OtherSource));
         }
     }
     let bugs = bugs(&mut graph, options);

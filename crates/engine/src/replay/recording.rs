@@ -3,20 +3,9 @@
 use crate::host::Halt;
 use crate::host::names::Names;
 use crate::machine::Machine;
-use crate::outcome::{Move, Origin, Recording, Source, Step};
+use crate::outcome::{Impossible, Mismatch, Move, Origin, Recording, Source, Step};
 use crate::trace::{ActorId, Label};
 use threadproof_program::{ThreadId, address};
-
-/// Why a recorded execution cannot be repeated.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Mismatch {
-    /// The recording itself makes no sense.
-    Damaged(String),
-    /// This move (from 0) is impossible or does something else.
-    Move { at: usize, message: String },
-    /// It runs as recorded, and the error does not happen.
-    NoError,
-}
 
 /// Writes down what a machine did; `steps` describes the same.
 pub(super) fn write_down(machine: &Machine<'_>, made: &[Made], steps: &[Step]) -> Recording {
@@ -43,19 +32,15 @@ pub(super) fn write_down(machine: &Machine<'_>, made: &[Made], steps: &[Step]) -
 
 /// The numbers of threads to run a recording with.
 pub fn names(recording: &Recording) -> Result<Names, Mismatch> {
-    Names::numbered(&recording.threads)
-        .ok_or_else(|| Mismatch::Damaged("its list of threads makes no sense".into()))
+    Names::numbered(&recording.threads).ok_or(Mismatch::Threads)
 }
 
-/// Adds to moves what the steps that describe them say.
+/// Adds to moves which other moves they read from; `steps` describes the same execution.
 pub fn describe(moves: &mut [Move], steps: &[Step]) {
     for step in steps {
         let Some(one) = step.moved.and_then(|moved| moves.get_mut(moved)) else {
             continue;
         };
-        if one.what.is_empty() {
-            one.what = what(step);
-        }
         let source = step.reads_from.map(|source| match source {
             Source::Initial => Origin::Initial,
             Source::Step(from) => steps[from].moved.map_or(Origin::Initial, Origin::Move),
@@ -66,28 +51,34 @@ pub fn describe(moves: &mut [Move], steps: &[Step]) {
 
 /// The step that a recorded move means in the machine's state.
 pub(super) fn label(machine: &Machine<'_>, at: usize, one: &Move) -> Result<Label, Mismatch> {
-    let wrong = |message: String| Mismatch::Move { at, message };
+    let wrong = |why: Impossible| Mismatch::Move { at, why };
     let thread = machine.names().find(&one.thread);
     let thread = thread.filter(|t| machine.threads().exists(*t));
     let Some(thread) = thread else {
-        return Err(wrong(format!("there is no thread {}", one.thread)));
+        return Err(wrong(Impossible::NoThread));
     };
     let actor = match &one.buffer {
         None => machine.names().of_thread(thread),
-        Some(place) => buffer(machine, thread, place)
-            .ok_or_else(|| wrong(format!("no store of {} waits to reach {place}", one.thread)))?,
+        Some(place) => buffer(machine, thread, place).ok_or_else(|| wrong(Impossible::NoStore))?,
     };
     if machine.may_step(actor) {
         let choice = one.choice;
         return Ok(Label { actor, choice });
     }
-    let why = match machine.halt(thread) {
-        Some(Halt::Over) => "has ended",
-        Some(Halt::Block(_)) => "stands before an assumption or a bound",
-        Some(Halt::Waiting | Halt::Joining) => "waits",
-        Some(Halt::Draining) | None => "has stores to send first",
-    };
-    Err(wrong(format!("{} {why}", one.thread)))
+    // A thread that could go on has stores to send first.
+    Err(wrong(impossible(
+        machine.halt(thread).unwrap_or(Halt::Draining),
+    )))
+}
+
+/// Why a thread cannot take its step.
+pub fn impossible(halt: Halt) -> Impossible {
+    match halt {
+        Halt::Over => Impossible::Ended,
+        Halt::Block(_) => Impossible::Blocked,
+        Halt::Waiting | Halt::Joining => Impossible::Waits,
+        Halt::Draining => Impossible::Draining,
+    }
 }
 
 /// The queue of a thread's store buffer that would send a store to this place next.
@@ -139,14 +130,6 @@ fn place(names: &Names, at: u64) -> String {
     }
 }
 
-/// `load flag[1]`: values are left out, since they follow from the order.
-fn what(step: &Step) -> String {
-    match &step.variable {
-        Some(variable) => format!("{} {variable}", step.operation),
-        None => step.operation.clone(),
-    }
-}
-
 /// Makes the recorded moves, each looked up in the state that it is made in.
 pub(super) fn perform(
     machine: &mut Machine<'_>,
@@ -159,8 +142,8 @@ pub(super) fn perform(
         machine.step(label);
         let options = machine.trace().steps().last().map_or(0, |s| s.options);
         if options <= label.choice && label.choice > 0 {
-            let message = format!("there are only {options} options to choose from");
-            return Err(Mismatch::Move { at, message });
+            let why = Impossible::Options(options);
+            return Err(Mismatch::Move { at, why });
         }
     }
     Ok(made)

@@ -6,22 +6,12 @@ use super::{
     with_joins,
 };
 use crate::check::cycle::{self, Cycle, Link};
-use crate::check::robustness::{Graph, Relation, What};
+use crate::check::robustness::{Graph, What};
 use crate::host::record::Record;
 use crate::machine::Machine;
 use crate::options::Options;
-use crate::outcome::{CycleEvent, Found, Gap, Step, Violation};
-use threadproof_program::{ErrorKind, Location, Program, ThreadId};
-
-/// What is known of other errors of the program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Others {
-    /// There are none.
-    None,
-    /// None were found, but not everything was looked at.
-    NoneSoFar,
-    Some,
-}
+use crate::outcome::{CycleEvent, Detail, Found, Gap, OtherErrors, Violation};
+use threadproof_program::{ErrorKind, Program, ThreadId};
 
 /// Replays an execution to its end and says why it is not sequentially consistent; `None` if it is.
 /// An execution that broke off at an error is completed: its stores reach memory.
@@ -29,7 +19,7 @@ pub fn not_robust(
     program: &dyn Program,
     options: &Options,
     schedule: &Schedule,
-    others: Others,
+    others: OtherErrors,
 ) -> Option<Found> {
     let mut schedule = with_joins(program, options, schedule);
     if options.minimise {
@@ -58,7 +48,7 @@ pub(super) fn explain(
     options: &Options,
     mut machine: Machine<'_>,
     made: &[Made],
-    others: Others,
+    others: OtherErrors,
 ) -> Option<Found> {
     machine.empty_buffers();
     let mut graph = Graph::default();
@@ -77,7 +67,7 @@ pub(super) fn explain(
     let culprit = late.expect("every cycle has a store that was delayed");
     Some(Found {
         kind: ErrorKind::NotRobust,
-        message: message(&trace, culprit, others),
+        detail: Detail::NotSequential(others),
         thread: trace[culprit.store].thread.clone(),
         locations: trace[culprit.store].location.iter().cloned().collect(),
         waiting: Vec::new(),
@@ -122,13 +112,7 @@ fn violation(cycle: &Cycle, steps: &[usize]) -> Violation {
         .zip(steps)
         .map(|(link, step)| CycleEvent {
             step: *step,
-            relation: match link.relation {
-                Relation::ProgramOrder => "po",
-                Relation::Spawn => "spawn",
-                Relation::ReadsFrom => "rf",
-                Relation::Coherence => "co",
-                Relation::FromRead => "fr",
-            },
+            relation: link.relation,
         });
     let gaps = cycle.gaps.iter().map(|gap| Gap {
         store: steps[gap.store],
@@ -140,34 +124,4 @@ fn violation(cycle: &Cycle, steps: &[usize]) -> Violation {
         cycle: events.collect(),
         gaps: gaps.collect(),
     }
-}
-
-fn message(trace: &[Step], gap: &Gap, others: Others) -> String {
-    let (store, next) = (&trace[gap.store], &trace[gap.next]);
-    let others = match others {
-        Others::None => "; no assertion fails and there is no other error",
-        Others::NoneSoFar => "; no other error was found in what was looked at",
-        Others::Some => "",
-    };
-    format!(
-        "{}{} reaches memory after {}{}{others}",
-        words(store),
-        place(store.location.as_ref()),
-        words(next),
-        place(next.location.as_ref()),
-    )
-}
-
-/// `store x`
-fn words(step: &Step) -> String {
-    let variable = step.variable.as_deref().unwrap_or("memory");
-    format!("{} {variable}", step.operation)
-}
-
-fn place(location: Option<&Location>) -> String {
-    let known = location.filter(|place| place.line > 0);
-    known.map_or(String::new(), |place| {
-        let file = place.file.rsplit('/').next().unwrap_or(&place.file);
-        format!(" at {file}:{}", place.line)
-    })
 }

@@ -3,7 +3,7 @@
 use crate::outcomes;
 use serde_json::{Value, json};
 use std::process::Command;
-use threadproof_engine::Model;
+use threadproof_engine::{Detail, Model};
 use threadproof_report::witness::Circumstances;
 use threadproof_report::{dot, github, html, junit, sarif, witness};
 
@@ -287,7 +287,7 @@ fn pages_contain_only_themselves() {
     report
         .program
         .push("</script><script>alert(1)</script>".into());
-    report.outcome.errors[0].message = "</script><!--".into();
+    report.outcome.errors[0].detail = Detail::Words("</script><!--".into());
     let page = html::render(&report, &mut outcomes::sources());
     assert_eq!(page.matches("</script>").count(), 2, "data and script");
     assert!(!page.contains("<!--") && !page.contains("<link") && !page.contains(" src="));

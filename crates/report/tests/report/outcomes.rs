@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 use threadproof_engine::{
-    Algorithm, Counts, CycleEvent, FenceKind, Found, Gap, Model, Outcome, Reason, ReasonKind,
-    Recording, Sampled, Source, Step, StepKind, Strategy, Verdict, Violation, Waiting,
+    Algorithm, Cause, Counts, CycleEvent, Detail, FenceKind, Found, Gap, Model, OtherErrors,
+    Outcome, Reason, ReasonKind, Recording, Relation, Sampled, Source, Step, StepKind, Strategy,
+    Value, Verdict, Violation, Waiting,
 };
 use threadproof_program::{ErrorKind, Location};
 use threadproof_report::{Report, Sources};
@@ -88,24 +89,32 @@ fn outcome(verdict: Verdict) -> Outcome {
     }
 }
 
-fn step(thread: &str, kind: StepKind, operation: &str, variable: &str, value: &str) -> Step {
+fn step(thread: &str, kind: StepKind, function: &str, variable: &str, value: &str) -> Step {
     let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     Step {
         thread: thread.into(),
         kind,
-        operation: operation.into(),
+        function: some(function),
+        wrote: false,
         variable: some(variable),
-        value: some(value),
+        value: some(value).map(Value::One),
         reads_from: None,
         location: None,
         bytes: None,
         order: None,
-        library: false,
         buffered: false,
         flushes: None,
         overwrites: None,
         output: None,
         moved: None,
+    }
+}
+
+fn exchange(thread: &str, variable: &str, (old, new): (&str, &str)) -> Step {
+    let (old, new) = (old.into(), new.into());
+    Step {
+        value: Some(Value::Change { old, new }),
+        ..step(thread, StepKind::Rmw, "exchange", variable, "")
     }
 }
 
@@ -146,49 +155,37 @@ pub fn assertion() -> Report {
     use StepKind::*;
     let (flag0, flag1, x, local) = (0x4000_0000, 0x4000_0004, 0x4000_0010, 0x8_0000_0000);
     let trace = vec![
-        line(step("main", Spawn, "spawn", "main.1", ""), 19, 5),
-        line(step("main", Spawn, "spawn", "main.2", ""), 20, 5),
+        line(step("main", Spawn, "", "main.1", ""), 19, 5),
+        line(step("main", Spawn, "", "main.2", ""), 20, 5),
+        bytes(line(step("main.1", Store, "", "unused", "0"), 4, 1), local),
         bytes(
-            line(step("main.1", Store, "store", "unused", "0"), 4, 1),
-            local,
-        ),
-        bytes(
-            line(step("main.1", Store, "store", "flag[0]", "1"), 5, 13),
+            line(step("main.1", Store, "", "flag[0]", "1"), 5, 13),
             flag0,
         ),
         reads(
-            bytes(
-                line(step("main.1", Load, "load", "flag[1]", "0"), 6, 9),
-                flag1,
-            ),
+            bytes(line(step("main.1", Load, "", "flag[1]", "0"), 6, 9), flag1),
             Source::Initial,
         ),
         bytes(
-            line(step("main.2", Store, "store", "flag[1]", "1"), 13, 13),
+            line(step("main.2", Store, "", "flag[1]", "1"), 13, 13),
             flag1,
         ),
         reads(
-            bytes(
-                line(step("main.2", Load, "load", "flag[0]", "0"), 14, 6),
-                flag0,
-            ),
+            bytes(line(step("main.2", Load, "", "flag[0]", "0"), 14, 6), flag0),
             Source::Initial,
         ),
-        bytes(line(step("main.1", Store, "store", "x", "0"), 7, 11), x),
-        bytes(
-            line(step("main.2", Rmw, "exchange", "x", "0 -> 1"), 15, 11),
-            x,
-        ),
+        bytes(line(step("main.1", Store, "", "x", "0"), 7, 11), x),
+        bytes(line(exchange("main.2", "x", ("0", "1")), 15, 11), x),
         reads(
-            bytes(line(step("main.1", Load, "load", "x", "1"), 8, 16), x),
+            bytes(line(step("main.1", Load, "", "x", "1"), 8, 16), x),
             Source::Step(8),
         ),
-        line(step("main.1", Fail, "fail", "", ""), 8, 9),
+        line(step("main.1", Fail, "", "", ""), 8, 9),
     ];
     let mut failed = outcome(Verdict::Error);
     failed.errors.push(Found {
         kind: ErrorKind::Assertion,
-        message: "x == 0".into(),
+        detail: Detail::Words("x == 0".into()),
         thread: "main.1".into(),
         locations: vec![at(8, 9, "p0"), at(14, 6, "caller")],
         trace,
@@ -205,36 +202,30 @@ pub fn not_robust() -> Report {
     use StepKind::*;
     let (flag0, flag1) = (0x4000_0000, 0x4000_0004);
     let mut trace = vec![
-        line(step("main", Spawn, "spawn", "main.1", ""), 19, 5),
-        line(step("main", Spawn, "spawn", "main.2", ""), 20, 5),
+        line(step("main", Spawn, "", "main.1", ""), 19, 5),
+        line(step("main", Spawn, "", "main.2", ""), 20, 5),
         bytes(
-            line(step("main.1", Store, "store", "flag[0]", "1"), 5, 13),
+            line(step("main.1", Store, "", "flag[0]", "1"), 5, 13),
             flag0,
         ),
         bytes(
-            line(step("main.2", Store, "store", "flag[1]", "1"), 13, 13),
+            line(step("main.2", Store, "", "flag[1]", "1"), 13, 13),
             flag1,
         ),
         reads(
-            bytes(
-                line(step("main.1", Load, "load", "flag[1]", "0"), 6, 9),
-                flag1,
-            ),
+            bytes(line(step("main.1", Load, "", "flag[1]", "0"), 6, 9), flag1),
             Source::Initial,
         ),
         bytes(
-            line(step("main.2", Flush, "flush", "flag[1]", "1"), 13, 13),
+            line(step("main.2", Flush, "", "flag[1]", "1"), 13, 13),
             flag1,
         ),
         reads(
-            bytes(
-                line(step("main.2", Load, "load", "flag[0]", "0"), 14, 6),
-                flag0,
-            ),
+            bytes(line(step("main.2", Load, "", "flag[0]", "0"), 14, 6), flag0),
             Source::Initial,
         ),
         bytes(
-            line(step("main.1", Flush, "flush", "flag[0]", "1"), 5, 13),
+            line(step("main.1", Flush, "", "flag[0]", "1"), 5, 13),
             flag0,
         ),
     ];
@@ -252,8 +243,7 @@ pub fn not_robust() -> Report {
     failed.robust = Some(false);
     failed.errors.push(Found {
         kind: ErrorKind::NotRobust,
-        message: "store flag[0] at dekker.c:5 reaches memory after load flag[1] at dekker.c:6"
-            .into(),
+        detail: Detail::NotSequential(OtherErrors::Some),
         thread: "main.1".into(),
         locations: vec![at(5, 13, "p0")],
         trace,
@@ -261,10 +251,10 @@ pub fn not_robust() -> Report {
         output: String::new(),
         violation: Some(Violation {
             cycle: vec![
-                event(2, "po"),
-                event(4, "fr"),
-                event(3, "po"),
-                event(6, "fr"),
+                event(2, Relation::ProgramOrder),
+                event(4, Relation::FromRead),
+                event(3, Relation::ProgramOrder),
+                event(6, Relation::FromRead),
             ],
             gaps: vec![gap(2, 4, true), gap(3, 6, false)],
         }),
@@ -278,20 +268,46 @@ pub fn deadlock() -> Report {
     use StepKind::*;
     let (a, b) = (0x4000_0000, 0x4000_0040);
     let trace = vec![
-        line(step("main", Spawn, "spawn", "main.1", ""), 19, 5),
-        bytes(line(step("main.1", Wait, "lock", "a", "0"), 5, 5), a),
-        bytes(line(step("main", Wait, "lock", "b", "0"), 13, 5), b),
+        line(step("main", Spawn, "", "main.1", ""), 19, 5),
+        bytes(
+            line(
+                step(
+                    "main.1",
+                    Wait(threadproof_program::Wait::Mutex),
+                    "pthread_mutex_lock",
+                    "a",
+                    "0",
+                ),
+                5,
+                5,
+            ),
+            a,
+        ),
+        bytes(
+            line(
+                step(
+                    "main",
+                    Wait(threadproof_program::Wait::Mutex),
+                    "pthread_mutex_lock",
+                    "b",
+                    "0",
+                ),
+                13,
+                5,
+            ),
+            b,
+        ),
     ];
     let wait = |thread: &str, object: &str, line| Waiting {
         thread: thread.into(),
-        what: "a mutex",
+        why: threadproof_program::Wait::Mutex,
         object: object.into(),
         location: Some(at(line, 5, "f")),
     };
     let mut failed = outcome(Verdict::Error);
     failed.errors.push(Found {
         kind: ErrorKind::Deadlock,
-        message: "2 threads wait for each other".into(),
+        detail: Detail::Words("2 threads wait for each other".into()),
         thread: "main".into(),
         locations: vec![at(14, 2, "main")],
         trace,
@@ -312,14 +328,16 @@ pub fn many_threads() -> Report {
     let names: Vec<String> = (1..=12).map(|n| format!("main.{n}")).collect();
     let mut trace = Vec::new();
     for name in &names {
-        trace.push(line(step("main", Spawn, "spawn", name, ""), 19, 5));
-        let store = step(name, Store, "store", "queue.slots[2].sequence", "17");
+        trace.push(line(step("main", Spawn, "", name, ""), 19, 5));
+        let store = step(name, Store, "", "queue.slots[2].sequence", "17");
         trace.push(bytes(line(store, 5, 13), 0x4000_0000));
     }
-    trace.push(line(step("main.3", Free, "free", "node", ""), 7, 1));
+    trace.push(line(step("main.3", Free, "", "node", ""), 7, 1));
     let found = Found {
         kind: ErrorKind::UseAfterFree,
-        message: "write of 4 bytes at offset 0 of node (16 bytes), freed by main.3".into(),
+        detail: Detail::Words(
+            "write of 4 bytes at offset 0 of node (16 bytes), freed by main.3".into(),
+        ),
         thread: "main.12".into(),
         locations: vec![at(15, 9, "p1")],
         trace,
@@ -332,7 +350,7 @@ pub fn many_threads() -> Report {
     failed.errors.push(found);
     failed.errors.push(Found {
         kind: ErrorKind::Leak,
-        message: "16 bytes from malloc are never freed".into(),
+        detail: Detail::Words("16 bytes from malloc are never freed".into()),
         thread: "main".into(),
         locations: Vec::new(),
         trace: Vec::new(),
@@ -346,17 +364,13 @@ pub fn many_threads() -> Report {
 
 pub fn inconclusive(kind: ReasonKind) -> Report {
     let mut unsure = outcome(Verdict::Inconclusive);
+    let reason = |words: &str| Reason::in_words(kind, words.into());
     unsure.reason = Some(match kind {
         ReasonKind::Unsupported => Reason {
-            kind,
-            message: "inline assembly is not supported".into(),
             location: Some(at(14, 6, "p1")),
+            ..reason("inline assembly is not supported")
         },
-        _ => Reason {
-            kind,
-            message: "the time is up (1 s)".into(),
-            location: None,
-        },
+        _ => reason("the time is up (1 s)"),
     });
     report(Model::Sc, unsure)
 }
@@ -365,11 +379,8 @@ pub fn inconclusive(kind: ReasonKind) -> Report {
 pub fn sampled() -> Report {
     let mut unsure = outcome(Verdict::Inconclusive);
     unsure.counts.complete = 100;
-    unsure.reason = Some(Reason {
-        kind: ReasonKind::Sampled,
-        message: "100 random executions were run, not all".into(),
-        location: None,
-    });
+    let executions = 100;
+    unsure.reason = Some(Reason::nowhere(Cause::Sampled { executions }));
     unsure.sampled = Some(Sampled {
         samples: 100,
         seed: 1,

@@ -5,9 +5,8 @@ use threadproof_program::ErrorKind;
 use threadproof_report::saved::{self, Input, Saved, SavedError};
 
 fn example() -> Saved {
-    let one = |thread: &str, what: &str| Move {
+    let one = |thread: &str| Move {
         thread: thread.into(),
-        what: what.into(),
         ..Move::default()
     };
     Saved {
@@ -33,15 +32,15 @@ fn example() -> Saved {
             fine: true,
             cuts: vec![(0x80, 0x11)],
             moves: vec![
-                one("main", "spawn main.1"),
+                one("main"),
                 Move {
                     buffer: Some("main.1:heap+0x10".into()),
-                    ..one("main.1", "flush node.next")
+                    ..one("main.1")
                 },
                 Move {
                     choice: 2,
                     reads_from: Some(Origin::Initial),
-                    ..one("main.2", "load x")
+                    ..one("main.2")
                 },
                 Move {
                     takes: vec![
@@ -53,10 +52,18 @@ fn example() -> Saved {
                         Take::Option(1),
                     ],
                     reads_from: Some(Origin::Move(1)),
-                    ..one("main.2", "load node.next")
+                    ..one("main.2")
                 },
             ],
         },
+        what: [
+            "spawn main.1",
+            "flush node.next",
+            "load x",
+            "load node.next",
+        ]
+        .map(String::from)
+        .to_vec(),
     }
 }
 

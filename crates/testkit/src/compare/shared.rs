@@ -102,6 +102,6 @@ fn seen(
         classes,
         counts: outcome.counts,
         exhausted: outcome.exhausted,
-        reason: outcome.reason.map(|reason| reason.message),
+        reason: outcome.reason.map(|reason| format!("{:?}", reason.cause)),
     })
 }

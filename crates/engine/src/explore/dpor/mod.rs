@@ -31,7 +31,7 @@ mod wakeup_tree;
 use crate::explore::monitor::{Monitor, Stop};
 use crate::machine::Machine;
 use crate::mutant::{self, Mutant};
-use crate::outcome::ReasonKind;
+use crate::outcome::{Cause, Feature};
 use crate::trace::{ActorId, Cover, Ground, Label, Race, StepIdx};
 use redundant_races::{Woken, is_reversal_explored};
 use reversal::Reversal;
@@ -106,12 +106,9 @@ fn run_to_end(
 /// A planned step cannot be taken: a bug of ours. The search ends as inconclusive, since it may have missed executions.
 fn lost(machine: &mut Machine<'_>, label: Label) -> Stop {
     let t = machine.thread_of(label.actor);
-    let message = format!(
-        "internal error: a step that was planned for {} cannot be taken",
-        machine.names().name(t)
-    );
-    machine.unsupported(t, message.clone());
-    Stop::Limit(ReasonKind::Unsupported, message)
+    let cause = Cause::from(Feature::LostStep(machine.names().name(t)));
+    machine.unsupported(t, cause.clone());
+    Stop::Limit(cause)
 }
 
 enum Pick {

@@ -3,8 +3,8 @@
 use super::notes::notes;
 use super::{Evidence, Explored, Monitor, Stop, limits};
 use crate::options::{Algorithm, Model};
-use crate::outcome::{Found, Outcome, Reason, Verdict};
-use crate::replay::{self, Others};
+use crate::outcome::{Cause, Found, OtherErrors, Outcome, Reason, Verdict};
+use crate::replay;
 use threadproof_program::LocationId;
 
 impl Monitor<'_> {
@@ -47,23 +47,14 @@ impl Monitor<'_> {
         let program = self.program;
         let location = |id: Option<LocationId>| id.map(|id| program.source().location(id));
         let obstacle = machine.obstacles().first().map(|o| Reason {
-            kind: o.kind,
-            message: o.message.clone(),
+            cause: o.cause.clone(),
             location: location(o.location),
         });
         let limit = match &stop {
-            Some(Stop::Limit(kind, message)) => Some(Reason {
-                kind: *kind,
-                message: message.clone(),
-                location: None,
-            }),
+            Some(Stop::Limit(cause)) => Some(Reason::nowhere(cause.clone())),
             None | Some(Stop::Error) => None,
             // With an error at hand it does not matter.
-            Some(_) => Some(Reason {
-                kind: crate::ReasonKind::Interrupted,
-                message: "the search ended before all was seen".into(),
-                location: None,
-            }),
+            Some(_) => Some(Reason::nowhere(Cause::Unfinished)),
         };
         let reason = obstacle.or(limit);
         let exhausted = reason.is_none() && stop.is_none() && self.preemptions.is_none();
@@ -122,9 +113,9 @@ impl Monitor<'_> {
         });
         let mut schedules = self.violation.iter().chain(broken_off);
         let others = match (&self.witnesses[..], exhausted) {
-            ([], true) => Others::None,
-            ([], false) => Others::NoneSoFar,
-            _ => Others::Some,
+            ([], true) => OtherErrors::None,
+            ([], false) => OtherErrors::NoneSoFar,
+            _ => OtherErrors::Some,
         };
         schedules.find_map(|s| replay::not_robust(self.program, self.options, s, others))
     }

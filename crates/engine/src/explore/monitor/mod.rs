@@ -19,10 +19,10 @@ use crate::check::end::End;
 use crate::check::robustness::Graph;
 use crate::explore::equivalence::{Class, Equivalence};
 use crate::explore::estimate::Estimator;
-use crate::host::{Failure, Obstacle, WAITS_WITHIN};
+use crate::host::{Failure, Obstacle};
 use crate::machine::Machine;
 use crate::options::{Model, Options};
-use crate::outcome::{Counts, Estimate, Measure, Progress, ReasonKind, Sampled};
+use crate::outcome::{Cause, Counts, Estimate, Feature, Measure, Progress, Sampled};
 use crate::replay::Schedule;
 use limits::too_long;
 use std::ops::ControlFlow;
@@ -37,7 +37,7 @@ pub type Observer<'a> = (Equivalence, &'a mut dyn FnMut(Class));
 pub enum Stop {
     /// The first error is enough.
     Error,
-    Limit(ReasonKind, String),
+    Limit(Cause),
     /// The search looks at the program too coarsely, and has to begin again.
     Refine(Finer),
     /// The work that it was allowed is done.
@@ -196,14 +196,13 @@ impl<'a> Monitor<'a> {
         if !machine.failures().is_empty() {
             self.note_failures(machine)?;
         }
-        let within = |obstacle: &Obstacle| obstacle.message == WAITS_WITHIN;
+        let ends_search = Cause::Unsupported(Feature::WaitInSection);
+        let within = |obstacle: &Obstacle| obstacle.cause == ends_search;
         if machine.obstacles().iter().any(within) {
-            let message = WAITS_WITHIN.to_string();
-            return Err(Stop::Limit(ReasonKind::Unsupported, message));
+            return Err(Stop::Limit(ends_search));
         }
         if self.full {
-            let message = "the limit of executions was reached".to_string();
-            return Err(Stop::Limit(ReasonKind::ExecutionLimit, message));
+            return Err(Stop::Limit(Cause::ExecutionLimit));
         }
         if self.options.limits.max_steps as usize <= machine.steps() {
             return Err(too_long(self.program, machine));
@@ -277,8 +276,7 @@ impl<'a> Monitor<'a> {
     pub fn look_at_the_clock(&mut self) -> Result<(), Stop> {
         let deadline = self.options.limits.deadline;
         if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
-            let message = "the time limit was reached".to_string();
-            return Err(Stop::Limit(ReasonKind::Timeout, message));
+            return Err(Stop::Limit(Cause::TimeLimit { thread: None }));
         }
         let elapsed = self.started.elapsed();
         if elapsed < self.told + PROGRESS_INTERVAL {
@@ -296,10 +294,7 @@ impl<'a> Monitor<'a> {
         };
         match (self.progress)(&news) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Stop::Limit(
-                ReasonKind::Interrupted,
-                "the search was interrupted".to_string(),
-            )),
+            ControlFlow::Break(()) => Err(Stop::Limit(Cause::Interrupted)),
         }
     }
 

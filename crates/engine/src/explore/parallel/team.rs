@@ -217,10 +217,8 @@ fn conclude<E: Crewed>(
     let depends_on_order =
         unclear || search.has_findings() || first.obstacles().len() > 1 || too_many;
     let is_clock = |stop: &&Stop| {
-        matches!(
-            stop,
-            Stop::Limit(ReasonKind::Timeout | ReasonKind::Interrupted, _)
-        )
+        matches!(stop, Stop::Limit(cause)
+            if matches!(cause.kind(), ReasonKind::Timeout | ReasonKind::Interrupted))
     };
     let other = |stop: &&Stop| !matches!(stop, Stop::Stopped) && !is_clock(stop);
     if depends_on_order || stops.iter().any(|stop| other(&stop)) {

@@ -28,7 +28,7 @@ mod witness;
 use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::host::Halt;
 use crate::machine::Machine;
-use crate::outcome::ReasonKind;
+use crate::outcome::RfFeature;
 use crate::trace::{Label, StepIdx};
 use detect::Detector;
 use event::{Event, Name, Write};
@@ -111,27 +111,23 @@ fn spins(why: Wait) -> bool {
 }
 
 /// Whether a loop that spins goes on depends on values that it never reads: see `docs/design/reads-from.md`.
-const AWAITS: &str = "--algorithm rf does not support awaits";
+const AWAITS: RfFeature = RfFeature::Await;
 
 /// An atomic section that does more in one order than in the other can hide classes. Sections of the modelled library
 /// cannot: only threads that wait for the additional accesses see them.
-const SECTIONS: &str =
-    "--algorithm rf does not support atomic sections with several variables or choices";
+const SECTIONS: RfFeature = RfFeature::Section;
 
 /// A read-modify-write of bytes that are also accessed one by one can hide classes, too.
-const PARTS: &str = "--algorithm rf does not support a read-modify-write of bytes that are accessed \
-                     in other sizes, too; try --algorithm optimal";
+const PARTS: RfFeature = RfFeature::UpdateOfMixedSizes;
 
-const STRAYS: &str = "--algorithm rf does not support a lock that is overwritten without being \
-                      held; try --algorithm optimal";
+const STRAYS: RfFeature = RfFeature::UnheldLock;
 
-const UNKNOWN: &str =
-    "--algorithm rf cannot foresee what this atomic section does; try --algorithm optimal";
+const UNKNOWN: RfFeature = RfFeature::UnknownSection;
 
 /// Ends the search because of what a step does.
-fn refuse(machine: &mut Machine<'_>, step: StepIdx, message: &str) -> Stop {
-    machine.unsupported_step(step, message.to_string());
-    Stop::Limit(ReasonKind::Unsupported, message.to_string())
+fn refuse(machine: &mut Machine<'_>, step: StepIdx, feature: RfFeature) -> Stop {
+    machine.unsupported_step(step, feature);
+    Stop::Limit(feature.into())
 }
 
 fn may_change(op: Op) -> bool {
@@ -209,8 +205,8 @@ impl Explorer {
         let spins = |t: &&ThreadId| machine.pending(**t).guard().is_some_and(|g| spins(g.why));
         match self.waiting.iter().find(spins) {
             Some(t) => {
-                machine.unsupported(*t, AWAITS.to_string());
-                Err(Stop::Limit(ReasonKind::Unsupported, AWAITS.to_string()))
+                machine.unsupported(*t, AWAITS);
+                Err(Stop::Limit(AWAITS.into()))
             }
             None => Ok(()),
         }
@@ -243,10 +239,10 @@ impl Explorer {
         if let Some(name) = detector.unknown {
             let waits = name.nth > self.history.count(name.thread);
             match waits {
-                true => machine.unsupported(name.thread, UNKNOWN.to_string()),
+                true => machine.unsupported(name.thread, UNKNOWN),
                 false => {
                     let step = StepIdx(self.order.place(name));
-                    machine.unsupported_step(step, UNKNOWN.to_string());
+                    machine.unsupported_step(step, UNKNOWN);
                 }
             }
         }

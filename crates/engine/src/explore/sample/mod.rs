@@ -24,7 +24,7 @@ use super::random::Random;
 use crate::explore::monitor::{Monitor, Stop};
 use crate::machine::Machine;
 use crate::options::{Sampling, Strategy};
-use crate::outcome::{ReasonKind, Sampled};
+use crate::outcome::{Cause, Sampled};
 use crate::trace::{ActorId, Label};
 use classes::Classes;
 use strategies::{Pct, Pos, walk};
@@ -97,8 +97,8 @@ pub fn take(
         });
         result?;
     }
-    let message = format!("{} random executions were run, not all", sampling.count);
-    Err(Stop::Limit(ReasonKind::Sampled, message))
+    let executions = sampling.count;
+    Err(Stop::Limit(Cause::Sampled { executions }))
 }
 
 enum Scheduler {

@@ -6,6 +6,7 @@
 //! same item there.
 
 use super::objects::KnownObjects;
+use crate::outcome::Cause;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use threadproof_program::{FunctionId, LocationId, Op, RmwOp, ThreadId};
@@ -128,7 +129,7 @@ pub struct Graph {
     /// Counts what was learnt.
     pub news: u64,
     /// Something that the graph cannot express, and where.
-    pub obstacle: Option<(String, Option<LocationId>)>,
+    pub obstacle: Option<(Cause, Option<LocationId>)>,
 }
 
 impl Graph {
@@ -158,8 +159,8 @@ impl Graph {
         )
     }
 
-    pub fn obstruct(&mut self, message: &str, location: Option<LocationId>) {
-        self.obstacle.get_or_insert((message.to_string(), location));
+    pub fn obstruct(&mut self, cause: impl Into<Cause>, location: Option<LocationId>) {
+        self.obstacle.get_or_insert((cause.into(), location));
     }
 
     pub fn add_level(&mut self, parent: Option<(BranchId, u64)>) -> LevelId {

@@ -3,6 +3,7 @@
 use super::graph::{
     Branch, BranchId, Event, EventId, Graph, Item, LevelId, Operand, SlotId, ValueId, ValueKind,
 };
+use crate::outcome::{Feature, SatFeature};
 use std::collections::BTreeMap;
 use threadproof_program::{Access, Flow, Input, Op, Origin, RmwOp, Run, ThreadId, address};
 
@@ -208,9 +209,7 @@ impl Cursor {
     }
 
     fn differs<T>(&self, graph: &mut Graph) -> Option<T> {
-        let message = "a thread did something else at the same point of its execution; \
-             --algorithm sat cannot follow it";
-        graph.obstruct(message, None);
+        graph.obstruct(SatFeature::UnsteadyThread, None);
         None
     }
 
@@ -358,8 +357,7 @@ impl Cursor {
         self.next += 1;
         if op.access().is_some() {
             if op.guard().is_some() && self.sections > 0 && !self.fresh {
-                let message = "a thread waits in the middle of an atomic section";
-                graph.obstruct(message, graph.event(event).location);
+                graph.obstruct(Feature::WaitInSection, graph.event(event).location);
             }
             self.fresh = false;
         }
@@ -395,16 +393,14 @@ impl Cursor {
                 graph.news += u64::from(base.is_none());
                 let known = *base.get_or_insert(Operand::Constant(value));
                 if matches!(known, Operand::Constant(known) if known != value) {
-                    let message = "the place of an object depends on the order of the threads";
-                    graph.obstruct(message, graph.event(event).location);
+                    graph.obstruct(SatFeature::ObjectPlace, graph.event(event).location);
                 }
             }
             Op::Spawn { .. } => {
                 let child = ThreadId(value as u16);
                 let known = graph.events[event.index()].child.replace(child);
                 if known.is_some_and(|known| known != child) {
-                    let message = "which thread is created depends on the order of others";
-                    graph.obstruct(message, graph.event(event).location);
+                    graph.obstruct(SatFeature::CreatedThread, graph.event(event).location);
                 }
             }
             _ => (),

@@ -34,6 +34,7 @@ mod topological;
 use crate::explore::monitor::{Monitor, Stop};
 use crate::machine::Machine;
 use crate::options::Options;
+use crate::outcome::SatFeature;
 use opaque::Opaque;
 use threadproof_program::{ErrorKind, Program, Run};
 
@@ -50,19 +51,15 @@ pub fn explore(
     options: &Options,
 ) -> Result<(), Stop> {
     let beyond = [
-        (ErrorKind::DataRace, "data races"),
-        (ErrorKind::Leak, "leaks"),
-        (ErrorKind::Uninitialized, "reads of uninitialised memory"),
+        ErrorKind::DataRace,
+        ErrorKind::Leak,
+        ErrorKind::Uninitialized,
     ];
-    for (kind, words) in beyond {
-        if options.checks.has(kind) {
-            let message = format!("--algorithm sat cannot look for {words}");
-            machine.note_obstacle(crate::ReasonKind::Unsupported, message, None);
-        }
+    for kind in beyond.into_iter().filter(|kind| options.checks.has(*kind)) {
+        machine.note_obstacle(SatFeature::Check(kind), None);
     }
     if options.robustness && options.model != crate::Model::Sc {
-        let message = "--algorithm sat cannot tell whether a program is robust".to_string();
-        machine.note_obstacle(crate::ReasonKind::Unsupported, message, None);
+        machine.note_obstacle(SatFeature::Robustness, None);
     }
     question_loop::explore(search, machine, program, options)
 }

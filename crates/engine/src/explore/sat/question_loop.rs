@@ -3,7 +3,7 @@
 use super::domains::Domains;
 use super::effort::Effort;
 use super::encode::{Encoding, Goal, News, Stuck};
-use super::graph::{EventId, Graph, Operand, ValueKind};
+use super::graph::{Event, EventId, Graph, Operand, ValueKind};
 use super::learn::Walk;
 use super::objects::KnownObjects;
 use super::order::{StaticOrder, is_join, joins};
@@ -14,10 +14,10 @@ use crate::explore::monitor::{Monitor, Stop};
 use crate::host::Halt;
 use crate::machine::Machine;
 use crate::options::Options;
-use crate::outcome::ReasonKind;
+use crate::outcome::SatFeature;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
-use threadproof_program::{ErrorKind, LocationId, Program};
+use threadproof_program::{ErrorKind, Program};
 
 struct Rounds<'a, 'p, 's> {
     search: &'a mut Monitor<'s>,
@@ -87,8 +87,8 @@ impl Rounds<'_, '_, '_> {
         let mut graph = std::mem::take(&mut self.graph);
         self.run(&mut graph, &Plan::default())?;
         loop {
-            if let Some((message, location)) = graph.obstacle.take() {
-                self.obstruct(message, location);
+            if let Some((cause, location)) = graph.obstacle.take() {
+                self.machine.note_obstacle(cause, location);
                 return Ok(());
             }
             // The graph of a formula must not change while a round learns.
@@ -99,15 +99,13 @@ impl Rounds<'_, '_, '_> {
             graph = next;
         }
         if !self.broken.is_empty() || self.moves_on {
-            let message = "the solver asked for an execution that could not be run".to_string();
-            self.obstruct(message, None);
+            self.machine.note_obstacle(SatFeature::ImpossiblePlan, None);
         }
         Ok(())
     }
 
-    fn obstruct(&mut self, message: String, location: Option<LocationId>) {
-        let kind = ReasonKind::Unsupported;
-        self.machine.note_obstacle(kind, message, location);
+    fn obstruct(&mut self, feature: SatFeature, at: &Event) {
+        self.machine.note_obstacle(feature, at.location);
     }
 
     fn run(&mut self, graph: &mut Graph, plan: &Plan) -> Result<Walk, Stop> {
@@ -127,21 +125,18 @@ impl Rounds<'_, '_, '_> {
         let order = self.order(graph);
         let domains = Domains::new(graph, self.program, &order, self.options.model);
         if let Some(event) = domains.overflow {
-            let message = "a read may return too many different values".to_string();
-            self.obstruct(message, graph.event(event).location);
+            self.obstruct(SatFeature::TooManyValues, graph.event(event));
             return Ok(Round::Exhausted);
         }
         if let Some(event) = domains.objects.unclear_contents() {
-            let message = "the place of a filled object depends on the order of the threads";
-            self.obstruct(message.to_string(), graph.event(event).location);
+            self.obstruct(SatFeature::FilledObjectPlace, graph.event(event));
             return Ok(Round::Exhausted);
         }
         let solver = Box::new(Batsat::new(self.options.limits.deadline));
         let parts = (graph, &domains, &order);
         let mut encoding = Encoding::new(parts, self.options.model, solver);
         if let Some(event) = encoding.unclear_forwarding() {
-            let message = "a load may cover a smaller store of its own thread".to_string();
-            self.obstruct(message, graph.event(event).location);
+            self.obstruct(SatFeature::PartialForwarding, graph.event(event));
             return Ok(Round::Exhausted);
         }
         self.effort.encodings += 1;

@@ -23,9 +23,9 @@ mod completion;
 
 use super::coherence::{ItemIdx, PlaceIdx, WriteIdx};
 use super::event_graph::{Graph, Undo};
-use crate::ReasonKind;
 use crate::mutant::{self, Mutant};
 use crate::options::Algorithm;
+use crate::outcome::GraphFeature;
 use crate::outcome::Measure;
 use completion::{Bits, Block, Completion, Cycle, Ordered, add, has, insert};
 use threadproof_program::{ThreadId, address};
@@ -124,10 +124,7 @@ impl Graph<'_> {
         };
         self.psc.guesses += spent;
         if answer.is_none() {
-            let message = "too many sequentially consistent accesses beside relaxed ones: whether \
-                           they can be ordered was not decided";
-            self.host
-                .obstruct(t, ReasonKind::Unsupported, message.to_string());
+            self.host.obstruct(t, GraphFeature::SeqCstOrder);
         }
         let possible = answer == Some(true);
         self.infeasible |= !possible;
