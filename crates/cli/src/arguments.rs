@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::help;
+use crate::{frontend, help};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -236,13 +236,12 @@ pub struct Check {
     pub clang_arguments: Vec<String>,
 }
 
-/// C and C++ are defined by C11, so that is what a program is checked for unless the user says
-/// otherwise, or asks for what C11 does not have. Litmus tests say nothing of C.
+/// The model of the files' language, unless the user asks for something that it does not have.
 pub fn default_model(files: &[PathBuf], algorithm: Algorithm, robustness: bool) -> Model {
-    let litmus = files.iter().any(|file| crate::litmus::has_extension(file));
-    let supported = resolve(algorithm, Model::C11).is_ok();
-    match supported && !robustness && !litmus {
-        true => Model::C11,
+    let model = frontend::first_of(files).model;
+    let supported = resolve(algorithm, model).is_ok();
+    match supported && !robustness {
+        true => model,
         false => Model::Sc,
     }
 }

@@ -2,9 +2,7 @@
 
 use crate::arguments::{self, Format, MOST_JOBS};
 use crate::watch::{self, Stopped, Watched};
-use crate::{
-    Exit, bundle, check_list, files, frontend, help, litmus, progress, replay, schedules, system,
-};
+use crate::{Exit, check_list, frontend, help, outputs, progress, replay, schedules, system};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use threadproof_engine::{
@@ -12,8 +10,8 @@ use threadproof_engine::{
     resolve,
 };
 use threadproof_program::Program;
+use threadproof_report::Report;
 use threadproof_report::saved::Saved;
-use threadproof_report::{Report, Sources, github, json, text};
 
 pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
     let arguments = arguments.resolved()?;
@@ -29,22 +27,20 @@ pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
         .map_or(arguments.model, |saved| saved.recording.model);
     let mut options = options(&arguments, searched)?;
     refuse_what_is_missing(&arguments)?;
-    files::writable(&arguments)?;
+    outputs::writable(&arguments)?;
     schedules::prepare(&arguments)?;
     for file in &arguments.files {
         readable(file)?;
     }
+    let front_end = frontend::of(&arguments.files)?;
     match &saved {
         Some(saved) => options.checks = replay::checks(saved),
-        None if litmus::is_test(&arguments)? => {
-            options.checks = litmus::checks(options.checks, &arguments.check);
-        }
-        None => (),
+        None => options.checks = (front_end.checks)(&arguments, options.checks),
     }
     let mut line = progress::Line::new(arguments.progress, arguments.format == Format::Text);
     let job = {
         let (arguments, saved) = (arguments.clone(), saved.clone());
-        move |watched| explore(&arguments, &options, saved.as_ref(), &watched)
+        move |watched| (front_end.explore)(&arguments, &options, saved.as_ref(), &watched)
     };
     let ended = watch::run(options.limits.deadline, |p| line.show(p), job);
     line.clear();
@@ -203,26 +199,13 @@ impl Explored {
     }
 }
 
-fn explore(
+/// Compiles a program and checks it, or runs a saved execution of it again.
+pub fn compile_and_explore(
     arguments: &arguments::Check,
     options: &Options,
     saved: Option<&Saved>,
     watched: &Watched,
 ) -> Result<Explored, String> {
-    if litmus::is_test(arguments)? {
-        let begin = Instant::now();
-        let outcome = match saved {
-            None => litmus::check(&arguments.files[0], options, watched)?,
-            Some(saved) => litmus::replay(&arguments.files[0], options, saved)?,
-        };
-        return Ok(Explored {
-            outcome,
-            shown_under: Vec::new(),
-            restless: Vec::new(),
-            compile: Duration::ZERO,
-            explore: begin.elapsed(),
-        });
-    }
     let begin = Instant::now();
     let program = frontend::prepare(arguments, options.checks);
     let compile = begin.elapsed();
@@ -296,14 +279,7 @@ fn show(
         },
         replayed: saved.is_some(),
     };
-    let mut sources = Sources::new();
-    match arguments.format {
-        Format::Json => system::print(&format!("{}\n", json::render(&report))),
-        Format::Text => system::print(&text::render(&report, arguments.verbose, &mut sources)),
-        Format::Github => system::print(&github::render(&report)),
-        Format::Bundle => system::print(&bundle::render(arguments, &report, &mut sources)),
-    }
-    files::write(arguments, options, &report, &mut sources)?;
+    outputs::write(arguments, options, &report)?;
     schedules::write(arguments, options, &report.outcome.schedules)?;
     Ok(exit)
 }

@@ -1,13 +1,66 @@
-//! From C, C++, Rust and LLVM files to a program that the engine can run. Litmus tests have a front end of their own:
-//! [`crate::litmus`].
+//! The front ends: which files belong to which, and how they are checked. Only this file knows all of them.
 
-use crate::{arguments, check_list, compiler};
-use threadproof_engine::{Algorithm, Checks, Model};
+use crate::check::{self, Explored};
+use crate::watch::Watched;
+use crate::{arguments, check_list, compiler, litmus};
+use std::path::{Path, PathBuf};
+use threadproof_engine::{Algorithm, Checks, Model, Options};
 use threadproof_ir::module::Module;
-use threadproof_ir::{Interpreted, Memory, Options, Uninitialized};
+use threadproof_ir::{Interpreted, Memory, Uninitialized};
 use threadproof_llvm::Input;
 use threadproof_llvm::rust::{Locks, Treatment};
 use threadproof_program::ErrorKind;
+use threadproof_report::saved::Saved;
+
+/// A front end of `check`. Errors of its functions are for the user to read.
+pub struct FrontEnd {
+    /// Does a file belong to it?
+    takes: fn(&Path) -> bool,
+    /// The words for a program of several files, if there can be none.
+    alone: Option<&'static str>,
+    /// The model of a check that names none, if the algorithm supports it.
+    pub model: Model,
+    /// The errors to look for.
+    pub checks: fn(&arguments::Check, Checks) -> Checks,
+    /// Checks a program, or runs a saved execution of it again.
+    pub explore:
+        fn(&arguments::Check, &Options, Option<&Saved>, &Watched) -> Result<Explored, String>,
+}
+
+/// The last one takes every file.
+const FRONT_ENDS: [FrontEnd; 2] = [
+    FrontEnd {
+        takes: litmus::has_extension,
+        alone: Some("a litmus test is checked alone; `threadproof litmus` takes many"),
+        model: Model::Sc,
+        checks: |arguments, checks| litmus::checks(checks, &arguments.check),
+        explore: litmus::explore,
+    },
+    FrontEnd {
+        takes: |_| true,
+        alone: None,
+        // C, C++ and Rust are defined by C11.
+        model: Model::C11,
+        checks: |_, checks| checks,
+        explore: check::compile_and_explore,
+    },
+];
+
+/// The front end of some files.
+pub fn of(files: &[PathBuf]) -> Result<&'static FrontEnd, String> {
+    let front_end = first_of(files);
+    match front_end.alone {
+        Some(words) if files.len() > 1 => Err(words.into()),
+        _ => Ok(front_end),
+    }
+}
+
+/// The front end of the first file that does not belong to the last one.
+pub fn first_of(files: &[PathBuf]) -> &'static FrontEnd {
+    let takes_one = |front_end: &&FrontEnd| files.iter().any(|file| (front_end.takes)(file));
+    let front_end = FRONT_ENDS.iter().find(takes_one);
+    front_end.unwrap_or(&FRONT_ENDS[FRONT_ENDS.len() - 1])
+}
 
 /// Compiles and prepares what the user wants to have checked; an error is for the user to read.
 pub fn prepare(arguments: &arguments::Check, checks: Checks) -> Result<Interpreted, String> {
@@ -68,8 +121,8 @@ fn uninitialized(arguments: &arguments::Check, checks: Checks) -> Uninitialized 
     }
 }
 
-pub fn options(arguments: &arguments::Check, checks: Checks) -> Options {
-    Options {
+pub fn options(arguments: &arguments::Check, checks: Checks) -> threadproof_ir::Options {
+    threadproof_ir::Options {
         unroll: arguments.unroll,
         purity: !arguments.no_purity,
         awaits: !arguments.no_await,

@@ -1,9 +1,11 @@
 //! `threadproof litmus`, and litmus tests for `threadproof check`.
 
+use crate::check::Explored;
 use crate::watch::Watched;
 use crate::{Exit, arguments, system};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use threadproof_engine::{
     Algorithm, Checks, Detail, Found, Limits, Model, Options, Outcome, Recording, Verdict,
 };
@@ -177,14 +179,26 @@ impl Summary {
     }
 }
 
-/// Is the input of `check` a litmus test? It cannot be linked with anything.
-pub fn is_test(arguments: &arguments::Check) -> Result<bool, String> {
-    let tests = arguments.files.iter().filter(|file| has_extension(file));
-    match (tests.count(), arguments.files.len()) {
-        (0, _) => Ok(false),
-        (1, 1) => Ok(true),
-        _ => Err("a litmus test is checked alone; `threadproof litmus` takes many".into()),
-    }
+/// Checks a test, or runs a saved execution of it again.
+pub fn explore(
+    arguments: &arguments::Check,
+    options: &Options,
+    saved: Option<&Saved>,
+    watched: &Watched,
+) -> Result<Explored, String> {
+    let begin = Instant::now();
+    let file = &arguments.files[0];
+    let outcome = match saved {
+        None => check(file, options, watched)?,
+        Some(saved) => replay(file, options, saved)?,
+    };
+    Ok(Explored {
+        outcome,
+        shown_under: Vec::new(),
+        restless: Vec::new(),
+        compile: Duration::ZERO,
+        explore: begin.elapsed(),
+    })
 }
 
 /// A litmus test is about its condition; other errors are looked for on demand.
@@ -199,7 +213,7 @@ pub fn checks(checks: Checks, asked_for: &[String]) -> Checks {
 }
 
 /// Checks a test against what its file expects of the model.
-pub fn check(file: &Path, options: &Options, watched: &Watched) -> Result<Outcome, String> {
+fn check(file: &Path, options: &Options, watched: &Watched) -> Result<Outcome, String> {
     let test = read(file)?;
     let expected = test.expects(options.model.name());
     let program = program(&test, fail_when(&test, options.model), options.algorithm);
@@ -224,7 +238,7 @@ fn fail_when(test: &Test, model: Model) -> FailWhen {
 }
 
 /// Runs a saved execution of a test again.
-pub fn replay(file: &Path, options: &Options, saved: &Saved) -> Result<Outcome, String> {
+fn replay(file: &Path, options: &Options, saved: &Saved) -> Result<Outcome, String> {
     let test = read(file)?;
     let program = program(&test, fail_when(&test, saved.model), saved.algorithm);
     crate::replay::run(&program, options, saved, &[file.to_path_buf()])

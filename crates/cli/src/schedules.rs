@@ -3,7 +3,7 @@
 //! The files are numbered in the order of the runs. Those of an earlier check in the same folder go away:
 //! they would look as if they belonged to this one.
 
-use crate::{arguments, files, system};
+use crate::{arguments, outputs, system};
 use std::path::{Path, PathBuf};
 use threadproof_engine::{Options, Replayed};
 use threadproof_report::saved::{self, SavedError};
@@ -30,10 +30,10 @@ pub fn write(
     }
     for (index, schedule) in schedules.iter().enumerate() {
         let execution = (schedule.recording(), schedule.trace());
-        let mut saved = files::record(arguments, options, execution);
+        let mut saved = outputs::record(arguments, options, execution);
         saved.error = schedule.error().map(SavedError::of);
         let file = folder.join(format!("{:04}.json", index + 1));
-        files::put(&file, &saved::write(&saved))?;
+        outputs::put(&file, &saved::write(&saved))?;
     }
     let plural = if schedules.len() == 1 { "" } else { "s" };
     system::say(&format!(

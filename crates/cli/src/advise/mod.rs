@@ -10,7 +10,7 @@ mod patch;
 mod show;
 
 use crate::arguments::{self, Format};
-use crate::{Exit, check, files, frontend, system};
+use crate::{Exit, check, frontend, outputs, system};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_engine::{Model, Note, NoteKind, Options, Outcome, Verdict};
@@ -67,7 +67,7 @@ pub fn run(arguments: &arguments::Advise) -> Result<Exit, String> {
     }
     if let (Some(file), Some(orders)) = (&arguments.patch, &advice.together) {
         let patch = patch::Patch::new(&advice.sites, orders);
-        files::put(file, &patch.text)?;
+        outputs::put(file, &patch.text)?;
         for place in patch.missing {
             system::say(&format!(
                 "note: {place}: the order is not written there, and not in the patch"

@@ -3,7 +3,7 @@
 use super::formats::{result, verdict};
 use super::test::Test;
 use super::workers::Ran;
-use crate::files;
+use crate::outputs;
 use std::path::Path;
 
 const PAGE: &str = include_str!("index.html");
@@ -14,7 +14,7 @@ pub fn write(folder: &Path, all: &[(&Test, &Ran)]) -> Result<(), String> {
         let page = match ran.bundle["page"].as_str() {
             Some(page) => {
                 let name = format!("{:04}.html", number + 1);
-                files::put(&folder.join(&name), page)?;
+                outputs::put(&folder.join(&name), page)?;
                 Some(name)
             }
             None => None,
@@ -27,7 +27,7 @@ pub fn write(folder: &Path, all: &[(&Test, &Ran)]) -> Result<(), String> {
         .count();
     let summary = format!("{good} of {} tests ended as expected", all.len());
     let page = PAGE.replace("@SUMMARY@", &summary).replace("@ROWS@", &rows);
-    files::put(&folder.join("index.html"), &page)
+    outputs::put(&folder.join("index.html"), &page)
 }
 
 fn row(test: &Test, ran: &Ran, page: Option<&str>) -> String {

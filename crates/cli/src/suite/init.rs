@@ -1,7 +1,7 @@
 //! `threadproof init`: a `threadproof.toml` with comments, and a first test.
 
 use super::config::NAME;
-use crate::{Exit, arguments, files, system};
+use crate::{Exit, arguments, outputs, system};
 
 const CONFIG: &str = include_str!("init.toml");
 const TEST: &str = include_str!("init.c");
@@ -21,8 +21,8 @@ pub fn init(arguments: &arguments::Init) -> Result<Exit, String> {
         }
     }
     std::fs::create_dir_all(&tests).map_err(|error| format!("{}: {error}", tests.display()))?;
-    files::put(&config, CONFIG)?;
-    files::put(&test, TEST)?;
+    outputs::put(&config, CONFIG)?;
+    outputs::put(&test, TEST)?;
     for file in [&config, &test] {
         system::print(&format!("wrote {}\n", file.display()));
     }

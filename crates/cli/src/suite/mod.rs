@@ -16,7 +16,7 @@ mod workers;
 pub use init::init;
 
 use crate::arguments::{self, SuiteFormat};
-use crate::{Exit, files, system};
+use crate::{Exit, outputs, system};
 use cache::Cache;
 use config::Config;
 use described::Described;
@@ -67,7 +67,7 @@ pub fn run(arguments: &arguments::Test) -> Result<Exit, String> {
         SuiteFormat::Github => system::print(&formats::github(&all)),
     }
     if let Some(file) = &arguments.sarif {
-        files::put(file, &formats::sarif(&all))?;
+        outputs::put(file, &formats::sarif(&all))?;
     }
     if let Some(folder) = &arguments.html {
         index::write(folder, &all)?;

@@ -1,6 +1,8 @@
-//! The files that a check writes beside its report: saved executions and reports for other programs.
+//! The outputs of a check: the report on standard output, reports in files, saved executions. A format is a row of a
+//! table here.
 
-use crate::{arguments, frontend, system};
+use crate::arguments::{FilesWritten, Format};
+use crate::{arguments, bundle, frontend, system};
 use std::path::{Path, PathBuf};
 use threadproof_engine::{Algorithm, Found, Options, Recording, Step};
 use threadproof_ir::Uninitialized;
@@ -8,20 +10,74 @@ use threadproof_llvm::Volatile;
 use threadproof_program::ErrorKind;
 use threadproof_report::saved::{self, Input, Saved, SavedError};
 use threadproof_report::witness::Circumstances;
-use threadproof_report::{Report, Sources, dot, html, junit, sarif, witness};
+use threadproof_report::{Report, Sources, dot, github, html, json, junit, sarif, text, witness};
+
+/// A report that is to be written, with all that formats need.
+struct Shown<'a> {
+    arguments: &'a arguments::Check,
+    report: &'a Report,
+    sources: &'a mut Sources,
+}
+
+/// A format of `--format`, on standard output.
+type Printed = (Format, fn(&mut Shown<'_>) -> String);
+
+/// The formats of standard output.
+const PRINTED: &[Printed] = &[
+    (Format::Json, |s| format!("{}\n", json::render(s.report))),
+    (Format::Text, |s| {
+        text::render(s.report, s.arguments.verbose, s.sources)
+    }),
+    (Format::Github, |s| github::render(s.report)),
+    (Format::Bundle, |s| {
+        bundle::render(s.arguments, s.report, s.sources)
+    }),
+];
+
+/// A report in a file of its own.
+struct Written {
+    /// The file that the user named for it.
+    file: fn(&FilesWritten) -> &Option<PathBuf>,
+    render: Render,
+}
+
+enum Render {
+    /// Of every verdict.
+    Report(fn(&mut Shown<'_>) -> String),
+    /// Of the first error with an execution; nothing is written if there is none.
+    Error(fn(&mut Shown<'_>, &Found) -> String),
+}
+
+/// The formats of files.
+const WRITTEN: &[Written] = &[
+    Written {
+        file: |files| &files.sarif,
+        render: Render::Report(|s| sarif::render(s.report)),
+    },
+    Written {
+        file: |files| &files.junit,
+        render: Render::Report(|s| junit::render(s.report, s.sources)),
+    },
+    Written {
+        file: |files| &files.html,
+        render: Render::Error(|s, _| html::render(s.report, s.sources)),
+    },
+    Written {
+        file: |files| &files.dot,
+        render: Render::Error(|s, found| dot::render(found, s.report.model, s.arguments.verbose)),
+    },
+    Written {
+        file: |files| &files.witness,
+        render: Render::Error(|s, found| {
+            witness::render(found, s.report, &circumstances(s.arguments))
+        }),
+    },
+];
 
 /// Refuses files in folders that do not exist before hours are spent on a search.
 pub fn writable(arguments: &arguments::Check) -> Result<(), String> {
-    let written = &arguments.files_written;
-    let files = [
-        &arguments.save,
-        &written.html,
-        &written.dot,
-        &written.sarif,
-        &written.junit,
-        &written.witness,
-    ];
-    for file in files.into_iter().flatten() {
+    let written = WRITTEN.iter().map(|w| (w.file)(&arguments.files_written));
+    for file in written.chain([&arguments.save]).flatten() {
         let folder = file
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
@@ -35,57 +91,38 @@ pub fn writable(arguments: &arguments::Check) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes what was asked for.
+/// Prints the report, and writes the files that were asked for.
 pub fn write(
     arguments: &arguments::Check,
     options: &Options,
     report: &Report,
-    sources: &mut Sources,
 ) -> Result<(), String> {
-    let shown = report.outcome.errors.iter();
+    let sources = &mut Sources::new();
+    let shown = &mut Shown {
+        arguments,
+        report,
+        sources,
+    };
+    let printed = PRINTED.iter().find(|row| row.0 == arguments.format);
+    let (_, render) = printed.expect("the table has every format");
+    system::print(&render(shown));
     // A program may wait for ever before it has done anything: that is an execution without steps.
     let is_recorded = |found: &&Found| !found.recording.threads.is_empty();
-    let shown: Vec<&Found> = shown.filter(is_recorded).collect();
+    let errors: Vec<&Found> = report.outcome.errors.iter().filter(is_recorded).collect();
     if let Some(file) = &arguments.save {
-        save(file, arguments, options, report.outcome.algorithm, &shown)?;
+        save(file, arguments, options, report.outcome.algorithm, &errors)?;
     }
-    let written = &arguments.files_written;
-    if let Some(file) = &written.sarif {
-        put(file, &sarif::render(report))?;
-    }
-    if let Some(file) = &written.junit {
-        put(file, &junit::render(report, sources))?;
-    }
-    let first = shown.first().copied();
-    if let Some(file) = &written.html {
-        of_error(file, first, |_| html::render(report, sources))?;
-    }
-    if let Some(file) = &written.dot {
-        of_error(file, first, |found| {
-            dot::render(found, report.model, arguments.verbose)
-        })?;
-    }
-    if let Some(file) = &written.witness {
-        of_error(file, first, |found| {
-            witness::render(found, report, &circumstances(arguments))
-        })?;
-    }
-    Ok(())
-}
-
-/// Writes what shows an execution, if there is one.
-fn of_error(
-    file: &Path,
-    found: Option<&Found>,
-    render: impl FnOnce(&Found) -> String,
-) -> Result<(), String> {
-    match found {
-        Some(found) => put(file, &render(found)),
-        None => {
-            nothing(file);
-            Ok(())
+    for written in WRITTEN {
+        let Some(file) = (written.file)(&arguments.files_written) else {
+            continue;
+        };
+        match (&written.render, errors.first()) {
+            (Render::Report(render), _) => put(file, &render(shown))?,
+            (Render::Error(render), Some(found)) => put(file, &render(shown, found))?,
+            (Render::Error(_), None) => nothing(file),
         }
     }
+    Ok(())
 }
 
 fn circumstances(arguments: &arguments::Check) -> Circumstances {
