@@ -72,7 +72,7 @@ fn run(file: &Path, level: &str) {
     let outcome = check(&program, &options, &mut |_| ControlFlow::Continue(()));
     let outcome = outcome.unwrap_or_else(|_| panic!("the default is supported"));
     let name = file.display();
-    let errors: Vec<_> = outcome.errors.iter().map(|error| &error.message).collect();
+    let errors: Vec<_> = outcome.errors.iter().map(|error| &error.detail).collect();
     assert_eq!(
         outcome.verdict,
         Verdict::Verified,
