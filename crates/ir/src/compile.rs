@@ -42,9 +42,13 @@ pub enum Uninitialized {
 }
 
 impl Uninitialized {
-    /// Does the interpreter follow undefined bytes on their way, also in private memory?
+    /// Does the interpreter follow undefined values through computations?
     pub fn is_followed(self) -> bool {
         matches!(self, Uninitialized::Followed | Uninitialized::Any)
+    }
+    /// Does it know which bytes of private memory are defined?
+    pub fn is_known_privately(self) -> bool {
+        self.is_followed() || self == Uninitialized::Error
     }
     /// Does it tell of their use?
     pub fn is_noted(self) -> bool {

@@ -45,7 +45,7 @@ use crate::machine::threads::{Outlook, Thread, Threads};
 use crate::outcome::Cause;
 use crate::trace::guard_races::{Guarded, Way};
 use crate::trace::{ActorId, Before, Label, StepIdx, StoreName, Trace};
-use threadproof_program::{ErrorKind, LocationId, Op, Program, Run, SavedId, ThreadId};
+use threadproof_program::{LocationId, Op, Program, Run, SavedId, ThreadId};
 
 pub struct Machine<'p> {
     host: Host<'p, Undo>,
@@ -93,8 +93,7 @@ impl<'p> Machine<'p> {
             memos: Vec::new(),
             versions: 0,
             looked_at_end: false,
-            // The short way does not ask whether a read-modify-write reads what was never written.
-            plain: !config.fine && !config.checks.has(ErrorKind::Uninitialized),
+            plain: !config.fine,
             enabled_by: Vec::new(),
             steps_alone: false,
             steps_after_joins: false,

@@ -151,6 +151,9 @@ impl Machine<'_> {
                 ..
             } => {
                 let granule = self.host.objects.resolve(at, true).ok()?;
+                if self.lacks_value(granule, at) {
+                    return None;
+                }
                 let old = self.host.memory.read(granule, at);
                 let defined = self.host.memory.defined_as_a_whole(granule, at);
                 let blind = (self.host.config.commute && unused).then_some(change);
@@ -170,6 +173,9 @@ impl Machine<'_> {
             }
             Op::CompareExchange { at, .. } => {
                 let granule = self.host.objects.resolve(at, true).ok()?;
+                if self.lacks_value(granule, at) {
+                    return None;
+                }
                 let old = self.host.memory.read(granule, at);
                 let new = op.written(old);
                 Some(Effect {

@@ -16,7 +16,7 @@ mod operands;
 mod reach;
 
 pub use handed_on::Undefined;
-pub use image::{Callable, Image, Place, Target};
+pub use image::{Callable, Image, Place, PrivateObject, Target};
 pub use layout::Layout;
 pub use lower::{build, prepare};
 
@@ -158,12 +158,14 @@ pub enum Code {
     },
     PrivateLoad {
         size: u8,
+        undefined: Undefined,
         to: Reg,
         object: u32,
         offset: Arg,
     },
     PrivateStore {
         size: u8,
+        defined: bool,
         object: u32,
         offset: Arg,
         value: Arg,

@@ -267,15 +267,22 @@ impl Step<'_> {
     }
 
     #[inline(never)]
-    pub fn private_load(&mut self, size: u8, to: Reg, object: u32, offset: Arg) -> Flow {
+    pub fn private_load(
+        &mut self,
+        size: u8,
+        undefined: Undefined,
+        to: Reg,
+        object: u32,
+        offset: Arg,
+    ) -> Flow {
         let offset = self.get(offset).wrapping_sub(PRIVATE_BASE);
         match self.private_bytes(object, offset, size, false) {
             Some(bytes) => {
                 let mut word = [0; 8];
                 word[..bytes.len()].copy_from_slice(bytes);
                 let value = u64::from_le_bytes(word);
-                if self.image.uninitialized.is_followed() {
-                    return self.follow_private_load(size, to, (object, offset), value);
+                if self.image.uninitialized.is_known_privately() {
+                    return self.known_private_load(size, undefined, to, (object, offset), value);
                 }
                 self.set(to, value);
                 Flow::On
@@ -285,13 +292,20 @@ impl Step<'_> {
     }
 
     #[inline(never)]
-    pub fn private_store(&mut self, size: u8, object: u32, offset: Arg, value: Arg) -> Flow {
+    pub fn private_store(
+        &mut self,
+        size: u8,
+        defined: u8,
+        object: u32,
+        offset: Arg,
+        value: Arg,
+    ) -> Flow {
         let offset = self.get(offset).wrapping_sub(PRIVATE_BASE);
         let value = self.get(value).to_le_bytes();
         match self.private_bytes(object, offset, size, true) {
             Some(bytes) => {
                 bytes.copy_from_slice(&value[..usize::from(size)]);
-                self.define_private(object, offset, size, u8::MAX);
+                self.define_private(object, offset, size, defined);
                 Flow::On
             }
             None => Flow::Stop,

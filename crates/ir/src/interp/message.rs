@@ -2,7 +2,7 @@
 
 use super::format::read_string;
 use super::thread::{Reason, Thread};
-use crate::code::Image;
+use crate::code::{Image, PrivateObject};
 use crate::debug::DebugInfo;
 
 /// `peek` reads a byte of memory as it is now.
@@ -52,12 +52,25 @@ pub fn message(
             write,
         } => {
             let object = image.private_objects[object as usize];
-            let site = debug.sites.get(object.site as usize);
-            let name = site.map_or("a local variable", |site| &site.name);
+            let name = name_of(&object, debug);
             let what = if write { "write" } else { "read" };
             let bytes = if size == 1 { "byte" } else { "bytes" };
             let (offset, length) = (offset as i64, object.size);
             format!("{what} of {size} {bytes} at offset {offset} of {name} ({length} bytes)")
+        }
+        Reason::PrivateUninitialized {
+            object,
+            offset,
+            size,
+        } => {
+            let object = image.private_objects[object as usize];
+            let name = name_of(&object, debug);
+            let part = match u32::from(size) == object.size {
+                true => String::new(),
+                false if size == 1 => format!("1 byte at offset {offset} of "),
+                false => format!("{size} bytes at offset {offset} of "),
+            };
+            format!("read of memory that was never written: {part}{name}")
         }
         Reason::Words(address) => {
             let read = |at| match image.layout.constant(at, 1) {
@@ -69,4 +82,9 @@ pub fn message(
         }
         Reason::Text(index) => image.texts[index as usize].clone(),
     }
+}
+
+fn name_of<'d>(object: &PrivateObject, debug: &'d DebugInfo) -> &'d str {
+    let site = debug.sites.get(object.site as usize);
+    site.map_or("a local variable", |site| &site.name)
 }

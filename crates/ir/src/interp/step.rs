@@ -312,16 +312,21 @@ impl<'a> Step<'a> {
             } => self.store(size, order, defined, pointer, value),
             Code::PrivateLoad {
                 size,
+                undefined,
                 to,
                 object,
                 offset,
-            } => self.private_load(size, to, object, offset),
+            } => self.private_load(size, undefined, to, object, offset),
             Code::PrivateStore {
                 size,
+                defined,
                 object,
                 offset,
                 value,
-            } => self.private_store(size, object, offset, value),
+            } => {
+                let defined = if defined { u8::MAX } else { 0 };
+                self.private_store(size, defined, object, offset, value)
+            }
             Code::Call(site) => self.call(site),
             Code::Return(values) => {
                 self.return_values(values);

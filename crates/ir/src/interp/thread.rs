@@ -113,6 +113,12 @@ pub enum Reason {
         size: u8,
         write: bool,
     },
+    /// A read of a private object that was never written there.
+    PrivateUninitialized {
+        object: u32,
+        offset: u64,
+        size: u8,
+    },
     /// The address of the words.
     Words(u64),
     /// The index of the words in the image.

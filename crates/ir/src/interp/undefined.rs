@@ -7,9 +7,7 @@
 
 use super::step::{Flow, Step};
 use super::thread::{Reason, Then};
-use crate::code::{Arg, Code, Reg, Span, Target};
-use crate::compile::Uninitialized;
-use crate::passes::escape::PRIVATE_BASE;
+use crate::code::{Arg, Code, Reg, Span, Target, Undefined};
 use threadproof_program::{ErrorKind, Op, Response};
 
 impl Step<'_> {
@@ -67,6 +65,17 @@ impl Step<'_> {
                 self.next += 1;
                 return Some(self.store_bytes(size, order, defined, pointer, value));
             }
+            Code::PrivateStore {
+                size,
+                defined: true,
+                object,
+                offset,
+                value,
+            } if self.defined(offset) == u8::MAX => {
+                let defined = self.defined(value);
+                self.next += 1;
+                return Some(self.private_store(size, defined, object, offset, value));
+            }
             _ => {}
         }
         let taken = self.taken(code);
@@ -99,21 +108,6 @@ impl Step<'_> {
             | Code::Select { to, .. } => {
                 self.note_defined(self.base + to.index(), 0);
                 None
-            }
-            Code::PrivateStore {
-                size,
-                object,
-                offset,
-                value,
-            } if self.defined(offset) == u8::MAX => {
-                let defined = self.defined(value);
-                self.next += 1;
-                let flow = self.private_store(size, object, offset, value);
-                if flow == Flow::On {
-                    let offset = self.get(offset).wrapping_sub(PRIVATE_BASE);
-                    self.define_private(object, offset, size, defined);
-                }
-                Some(flow)
             }
             // What is shown to people decides nothing.
             Code::Print { .. } => None,
@@ -239,16 +233,29 @@ impl Step<'_> {
 
     /// Delivers what a private object holds, some of whose bytes may be undefined.
     #[inline(never)]
-    pub fn follow_private_load(
+    pub fn known_private_load(
         &mut self,
         size: u8,
+        undefined: Undefined,
         to: Reg,
         (object, offset): (u32, u64),
         value: u64,
     ) -> Flow {
-        let defined = self.defined_privately(object, offset, size);
-        if defined == 0 && self.image.uninitialized == Uninitialized::Any {
-            return self.begin_choice(to);
+        let mut defined = self.defined_privately(object, offset, size);
+        if defined != u8::MAX {
+            match undefined {
+                Undefined::Error => {
+                    let reason = Reason::PrivateUninitialized {
+                        object,
+                        offset,
+                        size,
+                    };
+                    return self.fail(ErrorKind::Uninitialized, reason);
+                }
+                Undefined::Chosen if defined == 0 => return self.begin_choice(to),
+                Undefined::Overwritten => defined = u8::MAX,
+                _ => {}
+            }
         }
         self.set(to, value);
         if defined != u8::MAX || !self.thread.undefined.is_empty() {
@@ -280,7 +287,7 @@ impl Step<'_> {
     /// The bytes that say which bytes of a private object are defined; `None` if nobody follows them.
     #[inline(always)]
     fn shadow(&mut self, object: u32, offset: u64, size: u8) -> Option<&mut [u8]> {
-        if !self.image.uninitialized.is_followed() {
+        if !self.image.uninitialized.is_known_privately() {
             return None;
         }
         let bounds = self.image.private_objects[object as usize];

@@ -32,15 +32,11 @@ pub struct Private {
 }
 
 impl Privates {
-    pub fn none(function: &Function) -> Privates {
-        Privates {
+    pub fn find(function: &Function, flow: &Flow) -> Privates {
+        let mut privates = Privates {
             objects: Vec::new(),
             base: vec![None; function.values.len()],
-        }
-    }
-
-    pub fn find(function: &Function, flow: &Flow) -> Privates {
-        let mut privates = Privates::none(function);
+        };
         privates.collect(function);
         if !privates.objects.is_empty() {
             privates.propagate(function, flow);

@@ -206,6 +206,7 @@ impl Emitter<'_> {
             InstKind::Load { order, .. } => match object {
                 Some(object) => Code::PrivateLoad {
                     size,
+                    undefined: self.undefined(inst),
                     to,
                     object,
                     offset: pointer,
@@ -221,6 +222,7 @@ impl Emitter<'_> {
             InstKind::Store { value, order, .. } => match object {
                 Some(object) => Code::PrivateStore {
                     size,
+                    defined: *value != Operand::Undefined,
                     object,
                     offset: pointer,
                     value: self.arg(value),

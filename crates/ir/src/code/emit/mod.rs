@@ -9,7 +9,6 @@ use super::image::{Place, PrivateObject};
 use super::liveness::Liveness;
 use super::lower::Builder;
 use super::{Arg, Code, Reg, Undefined, handed_on};
-use crate::compile::Uninitialized;
 use crate::flow::Flow;
 use crate::module::{Function, FunctionId, Inst, InstKind, Module, Operand, ValueId};
 use crate::passes::escape::Privates;
@@ -40,11 +39,7 @@ pub fn function(builder: &mut Builder, module: &Module, id: FunctionId) {
     let function = &module.functions[id.index()];
     let flow = Flow::new(function);
     let uninitialized = builder.image.uninitialized;
-    let privates = match uninitialized {
-        // The engine is to find the error.
-        Uninitialized::Error => Privates::none(function),
-        _ => Privates::find(function, &flow),
-    };
+    let privates = Privates::find(function, &flow);
     let liveness = Liveness::new(function, &flow);
     let registers = allocate(function, &flow, &liveness);
     let scratch = Reg(registers.count);
@@ -86,7 +81,7 @@ fn place_privates(builder: &mut Builder, privates: &Privates) -> (Vec<u32>, u32)
             size: object.size,
             site: object.site.0,
         });
-        let copies = 1 + u32::from(builder.image.uninitialized.is_followed());
+        let copies = 1 + u32::from(builder.image.uninitialized.is_known_privately());
         end = (end + copies * object.size).next_multiple_of(8);
     }
     (numbers, end)

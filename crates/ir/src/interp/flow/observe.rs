@@ -190,6 +190,7 @@ impl Observer<'_> {
                 to,
                 object,
                 offset,
+                ..
             } => {
                 let offset = get(trace, offset);
                 trace.pin(offset);
@@ -204,6 +205,7 @@ impl Observer<'_> {
                 object,
                 offset,
                 value,
+                ..
             } => {
                 let offset = get(trace, offset);
                 trace.pin(offset);
