@@ -132,7 +132,7 @@ impl Graph<'_> {
             };
             self.note_access(t, p, kind, Some(before));
             if piece.address == first {
-                self.note_if_seq_cst(t, order == LoadOrder::SeqCst, Some(p));
+                self.note_pieces_if_seq_cst(t, order == LoadOrder::SeqCst, p);
             }
             let read = self.read(t, p, (want, Orders::Load(order)), plans)?;
             if !self.is_seq_cst_possible(t, p) {
@@ -169,7 +169,7 @@ impl Graph<'_> {
             places.push(p);
         }
         self.note(t, &op, Response::NONE, None);
-        self.note_if_seq_cst(t, order == StoreOrder::SeqCst, places.first().copied());
+        self.note_pieces_if_seq_cst(t, order == StoreOrder::SeqCst, places[0]);
         let strength = Strength::of_store(order);
         if self.write_pieces(t, (pieces, &places), (value, defined), strength) {
             self.host.run.resume(t, Response::NONE);

@@ -103,6 +103,36 @@ fn a_search_that_begins_again() {
     same(&program, Model::Sc);
 }
 
+/// A sequentially consistent access of several bytes takes part in the order of each of them: the loads cannot disagree
+/// which byte was stored first.
+#[test]
+fn bytes_of_a_sequentially_consistent_word() {
+    let program = Built::new(
+        2,
+        vec![
+            vec![Inst::Spawn(1), Inst::Spawn(2), Inst::StoreByte(1, 1, 0)],
+            vec![Inst::StoreByte(1, 0, 2), Inst::Load(1, 1)],
+            vec![Inst::Load(0, 1)],
+        ],
+    );
+    same(&program, Model::C11);
+    let program = Built::new(
+        1,
+        vec![
+            vec![
+                Inst::Spawn(1),
+                Inst::Spawn(2),
+                Inst::Load(1, 0),
+                Inst::Join(2),
+                Inst::Load(0, 0),
+            ],
+            vec![Inst::StoreByte(0, 1, 1)],
+            vec![Inst::StoreByte(0, 0, 1), Inst::StoreByte(0, 1, 1)],
+        ],
+    );
+    same(&program, Model::C11);
+}
+
 /// `sat` must not ask for a compare-exchange that misses a store of its own thread, because one on
 /// another path, which is not taken, lies in between.
 #[test]

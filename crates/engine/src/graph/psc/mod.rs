@@ -39,6 +39,8 @@ pub struct SeqCst {
     pub item: ItemIdx,
     /// The place of an access; `None` for a fence.
     pub place: Option<PlaceIdx>,
+    /// The access has further pieces, each with a place of its own.
+    pub in_pieces: bool,
 }
 
 /// How much the questions cost so far.
@@ -83,7 +85,14 @@ impl Graph<'_> {
             address::block_owner(at.address).is_some()
         });
         if !joins {
-            self.note_seq_cst(place);
+            self.note_seq_cst(place, false);
+        }
+    }
+
+    /// The same for an access of several pieces, of which this is the first.
+    pub(super) fn note_pieces_if_seq_cst(&mut self, t: ThreadId, seq_cst: bool, first: PlaceIdx) {
+        if self.relaxed && seq_cst && self.thread(t).sections == 0 {
+            self.note_seq_cst(Some(first), true);
         }
     }
 
@@ -96,13 +105,17 @@ impl Graph<'_> {
         };
         let alone = self.thread(t).sections == 0 || waits && self.host.run.library(t).is_none();
         if self.relaxed && seq_cst && alone {
-            self.note_seq_cst(Some(place));
+            self.note_seq_cst(Some(place), false);
         }
     }
 
-    fn note_seq_cst(&mut self, place: Option<PlaceIdx>) {
+    fn note_seq_cst(&mut self, place: Option<PlaceIdx>, in_pieces: bool) {
         let item = self.newest();
-        self.seq_cst.push(SeqCst { item, place });
+        self.seq_cst.push(SeqCst {
+            item,
+            place,
+            in_pieces,
+        });
         self.host.journal.push(Undo::SeqCst);
     }
 
@@ -140,10 +153,26 @@ impl Graph<'_> {
     fn concerns_seq_cst(&self, p: PlaceIdx) -> bool {
         let newest = self.newest();
         let mut events = self.seq_cst.iter();
-        events.any(|event| match event.place {
-            None => true,
-            Some(place) => place == p || event.item == newest,
+        events.any(|event| {
+            event.place.is_none() || event.item == newest || self.is_event_at(event, p)
         })
+    }
+
+    /// Is an event an access of a place?
+    fn is_event_at(&self, event: &SeqCst, p: PlaceIdx) -> bool {
+        event.place == Some(p)
+            || event.in_pieces && self.places_of(event.item).any(|place| place == p)
+    }
+
+    /// The places that an item reads and writes; one may come twice.
+    fn places_of(&self, i: ItemIdx) -> impl Iterator<Item = PlaceIdx> + '_ {
+        let item = self.item(i);
+        let next = self.items.get(i.0 as usize + 1);
+        let end = next.map_or(self.writes.len(), |next| next.first_write as usize);
+        let written = self.writes[item.first_write as usize..end].iter();
+        let written = written.filter(move |w| w.item == Some(i)).map(|w| w.place);
+        let sources = item.sources.iter().flatten();
+        sources.map(|s| self.write(*s).place).chain(written)
     }
 
     /// Has only this thread accessed a place? Then its accesses are in program order, and so is every edge of psc that
@@ -226,15 +255,15 @@ impl<'g, 'p> Question<'g, 'p> {
         let (first, second) = (self.events[a], self.events[b]);
         match (first.place, second.place) {
             (None, None) => self.knows(second.item, first.item),
-            (None, Some(place)) => {
+            (None, Some(_)) => {
                 let fence = self.graph.item(first.item);
                 let before = self.graph.item(second.item).before;
                 self.graph.known_by(before).has(fence.thread, fence.nth)
-                    || self.accesses(place).any(|x| {
+                    || self.meeting(second).any(|x| {
                         x != second.item && self.knows(second.item, x) && self.knows(x, first.item)
                     })
             }
-            (Some(place), None) => {
+            (Some(_), None) => {
                 let access = self.graph.item(first.item);
                 let clock = self
                     .graph
@@ -242,80 +271,87 @@ impl<'g, 'p> Question<'g, 'p> {
                     .get(self.graph.item(second.item).happened);
                 let known = clock.get(access.thread.index()).copied().unwrap_or(0);
                 known > 2 * access.nth
-                    || self.accesses(place).any(|y| {
+                    || self.meeting(first).any(|y| {
                         y != first.item && self.knows(y, first.item) && self.knows(second.item, y)
                     })
             }
-            (Some(first_place), Some(second_place)) => {
+            (Some(_), Some(_)) => {
                 let (access, later) = (self.graph.item(first.item), self.graph.item(second.item));
                 if access.thread == later.thread {
                     return access.nth < later.nth;
                 }
-                match first_place == second_place {
+                match self.meet(first, second) {
                     true => self.knows(second.item, first.item),
-                    false => {
-                        self.is_between((first.item, first_place), (second.item, second_place))
-                    }
+                    false => self.is_between(first, second),
                 }
             }
         }
     }
 
-    /// Does something at another place, or a fence, come after the first access in its thread and happen
+    /// Are two accesses of one place?
+    fn meet(&self, a: SeqCst, b: SeqCst) -> bool {
+        match a.in_pieces {
+            false => a.place.is_some_and(|p| self.graph.is_event_at(&b, p)),
+            true => self
+                .graph
+                .places_of(a.item)
+                .any(|p| self.graph.is_event_at(&b, p)),
+        }
+    }
+
+    /// The items that access a place of an event.
+    fn meeting(&self, event: SeqCst) -> impl Iterator<Item = ItemIdx> + '_ {
+        let further = event.in_pieces.then(|| self.graph.places_of(event.item));
+        let further = further.into_iter().flatten();
+        let further = further.filter(move |p| Some(*p) != event.place);
+        let places = event.place.into_iter().chain(further);
+        places.flat_map(|place| self.accesses(place))
+    }
+
+    /// Does something at other places, or a fence, come after the first access in its thread and happen
     /// before something like that, which comes before the second one in its thread?
-    fn is_between(&self, first: (ItemIdx, PlaceIdx), second: (ItemIdx, PlaceIdx)) -> bool {
+    fn is_between(&self, first: SeqCst, second: SeqCst) -> bool {
         if mutant::is(Mutant::NoHappensBeforeBetween) {
             return false;
         }
-        let mut later = self.graph.item(second.0);
+        let mut later = self.graph.item(second.item);
         let items = &self.graph.of_thread[later.thread.index()];
         while later.nth > 1 {
             let previous = items[later.nth as usize - 2];
             let item = self.graph.item(previous);
-            if item.fenced || !self.touches_only(previous, second.1) {
+            if item.fenced || !self.stays_at(previous, second) {
                 break;
             }
             later = item;
         }
         let clock = self.graph.happened.get(later.before);
-        let thread = self.graph.item(first.0).thread;
+        let thread = self.graph.item(first.item).thread;
         let known = clock.get(thread.index()).copied().unwrap_or(0);
         known >= self.left(first)
     }
 
     /// The half items of a thread up to the first event after an access that is not at its place.
-    fn left(&self, (access, place): (ItemIdx, PlaceIdx)) -> u32 {
-        let mut earlier = self.graph.item(access);
+    fn left(&self, access: SeqCst) -> u32 {
+        let mut earlier = self.graph.item(access.item);
         let items = &self.graph.of_thread[earlier.thread.index()];
         while !earlier.fenced && (earlier.nth as usize) < items.len() {
             let next = items[earlier.nth as usize];
             earlier = self.graph.item(next);
-            if !self.touches_only(next, place) {
+            if !self.stays_at(next, access) {
                 return 2 * earlier.nth;
             }
         }
         2 * earlier.nth + 1
     }
 
-    fn touches_only(&self, i: ItemIdx, place: PlaceIdx) -> bool {
-        let item = self.graph.item(i);
-        let mut read = item
-            .sources
-            .iter()
-            .flatten()
-            .map(|s| self.graph.write(*s).place);
-        let mut written = self.written(i);
-        let some = !item.sources.is_empty() || self.written(i).next().is_some();
-        some && read.all(|p| p == place) && written.all(|p| p == place)
-    }
-
-    /// The places that an item writes.
-    fn written(&self, i: ItemIdx) -> impl Iterator<Item = PlaceIdx> + '_ {
-        let first = self.graph.item(i).first_write as usize;
-        let next = self.graph.items.get(i.0 as usize + 1);
-        let end = next.map_or(self.graph.writes.len(), |next| next.first_write as usize);
-        let writes = self.graph.writes[first..end].iter();
-        writes.filter(move |w| w.item == Some(i)).map(|w| w.place)
+    /// Is an item at a place of the event? A section must be nowhere else.
+    fn stays_at(&self, i: ItemIdx, event: SeqCst) -> bool {
+        let mut touched = self.graph.places_of(i).peekable();
+        let at_event = |p| self.graph.is_event_at(&event, p);
+        match self.graph.item(i).section {
+            true => touched.peek().is_some() && touched.all(at_event),
+            false => touched.any(at_event),
+        }
     }
 
     fn accesses(&self, place: PlaceIdx) -> impl Iterator<Item = ItemIdx> + '_ {
@@ -385,7 +421,7 @@ impl<'g, 'p> Question<'g, 'p> {
     /// Adds a place, if the order of its writes matters, with what is certain about it.
     fn add_place(&self, p: PlaceIdx, known: &mut Completion) -> Result<(), Cycle> {
         let place = &self.graph.places[p.0 as usize];
-        let is_here = |event: &SeqCst| event.place == Some(p);
+        let is_here = |event: &SeqCst| self.graph.is_event_at(event, p);
         let matters = !self.fences.is_empty() || self.events.iter().any(is_here);
         if place.writes.len() < 2 || !matters {
             return Ok(());
