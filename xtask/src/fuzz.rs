@@ -1,4 +1,5 @@
-//! `cargo xtask fuzz [--minutes N] [--each N] [--seed S] [--limit L] [--model M] [--cycles A,D [--orders N]] [--litmus N]`: random
+//! `cargo xtask fuzz [--minutes N] [--each N] [--seed S] [--limit L] [--model M] [--cycles A,D [--orders N]] [--litmus N]
+//! [--shapes N] [--combinations N]`: random
 //! programs and generated litmus tests beyond those of the test suite, against the references.
 //!
 //! `cargo xtask fuzz --inputs [--minutes N] [--seed S]`: broken inputs of every kind.

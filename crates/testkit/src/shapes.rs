@@ -222,6 +222,18 @@ impl Shape {
         options.product()
     }
 
+    /// The numbers of all tests, or of about `most`, spread evenly. An odd step meets all options of all holes, of which
+    /// there are 3 or 5.
+    pub fn numbers(&self, holes: Holes, most: u64) -> impl Iterator<Item = u64> + use<> {
+        let all = self.combinations(holes);
+        let step = (all / most) | 1;
+        let step = match step > 1 && (step.is_multiple_of(3) || step.is_multiple_of(5)) {
+            true => step + 2,
+            false => step,
+        };
+        (0..all).step_by(step as usize)
+    }
+
     /// One of its tests, in the project's own format.
     pub fn text(&self, holes: Holes, number: u64) -> String {
         let mut rest = number;

@@ -4,7 +4,8 @@
 //! programs and litmus tests, or fewer if `--each N` programs are compared with every pair of algorithm
 //! and model before; `--cycles A,D` runs all cycles of up to A accesses and D decorations instead
 //! (`--orders N` under C11 with up to N combinations of memory orders and fences for each),
-//! `--litmus N` N random litmus tests, `--shapes N` N classical shapes with any memory orders, and `--patterns N` N random patterns of conflicts from the seed on.
+//! `--litmus N` N random litmus tests, `--shapes N` N classical shapes with any memory orders, `--combinations N` of each shape up to N
+//! combinations of orders and fences under C11, and `--patterns N` N random patterns of conflicts from the seed on.
 //! `--model M` is for one model alone.
 //! Findings are shrunk; the end is a table of what was compared. Exit code 1 if there are findings.
 
@@ -12,7 +13,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use threadproof_engine::Model;
 use threadproof_litmus::cycles::{Bounds, all};
+use threadproof_litmus::parse;
 use threadproof_testkit::conflicts::Pattern;
+use threadproof_testkit::shapes::{Holes, SHAPES};
 use threadproof_testkit::tally::Tally;
 use threadproof_testkit::{compare, net};
 
@@ -40,6 +43,7 @@ struct Wishes {
     each: Option<u64>,
     litmus: Option<u64>,
     shapes: Option<u64>,
+    combinations: Option<u64>,
     patterns: Option<u64>,
 }
 
@@ -63,6 +67,8 @@ fn main() -> ExitCode {
         }
     } else if let Some(count) = wishes.patterns {
         patterns(wishes.seed, count)
+    } else if let Some(most) = wishes.combinations {
+        combinations(most)
     } else if let Some(count) = wishes.litmus {
         litmus(wishes.seed, count, &wishes.models, net::random_litmus)
     } else if let Some(count) = wishes.shapes {
@@ -89,6 +95,7 @@ fn wishes() -> Result<Wishes, String> {
         each: None,
         litmus: None,
         shapes: None,
+        combinations: None,
         patterns: None,
     };
     let mut arguments = std::env::args().skip(1);
@@ -106,6 +113,7 @@ fn wishes() -> Result<Wishes, String> {
             "--each" => wishes.each = Some(value.parse().map_err(|_| wrong())?),
             "--litmus" => wishes.litmus = Some(value.parse().map_err(|_| wrong())?),
             "--shapes" => wishes.shapes = Some(value.parse().map_err(|_| wrong())?),
+            "--combinations" => wishes.combinations = Some(value.parse().map_err(|_| wrong())?),
             "--patterns" => wishes.patterns = Some(value.parse().map_err(|_| wrong())?),
             "--seed" => wishes.seed = value.parse().map_err(|_| wrong())?,
             "--cycles" => {
@@ -171,6 +179,28 @@ fn patterns(seed: u64, count: u64) -> usize {
     let differences = patterns.filter_map(|pattern| pattern.difference());
     let differences = differences.inspect(|difference| println!("{difference}"));
     differences.take(ENOUGH_FINDINGS).count()
+}
+
+fn combinations(most: u64) -> usize {
+    let mut tally = Tally::default();
+    let mut findings = 0;
+    for shape in SHAPES {
+        for number in shape.numbers(Holes::Few, most) {
+            let text = shape.text(Holes::Few, number);
+            let test = parse("shape", text.as_bytes()).expect("sound");
+            let (_, comparison) = compare::litmus(&test, &[Model::C11]);
+            tally.add(&comparison);
+            if let Some(difference) = comparison.difference() {
+                println!("{difference}\n{text}");
+                findings += 1;
+            }
+            if findings == ENOUGH_FINDINGS {
+                return findings;
+            }
+        }
+    }
+    println!("{tally}");
+    findings
 }
 
 fn ordered_cycles(bounds: Bounds, most: u64) -> usize {
