@@ -200,6 +200,20 @@ pub struct Check {
     /// same for every N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
     pub jobs: Option<u32>,
+    /// Keep the search in a file while it goes on, so that --resume can continue it
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// How often it is kept, 60 seconds unless given; it is also kept when it is interrupted or its time is up
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub checkpoint_every: Option<Duration>,
+    /// Go on with a search that was kept, of the same program with the same options, and keep it there
+    #[arg(long, value_name = "FILE", conflicts_with = "replay")]
+    pub resume: Option<PathBuf>,
+    /// Explore in tasks of so many executions, and write down how long each takes
+    #[arg(long, hide = true, requires = "task_times")]
+    pub task_size: Option<u64>,
+    #[arg(long, hide = true)]
+    pub task_times: Option<PathBuf>,
     /// Form of the report on standard output
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
@@ -424,7 +438,7 @@ pub enum SuiteFormat {
 
 #[derive(Args, Clone, Debug)]
 pub struct Bench {
-    /// sc, ra, tso-pso, spin, sat or c11
+    /// sc, ra, tso-pso, spin, sat or c11; parallel measures what several threads gain
     #[arg(default_value = "sc")]
     pub suite: String,
     /// The folder with the suites

@@ -2,12 +2,14 @@
 
 use crate::arguments::{self, Format, MOST_JOBS};
 use crate::watch::{self, Stopped, Watched};
-use crate::{Exit, check_list, frontend, help, outputs, progress, replay, schedules, system};
+use crate::{
+    Exit, check_list, checkpoint, frontend, help, outputs, progress, replay, schedules, system,
+};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use threadproof_engine::{
-    Algorithm, Jobs, Limits, Model, Options, Outcome, Reason, Sampling, Unsupported, Verdict,
-    resolve,
+    Algorithm, Jobs, Limits, Model, Options, Outcome, Reason, ReasonKind, Sampling, Unsupported,
+    Verdict, resolve,
 };
 use threadproof_program::Program;
 use threadproof_report::Report;
@@ -27,6 +29,7 @@ pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
         .map_or(arguments.model, |saved| saved.recording.model);
     let mut options = options(&arguments, searched)?;
     refuse_what_is_missing(&arguments)?;
+    checkpoint::accept(&arguments)?;
     outputs::writable(&arguments)?;
     schedules::prepare(&arguments)?;
     for file in &arguments.files {
@@ -207,7 +210,7 @@ pub fn compile_and_explore(
     watched: &Watched,
 ) -> Result<Explored, String> {
     let begin = Instant::now();
-    let program = frontend::prepare(arguments, options.checks);
+    let program = frontend::prepare_with_text(arguments, options.checks);
     let compile = begin.elapsed();
     if let Some(kind) = watched.stop() {
         // A compiler that was ended has no say in what is wrong.
@@ -215,14 +218,12 @@ pub fn compile_and_explore(
         stopped.compile = compile;
         return Ok(stopped);
     }
-    let program = program?;
+    let (program, text) = program?;
+    let fingerprint = || checkpoint::fingerprint(text.unwrap_or_default().as_bytes());
     let begin = Instant::now();
     let outcome = match saved {
         Some(saved) => replay::run(&program, options, saved, &arguments.files)?,
-        None => {
-            threadproof_engine::check(&program, options, &mut |progress| watched.tell(progress))
-                .map_err(|unsupported| unsupported.to_string())?
-        }
+        None => checkpoint::explore(&program, arguments, options, watched, fingerprint)?,
     };
     let explore = begin.elapsed();
     let compares = saved.is_none() && !arguments.no_compare_models;
@@ -230,7 +231,8 @@ pub fn compile_and_explore(
         Some(found) => threadproof_engine::models_that_show(&program, options, found),
         None => Vec::new(),
     };
-    let restless = restless(&program, &outcome, arguments.unroll);
+    let mut restless = restless(&program, &outcome, arguments.unroll);
+    restless.extend(unfinished(&outcome, arguments, explore));
     Ok(Explored {
         outcome,
         shown_under,
@@ -238,6 +240,17 @@ pub fn compile_and_explore(
         compile,
         explore,
     })
+}
+
+/// Words on how to go on with a search that was interrupted.
+fn unfinished(
+    outcome: &Outcome,
+    arguments: &arguments::Check,
+    elapsed: Duration,
+) -> Option<String> {
+    let reason = outcome.reason.as_ref()?;
+    let interrupted = matches!(reason.kind(), ReasonKind::Interrupted | ReasonKind::Timeout);
+    interrupted.then(|| checkpoint::hint(arguments, elapsed))?
 }
 
 /// Words on the loops that may be why there is no answer.

@@ -2,7 +2,7 @@
 
 use crate::check::{self, Explored};
 use crate::watch::Watched;
-use crate::{arguments, check_list, compiler, litmus};
+use crate::{arguments, check_list, checkpoint, compiler, litmus};
 use std::path::{Path, PathBuf};
 use threadproof_engine::{Algorithm, Checks, Model, Options};
 use threadproof_ir::module::Module;
@@ -62,10 +62,16 @@ pub fn first_of(files: &[PathBuf]) -> &'static FrontEnd {
     front_end.unwrap_or(&FRONT_ENDS[FRONT_ENDS.len() - 1])
 }
 
-/// Compiles and prepares what the user wants to have checked; an error is for the user to read.
-pub fn prepare(arguments: &arguments::Check, checks: Checks) -> Result<Interpreted, String> {
+/// Compiles and prepares what the user wants to have checked; an error is for the user to read. With all of the program as a text,
+/// if the search is to be kept.
+pub fn prepare_with_text(
+    arguments: &arguments::Check,
+    checks: Checks,
+) -> Result<(Interpreted, Option<String>), String> {
     let module = load(arguments)?;
-    threadproof_ir::compile(module, &options(arguments, checks))
+    let text = checkpoint::is_wanted(arguments).then(|| threadproof_ir::text::print(&module));
+    let program = threadproof_ir::compile(module, &options(arguments, checks))?;
+    Ok((program, text))
 }
 
 pub fn load(arguments: &arguments::Check) -> Result<Module, String> {

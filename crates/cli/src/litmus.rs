@@ -2,7 +2,7 @@
 
 use crate::check::Explored;
 use crate::watch::Watched;
-use crate::{Exit, arguments, system};
+use crate::{Exit, arguments, checkpoint, system};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -189,7 +189,7 @@ pub fn explore(
     let begin = Instant::now();
     let file = &arguments.files[0];
     let outcome = match saved {
-        None => check(file, options, watched)?,
+        None => check(file, arguments, options, watched)?,
         Some(saved) => replay(file, options, saved)?,
     };
     Ok(Explored {
@@ -213,16 +213,20 @@ pub fn checks(checks: Checks, asked_for: &[String]) -> Checks {
 }
 
 /// Checks a test against what its file expects of the model.
-fn check(file: &Path, options: &Options, watched: &Watched) -> Result<Outcome, String> {
+fn check(
+    file: &Path,
+    arguments: &arguments::Check,
+    options: &Options,
+    watched: &Watched,
+) -> Result<Outcome, String> {
     let test = read(file)?;
     let expected = test.expects(options.model.name());
     let program = program(&test, fail_when(&test, options.model), options.algorithm);
     let mut options = *options;
     // An outcome that is expected is no reason to stop.
     options.keep_going |= expected == Some(true);
-    let mut outcome =
-        threadproof_engine::check(&program, &options, &mut |progress| watched.tell(progress))
-            .map_err(|unsupported| unsupported.to_string())?;
+    let fingerprint = || checkpoint::fingerprint(&std::fs::read(file).unwrap_or_default());
+    let mut outcome = checkpoint::explore(&program, arguments, &options, watched, fingerprint)?;
     if expected == Some(true) {
         turn_round(&test, options.model, &mut outcome);
     }

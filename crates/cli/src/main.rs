@@ -10,6 +10,7 @@ mod bundle;
 mod cargo;
 mod check;
 mod check_list;
+mod checkpoint;
 mod compile_commands;
 mod compiler;
 mod crash;

@@ -77,7 +77,8 @@ const WRITTEN: &[Written] = &[
 /// Refuses files in folders that do not exist before hours are spent on a search.
 pub fn writable(arguments: &arguments::Check) -> Result<(), String> {
     let written = WRITTEN.iter().map(|w| (w.file)(&arguments.files_written));
-    for file in written.chain([&arguments.save]).flatten() {
+    let others = [&arguments.save, &arguments.checkpoint];
+    for file in written.chain(others).flatten() {
         let folder = file
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());

@@ -14,10 +14,12 @@ mod replay;
 mod support;
 mod trace;
 
-pub use driver::{check, check_observed, models_that_show};
+pub use driver::{check, check_kept, check_observed, check_timed, models_that_show};
 pub use explore::equivalence::{Class, Equivalence};
 pub use explore::estimate::estimate;
+pub use explore::frontier::{Frontier, Keeping};
 pub use explore::naive::interleavings;
+pub use explore::parallel::TaskTime;
 pub use replay::replay;
 
 pub use options::{
@@ -30,4 +32,4 @@ pub use outcome::{
     Replayed, RfFeature, Sampled, SatFeature, Source, Step, StepKind, Take, Treatment, Trial,
     UnderSc, Value, Verdict, Violation, Waiting,
 };
-pub use support::{SUPPORT, Unsupported, resolve};
+pub use support::{SUPPORT, Unsupported, is_shared, kept_choice, resolve};

@@ -1,9 +1,12 @@
 //! The questions that the user can ask of the engine.
 
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use threadproof_program::ErrorKind;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
 pub enum Model {
     #[default]
     Sc,
@@ -13,7 +16,7 @@ pub enum Model {
     C11,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Algorithm {
     Auto,
     Source,

@@ -45,6 +45,25 @@ pub fn resolve(algorithm: Algorithm, model: Model) -> Result<Algorithm, Unsuppor
         .ok_or(Unsupported(algorithm, model))
 }
 
+/// Can several workers share the search, and can it be kept while it goes on?
+pub fn is_shared(algorithm: Algorithm, model: Model) -> bool {
+    match algorithm {
+        Algorithm::Optimal | Algorithm::Source | Algorithm::Naive => true,
+        Algorithm::Rf => model.is_graph(),
+        Algorithm::Auto | Algorithm::Sat => false,
+    }
+}
+
+/// The algorithm to run for a wish if the search is to be kept: `auto` becomes the first that can be.
+pub fn kept_choice(algorithm: Algorithm, model: Model) -> Result<Algorithm, Unsupported> {
+    SUPPORT
+        .iter()
+        .filter(|(a, m)| *m == model && (algorithm == Algorithm::Auto || *a == algorithm))
+        .map(|(a, _)| *a)
+        .find(|a| is_shared(*a, model))
+        .ok_or(Unsupported(algorithm, model))
+}
+
 /// The algorithm with which `auto` goes on when its first choice cannot do a program.
 pub fn second_choice(options: &Options) -> Option<Algorithm> {
     let mut choices = SUPPORT.iter().filter(|(_, model)| *model == options.model);

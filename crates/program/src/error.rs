@@ -1,7 +1,9 @@
 //! The kinds of bugs that the checked program can have.
 
+use serde::{Deserialize, Serialize};
+
 /// A bug in the checked program; the names are fixed by the JSON contract.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum ErrorKind {
     Assertion,
     Abort,

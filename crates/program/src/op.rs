@@ -1,10 +1,11 @@
 //! Visible operations: all that the engine knows of a program's behaviour.
 
 use crate::{ErrorKind, FenceOrder, Guard, LoadOrder, RmwOrder, SiteId, StoreOrder};
+use serde::{Deserialize, Serialize};
 
 /// `size` (1, 2, 4 or 8) bytes of memory that do not cross a multiple of 8. Front ends split
 /// plain accesses that do; an atomic one that does is unsupported.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Access {
     pub address: u64,
     pub size: u8,
@@ -104,7 +105,7 @@ pub enum Op {
 }
 
 /// The function that a read-modify-write applies to the old value and its operand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum RmwOp {
     Exchange,
     Add,

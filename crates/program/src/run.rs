@@ -1,10 +1,11 @@
 //! Programs and their runs.
 
 use crate::{Flow, FunctionId, LocationId, Op, Response, Restless, Source, address};
+use serde::{Deserialize, Serialize};
 
 /// A thread, as a dense number that the engine gives to a spawn path ("the second thread that
 /// main created"). The same path has the same number throughout a search. `MAIN` is 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ThreadId(pub u16);
 
 impl ThreadId {

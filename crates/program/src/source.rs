@@ -1,7 +1,9 @@
 //! The source of a program as a front end describes it, for people to read.
 
+use serde::{Deserialize, Serialize};
+
 /// A place in the source: an index into the front end's table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct LocationId(pub u32);
 
 /// A place that creates objects (a local variable, a call of `malloc`): an index into the
@@ -10,7 +12,7 @@ pub struct LocationId(pub u32);
 pub struct SiteId(pub u32);
 
 /// A place in the source, for people.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Location {
     /// As the compiler was given it.
     pub file: String,

@@ -47,7 +47,7 @@ pub fn value(report: &Report) -> Value {
         let models = models.map(|(model, shown)| (model.name().to_string(), json!(shown)));
         value["shown_under"] = Value::Object(models.collect());
     }
-    for name in ["seq_cst_questions", "seq_cst_guesses"] {
+    for name in ["seq_cst_questions", "seq_cst_guesses", "abandoned"] {
         let mut measures = outcome.effort.iter();
         if let Some(measure) = measures.find(|measure| measure.name == name) {
             value[name] = number(measure.number);

@@ -54,6 +54,7 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
         shown += &decisions(&report.outcome.effort).unwrap_or_default();
         shown += &report.outcome.choice.as_ref().map_or(String::new(), choice);
         shown += &orderings(&report.outcome.effort).unwrap_or_default();
+        shown += &abandoned(&report.outcome.effort).unwrap_or_default();
     }
     shown
 }
@@ -468,6 +469,17 @@ fn orderings(effort: &[Measure]) -> Option<String> {
         count(effort, "seq_cst_questions")?,
         count(effort, "seq_cst_guesses")?
     );
+    Some(format!("{}\n", paint(FAINT, &line)))
+}
+
+/// What several threads began in vain.
+fn abandoned(effort: &[Measure]) -> Option<String> {
+    let row = effort.iter().find(|measure| measure.name == "abandoned")?;
+    let Number::Count(count) = row.number else {
+        return None;
+    };
+    let line =
+        format!("{count} beginnings of executions were given up, since threads share the search");
     Some(format!("{}\n", paint(FAINT, &line)))
 }
 

@@ -4,11 +4,13 @@
 mod litmus;
 mod outcomes;
 mod programs;
+mod resumed;
 mod shared;
 
 pub use litmus::litmus;
 pub use outcomes::{outcomes, same_classes};
 pub use programs::{built, built_within};
+pub use resumed::resumed;
 pub use shared::shared;
 
 use threadproof_engine::{

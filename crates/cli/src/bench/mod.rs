@@ -4,6 +4,7 @@
 mod compare;
 mod estimate;
 mod measure;
+mod parallel;
 mod price;
 mod suite;
 mod table;
@@ -18,6 +19,9 @@ use threadproof_engine::{Algorithm, resolve};
 const NOTHING_COMPLETE: &str = "inconclusive (nothing-complete)";
 
 pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
+    if arguments.suite == "parallel" {
+        return parallel::run(arguments);
+    }
     let rows = suite::read(&arguments.dir, &arguments.suite)?;
     let rows = rows.into_iter().filter(|row| row.size <= arguments.size);
     let mut skipped = Vec::new();

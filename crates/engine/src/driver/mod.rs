@@ -7,16 +7,43 @@ mod search;
 pub use models::models_that_show;
 pub use search::check_observed;
 
+use crate::explore::frontier::Keeping;
+use crate::explore::parallel::TaskTime;
 use crate::options::{Model, Options};
 use crate::outcome::{
     Cause, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, UnderSc, Verdict,
 };
-use crate::support::{Unsupported, resolve, second_choice};
+use crate::support::{Unsupported, kept_choice, resolve, second_choice};
 use search::search;
 use std::ops::ControlFlow;
 use threadproof_program::{ErrorKind, Location, LocationId, Program};
 
 type Tell<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
+
+/// Who follows a search from outside.
+struct Watch<'a> {
+    tell: Tell<'a>,
+    keeping: Option<&'a mut Keeping>,
+    times: Option<&'a mut Vec<TaskTime>>,
+}
+
+impl<'a> Watch<'a> {
+    fn new(tell: Tell<'a>, keeping: Option<&'a mut Keeping>) -> Watch<'a> {
+        Watch {
+            tell,
+            keeping,
+            times: None,
+        }
+    }
+    /// The same for one of several searches.
+    fn once(&mut self) -> Watch<'_> {
+        Watch {
+            tell: &mut *self.tell,
+            keeping: self.keeping.as_deref_mut(),
+            times: self.times.as_deref_mut(),
+        }
+    }
+}
 
 /// Explores a program. `progress` is called about ten times a second; it may break the search.
 pub fn check(
@@ -24,10 +51,42 @@ pub fn check(
     options: &Options,
     progress: Tell<'_>,
 ) -> Result<Outcome, Unsupported> {
+    check_watched(program, options, Watch::new(progress, None))
+}
+
+/// The same; the search is kept while it goes on, and may be one that was begun before. `auto` takes an algorithm that can
+/// be kept.
+pub fn check_kept(
+    program: &dyn Program,
+    options: &Options,
+    progress: Tell<'_>,
+    keeping: &mut Keeping,
+) -> Result<Outcome, Unsupported> {
+    check_watched(program, options, Watch::new(progress, Some(keeping)))
+}
+
+/// Explores a program in tasks of the size that the options say, and notes how long each takes: the tasks of the last
+/// search. The algorithm has to be one that can be shared.
+pub fn check_timed(
+    program: &dyn Program,
+    options: &Options,
+    progress: Tell<'_>,
+    times: &mut Vec<TaskTime>,
+) -> Result<Outcome, Unsupported> {
+    let mut watch = Watch::new(progress, None);
+    watch.times = Some(times);
+    search(program, options, watch, None)
+}
+
+fn check_watched(
+    program: &dyn Program,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Result<Outcome, Unsupported> {
     match options.model {
-        Model::C11 => check_c11(program, options, progress),
+        Model::C11 => check_c11(program, options, watch),
         model => {
-            let mut outcome = check_with_second_choice(program, options, progress)?;
+            let mut outcome = check_with_second_choice(program, options, watch)?;
             // Release-Acquire has notes of its own.
             if model != Model::Ra && outcome.verdict == Verdict::Verified {
                 outcome.notes.extend(weak_atomics(program));
@@ -62,14 +121,22 @@ fn is_system(file: &str) -> bool {
 fn check_with_second_choice(
     program: &dyn Program,
     options: &Options,
-    progress: Tell<'_>,
+    mut watch: Watch<'_>,
 ) -> Result<Outcome, Unsupported> {
+    let kept = kept_choice(options.algorithm, options.model).ok();
+    if let Some(algorithm) = kept.filter(|_| watch.keeping.is_some()) {
+        let options = Options {
+            algorithm,
+            ..*options
+        };
+        return search(program, &options, watch.once(), None);
+    }
     let first = match second_choice(options) {
         Some(second) => {
             let first = resolve(options.algorithm, options.model)?;
-            auto::search_with_better(program, options, (first, second), progress)
+            auto::search_with_better(program, options, (first, second), &mut *watch.tell)
         }
-        None => search(program, options, progress, None)?,
+        None => search(program, options, watch.once(), None)?,
     };
     let (Some(reason), Some(algorithm)) = (unable(&first), second_choice(options)) else {
         return Ok(first);
@@ -78,7 +145,7 @@ fn check_with_second_choice(
         algorithm,
         ..*options
     };
-    let mut second = search(program, &options, progress, None)?;
+    let mut second = search(program, &options, watch.once(), None)?;
     second.instead_of = Some((first.algorithm, reason.cause.clone()));
     Ok(second)
 }
@@ -89,25 +156,27 @@ fn check_with_second_choice(
 fn check_c11(
     program: &dyn Program,
     options: &Options,
-    progress: Tell<'_>,
+    mut watch: Watch<'_>,
 ) -> Result<Outcome, Unsupported> {
     let under_sc = Options {
         model: Model::Sc,
         ..*options
     };
     let only_seq_cst = program.weak_atomics().is_some_and(<[_]>::is_empty);
-    if only_seq_cst && options.checks.has(ErrorKind::DataRace) {
-        let outcome = check_with_second_choice(program, &under_sc, progress)?;
+    let kept = kept_choice(options.algorithm, Model::Sc).is_ok();
+    let suits = kept || watch.keeping.is_none();
+    if only_seq_cst && suits && options.checks.has(ErrorKind::DataRace) {
+        let outcome = check_with_second_choice(program, &under_sc, watch.once())?;
         // Graphs have awaits, which the search of this name under SC has not.
         if unable(&outcome).is_none() {
             return Ok(outcome);
         }
     }
-    let mut first = search(program, options, progress, None)?;
+    let mut first = search(program, options, watch.once(), None)?;
     let Some(reason) = unable(&first).cloned() else {
         return Ok(first);
     };
-    let mut second = check_with_second_choice(program, &under_sc, progress)?;
+    let mut second = check_with_second_choice(program, &under_sc, watch.once())?;
     let under_sc = match (second.verdict, &second.reason) {
         (Verdict::Error, _) => {
             second.instead_of = Some((first.algorithm, reason.cause));

@@ -1,11 +1,13 @@
 //! One search with one algorithm: the table of the algorithms, and the loop that begins again with a finer view.
 
+use super::Watch;
 use crate::explore::equivalence::{Class, Equivalence};
+use crate::explore::frontier::{Identity, Portable};
 use crate::explore::monitor::{Explored, Finer, Monitor, Observer, Standing, Stop, too_large};
 use crate::explore::parallel::{self, Work};
 use crate::explore::view::View;
 use crate::explore::{dpor, naive, preemptions, rf, sample, sat};
-use crate::graph::{self, Graph};
+use crate::graph::{self, Cuts, Graph};
 use crate::host::names::Names;
 use crate::machine::Machine;
 use crate::options::{Algorithm, Options};
@@ -22,14 +24,15 @@ pub fn check_observed(
     observer: &mut dyn FnMut(Class),
 ) -> Result<Outcome, Unsupported> {
     let progress = &mut |_: &Progress| ControlFlow::Continue(());
-    search(program, options, progress, Some((equivalence, observer)))
+    let watch = Watch::new(progress, None);
+    search(program, options, watch, Some((equivalence, observer)))
 }
 
 /// Explores a program with one algorithm; `auto` is the first that supports the model.
 pub fn search<'p>(
     program: &'p dyn Program,
     options: &'p Options,
-    progress: super::Tell<'p>,
+    watch: Watch<'p>,
     observer: Option<Observer<'p>>,
 ) -> Result<Outcome, Unsupported> {
     let algorithm = resolve(options.algorithm, options.model)?;
@@ -38,7 +41,9 @@ pub fn search<'p>(
     }
     // Whoever compares classes wants all accesses in them.
     let observed = observer.is_some();
-    let monitor = Monitor::new(program, options, progress, observer);
+    let monitor = Monitor::new(program, options, watch.tell, observer)
+        .kept(watch.keeping)
+        .timed(watch.times);
     match run_with(program, options, algorithm, (monitor, observed)) {
         Ended::Concluded(outcome) => Ok(*outcome),
         Ended::Unfinished(_) => unreachable!("neither a limit of work nor a rival was set"),
@@ -148,7 +153,7 @@ fn runner(options: &Options, algorithm: Algorithm) -> Runner {
 }
 
 /// A search by several workers, each with a machine of its own.
-fn share<'p, T: Send>(
+fn share<'p, T: Send + Portable>(
     monitor: &mut Monitor<'p>,
     machine: &mut Machine<'p>,
     search: &Search<'p>,
@@ -189,9 +194,12 @@ fn with_few_preemptions<'p>(
 impl<'p> Search<'p> {
     fn on_machine(mut self, mut monitor: Monitor<'p>, explore: ExploreMachine) -> Ended {
         let mut memory = Memory::default();
+        let same = |begun: &Identity| self.is_same(begun);
+        self.view = monitor.begun(same).map_or(self.view, |begun| begun.view);
         let mut machine = self.machine();
         let mut findings = None;
         loop {
+            monitor.identify(self.identity(&Cuts::default()));
             let begun = monitor.stepped(&machine);
             let result =
                 begun.and_then(|()| explore(&mut monitor, &mut machine, &self, &mut memory));
@@ -217,6 +225,22 @@ impl<'p> Search<'p> {
         }
     }
 
+    /// Tells this search from others of the program.
+    fn identity(&self, cuts: &Cuts) -> Identity {
+        let mut cuts: Vec<(u64, u8)> = cuts.iter().map(|(at, cut)| (*at, *cut)).collect();
+        cuts.sort_unstable();
+        Identity {
+            model: self.options.model,
+            algorithm: self.algorithm,
+            view: self.view,
+            cuts,
+        }
+    }
+    /// Is it this one, however closely it looks at the program?
+    fn is_same(&self, other: &Identity) -> bool {
+        (other.model, other.algorithm) == (self.options.model, self.algorithm)
+    }
+
     /// The machine at the beginning of the program.
     fn machine(&self) -> Machine<'p> {
         let run = match self.algorithm {
@@ -237,9 +261,12 @@ impl<'p> Search<'p> {
 
     fn on_graph(self, mut monitor: Monitor<'p>, explore: ExploreGraph) -> Ended {
         let config = self.view.config(self.options, self.algorithm);
-        let mut cuts = Default::default();
+        let begun = monitor.begun(|begun| self.is_same(begun));
+        let mut cuts: Cuts =
+            begun.map_or_else(Cuts::default, |begun| begun.cuts.iter().copied().collect());
         let mut findings = None;
         loop {
+            monitor.identify(self.identity(&cuts));
             let mut graph = Graph::new(self.program, config, Names::default());
             graph.cuts.clone_from(&cuts);
             graph::begin(&mut graph);

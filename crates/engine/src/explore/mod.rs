@@ -4,6 +4,7 @@
 pub mod dpor;
 pub mod equivalence;
 pub mod estimate;
+pub mod frontier;
 pub mod monitor;
 pub mod naive;
 pub mod parallel;

@@ -3,10 +3,11 @@
 use super::monitor::Finer;
 use crate::host::Config;
 use crate::options::{Algorithm, Options};
+use serde::{Deserialize, Serialize};
 use threadproof_program::ErrorKind;
 
 /// The steps that a search tells apart. It begins coarsely, and is refined when that turns out to be too coarse.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct View {
     /// Joins, fences and ends of threads are steps.
     thread_ends: bool,

@@ -19,12 +19,13 @@ use crate::host::{Change, Config, Host};
 use crate::options::Model;
 use crate::outcome::Treatment;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::ops::Range;
 use threadproof_program::{Access, Guard, LocationId, Program, SavedId, ThreadId};
 
 /// A decision that an item depends on, by names that outlive the graph.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Choice {
     /// It reads the initial value.
     Initial,

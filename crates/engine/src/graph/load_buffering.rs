@@ -12,6 +12,7 @@
 
 use super::event_graph::Graph;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use threadproof_program::{
     Access, ErrorKind, LoadOrder, LocationId, Op, StoreOrder, ThreadId, address,
@@ -25,7 +26,7 @@ const LONGEST: usize = 6;
 /// Steps of the search for cycles from one pair; whoever takes more gets the note.
 const PATIENCE: u32 = 50_000;
 
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct LoadBuffering {
     /// The loads and fences of the execution, in the order of the graph.
     trail: Vec<Entry>,
@@ -35,21 +36,21 @@ pub struct LoadBuffering {
     pairs: FxHashMap<Pair, LocationId>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Entry {
     item: u32,
     thread: ThreadId,
     event: Event,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 enum Event {
     Load { at: Access, acquires: bool },
     Fence { acquires: bool, releases: bool },
 }
 
 /// A load and a later store of one thread, to different places.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 struct Pair {
     thread: ThreadId,
     load: (u64, u8),

@@ -56,6 +56,7 @@ mod want;
 pub use coherence::knows;
 pub use estimate::Classes;
 pub use event_graph::{Choice, Choices, Graph};
+pub use mixed_size::Cuts;
 pub use plan::{Move, Plans};
 pub use schedule::Schedule;
 

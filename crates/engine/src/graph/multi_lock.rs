@@ -7,10 +7,11 @@
 use super::event_graph::Graph;
 use crate::outcome::GraphFeature;
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use threadproof_program::ThreadId;
 
 /// What was seen of locks in the whole search, by address.
-#[derive(Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Together {
     /// What the current item began with waiting for.
     first: Option<u64>,

@@ -18,12 +18,13 @@ use super::shared::{Crossing, Task};
 use crate::clock;
 use crate::mutant::{self, Mutant};
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
 use threadproof_program::ThreadId;
 
 /// A point of a frame.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Owner {
     pub frame: u32,
     pub point: u32,
@@ -32,7 +33,7 @@ pub struct Owner {
 /// Who may still change each choice of an item.
 pub type Owners = SmallVec<[Option<Owner>; 1]>;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PointKind {
     /// Divided by what it reads.
     Read,
@@ -54,13 +55,13 @@ pub struct Point {
 }
 
 /// A thread's next item and its first choices.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Move {
     pub thread: ThreadId,
     pub choices: Choices,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Plan {
     /// To be run after the base of the frame.
     pub moves: Vec<Move>,

@@ -14,6 +14,7 @@ use super::multi_lock::Together;
 use super::plan::{Frame, Owner, Owners, Plan, Plans, Point, PointKind};
 use super::psc::Psc;
 use super::{advance, begin, extend};
+use crate::explore::frontier::{Portable, pack, unpack};
 use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::explore::parallel::{self, Crewed, Hand, Share};
 use crate::host::Findings;
@@ -21,6 +22,7 @@ use crate::host::names::Names;
 use crate::mutant::{self, Mutant};
 use crate::outcome::Treatment;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
 use threadproof_program::{LocationId, ThreadId};
 
@@ -45,7 +47,7 @@ pub struct Crossing {
 }
 
 /// An item on the way to a crossing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Passed {
     thread: ThreadId,
     choices: Choices,
@@ -59,7 +61,7 @@ pub struct Task {
     part: Part,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 enum Part {
     Untried(Choice),
     Planned(Plan),
@@ -277,7 +279,97 @@ impl Frame {
     }
 }
 
+/// A crossing as data; the one before it by its place in a list.
+#[derive(Serialize, Deserialize)]
+struct SavedCrossing {
+    before: Option<usize>,
+    owner: Owner,
+    items: Vec<Passed>,
+    base: usize,
+    thread: ThreadId,
+    choices: Choices,
+    fixed: usize,
+    owners: Owners,
+    kind: PointKind,
+    seen: Vec<u128>,
+}
+
+impl SavedCrossing {
+    fn of(crossing: &Crossing, before: Option<usize>) -> SavedCrossing {
+        let seen = crossing.seen.lock();
+        let seen = seen.expect("nobody panics with the names at hand");
+        SavedCrossing {
+            before,
+            owner: crossing.owner,
+            items: crossing.items.clone(),
+            base: crossing.base,
+            thread: crossing.thread,
+            choices: crossing.choices.clone(),
+            fixed: crossing.fixed,
+            owners: crossing.owners.clone(),
+            kind: crossing.kind,
+            seen: seen.iter().copied().collect(),
+        }
+    }
+    fn restore(self, before: Option<Arc<Crossing>>) -> Crossing {
+        Crossing {
+            before,
+            owner: self.owner,
+            items: self.items,
+            base: self.base,
+            thread: self.thread,
+            choices: self.choices,
+            fixed: self.fixed,
+            owners: self.owners,
+            kind: self.kind,
+            seen: Mutex::new(self.seen.into_iter().collect()),
+        }
+    }
+}
+
+/// Crossings come after those before them; then the parts, each with the place of its crossing.
+impl Portable for Task {
+    fn pack(tasks: &[Task]) -> Vec<u8> {
+        let mut places: FxHashMap<*const Crossing, usize> = FxHashMap::default();
+        let mut crossings = Vec::new();
+        let mut parts: Vec<(usize, &Part)> = Vec::new();
+        for task in tasks {
+            let mut missing = Vec::new();
+            let mut next = Some(&task.at);
+            while let Some(crossing) = next.filter(|c| !places.contains_key(&Arc::as_ptr(c))) {
+                missing.push(crossing);
+                next = crossing.before.as_ref();
+            }
+            for crossing in missing.into_iter().rev() {
+                let before = crossing.before.as_ref().map(|b| places[&Arc::as_ptr(b)]);
+                places.insert(Arc::as_ptr(crossing), crossings.len());
+                crossings.push(SavedCrossing::of(crossing, before));
+            }
+            parts.push((places[&Arc::as_ptr(&task.at)], &task.part));
+        }
+        pack(&(crossings, parts))
+    }
+
+    fn unpack(bytes: &[u8]) -> Option<Vec<Task>> {
+        let (saved, parts): (Vec<SavedCrossing>, Vec<(usize, Part)>) = unpack(bytes)?;
+        let mut crossings: Vec<Arc<Crossing>> = Vec::with_capacity(saved.len());
+        for crossing in saved {
+            let before = match crossing.before {
+                Some(at) => Some(Arc::clone(crossings.get(at)?)),
+                None => None,
+            };
+            crossings.push(Arc::new(crossing.restore(before)));
+        }
+        let task = |(at, part): (usize, Part)| {
+            let at = Arc::clone(crossings.get(at)?);
+            Some(Task { at, part })
+        };
+        parts.into_iter().map(task).collect()
+    }
+}
+
 /// What a graph has seen in a whole search, as far as a report tells of it.
+#[derive(Serialize, Deserialize)]
 pub struct Seen {
     findings: Findings,
     treated: FxHashMap<LocationId, Option<Treatment>>,
@@ -292,13 +384,16 @@ impl Crewed for Graph<'_> {
     fn share_names(&mut self) -> Names {
         self.host.share_names()
     }
-    fn seen(&mut self) -> Seen {
+    fn set_names(&mut self, names: Names) {
+        self.host.set_names(names);
+    }
+    fn seen(&self) -> Seen {
         Seen {
             findings: self.host.findings.of_search(),
-            treated: std::mem::take(&mut self.treated),
-            load_buffering: std::mem::take(&mut self.load_buffering),
+            treated: self.treated.clone(),
+            load_buffering: self.load_buffering.clone(),
             psc: self.psc,
-            together: std::mem::take(&mut self.together),
+            together: self.together.clone(),
         }
     }
     fn hear(&mut self, seen: Seen) -> bool {

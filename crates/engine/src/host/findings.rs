@@ -2,6 +2,7 @@
 
 use super::remarks::Remarks;
 use crate::outcome::{Cause, Detail};
+use serde::{Deserialize, Serialize};
 use threadproof_program::{ErrorKind, LocationId, ThreadId};
 
 /// A bug that the current execution shows.
@@ -15,15 +16,16 @@ pub struct Failure {
 }
 
 /// Something that the front end or the engine cannot do.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Obstacle {
     pub cause: Cause,
     pub location: Option<LocationId>,
 }
 
-#[derive(Default, Debug)]
+#[derive(Default, Debug, Serialize, Deserialize)]
 pub struct Findings {
     /// The bugs of the current execution.
+    #[serde(skip)]
     pub failures: Vec<Failure>,
     /// Met at some time in the search: never taken back.
     pub obstacles: Vec<Obstacle>,

@@ -9,6 +9,11 @@ impl<U> Host<'_, U> {
         self.names.share()
     }
 
+    /// Takes the numbers of an earlier part of the search, which began in the same way.
+    pub fn set_names(&mut self, names: Names) {
+        self.names = names;
+    }
+
     /// Takes over what another one has met in its part of a search, but for its current execution.
     pub fn merge(&mut self, others: Findings) {
         self.names.catch_up();

@@ -1,11 +1,14 @@
 //! The names of threads and actors, which stay the same for a whole search.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
 use threadproof_program::{ThreadId, address};
 
 /// Position of a step in the trace.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(
+    Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
+)]
 pub struct StepIdx(pub u32);
 
 impl StepIdx {
@@ -15,7 +18,7 @@ impl StepIdx {
 }
 
 /// Who takes a step: a thread, or a queue of its store buffer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ActorId(pub u16);
 
 impl ActorId {
@@ -28,7 +31,7 @@ impl ActorId {
 /// thread are a chain, and so are those of a queue. What a thread puts into its buffer after it has
 /// waited for it to be empty comes after all before, so a chain then serves another queue: there are
 /// fewer chains than queues.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ChainId(pub u16);
 
 impl ChainId {
@@ -38,7 +41,7 @@ impl ChainId {
 }
 
 /// What an actor is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Actor {
     pub thread: ThreadId,
     /// For a queue of the thread's store buffer: which one.
@@ -46,7 +49,7 @@ pub struct Actor {
 }
 
 /// Numbers of spawn paths and of actors; they stay the same for a whole search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Names {
     /// Parent and how many-th child of it (from 1); main stands first.
     paths: Vec<(ThreadId, u32)>,
@@ -63,6 +66,7 @@ pub struct Names {
     chains: Vec<Vec<ChainId>>,
     chain_count: u16,
     /// Where several searches over one program agree on new numbers.
+    #[serde(skip)]
     common: Option<Arc<Mutex<Names>>>,
 }
 

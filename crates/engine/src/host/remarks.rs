@@ -1,15 +1,16 @@
 //! What a front end took for granted while it ran the program, for the notes of a report.
 
+use serde::{Deserialize, Serialize};
 use threadproof_program::LocationId;
 
 /// The remarks of a whole search, each once. They say something about the program and not about one
 /// execution, so going back in the search keeps them.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct Remarks {
     made: Vec<Remark>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Remark {
     pub message: String,
     /// The user's call that gave rise to it.

@@ -7,6 +7,7 @@
 use crate::mutant::{self, Mutant};
 use crate::trace::summary::{Glance, Outline};
 use crate::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace, Update};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use threadproof_program::ThreadId;
 
@@ -25,7 +26,7 @@ pub struct Feet<'a> {
 }
 
 /// The same, kept beyond the execution it was seen in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Footprint {
     pub outline: Outline,
     nth: u32,

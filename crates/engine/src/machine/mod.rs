@@ -138,10 +138,14 @@ impl<'p> Machine<'p> {
     pub fn share_names(&mut self) -> Names {
         self.host.share_names()
     }
-    /// See [`Host::merge`].
+    /// See [`Host::set_names`].
+    pub fn set_names(&mut self, names: Names) {
+        self.host.set_names(names);
+    }
     pub fn findings(&self) -> &Findings {
         &self.host.findings
     }
+    /// See [`Host::merge`].
     pub fn merge(&mut self, others: Findings) {
         self.host.merge(others);
     }

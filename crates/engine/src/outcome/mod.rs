@@ -27,6 +27,7 @@ pub use step::{Source, Step, StepKind, Value};
 pub use violation::{CycleEvent, FenceKind, Gap, Relation, Violation};
 
 use crate::options::{Algorithm, Strategy};
+use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -35,7 +36,7 @@ pub enum Verdict {
     Inconclusive,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     /// Every thread finished.
     pub complete: u64,

@@ -1,9 +1,10 @@
 //! Conditions under which a verdict holds.
 
+use serde::{Deserialize, Serialize};
 use threadproof_program::Location;
 
 /// How an ordering that the program asks for was treated by a model that has only one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Treatment {
     /// Relaxed accesses were checked as release and acquire ones.
     Strengthened,

@@ -1,9 +1,10 @@
 //! Why a search knows no answer: data, for which the report has the words.
 
+use serde::{Deserialize, Serialize};
 use threadproof_program::{ErrorKind, Location};
 
 /// The kinds of reasons that reports distinguish.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ReasonKind {
     Timeout,
     ExecutionLimit,
@@ -40,7 +41,7 @@ impl Reason {
 }
 
 /// What kept a search from its end.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Cause {
     /// In words that are not the engine's: of a front end, or of the command line.
     Words {
@@ -98,7 +99,7 @@ pub enum Cause {
 }
 
 /// How a search under SC ended that found no error.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum UnderSc {
     Ended(Box<Cause>),
     /// No execution has an error, or none with so few preemptions.
@@ -108,7 +109,7 @@ pub enum UnderSc {
 }
 
 /// Something that the engine, or one of its algorithms, cannot do.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Feature {
     /// A thread waits in the middle of an atomic section. It ends every search.
     WaitInSection,
@@ -126,7 +127,7 @@ pub enum Feature {
 }
 
 /// Something that the event graphs of RA and C11 cannot do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GraphFeature {
     /// An atomic section reads a place that several unordered writes wrote.
     SectionOfUnorderedWrites,
@@ -143,7 +144,7 @@ pub enum GraphFeature {
 }
 
 /// Something that `rf` cannot do under SC.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum RfFeature {
     Await,
     /// An atomic section with several variables or choices.
@@ -157,7 +158,7 @@ pub enum RfFeature {
 }
 
 /// Something that `sat` cannot do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SatFeature {
     /// Errors of this kind.
     Check(ErrorKind),

@@ -2,10 +2,11 @@
 
 use crate::host::memory::byte_mask;
 use crate::mutant::{self, Mutant};
+use serde::{Deserialize, Serialize};
 use threadproof_program::{Access, RmwOp};
 
 /// The bytes of one granule that a step touches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Foot {
     /// Address divided by eight: the same in all equivalent executions.
     pub granule: u64,

@@ -1,6 +1,7 @@
 //! What names steps, those who take them, and stores.
 
 pub use crate::host::names::{ActorId, ChainId, StepIdx};
+use serde::{Deserialize, Serialize};
 use threadproof_program::ThreadId;
 
 /// Fences that a thread passed after a step, as bits.
@@ -19,7 +20,7 @@ pub struct Issue {
 
 /// What a step of a store buffer has to do with the steps of its thread and the other ones of the
 /// buffer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Update {
     /// Store fences that the thread had passed: later ones wait for earlier ones (PSO).
     pub epoch: u32,
@@ -30,14 +31,14 @@ pub struct Update {
 }
 
 /// Names a step in its state: which actor, and which option if it makes a choice.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Label {
     pub actor: ActorId,
     pub choice: u32,
 }
 
 /// The `nth` store (from 1) of a queue; its way to memory is the queue's `nth` step.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct StoreName {
     pub queue: ActorId,
     pub nth: u32,

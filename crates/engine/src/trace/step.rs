@@ -2,11 +2,12 @@
 
 use super::{ActorId, ChainId, Foot, Label, Single, StepIdx, StoreName, Update};
 use crate::trace::summary::Outline;
+use serde::{Deserialize, Serialize};
 use threadproof_program::{Access, Guard, Op, SavedId, Stand, ThreadId};
 
 /// A load that read a store of its own thread. Until that reaches memory, nobody can change what
 /// the load reads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Forward {
     pub foot: Foot,
     pub store: StoreName,

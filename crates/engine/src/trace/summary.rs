@@ -4,9 +4,10 @@
 //! of all granules that a step touches, in 64 bits; if the sets are disjoint, so are the steps.
 
 use super::{ActorId, Foot, Label};
+use serde::{Deserialize, Serialize};
 use threadproof_program::ThreadId;
 
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Outline {
     pub label: Label,
     pub thread: ThreadId,

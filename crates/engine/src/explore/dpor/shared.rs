@@ -21,11 +21,14 @@ use super::reversal::Reversal;
 use super::sleep_sets::Levels;
 use super::wakeup_tree::{NodeId, Twig};
 use super::{Mode, lost, plan_reversals, run_to_end};
+use crate::explore::frontier::{Portable, pack, unpack};
 use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{Hand, Share};
 use crate::machine::{Footprint, Machine};
 use crate::mutant::{self, Mutant};
 use crate::trace::{Label, Step, StepIdx, Trace};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// A state that several workers know.
@@ -35,7 +38,7 @@ struct Crossing {
 }
 
 /// The first step of a branch.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Branch {
     step: Footprint,
     /// The step was taken, so that it is known what it does. Of a planned one that may be a guess.
@@ -114,6 +117,52 @@ pub struct Task {
     way: Vec<Passed>,
     /// The planned steps, from that of the branch on.
     twig: Twig,
+}
+
+/// A crossing on a way, by its place in a list; the rest as in [`Passed`].
+type SavedPassed = (usize, usize, Label, usize);
+
+/// The lists of all crossings, then the tasks.
+impl Portable for Task {
+    fn pack(tasks: &[Task]) -> Vec<u8> {
+        let mut places: FxHashMap<*const Crossing, usize> = FxHashMap::default();
+        let mut lists: Vec<Vec<Branch>> = Vec::new();
+        let mut saved: Vec<(Vec<SavedPassed>, &Twig)> = Vec::new();
+        for task in tasks {
+            let way = task.way.iter().map(|passed| {
+                let crossing = Arc::as_ptr(&passed.crossing);
+                let at = *places.entry(crossing).or_insert_with(|| {
+                    lists.push(passed.crossing.branches().clone());
+                    lists.len() - 1
+                });
+                (at, passed.taken, passed.label, passed.known)
+            });
+            saved.push((way.collect(), &task.twig));
+        }
+        pack(&(lists, saved))
+    }
+
+    fn unpack(bytes: &[u8]) -> Option<Vec<Task>> {
+        type Saved = (Vec<Vec<Branch>>, Vec<(Vec<SavedPassed>, Twig)>);
+        let (lists, tasks): Saved = unpack(bytes)?;
+        let crossing = |branches| Crossing {
+            branches: Mutex::new(branches),
+        };
+        let crossings: Vec<Arc<Crossing>> = lists.into_iter().map(crossing).map(Arc::new).collect();
+        let passed = |(at, taken, label, known): SavedPassed| {
+            Some(Passed {
+                crossing: Arc::clone(crossings.get(at)?),
+                taken,
+                label,
+                known,
+            })
+        };
+        let task = |(way, twig): (Vec<SavedPassed>, Twig)| {
+            let way: Option<Vec<Passed>> = way.into_iter().map(passed).collect();
+            Some(Task { way: way?, twig })
+        };
+        tasks.into_iter().map(task).collect()
+    }
 }
 
 /// The crossings above a worker's task, and the branches that it has found for them.

@@ -5,6 +5,7 @@
 
 use crate::machine::Footprint;
 use crate::trace::Label;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -160,6 +161,7 @@ impl Tree {
 }
 
 /// A node of a tree and all below it, apart from that tree.
+#[derive(Serialize, Deserialize)]
 pub struct Twig {
     /// Each with the place of its parent, which stands before it; siblings stand in their order.
     nodes: Vec<(Footprint, bool, Option<usize>)>,

@@ -3,7 +3,7 @@
 use super::notes::notes;
 use super::{Evidence, Explored, Monitor, Stop, limits};
 use crate::options::{Algorithm, Model};
-use crate::outcome::{Cause, Found, OtherErrors, Outcome, Reason, Verdict};
+use crate::outcome::{Cause, Found, Measure, OtherErrors, Outcome, Reason, Verdict};
 use crate::replay;
 use threadproof_program::LocationId;
 
@@ -66,6 +66,10 @@ impl Monitor<'_> {
         };
         errors.extend(not_robust);
         let reason = reason.or_else(|| self.reached_nothing(machine));
+        if self.abandoned > 0 {
+            let abandoned = Measure::count(algorithm, "abandoned", self.abandoned);
+            self.effort.push(abandoned);
+        }
         let verdict = match (&errors[..], &reason) {
             ([_, ..], _) => Verdict::Error,
             ([], Some(_)) => Verdict::Inconclusive,
@@ -88,7 +92,7 @@ impl Monitor<'_> {
             robust: robust.filter(|_| self.options.robustness),
             notes: notes(program, machine, verdict),
             estimate: self.estimator.and_then(|e| e.estimate()),
-            schedules: (self.kept.iter())
+            schedules: (self.schedules.iter())
                 .map(|kept| replay::record(program, self.options, kept))
                 .collect(),
             replayed: None,

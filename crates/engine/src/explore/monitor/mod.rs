@@ -5,6 +5,7 @@
 
 mod conclude;
 mod explored;
+mod keeping;
 mod limits;
 mod notes;
 mod part;
@@ -19,6 +20,7 @@ use crate::check::end::End;
 use crate::check::robustness::Graph;
 use crate::explore::equivalence::{Class, Equivalence};
 use crate::explore::estimate::Estimator;
+use crate::explore::parallel::TaskTime;
 use crate::host::{Failure, Obstacle};
 use crate::machine::Machine;
 use crate::options::{Model, Options};
@@ -106,7 +108,11 @@ pub struct Monitor<'a> {
     preemptions: Option<u32>,
     sampled: Option<Sampled>,
     /// Runs to be shown in the end.
-    kept: Vec<Schedule>,
+    schedules: Vec<Schedule>,
+    /// If the search is kept while it goes on.
+    kept: Option<keeping::Kept<'a>>,
+    /// If its tasks are timed.
+    times: Option<&'a mut Vec<TaskTime>>,
 }
 
 const WORK_PER_LOOK: u64 = 512;
@@ -145,7 +151,9 @@ impl<'a> Monitor<'a> {
             estimator: None,
             preemptions: None,
             sampled: None,
-            kept: Vec::new(),
+            schedules: Vec::new(),
+            kept: None,
+            times: None,
         }
     }
 
@@ -276,7 +284,7 @@ impl<'a> Monitor<'a> {
     pub fn look_at_the_clock(&mut self) -> Result<(), Stop> {
         let deadline = self.options.limits.deadline;
         if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
-            return Err(Stop::Limit(Cause::TimeLimit { thread: None }));
+            return self.end(Stop::Limit(Cause::TimeLimit { thread: None }));
         }
         let elapsed = self.started.elapsed();
         if elapsed < self.told + PROGRESS_INTERVAL {
@@ -294,7 +302,7 @@ impl<'a> Monitor<'a> {
         };
         match (self.progress)(&news) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(Stop::Limit(Cause::Interrupted)),
+            ControlFlow::Break(()) => self.end(Stop::Limit(Cause::Interrupted)),
         }
     }
 
@@ -306,7 +314,7 @@ impl<'a> Monitor<'a> {
     /// Keeps the run that the machine has made, if runs are wanted.
     pub fn keep(&mut self, machine: &Machine<'_>) {
         if self.options.keep_schedules {
-            self.kept.push(Schedule::of(machine));
+            self.schedules.push(Schedule::of(machine));
         }
     }
 

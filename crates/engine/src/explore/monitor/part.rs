@@ -99,11 +99,9 @@ impl<'a> Monitor<'a> {
 
     /// Are there to be several workers?
     pub fn has_crew(&self) -> bool {
-        self.options.jobs.workers > 1 && !self.alone && self.is_free()
-    }
-    /// Is its work unlimited, and not compared with that of another search? Work is counted in the order of one worker.
-    fn is_free(&self) -> bool {
-        self.rival.is_none() && self.allowance == u64::MAX
+        let wanted = self.options.jobs.workers > 1 || self.is_kept() || self.is_timed();
+        // A limit of work is counted in the order of one worker.
+        wanted && !self.alone && self.allowance == u64::MAX
     }
     /// Begins again with one worker, which has about the time that it would have taken to get this far.
     pub fn go_on_alone(&mut self) -> Findings {

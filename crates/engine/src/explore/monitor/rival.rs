@@ -21,6 +21,10 @@ pub struct Standing {
 pub type Rival<'a> =
     &'a mut dyn FnMut(Standing, &mut dyn FnMut() -> ControlFlow<()>) -> ControlFlow<()>;
 
+/// With more work than this there are no contests any more. It takes about a second; from then on several workers may search, and
+/// the work of one of them says little.
+const LAST: u64 = 1 << 21;
+
 /// When contests take place.
 #[derive(Clone, Copy, Debug)]
 pub struct Contests {
@@ -41,6 +45,11 @@ impl<'a> Monitor<'a> {
     pub fn allow(mut self, work: u64) -> Monitor<'a> {
         self.allowance = work;
         self
+    }
+
+    /// Is it certain that no rival takes over?
+    pub fn is_settled(&self) -> bool {
+        self.rival.is_none()
     }
 
     /// How far the search has come.
@@ -67,8 +76,13 @@ impl<'a> Monitor<'a> {
             return Ok(());
         }
         contests.next = standing.work.saturating_mul(contests.growth);
+        let is_last = LAST < contests.next;
         let tell = &mut self.progress;
-        match rival(standing, &mut || tell(&news)) {
+        let result = rival(standing, &mut || tell(&news));
+        if is_last {
+            self.rival = None;
+        }
+        match result {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stop::Beaten),
         }

@@ -1,15 +1,27 @@
 //! All interleavings, by several workers: a task is a beginning and the steps that are to be tried after it.
 
 use super::options;
+use crate::explore::frontier::{Portable, pack, unpack};
 use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{Hand, Share};
 use crate::machine::Machine;
 use crate::trace::Label;
+use serde::{Deserialize, Serialize};
 
+#[derive(Serialize, Deserialize)]
 pub struct Task {
     beginning: Vec<Label>,
     /// Last first.
     todo: Vec<Label>,
+}
+
+impl Portable for Task {
+    fn pack(tasks: &[Task]) -> Vec<u8> {
+        pack(&tasks)
+    }
+    fn unpack(bytes: &[u8]) -> Option<Vec<Task>> {
+        unpack(bytes)
+    }
 }
 
 /// Explores a task, or everything.

@@ -3,6 +3,7 @@
 use super::team::Crewed;
 use crate::explore::monitor::{Monitor, Stop};
 use crate::host::names::Names;
+use crate::options::Jobs;
 use crate::outcome::Counts;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicU64, Ordering};
@@ -25,12 +26,31 @@ pub struct Crew<T> {
     budget: Option<u64>,
     /// More executions than this are too many.
     limit: Option<u64>,
+    /// Everybody is to give all away after the current execution, and to end.
+    paused: AtomicBool,
+    /// There is to be a pause at some time.
+    kept: bool,
+    /// Everybody notes how long tasks take.
+    timed: bool,
+    /// There were tasks from the start.
+    begun: bool,
 }
 
 struct State<T> {
-    tasks: VecDeque<T>,
+    /// Each with the task that it came out of.
+    tasks: VecDeque<(Option<u32>, T)>,
     workers: usize,
     waiting: usize,
+    /// The tasks that were begun, if that is wanted.
+    times: Vec<TaskTime>,
+}
+
+/// A task of a search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TaskTime {
+    /// The task that it came out of, by its place in the list of all.
+    pub parent: Option<u32>,
+    pub time: Duration,
 }
 
 #[derive(Default)]
@@ -41,22 +61,65 @@ struct Tally {
 }
 
 impl<T> Crew<T> {
-    /// A crew of one worker, which has a task.
-    pub fn new(budget: Option<u64>, limit: Option<u64>) -> Crew<T> {
+    /// A crew of one worker: it has all to explore, or takes its first task of these.
+    pub fn new(jobs: &Jobs, limit: Option<u64>, tasks: Option<Vec<T>>) -> Crew<T> {
         Crew {
+            begun: tasks.is_some(),
             state: Mutex::new(State {
-                tasks: VecDeque::new(),
+                tasks: tasks
+                    .into_iter()
+                    .flatten()
+                    .map(|task| (None, task))
+                    .collect(),
                 workers: 1,
                 waiting: 0,
+                times: Vec::new(),
             }),
             changed: Condvar::new(),
             wanted: AtomicIsize::new(0),
             stopped: AtomicBool::new(false),
             several: AtomicBool::new(false),
             tally: Tally::default(),
-            budget,
+            budget: jobs.budget,
             limit,
+            paused: AtomicBool::new(false),
+            kept: false,
+            timed: false,
         }
+    }
+    /// Its tasks are to be timed.
+    pub fn timed(mut self, timed: bool) -> Crew<T> {
+        self.timed = timed;
+        self
+    }
+    /// Notes that a task begins; its number.
+    fn begin_task(&self, parent: Option<u32>) -> Option<u32> {
+        if !self.timed {
+            return None;
+        }
+        let time = Duration::ZERO;
+        let mut state = self.state();
+        state.times.push(TaskTime { parent, time });
+        Some(state.times.len() as u32 - 1)
+    }
+    fn end_task(&self, number: u32, time: Duration) {
+        self.state().times[number as usize].time = time;
+    }
+    /// Its tasks are to be kept.
+    pub fn kept(mut self, kept: bool) -> Crew<T> {
+        self.kept = kept;
+        self
+    }
+    /// Did the search begin before?
+    pub fn has_begun(&self) -> bool {
+        self.begun
+    }
+    /// The tasks that nobody has taken, and how long others took.
+    pub fn into_tasks(self) -> (Vec<T>, Vec<TaskTime>) {
+        let state = self.state.into_inner();
+        let state = state.expect("nobody panics with the tasks at hand");
+        let tasks = state.tasks.into_iter().map(|(_, task)| task);
+        (tasks.collect(), state.times)
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
@@ -78,13 +141,23 @@ impl<T> Crew<T> {
         let _state = self.state();
         self.changed.notify_all();
     }
+    /// Everybody is to end between two executions, and to leave all else as tasks.
+    pub fn pause(&self) {
+        self.paused.store(true, Ordering::Relaxed);
+        let _state = self.state();
+        self.changed.notify_all();
+    }
+    pub fn is_paused(&self) -> bool {
+        self.paused.load(Ordering::Relaxed)
+    }
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    pub fn give(&self, tasks: impl IntoIterator<Item = T>) {
+    fn give(&self, parent: Option<u32>, tasks: impl IntoIterator<Item = T>) {
         let mut state = self.state();
         let before = state.tasks.len();
+        let tasks = tasks.into_iter().map(|task| (parent, task));
         state.tasks.extend(tasks);
         let more = state.tasks.len() - before;
         self.wanted.fetch_sub(more as isize, Ordering::Relaxed);
@@ -97,12 +170,15 @@ impl<T> Crew<T> {
     }
 
     /// The next task; waits for one. `None` if there will be none: everybody waits, or is to stop. `meanwhile` is called now and then.
-    pub fn take<E>(&self, mut meanwhile: impl FnMut() -> Result<(), E>) -> Result<Option<T>, E> {
+    pub fn take<E>(
+        &self,
+        mut meanwhile: impl FnMut() -> Result<(), E>,
+    ) -> Result<Option<(Option<u32>, T)>, E> {
         let mut state = self.state();
         state.waiting += 1;
         self.wanted.fetch_add(1, Ordering::Relaxed);
         loop {
-            if self.is_stopped() {
+            if self.is_stopped() || self.is_paused() {
                 return Ok(None);
             }
             if let Some(task) = state.tasks.pop_front() {
@@ -161,6 +237,9 @@ pub struct Hand<'c, T> {
     launch: Option<Launch<'c>>,
     /// Executions of the task so far.
     executions: u64,
+    /// Its number, if tasks are timed, and when it began.
+    task: Option<u32>,
+    begun: Instant,
     /// What the crew knows of this worker's executions.
     told: Counts,
 }
@@ -177,25 +256,42 @@ impl<'c, T> Hand<'c, T> {
             crew,
             launch,
             executions: 0,
+            task: None,
+            begun: Instant::now(),
             told: Counts::default(),
         }
     }
 
     pub fn give(&self, tasks: impl IntoIterator<Item = T>) {
-        self.crew.give(tasks);
+        self.crew.give(self.task, tasks);
     }
 
     /// Something has come up that only one worker can do. Fails if there are others already.
     pub fn work_alone(&mut self) -> Result<(), Stop> {
         self.launch = None;
-        match self.crew.has_others() {
+        match self.crew.has_others() || self.crew.kept {
             true => Err(Stop::Alone),
             false => Ok(()),
         }
     }
 
-    pub fn begin_task(&mut self) {
+    /// Begins a task that came out of another one.
+    pub fn begin_task(&mut self, parent: Option<u32>) {
         self.executions = 0;
+        self.task = self.crew.begin_task(parent);
+        self.begun = Instant::now();
+    }
+    pub fn end_task(&mut self) {
+        if let Some(task) = self.task {
+            self.crew.end_task(task, self.begun.elapsed());
+        }
+    }
+
+    /// Begins the other workers, if they have not begun.
+    pub fn begin_others<E: Crewed>(&mut self, executing: &mut E) {
+        if let Some(launch) = self.launch.take() {
+            (launch.begin)(executing.share_names());
+        }
     }
 
     /// To be called after an execution: what is to be given away?
@@ -205,9 +301,9 @@ impl<'c, T> Hand<'c, T> {
         executing: &mut E,
     ) -> Result<Share, Stop> {
         self.executions += 1;
-        if self.launch.as_ref().is_some_and(|l| l.at <= Instant::now()) {
-            let launch = self.launch.take().expect("just looked at");
-            (launch.begin)(executing.share_names());
+        let due = |launch: &Launch<'_>| launch.at <= Instant::now();
+        if self.launch.as_ref().is_some_and(due) && search.is_settled() {
+            self.begin_others(executing);
         }
         if self.executions.is_multiple_of(TELLING) || self.crew.limit.is_some() {
             self.tell(search);
@@ -215,9 +311,15 @@ impl<'c, T> Hand<'c, T> {
         if self.crew.is_stopped() {
             return Err(Stop::Stopped);
         }
+        if self.crew.kept && !self.crew.is_paused() && search.wants_pause() {
+            self.crew.pause();
+        }
         Ok(match self.crew.budget {
+            _ if self.crew.is_paused() => Share::All,
             // Nobody would take it.
-            _ if self.launch.is_none() && !self.crew.has_others() => Share::Nothing,
+            _ if self.launch.is_none() && !self.crew.has_others() && !self.crew.timed => {
+                Share::Nothing
+            }
             Some(budget) if budget <= self.executions => Share::All,
             None if self.crew.wants_work() => Share::Shallowest,
             _ => Share::Nothing,

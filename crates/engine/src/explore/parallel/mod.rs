@@ -11,7 +11,9 @@
 //! [`crate::explore::monitor::Stop::Alone`].
 
 mod crew;
+mod rounds;
 mod team;
 
-pub use crew::{Hand, Share};
-pub use team::{Crewed, Work, explore};
+pub use crew::{Hand, Share, TaskTime};
+pub use rounds::explore;
+pub use team::{Crewed, Work};

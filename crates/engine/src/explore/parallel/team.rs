@@ -9,6 +9,7 @@ use crate::machine::Machine;
 use crate::mutant;
 use crate::options::{Jobs, Options};
 use crate::outcome::{Progress, ReasonKind};
+use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
@@ -18,12 +19,14 @@ use threadproof_program::Program;
 
 /// An execution of which several workers have one each.
 pub trait Crewed: Explored {
-    type Seen: Send;
+    type Seen: Send + Serialize + for<'d> Deserialize<'d>;
 
     /// From now on, this one and those that are made with these names agree on numbers.
     fn share_names(&mut self) -> Names;
+    /// Takes the numbers of an earlier part of the search.
+    fn set_names(&mut self, names: Names);
     /// What it has seen in its part of a search, as far as a report tells of it.
-    fn seen(&mut self) -> Self::Seen;
+    fn seen(&self) -> Self::Seen;
     /// Takes over what another one has seen. True if one worker has to look at both parts, since they mean something
     /// together that neither means alone.
     fn hear(&mut self, seen: Self::Seen) -> bool;
@@ -35,7 +38,10 @@ impl Crewed for Machine<'_> {
     fn share_names(&mut self) -> Names {
         self.share_names()
     }
-    fn seen(&mut self) -> Findings {
+    fn set_names(&mut self, names: Names) {
+        self.set_names(names);
+    }
+    fn seen(&self) -> Findings {
         self.findings().of_search()
     }
     fn hear(&mut self, findings: Findings) -> bool {
@@ -61,27 +67,22 @@ impl<E, T, F> Work<E, T> for F where
 {
 }
 
-/// Explores all executions with the workers that the options ask for. `first` is what the first worker has at hand, and `make`
-/// makes the same for others.
-pub fn explore<'p, E: Crewed, T: Send>(
+/// Explores with the workers that the options ask for, until nothing is left or there is to be a pause.
+pub fn round<'p, E: Crewed, T: Send>(
     search: &mut Monitor<'p>,
     first: &mut E,
-    make: impl Fn(Names) -> E + Sync,
-    work: impl Work<E, T>,
+    crew: &Crew<T>,
+    make: &(impl Fn(Names) -> E + Sync),
+    work: &impl Work<E, T>,
 ) -> Result<(), Stop> {
     let (program, options) = (search.program(), search.options());
-    let Jobs {
-        workers,
-        after,
-        budget,
-    } = options.jobs;
+    let Jobs { workers, after, .. } = options.jobs;
     let observed = search.equivalence();
-    let crew: Crew<T> = Crew::new(budget, options.limits.max_executions);
     let left: Mutex<Vec<thread::Result<Left<E::Seen>>>> = Mutex::default();
     let mutant = mutant::active();
     let others = workers.max(1) as usize - 1;
     let result = thread::scope(|scope| {
-        let (crew, left, make, work) = (&crew, &left, &make, &work);
+        let left = &left;
         let begin = Box::new(move |names: Names| {
             crew.join(others);
             for _ in 0..others {
@@ -102,12 +103,17 @@ pub fn explore<'p, E: Crewed, T: Send>(
             }
         });
         let launch = Launch {
-            at: Instant::now() + after,
+            at: match crew.has_begun() {
+                true => Instant::now(),
+                false => Instant::now() + after,
+            },
             begin,
         };
         let mut hand = Hand::new(crew, Some(launch));
         let result = lead(search, first, &mut hand, crew, work);
-        crew.stop();
+        if result.is_err() || !crew.is_paused() {
+            crew.stop();
+        }
         result
     });
     let left = left
@@ -127,18 +133,30 @@ fn lead<E: Crewed, T>(
     crew: &Crew<T>,
     work: &impl Work<E, T>,
 ) -> Result<(), Stop> {
-    let mut task = None;
+    let (mut parent, mut task) = (None, None);
+    if crew.has_begun() {
+        hand.begin_others(first);
+        match crew.take(|| Ok::<(), Stop>(()))? {
+            Some(first) => (parent, task) = (first.0, Some(first.1)),
+            None => return Ok(()),
+        }
+    }
     loop {
-        hand.begin_task();
+        hand.begin_task(parent);
         work(search, first, hand, task)?;
+        hand.end_task();
         hand.tell(search);
         let meanwhile = || {
             hand.tell(search);
-            search.look_at_the_clock()
+            search.look_at_the_clock()?;
+            if search.wants_pause() {
+                crew.pause();
+            }
+            Ok(())
         };
-        task = crew.take(meanwhile)?;
-        if task.is_none() {
-            return Ok(());
+        match crew.take(meanwhile)? {
+            Some(next) => (parent, task) = (next.0, Some(next.1)),
+            None => return Ok(()),
         }
     }
 }
@@ -157,7 +175,9 @@ fn help<E: Crewed, T>(
         jobs: Jobs::ONE,
         ..*options
     };
+    // These are the first worker's to look at.
     options.limits.max_executions = None;
+    options.limits.deadline = None;
     let mut progress = |_: &Progress| match crew.is_stopped() {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
@@ -170,11 +190,12 @@ fn help<E: Crewed, T>(
     let mut hand = Hand::new(crew, None);
     let mut stop = None;
     while stop.is_none() {
-        let Ok(Some(task)) = crew.take(|| Ok::<(), Stop>(())) else {
+        let Ok(Some((parent, task))) = crew.take(|| Ok::<(), Stop>(())) else {
             break;
         };
-        hand.begin_task();
+        hand.begin_task(parent);
         stop = work(&mut search, executing, &mut hand, Some(task)).err();
+        hand.end_task();
         hand.tell(&mut search);
     }
     if stop.is_some() || search.errors() > 0 && !options.keep_going {

@@ -28,6 +28,7 @@ use crate::options::Algorithm;
 use crate::outcome::GraphFeature;
 use crate::outcome::Measure;
 use completion::{Bits, Block, Completion, Cycle, Ordered, add, has, insert};
+use serde::{Deserialize, Serialize};
 use threadproof_program::{ThreadId, address};
 
 const SEQ_CST_QUESTIONS: &str = "seq_cst_questions";
@@ -44,7 +45,7 @@ pub struct SeqCst {
 }
 
 /// How much the questions cost so far.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Default, Debug, Serialize, Deserialize)]
 pub struct Psc {
     /// Questions that were asked.
     pub questions: u64,

@@ -1,0 +1,82 @@
+//! A search as data: the tasks that are left of it, and all that it has seen so far.
+//!
+//! Everything is told by names that outlive a process: threads by their numbers, which go along, steps and items by
+//! their choices. So a search can go on in another process, after a day, or on another machine.
+
+use super::view::View;
+use crate::host::names::Names;
+use crate::options::{Algorithm, Model};
+use crate::outcome::Counts;
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// Which of the searches of a program it is; no other can go on with its tasks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Identity {
+    pub model: Model,
+    pub algorithm: Algorithm,
+    pub view: View,
+    /// How bytes are divided, by address.
+    pub cuts: Vec<(u64, u8)>,
+}
+
+/// What a search has counted.
+#[derive(Clone, Copy, Default, Debug, Serialize, Deserialize)]
+pub struct Tally {
+    pub counts: Counts,
+    /// Executions that stopped at an assumption or a bound.
+    pub given_up: u64,
+    /// Beginnings that a worker gave up.
+    pub abandoned: u64,
+    /// Something was found that is to be shown.
+    pub found: bool,
+}
+
+/// A search between two executions.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Frontier {
+    pub(crate) identity: Identity,
+    pub(crate) names: Names,
+    pub(crate) tally: Tally,
+    /// What its executions have seen, as far as a report tells of it.
+    pub(crate) seen: Vec<u8>,
+    pub(crate) tasks: Vec<u8>,
+}
+
+impl Frontier {
+    pub fn counts(&self) -> Counts {
+        self.tally.counts
+    }
+    pub fn to_bytes(&self) -> Vec<u8> {
+        pack(self)
+    }
+    /// `None` if the bytes are those of something else.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Frontier> {
+        unpack(bytes)
+    }
+}
+
+pub fn pack<T: Serialize>(value: &T) -> Vec<u8> {
+    postcard::to_allocvec(value).expect("plain data can be written to memory")
+}
+
+pub fn unpack<T: for<'d> Deserialize<'d>>(bytes: &[u8]) -> Option<T> {
+    postcard::from_bytes(bytes).ok()
+}
+
+/// Keeps a search while it goes on, so that it can be continued.
+pub struct Keeping {
+    /// The search to go on with.
+    pub resume: Option<Frontier>,
+    /// How often it is kept; it is also kept when it is interrupted.
+    pub every: Duration,
+    /// May break the search.
+    pub keep: Box<dyn FnMut(&Frontier) -> ControlFlow<()>>,
+}
+
+/// Tasks that can leave their process.
+pub trait Portable: Sized {
+    fn pack(tasks: &[Self]) -> Vec<u8>;
+    fn unpack(bytes: &[u8]) -> Option<Vec<Self>>;
+}

@@ -1,0 +1,28 @@
+//! Searches of random programs that are interrupted at random moments, written down, read and continued count what others count.
+
+use threadproof_engine::{Jobs, Model};
+use threadproof_testkit::{compare, net};
+
+/// Executions above which a program is left out.
+const LIMIT: u64 = 300;
+
+fn compare(models: &[Model], jobs: Jobs, seeds: std::ops::Range<u64>) {
+    for seed in seeds {
+        for model in models {
+            let program = net::built(seed, *model);
+            if let Some(difference) = compare::resumed(&program, *model, jobs, LIMIT, seed) {
+                panic!("seed {seed}: {difference}\n{:#?}", program.threads);
+            }
+        }
+    }
+}
+
+#[test]
+fn one_worker_goes_on() {
+    compare(&Model::ALL, Jobs::ONE, 0..300);
+}
+
+#[test]
+fn three_workers_go_on() {
+    compare(&Model::ALL, Jobs::exactly(3), 300..400);
+}
