@@ -3,6 +3,7 @@
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -30,6 +31,8 @@ const TRACES: Search = Search {
     clang: &["-DN=4"],
 };
 
+const OFTEN: &[&str] = &["--checkpoint-every", "0.05", "--progress", "json"];
+
 impl Search {
     fn command(&self, more: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_threadproof"));
@@ -48,8 +51,8 @@ impl Search {
     /// Begins a search that is kept in a file, or goes on with it.
     fn go_on(&self, file: &str) -> Command {
         match Path::new(file).exists() {
-            true => self.command(&["--resume", file, "--checkpoint-every", "0.05"]),
-            false => self.command(&["--checkpoint", file, "--checkpoint-every", "0.05"]),
+            true => self.command(&[&["--resume", file], OFTEN].concat()),
+            false => self.command(&[&["--checkpoint", file], OFTEN].concat()),
         }
     }
     /// Without interruption.
@@ -86,6 +89,15 @@ fn signal(child: &Child, signal: Signal) {
     let _ = kill_process(pid, signal);
 }
 
+/// Waits until the program is compiled, and has told of its search once.
+fn wait_for_search(child: &mut Child) {
+    let told = child.stderr.as_mut().expect("it was asked for");
+    let mut line = String::new();
+    BufReader::new(told)
+        .read_line(&mut line)
+        .expect("it can be read");
+}
+
 /// Interrupts a search again and again, and begins anew when it is over, until it was interrupted so many times.
 fn interrupt(name: &str, search: &Search, times: u64) {
     let expected = search.executions();
@@ -93,8 +105,9 @@ fn interrupt(name: &str, search: &Search, times: u64) {
     let mut interruptions = 0;
     let mut resumed = 0;
     while interruptions < times {
-        let child = search.go_on(&file).spawn().expect("threadproof runs");
-        std::thread::sleep(Duration::from_millis(150) + moment(interruptions));
+        let mut child = search.go_on(&file).spawn().expect("threadproof runs");
+        wait_for_search(&mut child);
+        std::thread::sleep(moment(interruptions));
         signal(&child, Signal::INT);
         let output = child.wait_with_output().expect("it ends");
         let report = report(&output);
