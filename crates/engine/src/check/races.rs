@@ -12,10 +12,11 @@
 use crate::clock;
 use crate::trace::{ACQUIRE, Foot, Issue, RELEASE, Step, StepIdx, StoreName, Trace};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use threadproof_program::{LoadOrder, Op, StoreOrder, ThreadId, address};
 
-/// The last moment of each thread that is known, by thread.
-type Clock = Vec<u32>;
+/// The last moment of each thread that is known, by thread; missing ones are 0.
+type Clock = SmallVec<[u32; 6]>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DataRace {
@@ -33,14 +34,32 @@ struct Past {
     atomic: bool,
 }
 
+/// Eight bytes.
 #[derive(Default)]
 struct Cell {
-    accesses: Vec<Past>,
+    /// The first thread that accesses them, and whether another one does.
+    thread: Option<ThreadId>,
+    is_shared: bool,
+    is_written: bool,
+    has_plain: bool,
+    accesses: SmallVec<[Past; 4]>,
     /// The clock that an acquiring read of these bytes learns.
-    messages: Vec<(u8, Clock)>,
+    messages: SmallVec<[(u8, Clock); 1]>,
 }
 
-#[derive(Default, Clone)]
+impl Cell {
+    fn note(&mut self, thread: ThreadId, foot: &Foot, kind: Kind) {
+        self.is_shared |= *self.thread.get_or_insert(thread) != thread;
+        self.is_written |= foot.writes != 0;
+        self.has_plain |= !kind.atomic;
+    }
+
+    fn may_race(&self) -> bool {
+        self.is_shared && self.is_written && self.has_plain
+    }
+}
+
+#[derive(Clone, Default)]
 struct ThreadClocks {
     now: Clock,
     /// At the last release fence.
@@ -59,11 +78,8 @@ struct Kind {
 
 /// The first race of the execution, if it has one.
 pub fn find(trace: &Trace) -> Option<DataRace> {
-    if !has_candidates(trace) {
-        return None;
-    }
-    let mut past = History::default();
-    let mut cells: FxHashMap<u64, Cell> = FxHashMap::default();
+    let mut memory = Touched::of(trace)?;
+    let mut past = History::new(memory.threads);
     past.issue(trace.first_issues());
     for s in (0..trace.len() as u32).map(StepIdx) {
         let step = trace.step(s);
@@ -73,29 +89,27 @@ pub fn find(trace: &Trace) -> Option<DataRace> {
                 nth: step.nth,
             };
             let (mut clocks, time) = past.issued.remove(&store).unwrap_or_default();
-            let race = visit_all(trace, &mut cells, &mut clocks, s, time);
+            let race = memory.visit_all(trace, &mut clocks, s, time);
             if race.is_some() {
                 return race;
             }
             // The operations of the thread after it had waited for this.
             past.issue(trace.issues(s));
             fence(past.of(step.thread), step.fences);
-            leave_end(trace, &mut cells, past.of(step.thread), s);
+            memory.leave_end(trace, past.of(step.thread), s);
             continue;
         }
         let time = past.next_moment(step.thread);
-        let mut clocks = std::mem::take(past.of(step.thread));
-        let race = visit_all(trace, &mut cells, &mut clocks, s, time);
+        let race = memory.visit_all(trace, past.of(step.thread), s, time);
         if race.is_some() {
             return race;
         }
         if let Some(child) = step.spawned {
             *past.of(child) = ThreadClocks {
-                now: clocks.now.clone(),
+                now: past.of(step.thread).now.clone(),
                 ..ThreadClocks::default()
             };
         }
-        *past.of(step.thread) = clocks;
         past.issue(trace.issues(s));
         fence(past.of(step.thread), step.fences);
         if let Some(child) = step.spawned {
@@ -105,38 +119,7 @@ pub fn find(trace: &Trace) -> Option<DataRace> {
     None
 }
 
-/// Of executions with more plain accesses, all are looked at.
-const FEW: usize = 32;
-
-/// Has the execution a plain access that conflicts with an access of another thread, ordered or not? Many
-/// executions have none, and computing clocks costs far more than this look.
-fn has_candidates(trace: &Trace) -> bool {
-    let mut plain = 0;
-    (0..trace.len() as u32).map(StepIdx).any(|s| {
-        let step = trace.step(s);
-        let feet = trace.feet(s).iter();
-        let mut feet = feet.filter(|foot| foot.mask() != 0 && !kind(step, foot).atomic);
-        feet.any(|foot| {
-            plain += 1;
-            plain > FEW || concerns_another(trace, step.thread, foot)
-        })
-    })
-}
-
-/// Does a thread other than `t` access these bytes, and one of the two write them?
-fn concerns_another(trace: &Trace, t: ThreadId, foot: &Foot) -> bool {
-    let others = (0..trace.len() as u32).map(StepIdx);
-    let mut others = others.filter(|s| trace.step(*s).thread != t);
-    others.any(|s| {
-        trace.feet(s).iter().any(|other| {
-            other.granule == foot.granule
-                && (foot.writes & other.mask() | foot.mask() & other.writes) != 0
-        })
-    })
-}
-
 /// The clocks of the threads, now and when they issued stores.
-#[derive(Default)]
 struct History {
     threads: Vec<ThreadClocks>,
     /// Steps and buffered stores of each thread: each has a moment of its own.
@@ -145,19 +128,26 @@ struct History {
 }
 
 impl History {
-    fn of(&mut self, t: ThreadId) -> &mut ThreadClocks {
-        if self.threads.len() <= t.index() {
-            self.threads.resize(t.index() + 1, ThreadClocks::default());
-            self.moments.resize(t.index() + 1, 0);
+    fn new(threads: usize) -> History {
+        History {
+            threads: vec![ThreadClocks::default(); threads],
+            moments: vec![0; threads],
+            issued: FxHashMap::default(),
         }
+    }
+
+    fn of(&mut self, t: ThreadId) -> &mut ThreadClocks {
         &mut self.threads[t.index()]
     }
 
     fn next_moment(&mut self, t: ThreadId) -> u32 {
-        self.of(t);
         let moment = self.moments[t.index()] + 1;
         self.moments[t.index()] = moment;
-        set(&mut self.of(t).now, t.index(), moment);
+        let now = &mut self.threads[t.index()].now;
+        if now.len() <= t.index() {
+            now.resize(t.index() + 1, 0);
+        }
+        now[t.index()] = moment;
         moment
     }
 
@@ -174,97 +164,188 @@ impl History {
     }
 }
 
-/// If a store that reaches memory was the last that a thread had to wait for to end: who joins the
-/// thread comes after all that it did.
-fn leave_end(trace: &Trace, cells: &mut FxHashMap<u64, Cell>, clocks: &ThreadClocks, s: StepIdx) {
-    for foot in trace.feet(s) {
-        if address::block_owner(8 * foot.granule) == Some(trace.step(s).thread) {
-            let cell = cells.entry(foot.granule).or_default();
-            cell.messages.push((foot.writes, clocks.now.clone()));
+/// The memory that an execution touches.
+struct Touched {
+    cells: Vec<Cell>,
+    /// The cell and the kind of each access, in the order of the trace.
+    accesses: Vec<(u32, Kind)>,
+    /// How many of them were visited.
+    visited: usize,
+    threads: usize,
+}
+
+impl Touched {
+    /// `None` if no plain access conflicts with one of another thread, ordered or not: clocks cost far more than this look.
+    fn of(trace: &Trace) -> Option<Touched> {
+        let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut touched = Touched {
+            cells: Vec::new(),
+            accesses: Vec::with_capacity(2 * trace.len()),
+            visited: 0,
+            threads: 1,
+        };
+        touched.add_issuers(trace.first_issues());
+        for s in (0..trace.len() as u32).map(StepIdx) {
+            let step = trace.step(s);
+            let newest = step.spawned.map_or(0, ThreadId::index);
+            touched.threads = touched.threads.max(1 + newest.max(step.thread.index()));
+            touched.add_issuers(trace.issues(s));
+            for foot in accesses(trace, s) {
+                let next = touched.cells.len() as u32;
+                let number = *numbers.entry(foot.granule).or_insert(next);
+                if number == next {
+                    touched.cells.push(Cell::default());
+                }
+                let kind = kind(step, foot);
+                touched.cells[number as usize].note(step.thread, foot, kind);
+                touched.accesses.push((number, kind));
+            }
+        }
+        touched.cells.iter().any(Cell::may_race).then_some(touched)
+    }
+
+    fn add_issuers(&mut self, issues: &[Issue]) {
+        for issue in issues {
+            self.threads = self.threads.max(1 + issue.thread.index());
+        }
+    }
+
+    fn visit_all(
+        &mut self,
+        trace: &Trace,
+        clocks: &mut ThreadClocks,
+        s: StepIdx,
+        moment: u32,
+    ) -> Option<DataRace> {
+        for foot in accesses(trace, s) {
+            let (cell, kind) = self.accesses[self.visited];
+            self.visited += 1;
+            let cell = &mut self.cells[cell as usize];
+            // Nobody races with a thread that is alone, or learns from it.
+            if cell.is_shared {
+                let race = cell.visit(clocks, (s, trace.step(s).thread, moment), foot, kind);
+                if race.is_some() {
+                    return race;
+                }
+            }
+        }
+        None
+    }
+
+    /// If a store that reaches memory was the last that a thread had to wait for to end: who joins the
+    /// thread comes after all that it did.
+    fn leave_end(&mut self, trace: &Trace, clocks: &ThreadClocks, s: StepIdx) {
+        let first = self.visited - accesses(trace, s).count();
+        for (foot, (cell, _)) in accesses(trace, s).zip(&self.accesses[first..]) {
+            if address::block_owner(8 * foot.granule) == Some(trace.step(s).thread) {
+                let messages = &mut self.cells[*cell as usize].messages;
+                messages.push((foot.writes, clocks.now.clone()));
+            }
         }
     }
 }
 
-fn visit_all(
-    trace: &Trace,
-    cells: &mut FxHashMap<u64, Cell>,
-    clocks: &mut ThreadClocks,
-    s: StepIdx,
-    moment: u32,
-) -> Option<DataRace> {
-    let feet = trace.feet(s).iter().filter(|f| f.mask() != 0);
-    feet.into_iter().find_map(|foot| {
-        let cell = cells.entry(foot.granule).or_default();
-        visit(cell, clocks, (s, trace.step(s), moment), foot)
-    })
+fn accesses(trace: &Trace, s: StepIdx) -> impl Iterator<Item = &Foot> {
+    trace.feet(s).iter().filter(|foot| foot.mask() != 0)
 }
 
-fn visit(
-    cell: &mut Cell,
-    clocks: &mut ThreadClocks,
-    (s, step, moment): (StepIdx, &Step, u32),
-    foot: &Foot,
-) -> Option<DataRace> {
-    let kind = kind(step, foot);
-    // An acquiring access sees what it reads from before it is compared with anything.
-    if kind.reads && kind.atomic {
-        for (_, message) in cell.messages.iter().filter(|m| m.0 & foot.mask() != 0) {
-            let into = if kind.acquires {
-                &mut clocks.now
-            } else {
-                &mut clocks.learned
+impl Cell {
+    fn visit(
+        &mut self,
+        clocks: &mut ThreadClocks,
+        (s, thread, moment): (StepIdx, ThreadId, u32),
+        foot: &Foot,
+        kind: Kind,
+    ) -> Option<DataRace> {
+        // An acquiring access sees what it reads from before it is compared with anything.
+        if kind.reads && kind.atomic {
+            let into = match kind.acquires {
+                true => &mut clocks.now,
+                false => &mut clocks.learned,
             };
-            clock::join_wider(into, message);
+            for (_, message) in self.messages.iter().filter(|m| m.0 & foot.mask() != 0) {
+                join(into, message);
+            }
+        }
+        let past = Past {
+            step: s,
+            thread,
+            moment,
+            mask: foot.mask(),
+            write: foot.writes != 0,
+            atomic: kind.atomic,
+        };
+        if self.may_race() {
+            if let Some(first) = self.racing(&past, clocks) {
+                return Some(DataRace { first, second: s });
+            }
+            self.remember(past);
+        }
+        if past.write {
+            self.send(clocks, kind, past.mask);
+        }
+        None
+    }
+
+    /// An earlier access that races with this one.
+    fn racing(&self, new: &Past, clocks: &ThreadClocks) -> Option<StepIdx> {
+        let races = |past: &&Past| {
+            past.mask & new.mask != 0
+                && past.thread != new.thread
+                && (past.write || new.write)
+                && !(past.atomic && new.atomic)
+                && clock::count(&clocks.now, past.thread.index()) < past.moment
+        };
+        self.accesses.iter().find(races).map(|past| past.step)
+    }
+
+    /// Of the accesses of one kind by one thread, the newest is enough.
+    fn remember(&mut self, new: Past) {
+        let same = |past: &Past| {
+            (past.thread, past.mask, past.write, past.atomic)
+                == (new.thread, new.mask, new.write, new.atomic)
+        };
+        if let Some(at) = self.accesses.iter().position(same) {
+            self.accesses.remove(at);
+        }
+        self.accesses.push(new);
+    }
+
+    /// A write leaves a message for those who read it; a read-modify-write passes the one before on.
+    fn send(&mut self, clocks: &ThreadClocks, kind: Kind, mask: u8) {
+        if !kind.atomic && self.messages.is_empty() {
+            return;
+        }
+        let sent = match kind.releases {
+            true => &clocks.now,
+            false => &clocks.released,
+        };
+        let passes_on = kind.reads && kind.atomic;
+        // Most writes replace all of the one before.
+        if let [(bytes, message)] = &mut self.messages[..]
+            && *bytes & !mask == 0
+            && kind.atomic
+        {
+            match passes_on {
+                true => join(message, sent),
+                false => replace(message, sent),
+            }
+            *bytes = mask;
+            return;
+        }
+        let mut message = sent.clone();
+        if passes_on {
+            let before = self.messages.iter().filter(|m| m.0 & mask != 0);
+            before.for_each(|m| join(&mut message, &m.1));
+        }
+        for m in &mut self.messages {
+            m.0 &= !mask;
+        }
+        self.messages.retain(|m| m.0 != 0);
+        if kind.atomic {
+            self.messages.push((mask, message));
         }
     }
-    let races = |past: &&Past| {
-        past.mask & foot.mask() != 0
-            && past.thread != step.thread
-            && (past.write || foot.writes != 0)
-            && !(past.atomic && kind.atomic)
-            && clock::count(&clocks.now, past.thread.index()) < past.moment
-    };
-    if let Some(past) = cell.accesses.iter().find(races) {
-        return Some(DataRace {
-            first: past.step,
-            second: s,
-        });
-    }
-    let same = |past: &Past| {
-        (past.thread, past.mask, past.write, past.atomic)
-            == (step.thread, foot.mask(), foot.writes != 0, kind.atomic)
-    };
-    cell.accesses.retain(|past| !same(past));
-    cell.accesses.push(Past {
-        step: s,
-        thread: step.thread,
-        moment,
-        mask: foot.mask(),
-        write: foot.writes != 0,
-        atomic: kind.atomic,
-    });
-    if foot.writes != 0 {
-        send(cell, clocks, kind, foot.mask());
-    }
-    None
-}
-
-/// A write leaves a message for those who read it; a read-modify-write passes the one before on.
-fn send(cell: &mut Cell, clocks: &ThreadClocks, kind: Kind, mask: u8) {
-    let mut message = match kind {
-        Kind { atomic: false, .. } => Clock::new(),
-        Kind { releases: true, .. } => clocks.now.clone(),
-        _ => clocks.released.clone(),
-    };
-    if kind.reads && kind.atomic {
-        let before = cell.messages.iter().filter(|m| m.0 & mask != 0);
-        before.for_each(|m| clock::join_wider(&mut message, &m.1));
-    }
-    for m in &mut cell.messages {
-        m.0 &= !mask;
-    }
-    cell.messages.retain(|m| m.0 != 0);
-    cell.messages.push((mask, message));
 }
 
 /// How a step accesses memory: as its operation says, except that the end of a thread, which is a
@@ -320,18 +401,22 @@ fn kind(step: &Step, foot: &Foot) -> Kind {
 
 fn fence(clocks: &mut ThreadClocks, fences: u8) {
     if fences & ACQUIRE != 0 {
-        let learned = std::mem::take(&mut clocks.learned);
-        clock::join_wider(&mut clocks.now, &learned);
-        clocks.learned = learned;
+        join(&mut clocks.now, &clocks.learned);
     }
     if fences & RELEASE != 0 {
-        clocks.released.clone_from(&clocks.now);
+        replace(&mut clocks.released, &clocks.now);
     }
 }
 
-fn set(clock: &mut Clock, t: usize, value: u32) {
-    if clock.len() <= t {
-        clock.resize(t + 1, 0);
+/// Adds all that `theirs` knows.
+fn join(mine: &mut Clock, theirs: &[u32]) {
+    if mine.len() < theirs.len() {
+        mine.resize(theirs.len(), 0);
     }
-    clock[t] = value;
+    clock::join(mine, theirs);
+}
+
+fn replace(mine: &mut Clock, theirs: &[u32]) {
+    mine.clear();
+    mine.extend_from_slice(theirs);
 }
