@@ -23,7 +23,7 @@ fn compare(model: Model, algorithm: Algorithm, size: Size) {
             continue;
         }
         let counts = outcome.counts;
-        let Some(estimate) = estimate(&program, &options, PROBES) else {
+        let Some(estimate) = estimate(&program, &options, PROBES, seed) else {
             panic!("seed {seed}: every execution ends");
         };
         let executions = (counts.complete + counts.blocked) as f64;
@@ -89,5 +89,5 @@ fn reads_from_classes_of_graphs() {
 fn nothing_is_said_of_the_solver() {
     let program = program(1, Size::SMALL);
     let options = Options::new(Model::Sc, Algorithm::Sat);
-    assert_eq!(estimate(&program, &options, PROBES), None);
+    assert_eq!(estimate(&program, &options, PROBES, 1), None);
 }

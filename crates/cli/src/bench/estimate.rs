@@ -34,14 +34,17 @@ pub fn run(arguments: &arguments::Bench, rows: &[Row]) -> Result<Exit, String> {
     };
     let head = ["program", "algorithm", "executions", "estimate", "factor"];
     system::print(&line(head));
-    let (mut shown, mut good) = (0, 0);
+    let (mut shown, mut good, mut ended) = (0, 0, 0);
     for row in rows {
         let Some(found) = look(&arguments.dir, row)? else {
             continue;
         };
         let known = found.executions.to_string();
         let (estimate, factor) = match found.estimate {
-            Estimate::Unneeded => continue,
+            Estimate::Unneeded => {
+                ended += 1;
+                continue;
+            }
             Estimate::None => ("-".into(), "none".into()),
             Estimate::Number(number, error) => {
                 let ratio = number / found.executions as f64;
@@ -58,7 +61,10 @@ pub fn run(arguments: &arguments::Bench, rows: &[Row]) -> Result<Exit, String> {
         let (program, how) = (table::name(row), table::how(row));
         system::print(&line([&program, &how, &known, &estimate, &factor]));
     }
-    let message = format!("\n{good} of {shown} estimates are within a factor of {FACTOR}\n");
+    let message = format!(
+        "\n{good} of {shown} estimates are within a factor of {FACTOR}; {ended} searches ended \
+         within {LOOK} seconds\n"
+    );
     system::print(&message);
     Ok(match good == shown {
         true => Exit::Verified,

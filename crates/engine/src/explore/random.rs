@@ -19,6 +19,11 @@ impl Random {
         mix(self.0)
     }
 
+    /// At least 0 and less than 1.
+    pub fn fraction(&mut self) -> f64 {
+        (self.number() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
     /// The high part of the product is uniform enough for small limits.
     pub fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.number()) * limit as u128) >> 64) as usize

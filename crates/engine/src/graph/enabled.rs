@@ -180,7 +180,7 @@ impl Graph<'_> {
 
     /// Do all awaiting threads see a write that can be the last of all? Otherwise one of them sees
     /// another in the end, and goes on.
-    fn spins_for_ever(&self) -> bool {
+    pub(super) fn spins_for_ever(&self) -> bool {
         let stuck = |t: ThreadId| self.thread(t).stuck;
         let seen: Vec<WriteIdx> = self.present().filter_map(stuck).collect();
         seen.iter().all(|w| {

@@ -1,34 +1,25 @@
-//! The tree of graphs for estimates: it has a leaf for each reads-from class.
+//! Random graphs for estimates: each reads-from class is a set of items that are in the past of one another.
 //!
-//! At a node some thread either adds its next item now, with one of the ways to choose its sources, or all
-//! these items are left out for good: then it has to take a write that comes later. An item with its whole past
-//! has a name, so the items that were left out are known again. A thread that has nothing but such
-//! items in the end is a dead end. Every class either has one of the items or none of them; so it is at one leaf.
-//!
-//! The search itself has the same classes; it knows of no dead ends, since it plans from writes to reads
-//! ([`super::plan`]).
+//! Items that decide nothing are added at once; every class has its items of these threads as soon as the threads get there. A
+//! thread that reads adds its next item with any of the sources that the model allows.
 
-use super::event_graph::{Choice, Choices, Graph};
+use super::coherence::{ItemIdx, PlaceIdx};
+use super::event_graph::{Choices, Graph};
 use super::plan::Plans;
-use crate::explore::estimate::{Alternative, Future, Guide, Strict, Tree, key};
+use crate::explore::estimate::{Future, Movers, Space, Strict, Taken, WEIGHT_ALONE};
 use crate::explore::monitor::Explored;
 use crate::explore::random::Random;
 use crate::host::Config;
 use crate::options::{Model, Options};
-use rustc_hash::FxHashSet;
-use std::time::Instant;
+use smallvec::smallvec;
 use threadproof_program::{ErrorKind, Op, Program, ThreadId};
-
-/// How likely a read is left for later, relative to each write that it can take, if another one will come or not.
-const LATER: f64 = 0.5;
-const NEVER: f64 = 0.003;
 
 pub struct Classes<'p> {
     graph: Graph<'p>,
-    longest: usize,
     future: Future,
-    /// Names of the items that were left out.
-    left_out: FxHashSet<u128>,
+    explore: bool,
+    /// A thread that waits for ever has to see the last write.
+    fair: bool,
 }
 
 impl<'p> Classes<'p> {
@@ -59,14 +50,14 @@ impl<'p> Classes<'p> {
         super::begin(&mut graph);
         Classes {
             graph,
-            longest: options.limits.max_steps as usize,
             future: Future::default(),
-            left_out: FxHashSet::default(),
+            explore: false,
+            fair: options.model == Model::Sc,
         }
     }
 
-    /// The ways to choose the sources of a thread's next item, but for those that were left out.
-    fn items(&mut self, t: ThreadId) -> Vec<(Choices, u128)> {
+    /// The ways to choose the sources of a thread's next item.
+    fn items(&mut self, t: ThreadId) -> Vec<Choices> {
         let base = self.graph.len();
         let mut todo = vec![Choices::new()];
         let mut found = Vec::new();
@@ -78,109 +69,102 @@ impl<'p> Classes<'p> {
             };
             let possible = self.graph.step(t, &mut plans);
             todo.extend(plans.others.take().into_iter().flatten());
-            let item = self.graph.item(self.graph.newest());
-            if possible && !self.left_out.contains(&item.name) {
-                found.push((item.choices.clone(), item.name));
+            if possible {
+                found.push(self.graph.item(self.graph.newest()).choices.clone());
             }
             self.graph.truncate(base);
         }
         found
     }
 
-    /// Will somebody write what the thread reads next?
-    fn expects(&self, t: ThreadId) -> bool {
-        match self.graph.host.run.pending(t).access() {
-            Some(at) => self.future.conflicts(t.0, at.address / 8, false),
-            // A place in a hidden order.
-            None => true,
-        }
-    }
-
-    /// Adds an item; false if nobody can.
-    fn go_on(&mut self, guide: &mut Guide, random: &mut Random) -> bool {
-        let mut movers = self.graph.movers();
-        if let Some(t) = movers.iter().find(|t| self.graph.decides_nothing(**t)) {
-            self.add(*t, &Choices::new());
-            return true;
-        }
-        movers.sort_by_key(|t| self.expects(*t));
-        for t in movers {
-            let items = self.items(t);
-            if items.is_empty() {
-                continue;
-            }
-            let last = self.graph.thread(t).last;
-            let place = [u64::from(t.0), u64::from(self.graph.item(last).nth)];
-            let alternative = |kind: u64, prior| Alternative {
-                key: key(&[place[0], place[1], kind]),
-                prior,
-            };
-            let now = items
-                .iter()
-                .map(|(choices, _)| alternative(kind(choices), 1.0));
-            let mut alternatives: Vec<Alternative> = now.collect();
-            if !matches!(self.graph.host.run.pending(t), Op::Choice { .. }) {
-                let prior = if self.expects(t) { LATER } else { NEVER };
-                alternatives.push(alternative(0, prior));
-            }
-            let picked = guide.pick(&alternatives, random);
-            if let Some((choices, _)) = items.get(picked) {
-                let choices = choices.clone();
-                self.add(t, &choices);
-                return true;
-            }
-            self.left_out.extend(items.iter().map(|(_, name)| *name));
-        }
-        false
-    }
-
-    fn add(&mut self, t: ThreadId, choices: &Choices) {
-        let mut plans = Plans {
-            given: choices.clone(),
-            ..Plans::default()
-        };
-        self.graph.step(t, &mut plans);
+    /// Tells the future of the newest item.
+    fn note(&mut self) {
         let graph = &self.graph;
         let item = graph.item(graph.newest());
-        self.future.stepped(u32::from(t.0), item.nth);
+        let granule = |place: PlaceIdx| graph.places[place.0 as usize].at.address / 8;
+        let who = u32::from(item.thread.0);
+        // Another thread's read of a write does not keep it from coming first.
+        let sources = item.sources.iter().flatten();
+        let read = sources.map(|source| (granule(graph.write(*source).place), false));
+        self.future.stepped(who, item.nth, read);
         for write in &graph.writes[item.first_write as usize..] {
-            let granule = graph.places[write.place.0 as usize].at.address / 8;
-            let who = (u32::from(t.0), t.0);
-            self.future.note(who, item.nth, granule, true);
+            let granule = granule(write.place);
+            self.future
+                .note((who, item.thread.0), item.nth, granule, true);
+        }
+    }
+
+    fn weight(&self, t: ThreadId) -> f64 {
+        match self.explore || self.future.is_awaited(u32::from(t.0), t.0) {
+            true => 1.0,
+            false => WEIGHT_ALONE,
         }
     }
 }
 
-/// Stands for the sources of an item; not 0.
-fn kind(choices: &Choices) -> u64 {
-    let number = |choice: &Choice| match choice {
-        Choice::Initial => 1,
-        Choice::From { thread, nth } => u64::from(thread.0) << 32 | u64::from(*nth) << 2 | 2,
-        Choice::Option(option) => u64::from(*option) << 2 | 3,
-    };
-    let numbers: Vec<u64> = choices.iter().map(number).collect();
-    key(&numbers) | 1
-}
-
-impl Tree for Classes<'_> {
-    fn walk(&mut self, guide: &mut Guide, random: &mut Random, end: Instant) -> Option<bool> {
+impl Space for Classes<'_> {
+    fn begin(&mut self, explore: bool) {
+        self.explore = explore;
         self.graph.truncate(1);
         self.future.begin();
-        self.left_out.clear();
-        while self.graph.len() < self.longest && Instant::now() < end {
-            let more = self.go_on(guide, random);
-            if self.graph.refined || !self.graph.obstacles().is_empty() {
+    }
+
+    fn rewind(&mut self, steps: usize) {
+        self.graph.truncate(steps + 1);
+        self.future.rewind(steps);
+    }
+
+    fn movers(&mut self) -> Option<Movers> {
+        if self.graph.refined || !self.graph.obstacles().is_empty() {
+            return None;
+        }
+        let movers = self.graph.movers();
+        let mut at_once = movers.iter().filter(|t| self.graph.decides_nothing(**t));
+        if let Some(t) = at_once.next() {
+            return Some(smallvec![(u32::from(t.0), 1.0)]);
+        }
+        let weighed = movers.iter().map(|t| (u32::from(t.0), self.weight(*t)));
+        Some(weighed.collect())
+    }
+
+    fn step(&mut self, mover: u32, random: &mut Random) -> Option<Taken> {
+        let t = ThreadId(mover as u16);
+        let mut plans = Plans::default();
+        let mut ways = 1;
+        if !self.graph.decides_nothing(t) {
+            let mut items = self.items(t);
+            ways = items.len();
+            if ways == 0 {
                 return None;
             }
-            if !more {
-                return Some(self.graph.movers().is_empty());
-            }
+            plans.given = items.swap_remove(random.below(ways));
         }
-        None
+        self.graph.step(t, &mut plans);
+        self.note();
+        Some(Taken {
+            from: self.graph.possible_from(self.graph.newest()) - 1,
+            ways: ways as f64,
+        })
+    }
+
+    fn is_counted(&self) -> bool {
+        !self.fair || self.graph.spins_for_ever()
     }
 }
 
 impl Graph<'_> {
+    /// How many items there were when all that are in the past of this one had been added.
+    fn possible_from(&self, i: ItemIdx) -> usize {
+        let own = self.item(i);
+        let known = self.clock(i).iter().enumerate();
+        let newest = known.filter_map(|(t, nth)| {
+            let own = t == own.thread.index();
+            let nth = nth.checked_sub(u32::from(own))?.checked_sub(1)?;
+            Some(self.of_thread[t][nth as usize].0)
+        });
+        newest.max().map_or(1, |newest| newest as usize + 1)
+    }
+
     /// Is there one way to add the next item of a thread that can move, at any time?
     fn decides_nothing(&self, t: ThreadId) -> bool {
         if self.thread(t).sections > 0 {

@@ -20,17 +20,44 @@ pub struct Future {
     last: FxHashMap<u64, SmallVec<[Last; 4]>>,
     /// Steps that were taken in the current execution.
     done: FxHashMap<u32, u32>,
+    /// For each of its steps: whose it was, and how many of those were done before.
+    journal: Vec<(u32, u32)>,
+    /// What the n-th step of somebody accessed when it was last taken, and whether it wrote there.
+    accessed: FxHashMap<(u32, u32), SmallVec<[(u64, bool); 2]>>,
 }
 
 impl Future {
     /// Another execution begins.
     pub fn begin(&mut self) {
         self.done.clear();
+        self.journal.clear();
     }
 
-    /// The `nth` step of somebody was taken.
-    pub fn stepped(&mut self, who: u32, nth: u32) {
-        self.done.insert(who, nth);
+    /// Only the first so many steps were taken.
+    pub fn rewind(&mut self, steps: usize) {
+        for (who, before) in self.journal.drain(steps..).rev() {
+            self.done.insert(who, before);
+        }
+    }
+
+    /// The `nth` step of somebody was taken, with these accesses.
+    pub fn stepped(&mut self, who: u32, nth: u32, accesses: impl Iterator<Item = (u64, bool)>) {
+        let before = self.done.insert(who, nth);
+        self.journal.push((who, before.unwrap_or(0)));
+        let known = self.accessed.entry((who, nth)).or_default();
+        known.clear();
+        known.extend(accesses);
+    }
+
+    /// Will another thread do something that the next step of somebody depends on?
+    pub fn is_awaited(&self, who: u32, thread: u16) -> bool {
+        let next = self.done.get(&who).copied().unwrap_or(0) + 1;
+        let known = self.accessed.get(&(who, next));
+        known.is_none_or(|accesses| {
+            accesses
+                .iter()
+                .any(|(granule, writes)| self.conflicts(thread, *granule, *writes))
+        })
     }
 
     pub fn note(&mut self, (who, thread): (u32, u16), nth: u32, granule: u64, writes: bool) {
@@ -53,7 +80,7 @@ impl Future {
     }
 
     /// Will another thread write there, or at least read what is written?
-    pub fn conflicts(&self, thread: u16, granule: u64, writes: bool) -> bool {
+    fn conflicts(&self, thread: u16, granule: u64, writes: bool) -> bool {
         let all = self.last.get(&granule).into_iter().flatten();
         let mut others = all.filter(|last| last.thread != thread);
         others.any(|last| {

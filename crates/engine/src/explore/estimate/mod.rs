@@ -1,20 +1,18 @@
-//! How many executions a search will have, estimated by random ways through a tree that has a leaf for each of them
-//! (Knuth: Estimating the Efficiency of Backtrack Programs, 1975; [`guide`] says what is added to that).
+//! How many executions a search will have, estimated by random executions ([`linear_orders`]).
 //!
-//! [`traces`] has the tree for `optimal`, `source` and, without sleep sets, `naive`; what `source` begins in
-//! vain is not counted. The tree for `rf` is one of graphs (`graph/estimate.rs`). The solver of `sat` has no tree, and there is
-//! no estimate of its runs.
+//! [`traces`] has those of `optimal`, `source` and `naive`; the executions that `source` begins in vain are not counted. Those of
+//! `rf` are graphs (`graph/estimate.rs`). The solver of `sat` goes through no classes, and there is no estimate of its runs.
 //!
-//! The estimate is unbiased. A few ways with large products may carry most of it: with few ways it tends to be too low,
-//! and its error is itself an estimate.
+//! The estimate is unbiased. A few executions with large ratios may carry most of it: with few executions it tends to be too
+//! low, and its error is itself an estimate.
 
 mod future;
-mod guide;
+mod linear_orders;
 mod strict;
 mod traces;
 
 pub use future::Future;
-pub use guide::{Alternative, Guide, key};
+pub use linear_orders::{Movers, Taken};
 pub use strict::Strict;
 
 use crate::explore::random::Random;
@@ -22,6 +20,7 @@ use crate::graph;
 use crate::options::{Algorithm, Model, Options};
 use crate::outcome::Estimate;
 use crate::support::resolve;
+use linear_orders::{Bounds, LinearOrders, Walked};
 use std::time::{Duration, Instant};
 use threadproof_program::Program;
 use traces::{Shape, Traces};
@@ -30,26 +29,45 @@ use traces::{Shape, Traces};
 const PROBING: Duration = Duration::from_millis(5);
 const PROBING_AT_FIRST: Duration = Duration::from_millis(20);
 const AT_FIRST: Duration = Duration::from_millis(2_500);
+/// The weight of a mover whose step nobody will conflict with; others have 1.
+pub const WEIGHT_ALONE: f64 = 1000.0;
 const SEED: u64 = 0x1234_5678_9abc_def1;
 /// A way that takes longer holds the search up: then there is no estimate.
 const LONGEST: Duration = Duration::from_millis(500);
-/// So many ways have to end at leaves before anything is said.
+/// So many of the first probes, and one of so many later ones, only look which steps conflict with others. They do not
+/// count: their ratios differ most.
+const EXPLORED_AT_FIRST: u64 = 32;
+const EXPLORED: u64 = 8;
+/// So many executions have to end before anything is said.
 const LEAVES: f64 = 30.0;
 /// With a smaller relative error after at least so many probes, an estimate need not become better.
 const GOOD: f64 = 0.03;
 const LEAST: u64 = 1_000;
 
-/// A tree with a leaf for each execution of a search.
-pub trait Tree {
-    /// Goes a random way from the root. Does it end at a leaf? `None` if it does not end by then, or if the program
-    /// cannot be done.
-    fn walk(&mut self, guide: &mut Guide, random: &mut Random, end: Instant) -> Option<bool>;
+/// The executions of a program, one of which is built step by step.
+pub trait Space {
+    /// Goes back to the beginning. To explore means to give all movers the same weight.
+    fn begin(&mut self, explore: bool);
+    /// Goes back to the first so many steps.
+    fn rewind(&mut self, steps: usize);
+    /// Who can move; nobody at the end. `None` if the program cannot be done.
+    fn movers(&mut self) -> Option<Movers>;
+    /// Takes a step of a mover, any of those possible. `None` if there is none.
+    fn step(&mut self, mover: u32, random: &mut Random) -> Option<Taken>;
+    /// Does the search have such an execution, which has ended?
+    fn is_counted(&self) -> bool;
 }
 
-/// Estimates the executions of a program with this many probes; `None` if the algorithm has no such tree, or
-/// if an execution is too long.
-pub fn estimate(program: &dyn Program, options: &Options, probes: u64) -> Option<Estimate> {
+/// Estimates the executions of a program with this many probes; `None` if the algorithm has no classes, or if an
+/// execution is too long.
+pub fn estimate(
+    program: &dyn Program,
+    options: &Options,
+    probes: u64,
+    seed: u64,
+) -> Option<Estimate> {
     let mut estimator = Estimator::new(program, options)?;
+    estimator.random = Random::new(seed);
     while estimator.probes < probes {
         estimator.probe()?;
     }
@@ -57,11 +75,13 @@ pub fn estimate(program: &dyn Program, options: &Options, probes: u64) -> Option
 }
 
 pub struct Estimator<'p> {
-    tree: Box<dyn Tree + 'p>,
-    guide: Guide,
+    space: Box<dyn Space + 'p>,
+    orders: LinearOrders,
+    /// Steps of an execution at most.
+    longest: usize,
     random: Random,
     probes: u64,
-    /// The guide learns: what it did at first is forgotten. The older half of what counts, and the newer one.
+    /// The weights of movers are learned: the first probes are forgotten. The older half of those that count, and the newer one.
     older: Products,
     newer: Products,
     /// A way did not end: there is nothing to be said.
@@ -80,19 +100,20 @@ struct Products {
 impl<'p> Estimator<'p> {
     pub fn new(program: &'p dyn Program, options: &Options) -> Option<Estimator<'p>> {
         let algorithm = resolve(options.algorithm, options.model).ok()?;
-        let tree: Box<dyn Tree + 'p> = match (algorithm, options.model) {
+        let space: Box<dyn Space + 'p> = match (algorithm, options.model) {
             (Algorithm::Rf, Model::Sc | Model::Ra | Model::C11) => {
                 Box::new(graph::Classes::new(program, options))
             }
             (Algorithm::Optimal | Algorithm::Source, _) => {
-                Box::new(Traces::new(program, options, Shape::Guided))
+                Box::new(Traces::new(program, options, Shape::Classes))
             }
             (Algorithm::Naive, _) => Box::new(Traces::new(program, options, Shape::Interleavings)),
             _ => return None,
         };
         Some(Estimator {
-            tree,
-            guide: Guide::default(),
+            space,
+            orders: LinearOrders::default(),
+            longest: options.limits.max_steps as usize,
             random: Random::new(SEED),
             probes: 0,
             older: Products::default(),
@@ -134,10 +155,21 @@ impl<'p> Estimator<'p> {
 
     /// One more probe; `None` if it does not end.
     fn probe(&mut self) -> Option<()> {
-        self.guide.begin();
+        let explore = self.probes < EXPLORED_AT_FIRST || self.probes.is_multiple_of(EXPLORED);
+        self.space.begin(explore);
         let end = Instant::now() + LONGEST;
-        let leaf = self.tree.walk(&mut self.guide, &mut self.random, end)?;
-        self.newer.add(self.guide.end(leaf));
+        let bounds = Bounds {
+            longest: self.longest,
+            end,
+            single: explore,
+        };
+        let walked = self.orders.walk(&mut *self.space, &mut self.random, bounds);
+        let Walked::Ratio(ratio) = walked else {
+            return None;
+        };
+        if !explore {
+            self.newer.add(ratio);
+        }
         self.probes += 1;
         if self.probes.is_power_of_two() && self.probes > 64 {
             self.older = std::mem::take(&mut self.newer);

@@ -1,52 +1,29 @@
-//! The tree of sleep sets without any other reduction (Godefroid): its children are known when a node is met, and
-//! each class of executions is one of its leaves. Without sleep sets it is the tree of all interleavings.
-//!
-//! An actor at a node either takes its step now, or sleeps until somebody does something that its step depends on. It
-//! may sleep in vain: that is a dead end. Most steps that nobody will ever conflict with are therefore
-//! taken at once ([`Future`]).
+//! Random executions of a machine: for the classes of executions whose steps happen before one another in the same way, or for all
+//! interleavings.
 
-use super::Tree;
 use super::future::Future;
-use super::guide::{Alternative, Guide, key};
+use super::linear_orders::{Movers, Taken};
+use super::{Space, WEIGHT_ALONE};
 use crate::explore::random::Random;
 use crate::host::Config;
-use crate::machine::{Feet, Footprint, Machine, dependent};
+use crate::machine::Machine;
 use crate::options::Options;
 use crate::trace::{ActorId, Label, StepIdx};
-use std::time::Instant;
 use threadproof_program::Program;
-
-/// How likely a step is left for later, relative to being taken, if somebody will conflict with it or nobody.
-const LATER: f64 = 0.5;
-const NEVER: f64 = 0.003;
 
 pub struct Traces<'p> {
     machine: Machine<'p>,
     shape: Shape,
-    longest: usize,
     future: Future,
+    explore: bool,
 }
 
-/// How a way goes through the tree.
+/// The executions that are counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// Now or later, as the guide has learned.
-    Guided,
-    /// Without sleep sets.
+    /// One of each class.
+    Classes,
     Interleavings,
-}
-
-/// The step that an actor can take, once for each of its choices.
-struct Child {
-    actor: ActorId,
-    choices: Vec<Footprint>,
-    conflicts: bool,
-}
-
-struct Sleeper {
-    actor: ActorId,
-    /// Each with whether it reads a store that has not reached memory.
-    choices: Vec<(Footprint, bool)>,
 }
 
 impl<'p> Traces<'p> {
@@ -65,164 +42,81 @@ impl<'p> Traces<'p> {
         Traces {
             machine,
             shape,
-            longest: options.limits.max_steps as usize,
             future: Future::default(),
+            explore: false,
         }
     }
 
-    /// What the actor can do, without doing it.
-    fn child(&mut self, actor: ActorId) -> Child {
-        let depth = self.machine.trace().len();
-        let newest = StepIdx(depth as u32);
-        let mut choices = Vec::new();
-        let mut choice = 0;
-        loop {
-            self.machine.step(Label { actor, choice });
-            let mut footprint = Footprint::nothing();
-            footprint.set(Feet::of(self.machine.trace(), newest));
-            choices.push(footprint);
-            choice = self.machine.trace().step(newest).next_choice;
-            self.machine.rewind(depth);
-            if choice == 0 {
-                break;
-            }
-        }
+    fn weight(&self, actor: ActorId) -> f64 {
         let thread = self.machine.thread_of(actor).0;
-        let feet = choices.iter().flat_map(Footprint::feet);
-        let conflicts = { feet }.any(|foot| {
-            let writes = foot.writes != 0;
-            self.future.conflicts(thread, foot.granule, writes)
-        });
-        Child {
-            actor,
-            choices,
-            conflicts,
-        }
+        let alone = self.shape == Shape::Classes
+            && !self.explore
+            && !self.future.is_awaited(u32::from(actor.0), thread);
+        if alone { WEIGHT_ALONE } else { 1.0 }
     }
 
-    /// The step to take, and who falls asleep before; `None` if everybody sleeps.
-    fn decide(
-        &mut self,
-        guide: &mut Guide,
-        random: &mut Random,
-        sleepers: &mut Vec<Sleeper>,
-    ) -> Option<Label> {
-        let asleep = |actor: &ActorId| sleepers.iter().any(|s| s.actor == *actor);
-        let awake: Vec<ActorId> = self.machine.enabled().filter(|a| !asleep(a)).collect();
-        let mut children: Vec<Child> = awake.into_iter().map(|actor| self.child(actor)).collect();
-        if children.is_empty() {
-            return None;
-        }
-        match self.shape {
-            Shape::Guided => children.sort_by_key(|child| child.conflicts),
-            Shape::Interleavings => {
-                return Some(evenly(children, guide, random, &mut Vec::new()));
-            }
-        }
-        let count = children.len();
-        for (at, child) in children.into_iter().enumerate() {
-            let mut alternatives = child.now();
-            if at + 1 < count {
-                alternatives.push(child.later());
-            }
-            let picked = guide.pick(&alternatives, random);
-            if let Some(footprint) = child.choices.get(picked) {
-                return Some(footprint.outline.label);
-            }
-            sleepers.push(child.asleep());
-        }
-        None
-    }
-
-    /// Takes a step; those whose steps depend on it wake up.
-    fn step(&mut self, label: Label, sleepers: &mut Vec<Sleeper>) {
-        self.machine.step(label);
-        let newest = StepIdx(self.machine.trace().len() as u32 - 1);
-        let step = Feet::of(self.machine.trace(), newest);
-        sleepers.retain_mut(|sleeper| {
-            sleeper.choices.iter_mut().all(|(footprint, hidden)| {
-                let view = footprint.view(*hidden);
-                let sleeps = !dependent(view, step);
-                *hidden &= !step.reveals(&view);
-                sleeps
-            })
-        });
-        let who = (
-            u32::from(label.actor.0),
-            self.machine.thread_of(label.actor).0,
-        );
-        self.future.stepped(who.0, step.nth);
-        for foot in step.feet {
-            let writes = foot.writes != 0;
-            self.future.note(who, step.nth, foot.granule, writes);
+    /// Tells the future what the newest step has accessed.
+    fn note(&mut self, newest: StepIdx) {
+        let trace = self.machine.trace();
+        let step = trace.step(newest);
+        let actor = step.label.actor;
+        let who = u32::from(actor.0);
+        let feet = trace.feet(newest).iter();
+        let accesses = feet.map(|foot| (foot.granule, foot.writes != 0));
+        self.future.stepped(who, step.nth, accesses.clone());
+        let thread = self.machine.thread_of(actor).0;
+        for (granule, writes) in accesses {
+            self.future.note((who, thread), step.nth, granule, writes);
         }
     }
 }
 
-impl Tree for Traces<'_> {
-    fn walk(&mut self, guide: &mut Guide, random: &mut Random, end: Instant) -> Option<bool> {
-        let mut sleepers = Vec::new();
+impl Space for Traces<'_> {
+    fn begin(&mut self, explore: bool) {
+        self.explore = explore;
         self.machine.rewind(0);
         self.future.begin();
-        while self.machine.trace().len() < self.longest && Instant::now() < end {
-            self.machine.catch_up();
-            if self.machine.enabled().next().is_none() {
-                return Some(true);
-            }
-            match self.decide(guide, random, &mut sleepers) {
-                Some(label) => self.step(label, &mut sleepers),
-                None => return Some(false),
-            }
-        }
-        None
     }
-}
 
-impl Child {
-    fn asleep(self) -> Sleeper {
-        let with_hidden = |footprint: Footprint| {
-            let hidden = footprint.hidden();
-            (footprint, hidden)
-        };
-        Sleeper {
-            actor: self.actor,
-            choices: self.choices.into_iter().map(with_hidden).collect(),
-        }
+    fn rewind(&mut self, steps: usize) {
+        self.machine.rewind(steps);
+        self.future.rewind(steps);
     }
-    fn key(&self, alternative: u64) -> u64 {
-        let nth = self.choices[0].nth();
-        key(&[u64::from(self.actor.0), u64::from(nth), alternative])
-    }
-    fn now(&self) -> Vec<Alternative> {
-        let prior = 1.0 / self.choices.len() as f64;
-        let choices = 0..self.choices.len() as u64;
-        let take = |choice| Alternative {
-            key: self.key(choice + 1),
-            prior,
-        };
-        choices.map(take).collect()
-    }
-    fn later(&self) -> Alternative {
-        Alternative {
-            key: self.key(0),
-            prior: if self.conflicts { LATER } else { NEVER },
-        }
-    }
-}
 
-/// Any of the steps; the actors before it fall asleep.
-fn evenly(
-    children: Vec<Child>,
-    guide: &mut Guide,
-    random: &mut Random,
-    sleepers: &mut Vec<Sleeper>,
-) -> Label {
-    let labels = children.iter().flat_map(|child| &child.choices);
-    let labels: Vec<Label> = labels.map(|footprint| footprint.outline.label).collect();
-    let label = labels[guide.pick_evenly(labels.len(), random)];
-    let before = children
-        .into_iter()
-        .take_while(|child| child.actor != label.actor);
-    sleepers.extend(before.map(Child::asleep));
-    label
+    fn movers(&mut self) -> Option<Movers> {
+        self.machine.catch_up();
+        let enabled = self.machine.enabled();
+        Some(
+            enabled
+                .map(|actor| (u32::from(actor.0), self.weight(actor)))
+                .collect(),
+        )
+    }
+
+    fn step(&mut self, mover: u32, random: &mut Random) -> Option<Taken> {
+        let actor = ActorId(mover as u16);
+        let before = self.machine.trace().len();
+        self.machine.step(Label { actor, choice: 0 });
+        let others = self.machine.other_choices();
+        let chosen = random.below(others.len() + 1);
+        if let Some(label) = chosen.checked_sub(1).map(|other| others[other]) {
+            self.machine.rewind(before);
+            self.machine.prepare(actor);
+            self.machine.step(label);
+        }
+        let newest = StepIdx(before as u32);
+        self.note(newest);
+        let from = match self.shape {
+            Shape::Classes => self.machine.trace().newest_before(newest),
+            Shape::Interleavings => before.checked_sub(1).map(|last| StepIdx(last as u32)),
+        };
+        Some(Taken {
+            from: from.map_or(0, |last| last.0 as usize + 1),
+            ways: 1.0 + others.len() as f64,
+        })
+    }
+
+    fn is_counted(&self) -> bool {
+        true
+    }
 }
