@@ -239,6 +239,12 @@ pub struct Check {
     /// What a function that no file defines returns; it does nothing else. May be given several times
     #[arg(long = "model-function", value_name = "NAME=NUMBER")]
     pub model_functions: Vec<ModelFunction>,
+    /// Compile everything, also files whose modules are kept from earlier runs
+    #[arg(long)]
+    pub no_cache: bool,
+    /// Where modules are kept, instead of the user's folder for such things
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    pub cache_dir: Option<PathBuf>,
     /// Where compiled files are kept for the other tests of a suite
     #[arg(long, hide = true)]
     pub compiled: Option<PathBuf>,
@@ -397,10 +403,10 @@ pub struct Test {
     /// Tests that take longer are marked as slow
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     pub slow: Duration,
-    /// Run all tests, also those whose results are recorded
+    /// Compile and run all tests, also those whose results are recorded
     #[arg(long)]
     pub no_cache: bool,
-    /// Where results are recorded, instead of the user's folder for such things
+    /// Where results and modules are kept, instead of the user's folder for such things
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     pub cache_dir: Option<PathBuf>,
     /// Form of the report on standard output

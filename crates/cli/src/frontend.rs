@@ -2,13 +2,13 @@
 
 use crate::check::{self, Explored};
 use crate::watch::Watched;
-use crate::{arguments, check_list, checkpoint, compiler, litmus};
+use crate::{arguments, cache_folder, check_list, checkpoint, compiler, litmus};
 use std::path::{Path, PathBuf};
 use threadproof_engine::{Algorithm, Checks, Model, Options};
 use threadproof_ir::module::Module;
 use threadproof_ir::{Interpreted, Memory, Uninitialized};
-use threadproof_llvm::Input;
 use threadproof_llvm::rust::{Locks, Treatment};
+use threadproof_llvm::{Input, ModuleCache};
 use threadproof_program::ErrorKind;
 use threadproof_report::saved::Saved;
 
@@ -88,10 +88,20 @@ pub fn input(arguments: &arguments::Check) -> Input {
         clang: compiler::wanted_clang(),
         model_functions: arguments.model_functions.clone(),
         compiled: arguments.compiled.clone(),
+        modules: modules(arguments),
         rustc: rustc(),
         rust: treatment(arguments),
         volatile: arguments.volatile,
     }
+}
+
+/// Modules of earlier runs, if there is a place for them.
+fn modules(arguments: &arguments::Check) -> Option<ModuleCache> {
+    if arguments.no_cache {
+        return None;
+    }
+    let folder = arguments.cache_dir.clone().or_else(cache_folder::usual)?;
+    Some(cache_folder::modules(&folder))
 }
 
 /// How a program in Rust is to be translated.

@@ -7,6 +7,7 @@ mod advise;
 mod arguments;
 mod bench;
 mod bundle;
+mod cache_folder;
 mod cargo;
 mod check;
 mod check_list;

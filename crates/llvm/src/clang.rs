@@ -7,6 +7,7 @@ use crate::asynchronous;
 use crate::error::LoadError;
 use crate::exceptions;
 use crate::headers;
+use crate::module_cache::ModuleCache;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -54,16 +55,17 @@ pub fn compile(
     file: &Path,
     language: Language,
     arguments: &[String],
-    clang: Option<&Path>,
+    (clang, cache): (Option<&Path>, Option<&ModuleCache>),
     exceptions: bool,
 ) -> Result<Compiled, LoadError> {
     let candidates = candidates(clang);
+    let cache = cache.filter(|_| ModuleCache::covers(arguments));
     for candidate in &candidates {
         let mut needs = Needs {
             exceptions: exceptions || (language == Language::Cpp && exceptions::are_needed(file)),
             ..Needs::default()
         };
-        let output = match run(candidate, file, language, arguments, &mut needs) {
+        let output = match run((candidate, cache), (file, language), arguments, &mut needs) {
             Ok(output) => output,
             Err(error) if error.kind() == ErrorKind::NotFound => continue,
             Err(error) => {
@@ -76,7 +78,7 @@ pub fn compile(
         if !output.status.success() {
             return Err(LoadError::ClangFailed {
                 file: file.into(),
-                message: words(&output),
+                message: words_of(&output),
             });
         }
         return Ok(Compiled {
@@ -163,62 +165,106 @@ impl Needs {
 
 /// Compiles; once more if something is missing that can be given.
 fn run(
-    clang: &Path,
-    file: &Path,
-    language: Language,
+    (clang, cache): (&Path, Option<&ModuleCache>),
+    (file, language): (&Path, Language),
     arguments: &[String],
     needs: &mut Needs,
 ) -> std::io::Result<Output> {
     loop {
-        let output = run_once(clang, file, language, arguments, needs)?;
-        if output.status.success() || !needs.learn(&words(&output))? {
+        let words = words_for(file, language, arguments, needs);
+        let output = match cache {
+            Some(cache) => run_unless_kept(cache, clang, file, &words, needs)?,
+            None => run_once(clang, &words, &EMIT, file)?,
+        };
+        if output.status.success() || !needs.learn(&words_of(&output))? {
             return Ok(output);
         }
     }
 }
 
-fn run_once(
+/// Compiles unless the same text has been compiled before.
+fn run_unless_kept(
+    cache: &ModuleCache,
     clang: &Path,
     file: &Path,
-    language: Language,
-    arguments: &[String],
+    words: &[String],
     needs: &Needs,
 ) -> std::io::Result<Output> {
+    let mut text = run_once(clang, words, &PREPROCESS, file)?;
+    if !text.status.success() {
+        return Ok(text);
+    }
+    let without = needs.headers.as_ref().map(|folder| folder.last());
+    let place = cache.place(file, &lasting(words), &text.stdout, without);
+    if let Some(module) = cache.find(&place) {
+        text.stdout = module;
+        return Ok(text);
+    }
+    let output = run_once(clang, words, &EMIT, file)?;
+    if output.status.success() {
+        cache.keep(&place, &output.stdout);
+    }
+    Ok(output)
+}
+
+/// Arguments but those that say where the names of headers are written.
+fn lasting(words: &[String]) -> Vec<String> {
+    let mut lasting: Vec<String> = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "-MD" => (),
+            "-MF" => drop(words.next()),
+            _ => lasting.push(word.clone()),
+        }
+    }
+    lasting
+}
+
+/// Last, so that no argument of the user sends the output elsewhere.
+const EMIT: [&str; 4] = ["-emit-llvm", "-c", "-o", "-"];
+const PREPROCESS: [&str; 3] = ["-E", "-o", "-"];
+
+fn run_once(clang: &Path, words: &[String], what: &[&str], file: &Path) -> std::io::Result<Output> {
     let mut command = Command::new(clang);
-    command.args(ALWAYS);
+    command.args(words).args(what).arg("--").arg(file);
+    command.stdin(Stdio::null()).output()
+}
+
+/// All arguments but the last ones.
+fn words_for(file: &Path, language: Language, arguments: &[String], needs: &Needs) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut add = |more: &[&str]| words.extend(more.iter().map(ToString::to_string));
+    add(ALWAYS);
     if language == Language::C {
-        command.args(OLD_C);
+        add(OLD_C);
         if needs.gcc_floats {
-            command.args(GCC_FLOATS);
+            add(GCC_FLOATS);
         }
     }
     if language == Language::Cpp {
         if !needs.exceptions {
-            command.arg("-fno-exceptions");
+            add(&["-fno-exceptions"]);
         }
         let is_standard = |a: &String| a.starts_with("-std=") || a.starts_with("--std");
         if !arguments.iter().any(is_standard) {
-            command.arg("-std=c++17");
+            add(&["-std=c++17"]);
         }
-        command.args(CPP);
+        add(CPP);
     }
-    command.args(asynchronous::arguments(file));
-    command.args(arguments);
+    words.extend(asynchronous::arguments(file));
+    words.extend(arguments.iter().cloned());
     if let Some(folder) = &needs.headers {
-        command.arg("-isystem").arg(folder.first());
-        command.arg("-idirafter").arg(folder.last());
+        let (first, last) = (folder.first(), folder.last());
+        words.push(format!("-isystem{}", first.display()));
+        words.push(format!("-idirafter{}", last.display()));
         // Reports tell of no folder of ours, but of one of the system.
-        let shown = format!("-ffile-prefix-map={}=/usr/include", folder.last().display());
-        command.arg(shown);
+        words.push(format!("-ffile-prefix-map={}=/usr/include", last.display()));
     }
-    // Last, so that no argument of the user sends the output elsewhere.
-    command
-        .args(["-emit-llvm", "-c", "-o", "-", "--"])
-        .arg(file);
-    command.stdin(Stdio::null()).output()
+    words
 }
 
-fn words(output: &Output) -> String {
+fn words_of(output: &Output) -> String {
     let words = String::from_utf8_lossy(&output.stderr)
         .trim_end()
         .to_string();

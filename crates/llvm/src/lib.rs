@@ -17,6 +17,7 @@ mod headers;
 mod inlining;
 mod lower;
 mod model_function;
+mod module_cache;
 mod program;
 mod read;
 pub mod rust;
@@ -25,6 +26,7 @@ mod volatile;
 pub use compiled::dependencies;
 pub use error::LoadError;
 pub use model_function::ModelFunction;
+pub use module_cache::ModuleCache;
 pub use volatile::Volatile;
 
 use clang::Language;
@@ -50,6 +52,8 @@ pub struct Input {
     pub model_functions: Vec<ModelFunction>,
     /// A folder of compiled files, shared by checks that compile the same.
     pub compiled: Option<PathBuf>,
+    /// Modules that clang has made before.
+    pub modules: Option<ModuleCache>,
     /// The rustc to run instead of `rustc`.
     pub rustc: Option<PathBuf>,
     /// For a program in Rust.
@@ -203,7 +207,7 @@ fn fetch(file: &Path, input: &Input, exceptions: bool) -> Result<Vec<Source>, Lo
         arguments.splice(0..0, inlining::argument(file).map(String::from));
     }
     let compile = |arguments: &[String]| {
-        let clang = input.clang.as_deref();
+        let clang = (input.clang.as_deref(), input.modules.as_ref());
         clang::compile(file, language, arguments, clang, exceptions)
     };
     let compiled = match &input.compiled {
@@ -251,7 +255,7 @@ pub fn compile_to_carry(
         false => Language::C,
     };
     let exceptions = cpp && !arguments.iter().any(|a| a == "-fno-exceptions");
-    let compiled = clang::compile(file, language, arguments, clang, exceptions)?;
+    let compiled = clang::compile(file, language, arguments, (clang, None), exceptions)?;
     let name = std::path::absolute(file).unwrap_or_else(|_| file.into());
     let name = name.display().to_string();
     Ok(built::encode(&name, &compiled.bitcode, compiled.exceptions))

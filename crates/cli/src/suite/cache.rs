@@ -5,11 +5,11 @@
 //! `--no-cache` is for that. Only results are kept that another run would give again: nothing that depends on
 //! time or memory.
 
+use crate::cache_folder::{clang, identity};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::UNIX_EPOCH;
 use threadproof_report::saved::fingerprint;
 
 /// Results that are kept; the oldest go.
@@ -18,7 +18,7 @@ const MOST: usize = 20_000;
 const PATHS: [&str; 3] = ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"];
 
 pub struct Cache {
-    folder: PathBuf,
+    pub folder: PathBuf,
     /// The checker, the compiler and where we are.
     circumstances: String,
     known: Mutex<HashMap<PathBuf, Option<String>>>,
@@ -43,15 +43,6 @@ impl Cache {
             circumstances,
             known: Mutex::default(),
         })
-    }
-
-    /// Where results are kept unless the user says otherwise.
-    pub fn usual_folder() -> Option<PathBuf> {
-        let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-        let base = set("XDG_CACHE_HOME")
-            .map(PathBuf::from)
-            .or_else(|| set("HOME").map(|home| Path::new(&home).join(".cache")))?;
-        Some(base.join("threadproof"))
     }
 
     /// The record for these words, if nothing has changed since.
@@ -109,38 +100,6 @@ impl Cache {
         known.insert(file.into(), print.clone());
         print
     }
-}
-
-/// A program that has been replaced differs in size or time.
-fn identity(program: Option<&Path>) -> String {
-    let Some(program) = program else {
-        return "unknown".into();
-    };
-    let metadata = std::fs::metadata(program).ok();
-    let time = metadata.as_ref().and_then(|m| m.modified().ok());
-    let time = time.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    format!(
-        "{} {:?} {:?}",
-        program.display(),
-        metadata.map(|m| m.len()),
-        time
-    )
-}
-
-/// The clang that will be run.
-fn clang() -> Option<PathBuf> {
-    let named = std::env::var_os("THREADPROOF_CLANG").filter(|name| !name.is_empty());
-    let names: Vec<PathBuf> = match named {
-        Some(name) => vec![name.into()],
-        None => vec!["clang-22".into(), "clang".into()],
-    };
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&folders).collect();
-    let candidates = names
-        .iter()
-        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    let found = candidates.into_iter().find(|file| file.is_file())?;
-    Some(std::fs::canonicalize(&found).unwrap_or(found))
 }
 
 fn prune(folder: &Path) {

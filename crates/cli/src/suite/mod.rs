@@ -9,6 +9,7 @@ mod formats;
 mod index;
 mod init;
 mod screen;
+mod spelling;
 mod summary;
 mod test;
 mod workers;
@@ -16,7 +17,7 @@ mod workers;
 pub use init::init;
 
 use crate::arguments::{self, SuiteFormat};
-use crate::{Exit, outputs, system};
+use crate::{Exit, cache_folder, outputs, system};
 use cache::Cache;
 use config::Config;
 use described::Described;
@@ -163,7 +164,7 @@ fn cache(arguments: &arguments::Test) -> Result<Option<Cache>, String> {
     match &arguments.cache_dir {
         Some(folder) => Cache::open(folder.clone()).map(Some),
         // If the usual place cannot be written, that costs only time.
-        None => Ok(Cache::usual_folder().and_then(|folder| Cache::open(folder).ok())),
+        None => Ok(cache_folder::usual().and_then(|folder| Cache::open(folder).ok())),
     }
 }
 

@@ -8,7 +8,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -132,7 +132,7 @@ fn run_one(test: &Test, settings: &Settings, on_progress: impl FnMut(Value)) -> 
             recorded: true,
         };
     }
-    let (ended, bundle) = match spawn(&words, &settings.compiled) {
+    let (ended, bundle) = match spawn(&words, settings) {
         Ok(child) => watch(test, child, settings, on_progress),
         Err(problem) => (Ended::BadInput(problem), Value::Null),
     };
@@ -147,15 +147,20 @@ fn run_one(test: &Test, settings: &Settings, on_progress: impl FnMut(Value)) -> 
     }
 }
 
-fn spawn(words: &[String], compiled: &Path) -> Result<Child, String> {
+fn spawn(words: &[String], settings: &Settings) -> Result<Child, String> {
     // Without /proc only our parent process knows.
     let named = std::env::args_os().next().map(PathBuf::from);
     let checker = std::env::current_exe().ok().or(named);
     let checker = checker.ok_or("the checker does not know where it is")?;
-    Command::new(checker)
-        .args(["check", "--format", "bundle", "--progress", "json"])
+    let mut command = Command::new(checker);
+    command.args(["check", "--format", "bundle", "--progress", "json"]);
+    match &settings.cache {
+        Some(cache) => command.arg("--cache-dir").arg(&cache.folder),
+        None => command.arg("--no-cache"),
+    };
+    command
         .arg("--compiled")
-        .arg(compiled)
+        .arg(&settings.compiled)
         .args(words)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

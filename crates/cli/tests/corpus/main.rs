@@ -214,7 +214,7 @@ fn run(
 
 fn threadproof(compiler: &Compiler) -> Result<Command, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_threadproof"));
-    command.args(["check", "--format", "json"]);
+    command.args(["check", "--format", "json", "--no-cache"]);
     let used = compiler.used_by(&mut command);
     used.map_err(|error| error.to_string())?;
     Ok(command)
