@@ -38,7 +38,7 @@ impl Line {
         if !self.terminal {
             return;
         }
-        let words = words(progress, system::memory_bytes());
+        let words = words(progress, system::memory_bytes(), system::columns());
         if words != self.shown {
             let _ = write!(std::io::stderr(), "\r\x1b[K{words}");
             self.shown = words;
@@ -107,24 +107,24 @@ fn line(progress: &Progress) -> String {
     json!({ "progress": progress }).to_string()
 }
 
-fn words(progress: &Progress, memory: Option<u64>) -> String {
+/// The progress for people, in a line of at most so many columns: a longer one would fill the terminal.
+fn words(progress: &Progress, memory: Option<u64>, width: usize) -> String {
     let news = News::of(progress, memory);
     let executions = news.executions;
     let total = progress.estimate.and_then(|e| total(e, executions));
     let total = total.map_or(String::new(), |total| format!(" of {total}"));
-    let mut words = format!(
-        "{executions} executions{total}, {:.0} per second, {}",
-        news.per_second,
-        duration(progress.elapsed.as_secs_f64())
-    );
-    if let Some(left) = news.left {
-        words += &format!(", {} left", duration(left));
+    let rate = format!("{:.0}", news.per_second);
+    let mut rest = vec![duration(progress.elapsed.as_secs_f64())];
+    rest.extend(news.left.map(|left| format!("{} left", duration(left))));
+    rest.push(format!("depth {}", progress.depth));
+    rest.extend(news.memory.map(|bytes| format!("{} MB", bytes >> 20)));
+    let rest = rest.join(", ");
+    let long = format!("{executions} executions{total}, {rate} per second, {rest}");
+    if long.chars().count() <= width {
+        return long;
     }
-    words += &format!(", depth {}", progress.depth);
-    if let Some(bytes) = news.memory {
-        words += &format!(", {} MB", bytes >> 20);
-    }
-    words
+    let short = format!("{executions}{total}, {rate}/s, {rest}");
+    short.chars().take(width).collect()
 }
 
 /// A length of time in its largest fitting unit.
@@ -158,7 +158,7 @@ mod tests {
             estimate: None,
         };
         assert_eq!(
-            words(&progress, None),
+            words(&progress, None, 100),
             "1000 executions, 2000 per second, 0.5 s, depth 45"
         );
         progress.estimate = Some(Estimate {
@@ -167,9 +167,17 @@ mod tests {
             probes: 1000,
         });
         assert_eq!(
-            words(&progress, Some(31 << 20)),
+            words(&progress, Some(31 << 20), 100),
             "1000 executions of about 3.1 million (±20%), 2000 per second, 0.5 s, 26 min left, \
              depth 45, 31 MB"
+        );
+        assert_eq!(
+            words(&progress, Some(31 << 20), 79),
+            "1000 of about 3.1 million (±20%), 2000/s, 0.5 s, 26 min left, depth 45, 31 MB"
+        );
+        assert_eq!(
+            words(&progress, Some(31 << 20), 30),
+            "1000 of about 3.1 million (±20"
         );
     }
 

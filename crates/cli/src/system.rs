@@ -104,6 +104,15 @@ pub fn kill_children() {
     }
 }
 
+/// The columns of the terminal that a line may fill without beginning another one.
+pub fn columns() -> usize {
+    let size = rustix::termios::tcgetwinsize(std::io::stderr());
+    let columns = size.map_or(0, |size| usize::from(size.ws_col));
+    // Some terminals do not know.
+    let columns = if columns == 0 { 80 } else { columns };
+    columns.max(20) - 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

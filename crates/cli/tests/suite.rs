@@ -224,7 +224,10 @@ fn mistakes_are_told_with_their_place() {
         ],
     );
     for (arguments, words) in [
-        (&["test", "a.c"][..], "a.c:1:17: there is no `modle`"),
+        (
+            &["test", "a.c"][..],
+            "a.c:1:17: there is no `modle` (`model`?)",
+        ),
         (&["test", "a.c"], "a.c:2:19: `x86` is none of"),
         (
             &["test", "b"],
@@ -328,7 +331,8 @@ fn other_formats_have_all_tests() {
         index.contains("<a href=\"0001.html\">bad.c (sc, -DN=2)</a>"),
         "{index}"
     );
-    assert!(folder.join("pages/0002.html").is_file());
+    let page = std::fs::read_to_string(folder.join("pages/0002.html")).expect("a page");
+    assert!(page.contains("href=\"index.html\""), "a way back");
     assert!(
         !folder.join("pages/0003.html").exists(),
         "no error, no page"
@@ -338,6 +342,52 @@ fn other_formats_have_all_tests() {
     let shown = text(&ran.stdout);
     assert!(shown.contains("::error file=bad.c,line=3"), "{shown}");
     assert!(shown.contains("1 of 3 tests ended as expected"), "{shown}");
+}
+
+#[test]
+fn an_error_of_clang_is_annotated_where_it_is() {
+    let broken = "// threadproof:\nint main(void) { retrn 0; }\n";
+    let folder = folder("annotated", &[("broken.c", broken)]);
+    let ran = threadproof(&folder, &["test", "--no-cache", "--format", "github"]);
+    assert_eq!(ran.status.code(), Some(2));
+    let shown = text(&ran.stdout);
+    assert!(shown.contains("::error file=broken.c,line=2"), "{shown}");
+}
+
+/// A module is used again for the same text, and only for that.
+#[test]
+fn modules_are_kept() {
+    let files = [
+        ("a.c", "#include \"n.h\"\nint main(void) { return N; }\n"),
+        ("n.h", "#define N 0\n"),
+    ];
+    let folder = folder("modules", &files);
+    let check = |more: &[&str]| {
+        let arguments = [&["check", "a.c"], more].concat();
+        let ran = threadproof(&folder, &arguments);
+        assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
+    };
+    let kept = || {
+        let modules = std::fs::read_dir(folder.join("kept/modules"));
+        modules.into_iter().flatten().count()
+    };
+    check(&["--no-cache"]);
+    assert_eq!(kept(), 0);
+    check(&["--cache-dir", "kept"]);
+    assert_eq!(kept(), 1);
+    check(&["--cache-dir", "kept"]);
+    assert_eq!(kept(), 1, "nothing has changed");
+    check(&["--cache-dir", "kept", "--", "-DM=1"]);
+    assert_eq!(kept(), 2, "other arguments");
+    std::fs::write(folder.join("n.h"), "#define N (1 - 1)\n").expect("it can be written");
+    check(&["--cache-dir", "kept"]);
+    assert_eq!(kept(), 3, "another header");
+    // A damaged module is made again.
+    for entry in std::fs::read_dir(folder.join("kept/modules")).expect("it is there") {
+        let file = entry.expect("it can be listed").path();
+        std::fs::write(file, "BC").expect("it can be written");
+    }
+    check(&["--cache-dir", "kept"]);
 }
 
 #[test]

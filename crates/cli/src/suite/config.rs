@@ -2,7 +2,7 @@
 //! tests themselves. `docs/suites.md` is its manual.
 
 use super::comments;
-use super::described::Described;
+use super::described::{Described, no_such_key};
 use super::test::Test;
 use crate::compile_commands;
 use std::ops::Range;
@@ -223,11 +223,14 @@ fn described(table: &Table<'_>, folder: &Path, others: &[&str]) -> Result<Descri
                 let values = list_of(value)?;
                 described.set(name, &values).map_err(|message| {
                     // A wrong name is pointed at where it stands, a wrong value there.
-                    let span = match message.starts_with("there is no") {
-                        true => key.span(),
-                        false => value.span(),
-                    };
-                    (span, message)
+                    match message.starts_with("there is no") {
+                        true => {
+                            let own = ["clang-args", "matrix"].iter().chain(others);
+                            let own: Vec<&str> = own.copied().collect();
+                            (key.span(), format!("{message}, {}", own.join(", ")))
+                        }
+                        false => (value.span(), message),
+                    }
                 })?;
             }
         }
@@ -253,7 +256,7 @@ fn only(table: &Table<'_>, known: &[&str]) -> Result<(), Problem> {
         None => Ok(()),
         Some(key) => {
             let name = key.get_ref();
-            let message = format!("there is no `{name}` here; there are {}", known.join(", "));
+            let message = no_such_key(name, known);
             Err((key.span(), message))
         }
     }

@@ -2,6 +2,7 @@
 //! there. A description stands for several tests if it names several models or a matrix of definitions.
 
 use super::expectation::{Expectation, Wanted};
+use super::spelling::similar;
 use super::test::Test;
 use crate::arguments::{Arguments, Command, default_model};
 use std::path::PathBuf;
@@ -333,7 +334,14 @@ fn known(values: &[String], names: &[&str]) -> Result<Vec<String>, String> {
 fn unknown(key: &str) -> String {
     let options = OPTIONS.iter().map(|(name, _)| *name);
     let names: Vec<&str> = OTHERS.iter().copied().chain(options).collect();
-    format!("there is no `{key}`; there are {}", names.join(", "))
+    no_such_key(key, &names)
+}
+
+/// Words for a name that means nothing.
+pub fn no_such_key(key: &str, known: &[&str]) -> String {
+    let meant = similar(key, known);
+    let meant = meant.map_or(String::new(), |name| format!(" (`{name}`?)"));
+    format!("there is no `{key}`{meant}; there are {}", known.join(", "))
 }
 
 /// All ways to choose a value for each macro.

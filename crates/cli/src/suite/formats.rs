@@ -118,16 +118,34 @@ pub fn github(all: &[(&Test, &Ran)]) -> String {
                     Ended::Inconclusive(_) => "warning",
                     _ => "error",
                 };
-                let (file, line) = match test.origin.rsplit_once(':') {
-                    Some((file, line)) => (file, line.parse().unwrap_or(0)),
-                    None => (test.origin.as_str(), 0),
-                };
-                text += &annotations::annotation(level, Some((file, line)), &test.name, why);
+                let place = place_of_complaint(why).unwrap_or_else(|| place_of(&test.origin));
+                text += &annotations::annotation(level, Some(place), &test.name, why);
             }
         }
     }
     let message = format!("{good} of {} tests ended as expected", all.len());
     text + &annotations::annotation("notice", None, "threadproof test", &message)
+}
+
+/// The place where a test is described.
+fn place_of(origin: &str) -> (&str, u32) {
+    match origin.rsplit_once(':') {
+        Some((file, line)) => (file, line.parse().unwrap_or(0)),
+        None => (origin, 0),
+    }
+}
+
+/// The place that a compiler complains of.
+fn place_of_complaint(words: &str) -> Option<(&str, u32)> {
+    words.lines().find_map(|line| {
+        let (place, _) = line
+            .split_once(": error: ")
+            .or_else(|| line.split_once(": fatal error: "))?;
+        let (place, column) = place.rsplit_once(':')?;
+        let (file, line) = place.rsplit_once(':')?;
+        let _: u32 = column.parse().ok()?;
+        Some((file, line.parse().ok()?))
+    })
 }
 
 /// The errors that nobody expects, each once.
@@ -156,9 +174,12 @@ pub fn sarif(all: &[(&Test, &Ran)]) -> String {
 
 /// The result of a test, for a table.
 pub fn verdict(ran: &Ran) -> String {
-    match ran.bundle["report"].is_null() {
-        true => "bad input".into(),
-        false => got(&ran.bundle["report"]),
+    match (&ran.ended, ran.bundle["report"].is_null()) {
+        (Ended::BadInput(why) | Ended::Inconclusive(why), true) => {
+            why.lines().next().unwrap_or("bad input").into()
+        }
+        (_, true) => "bad input".into(),
+        (_, false) => got(&ran.bundle["report"]),
     }
 }
 
@@ -169,4 +190,22 @@ fn plain(text: &Value) -> String {
 fn pretty(value: &Value) -> String {
     let text = serde_json::to_string_pretty(value).expect("strings and numbers can be written");
     format!("{text}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_of_a_complaint() {
+        let words =
+            "error: clang cannot compile a.c:\na.c:2:12: error: use of undeclared identifier\n";
+        assert_eq!(place_of_complaint(words), Some(("a.c", 2)));
+        let header = "a.c:1:10: fatal error: 'b.h' file not found";
+        assert_eq!(place_of_complaint(header), Some(("a.c", 1)));
+        assert_eq!(
+            place_of_complaint("error: a.c: No such file or directory"),
+            None
+        );
+    }
 }

@@ -14,7 +14,7 @@ pub fn write(folder: &Path, all: &[(&Test, &Ran)]) -> Result<(), String> {
         let page = match ran.bundle["page"].as_str() {
             Some(page) => {
                 let name = format!("{:04}.html", number + 1);
-                outputs::put(&folder.join(&name), page)?;
+                outputs::put(&folder.join(&name), &with_way_back(page))?;
                 Some(name)
             }
             None => None,
@@ -28,6 +28,15 @@ pub fn write(folder: &Path, all: &[(&Test, &Ran)]) -> Result<(), String> {
     let summary = format!("{good} of {} tests ended as expected", all.len());
     let page = PAGE.replace("@SUMMARY@", &summary).replace("@ROWS@", &rows);
     outputs::put(&folder.join("index.html"), &page)
+}
+
+/// A page of `check --html` knows nothing of other tests.
+fn with_way_back(page: &str) -> String {
+    page.replacen(
+        "<header>",
+        "<header>\n<a id=\"all\" href=\"index.html\">all tests</a>",
+        1,
+    )
 }
 
 fn row(test: &Test, ran: &Ran, page: Option<&str>) -> String {
@@ -44,8 +53,8 @@ fn row(test: &Test, ran: &Ran, page: Option<&str>) -> String {
     };
     let result = result(&ran.ended);
     format!(
-        "<tr class=\"{result}\"><td>{}</td><td>{name}</td><td>{}</td><td>{}</td>\
-         <td class=\"number\">{executions}</td><td class=\"number\">{time}</td></tr>\n",
+        "<tr class=\"{result}\"><td>{}</td><td>{name}</td><td data-head=\"expected\">{}</td><td data-head=\"verdict\">{}</td>\
+         <td class=\"number\" data-head=\"executions\">{executions}</td><td class=\"number\" data-head=\"time\">{time}</td></tr>\n",
         result.replace('-', " "),
         escape(&test.expected.words()),
         escape(&verdict(ran)),

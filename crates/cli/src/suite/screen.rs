@@ -107,8 +107,7 @@ impl<'t> Screen<'t> {
         }
         self.clear();
         self.redrawn = Instant::now();
-        let width = rustix::termios::tcgetwinsize(std::io::stderr());
-        let width = width.map_or(80, |size| usize::from(size.ws_col).max(20)) - 1;
+        let width = system::columns();
         let mut lines = vec![bar(self.ended, self.tests.len(), width)];
         for running in self.running.iter().take(MOST_RUNNING) {
             let name = &self.tests[running.test].name;
