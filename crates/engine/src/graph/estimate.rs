@@ -77,16 +77,16 @@ impl<'p> Classes<'p> {
         found
     }
 
-    /// Tells the future of the newest item.
-    fn note(&mut self) {
+    /// Tells the future of the newest item, which was added at a place of the program.
+    fn note(&mut self, place: u64) {
         let graph = &self.graph;
         let item = graph.item(graph.newest());
-        let granule = |place: PlaceIdx| graph.places[place.0 as usize].at.address / 8;
+        let granule = |at: PlaceIdx| graph.places[at.0 as usize].at.address / 8;
         let who = u32::from(item.thread.0);
         // Another thread's read of a write does not keep it from coming first.
         let sources = item.sources.iter().flatten();
         let read = sources.map(|source| (granule(graph.write(*source).place), false));
-        self.future.stepped(who, item.nth, read);
+        self.future.stepped((who, item.nth), place, read);
         for write in &graph.writes[item.first_write as usize..] {
             let granule = granule(write.place);
             self.future
@@ -95,7 +95,8 @@ impl<'p> Classes<'p> {
     }
 
     fn weight(&self, t: ThreadId) -> f64 {
-        match self.explore || self.future.is_awaited(u32::from(t.0), t.0) {
+        let place = Future::place(&*self.graph.host.run, t);
+        match self.explore || self.future.is_awaited(u32::from(t.0), t.0, place) {
             true => 1.0,
             false => WEIGHT_ALONE,
         }
@@ -129,6 +130,7 @@ impl Space for Classes<'_> {
 
     fn step(&mut self, mover: u32, random: &mut Random) -> Option<Taken> {
         let t = ThreadId(mover as u16);
+        let place = Future::place(&*self.graph.host.run, t);
         let mut plans = Plans::default();
         let mut ways = 1;
         if !self.graph.decides_nothing(t) {
@@ -140,7 +142,7 @@ impl Space for Classes<'_> {
             plans.given = items.swap_remove(random.below(ways));
         }
         self.graph.step(t, &mut plans);
-        self.note();
+        self.note(place);
         Some(Taken {
             from: self.graph.possible_from(self.graph.newest()) - 1,
             ways: ways as f64,

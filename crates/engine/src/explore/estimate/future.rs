@@ -1,8 +1,10 @@
 //! What threads will touch, as far as earlier executions have shown. Estimates may rely on it: a mistake costs
 //! accuracy and nothing else.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
+use threadproof_program::{Run, ThreadId};
 
 /// Who accesses eight bytes, and until when.
 #[derive(Clone, Copy)]
@@ -22,15 +24,23 @@ pub struct Future {
     done: FxHashMap<u32, u32>,
     /// For each of its steps: whose it was, and how many of those were done before.
     journal: Vec<(u32, u32)>,
-    /// What the n-th step of somebody accessed when it was last taken, and whether it wrote there.
-    accessed: FxHashMap<(u32, u32), SmallVec<[(u64, bool); 2]>>,
+    /// What the steps of somebody at a place of the program have accessed, and whether they wrote there.
+    accessed: FxHashMap<(u32, u64), SmallVec<[(u64, bool); 2]>>,
 }
+
+/// Steps of a place with more different accesses may access anything.
+const MOST_ACCESSES: usize = 8;
 
 impl Future {
     /// Another execution begins.
     pub fn begin(&mut self) {
         self.done.clear();
         self.journal.clear();
+    }
+
+    /// How many steps somebody has taken.
+    pub fn done(&self, who: u32) -> u32 {
+        self.done.get(&who).copied().unwrap_or(0)
     }
 
     /// Only the first so many steps were taken.
@@ -40,23 +50,30 @@ impl Future {
         }
     }
 
-    /// The `nth` step of somebody was taken, with these accesses.
-    pub fn stepped(&mut self, who: u32, nth: u32, accesses: impl Iterator<Item = (u64, bool)>) {
+    /// The `nth` step of somebody was taken at a place, with these accesses.
+    pub fn stepped(
+        &mut self,
+        (who, nth): (u32, u32),
+        place: u64,
+        accesses: impl Iterator<Item = (u64, bool)>,
+    ) {
         let before = self.done.insert(who, nth);
         self.journal.push((who, before.unwrap_or(0)));
-        let known = self.accessed.entry((who, nth)).or_default();
-        known.clear();
-        known.extend(accesses);
+        let known = self.accessed.entry((who, place)).or_default();
+        for access in accesses {
+            if known.len() < MOST_ACCESSES && !known.contains(&access) {
+                known.push(access);
+            }
+        }
     }
 
-    /// Will another thread do something that the next step of somebody depends on?
-    pub fn is_awaited(&self, who: u32, thread: u16) -> bool {
-        let next = self.done.get(&who).copied().unwrap_or(0) + 1;
-        let known = self.accessed.get(&(who, next));
+    /// Will another thread do something that the next step of somebody depends on, at this place of the program?
+    pub fn is_awaited(&self, who: u32, thread: u16, place: u64) -> bool {
+        let known = self.accessed.get(&(who, place));
         known.is_none_or(|accesses| {
-            accesses
-                .iter()
-                .any(|(granule, writes)| self.conflicts(thread, *granule, *writes))
+            let conflicts =
+                |(granule, writes): &(u64, bool)| self.conflicts(thread, *granule, *writes);
+            accesses.len() == MOST_ACCESSES || accesses.iter().any(conflicts)
         })
     }
 
@@ -77,6 +94,14 @@ impl Future {
             false => &mut all[at].read,
         };
         *last = nth.max(*last);
+    }
+
+    /// A number for the place of the program where a thread is, with the address that it is about to access.
+    pub fn place(run: &dyn Run, t: ThreadId) -> u64 {
+        let address = run.pending(t).access().map_or(0, |at| at.address);
+        let mut hasher = FxHasher::default();
+        (run.locations(t), address).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// Will another thread write there, or at least read what is written?

@@ -47,7 +47,9 @@ pub struct Taken {
 pub enum Walked {
     /// The sum of the ratios of its executions, without those that the search does not have.
     Ratio(f64),
-    /// It does not end by then, or the program cannot be done.
+    /// It does not end in time: the program is large, or the machine is busy.
+    Late,
+    /// An execution has too many steps, or the program cannot be done.
     Stopped,
 }
 
@@ -57,6 +59,8 @@ pub struct Bounds {
     /// Steps of an execution.
     pub longest: usize,
     pub end: Instant,
+    /// Nothing is shared from here on.
+    pub no_more_shares: Instant,
     /// A single execution, whatever its ratio.
     pub single: bool,
 }
@@ -101,6 +105,7 @@ struct Fork {
 enum Onwards {
     Step,
     Back,
+    Late,
     Stopped,
 }
 
@@ -114,7 +119,8 @@ impl LinearOrders {
         let (mut share, mut sum, mut ends) = (1.0, 0.0, 0);
         let mut fresh = !bounds.single;
         loop {
-            if fresh && !self.control(&mut share, &mut forks, ends, random) {
+            let may_share = ends < MOST_ENDS && Instant::now() < bounds.no_more_shares;
+            if fresh && !self.control(&mut share, &mut forks, may_share, random) {
                 match self.go_back(space, &mut forks) {
                     Some(left) => share = left,
                     None => return Walked::Ratio(sum),
@@ -122,6 +128,7 @@ impl LinearOrders {
             }
             match self.step(space, random, bounds) {
                 Onwards::Step => fresh = !bounds.single,
+                Onwards::Late => return Walked::Late,
                 Onwards::Stopped => return Walked::Stopped,
                 Onwards::Back => {
                     ends += 1;
@@ -143,7 +150,7 @@ impl LinearOrders {
         &mut self,
         share: &mut f64,
         forks: &mut Vec<Fork>,
-        ends: u32,
+        may_share: bool,
         random: &mut Random,
     ) -> bool {
         let steps = self.states.len();
@@ -151,7 +158,7 @@ impl LinearOrders {
         if self.usual.probes < PROBES_BEFORE {
             return true;
         }
-        if part > LARGE && ends < MOST_ENDS {
+        if part > LARGE && may_share {
             let shares = part.floor().min(MOST_SHARES);
             *share /= shares;
             forks.push(Fork {
@@ -187,8 +194,11 @@ impl LinearOrders {
     }
 
     fn step(&mut self, space: &mut dyn Space, random: &mut Random, bounds: Bounds) -> Onwards {
-        if self.states.len() >= bounds.longest || Instant::now() >= bounds.end {
+        if self.states.len() >= bounds.longest {
             return Onwards::Stopped;
+        }
+        if Instant::now() >= bounds.end {
+            return Onwards::Late;
         }
         let Some(movers) = space.movers() else {
             return Onwards::Stopped;

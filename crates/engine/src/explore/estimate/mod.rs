@@ -32,8 +32,13 @@ const AT_FIRST: Duration = Duration::from_millis(2_500);
 /// The weight of a mover whose step nobody will conflict with; others have 1.
 pub const WEIGHT_ALONE: f64 = 1000.0;
 const SEED: u64 = 0x1234_5678_9abc_def1;
-/// A way that takes longer holds the search up: then there is no estimate.
+/// A probe that takes longer holds the search up, and is given up; if many are, there is no estimate.
 const LONGEST: Duration = Duration::from_millis(500);
+/// So many may be given up, and one of so many more.
+const LATE: u64 = 4;
+const LATE_OF: u64 = 16;
+/// A probe shares ratios for so long.
+const SHARING: Duration = Duration::from_millis(30);
 /// So many of the first probes, and one of so many later ones, only look which steps conflict with others. They do not
 /// count: their ratios differ most.
 const EXPLORED_AT_FIRST: u64 = 32;
@@ -81,6 +86,8 @@ pub struct Estimator<'p> {
     longest: usize,
     random: Random,
     probes: u64,
+    /// Probes that were given up.
+    late: u64,
     /// The weights of movers are learned: the first probes are forgotten. The older half of those that count, and the newer one.
     older: Products,
     newer: Products,
@@ -116,6 +123,7 @@ impl<'p> Estimator<'p> {
             longest: options.limits.max_steps as usize,
             random: Random::new(SEED),
             probes: 0,
+            late: 0,
             older: Products::default(),
             newer: Products::default(),
             broken: false,
@@ -157,15 +165,21 @@ impl<'p> Estimator<'p> {
     fn probe(&mut self) -> Option<()> {
         let explore = self.probes < EXPLORED_AT_FIRST || self.probes.is_multiple_of(EXPLORED);
         self.space.begin(explore);
-        let end = Instant::now() + LONGEST;
+        let now = Instant::now();
         let bounds = Bounds {
             longest: self.longest,
-            end,
+            end: now + LONGEST,
+            no_more_shares: now + SHARING,
             single: explore,
         };
         let walked = self.orders.walk(&mut *self.space, &mut self.random, bounds);
-        let Walked::Ratio(ratio) = walked else {
-            return None;
+        let ratio = match walked {
+            Walked::Ratio(ratio) => ratio,
+            Walked::Late => {
+                self.late += 1;
+                return (self.late <= LATE + self.probes / LATE_OF).then_some(());
+            }
+            Walked::Stopped => return None,
         };
         if !explore {
             self.newer.add(ratio);

@@ -47,23 +47,34 @@ impl<'p> Traces<'p> {
         }
     }
 
+    /// Where a thread is; the number of the store that a buffer is about to let go.
+    fn place(&self, actor: ActorId) -> u64 {
+        let t = self.machine.thread_of(actor);
+        match self.machine.names().of_thread(t) == actor {
+            true => Future::place(self.machine.run(), t),
+            false => u64::from(self.future.done(u32::from(actor.0))),
+        }
+    }
+
     fn weight(&self, actor: ActorId) -> f64 {
         let thread = self.machine.thread_of(actor).0;
+        let place = self.place(actor);
         let alone = self.shape == Shape::Classes
             && !self.explore
-            && !self.future.is_awaited(u32::from(actor.0), thread);
+            && !self.future.is_awaited(u32::from(actor.0), thread, place);
         if alone { WEIGHT_ALONE } else { 1.0 }
     }
 
-    /// Tells the future what the newest step has accessed.
-    fn note(&mut self, newest: StepIdx) {
+    /// Tells the future what the newest step has accessed, which was taken at a place.
+    fn note(&mut self, newest: StepIdx, place: u64) {
         let trace = self.machine.trace();
         let step = trace.step(newest);
         let actor = step.label.actor;
         let who = u32::from(actor.0);
         let feet = trace.feet(newest).iter();
         let accesses = feet.map(|foot| (foot.granule, foot.writes != 0));
-        self.future.stepped(who, step.nth, accesses.clone());
+        self.future
+            .stepped((who, step.nth), place, accesses.clone());
         let thread = self.machine.thread_of(actor).0;
         for (granule, writes) in accesses {
             self.future.note((who, thread), step.nth, granule, writes);
@@ -96,6 +107,7 @@ impl Space for Traces<'_> {
     fn step(&mut self, mover: u32, random: &mut Random) -> Option<Taken> {
         let actor = ActorId(mover as u16);
         let before = self.machine.trace().len();
+        let place = self.place(actor);
         self.machine.step(Label { actor, choice: 0 });
         let others = self.machine.other_choices();
         let chosen = random.below(others.len() + 1);
@@ -105,7 +117,7 @@ impl Space for Traces<'_> {
             self.machine.step(label);
         }
         let newest = StepIdx(before as u32);
-        self.note(newest);
+        self.note(newest, place);
         let from = match self.shape {
             Shape::Classes => self.machine.trace().newest_before(newest),
             Shape::Interleavings => before.checked_sub(1).map(|last| StepIdx(last as u32)),
