@@ -87,17 +87,28 @@ impl Difference {
 
 /// Executions and instructions of one run.
 fn count(program: &Program<'_>) -> Result<(u64, u64), String> {
+    count_within(program, &[])
+}
+
+/// The same with further options.
+pub fn count_within(program: &Program<'_>, options: &[&str]) -> Result<(u64, u64), String> {
+    let (executions, instructions, _) = callgrind(program, options)?;
+    Ok((executions, instructions))
+}
+
+/// The same with all that callgrind has to say.
+pub fn callgrind(program: &Program<'_>, options: &[&str]) -> Result<(u64, u64, String), String> {
     let output = root().join("target/callgrind.out");
     let mut valgrind = command("valgrind");
     valgrind.args(["--quiet", "--tool=callgrind", "--trace-children=no"]);
     valgrind.arg(format!("--callgrind-out-file={}", output.display()));
     valgrind.arg(binary());
-    program.check(&mut valgrind);
+    program.check_with(&mut valgrind, options);
     let executions = report(&read(&mut valgrind)?)?.executions;
     let counted = std::fs::read_to_string(&output).map_err(|error| error.to_string())?;
     let instructions = number(&counted, "\nsummary").or(number(&counted, "\ntotals"));
     let instructions = instructions.ok_or("callgrind counted nothing")? as u64;
-    Ok((executions, instructions))
+    Ok((executions, instructions, counted))
 }
 
 /// Going back in the search runs nothing again, so what comes before the races costs nothing.

@@ -5,7 +5,9 @@
 
 mod cost;
 mod gate;
+mod growth;
 mod search;
+mod split;
 
 use crate::process::{cargo, command, read, run as execute, works};
 use crate::{root, setup};
@@ -13,7 +15,7 @@ use std::time::Instant;
 
 const USAGE: &str = "cargo xtask bench [NAME] [--size small|medium|large] [--only PART]...
 or: cargo xtask bench --check | --record
-NAME is that of the file in bench/results; parts are instructions, restoring, memory, sc, tso-pso, ra, spin, sat and c11";
+NAME is that of the file in bench/results; parts are instructions, split, growth, restoring, memory, sc, tso-pso, ra, spin, sat and c11";
 const SUITES: [&str; 6] = ["sc", "tso-pso", "ra", "spin", "sat", "c11"];
 /// Most seconds for a row of a suite: what takes longer is shown as such.
 const LIMIT: &str = "120";
@@ -56,6 +58,12 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     }
     if wishes.has("restoring") {
         page += &cost::restoring()?;
+    }
+    if wishes.has("split") {
+        page += &split::split()?;
+    }
+    if wishes.has("growth") {
+        page += &growth::growth()?;
     }
     if wishes.has("memory") {
         page += &cost::memory()?;
@@ -102,7 +110,8 @@ fn read_arguments(arguments: &[String]) -> Result<Wishes, String> {
 }
 
 fn is_part(word: &str) -> bool {
-    SUITES.contains(&word) || ["instructions", "restoring", "memory"].contains(&word)
+    SUITES.contains(&word)
+        || ["instructions", "split", "growth", "restoring", "memory"].contains(&word)
 }
 
 fn is_name(word: &str) -> bool {

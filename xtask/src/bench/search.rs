@@ -5,6 +5,7 @@ use crate::process::{command, read};
 use std::process::Command;
 
 /// A program of `bench/sc` with its macros, and how it is explored.
+#[derive(Clone, Copy)]
 pub struct Program<'a> {
     pub name: &'a str,
     pub model: &'a str,
@@ -22,11 +23,15 @@ pub struct Report {
 impl Program<'_> {
     /// Adds `check` with all that follows it.
     pub fn check(&self, command: &mut Command) {
+        self.check_with(command, &[]);
+    }
+    /// The same with further options.
+    pub fn check_with(&self, command: &mut Command, options: &[&str]) {
         let file = format!("bench/sc/{}.c", self.name);
         command.args(["check", &file, "--format", "json"]);
         command.args(["--model", self.model, "--algorithm", self.algorithm]);
         // Under a tool that counts, a search takes so long that it would be shared between cores.
-        command.args(["--jobs", "1"]);
+        command.args(["--jobs", "1"]).args(options);
         command.arg("--").args(self.macros);
     }
 
