@@ -152,6 +152,9 @@ pub struct Check {
     /// Do not treat additions to a counter as independent
     #[arg(long)]
     pub no_commute: bool,
+    /// Try a few values of every input, also of those that the program hands on. For replays
+    #[arg(long, hide = true)]
+    pub try_inputs: bool,
     /// Rust: take the locks of the standard library as they are written, not as single steps
     #[arg(long)]
     pub locks_as_written: bool,
@@ -286,6 +289,12 @@ impl Check {
     }
 
     /// Is the program one in Rust?
+    /// Does the user ask for reads of memory that was never written as errors?
+    pub fn asks_for_uninitialized(&self) -> bool {
+        self.uninitialized == Some(Uninitialized::Error)
+            || crate::check_list::names(&self.check, threadproof_program::ErrorKind::Uninitialized)
+    }
+
     pub fn is_rust(&self) -> bool {
         let mut files = self.files.iter();
         files.any(|file| threadproof_llvm::is_rust(file))

@@ -11,13 +11,14 @@ use threadproof_engine::{
     Algorithm, Jobs, Limits, Model, Options, Outcome, Reason, ReasonKind, Sampling, Unsupported,
     Verdict, resolve,
 };
+use threadproof_ir::Interpreted;
 use threadproof_program::Program;
 use threadproof_report::Report;
 use threadproof_report::saved::Saved;
 
 pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
     let arguments = arguments.resolved()?;
-    let (arguments, saved) = match &arguments.replay {
+    let (mut arguments, saved) = match &arguments.replay {
         None => (arguments, None),
         Some(file) => {
             let saved = replay::read(file)?;
@@ -51,6 +52,7 @@ pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
         Ok(explored) => explored?,
         Err(Stopped { reason, counts }) => Explored::stopped(&options, reason, counts),
     };
+    arguments.try_inputs |= explored.try_inputs;
     show(&arguments, &options, saved.as_ref(), explored)
 }
 
@@ -175,6 +177,8 @@ pub struct Explored {
     pub shown_under: Vec<(Model, Option<bool>)>,
     /// Loops that may have kept the search from its end.
     pub restless: Vec<String>,
+    /// A few values of every input were tried.
+    pub try_inputs: bool,
     pub compile: Duration,
     pub explore: Duration,
 }
@@ -196,6 +200,7 @@ impl Explored {
             },
             shown_under: Vec::new(),
             restless: Vec::new(),
+            try_inputs: false,
             compile: Duration::ZERO,
             explore: Duration::ZERO,
         }
@@ -220,12 +225,24 @@ pub fn compile_and_explore(
     }
     let (program, text) = program?;
     let fingerprint = || checkpoint::fingerprint(text.unwrap_or_default().as_bytes());
+    let asked = options;
+    let options = &Options {
+        checks: frontend::remaining(&program, options.checks),
+        ..*options
+    };
     let begin = Instant::now();
     let outcome = match saved {
         Some(saved) => replay::run(&program, options, saved, &arguments.files)?,
         None => checkpoint::explore(&program, arguments, options, watched, fingerprint)?,
     };
     let explore = begin.elapsed();
+    let again = match saved {
+        None => try_inputs(arguments, asked, &program, &outcome, watched)?,
+        Some(_) => None,
+    };
+    if let Some(explored) = again {
+        return Ok(explored);
+    }
     let compares = saved.is_none() && !arguments.no_compare_models;
     let shown_under = match outcome.errors.first().filter(|_| compares) {
         Some(found) => threadproof_engine::models_that_show(&program, options, found),
@@ -237,6 +254,7 @@ pub fn compile_and_explore(
         outcome,
         shown_under,
         restless,
+        try_inputs: arguments.try_inputs,
         compile,
         explore,
     })
@@ -251,6 +269,24 @@ fn unfinished(
     let reason = outcome.reason.as_ref()?;
     let interrupted = matches!(reason.kind(), ReasonKind::Interrupted | ReasonKind::Timeout);
     interrupted.then(|| checkpoint::hint(arguments, elapsed))?
+}
+
+/// An input that was followed with one value has decided something: a few values may show an error.
+fn try_inputs(
+    arguments: &arguments::Check,
+    options: &Options,
+    program: &Interpreted,
+    outcome: &Outcome,
+    watched: &Watched,
+) -> Result<Option<Explored>, String> {
+    let followed = program.follows_inputs() && !checkpoint::is_wanted(arguments);
+    if !followed || outcome.verdict != Verdict::Inconclusive {
+        return Ok(None);
+    }
+    let mut arguments = arguments.clone();
+    arguments.try_inputs = true;
+    let explored = compile_and_explore(&arguments, options, None, watched)?;
+    Ok(Some(explored).filter(|explored| explored.outcome.verdict == Verdict::Error))
 }
 
 /// Words on the loops that may be why there is no answer.

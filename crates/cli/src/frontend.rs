@@ -74,6 +74,14 @@ pub fn prepare_with_text(
     Ok((program, text))
 }
 
+/// The checks that are left to the engine.
+pub fn remaining(program: &Interpreted, mut checks: Checks) -> Checks {
+    if program.follows_inputs() {
+        checks.set(ErrorKind::Uninitialized, false);
+    }
+    checks
+}
+
 pub fn load(arguments: &arguments::Check) -> Result<Module, String> {
     threadproof_llvm::load(&input(arguments)).map_err(|error| error.to_string())
 }
@@ -137,11 +145,25 @@ fn uninitialized(arguments: &arguments::Check, checks: Checks) -> Uninitialized 
     }
 }
 
+/// Inputs are followed in the way of memory that was never written. That is then told, and no error, unless the user has
+/// asked for another treatment of it.
+fn follows_inputs(arguments: &arguments::Check) -> bool {
+    use arguments::Uninitialized::Note;
+    let asked = [&arguments.check, &arguments.no_check];
+    let asked = asked.map(|list| check_list::names(list, ErrorKind::Uninitialized));
+    matches!(arguments.uninitialized, None | Some(Note))
+        && asked == [false, false]
+        && !arguments.is_rust()
+        && !arguments.try_inputs
+        && arguments.algorithm != Algorithm::Sat
+}
+
 pub fn options(arguments: &arguments::Check, checks: Checks) -> threadproof_ir::Options {
     threadproof_ir::Options {
         unroll: arguments.unroll,
         purity: !arguments.no_purity,
         awaits: !arguments.no_await,
+        races_are_errors: checks.has(ErrorKind::DataRace),
         memory: match arguments.model {
             Model::Sc => Memory::SequentiallyConsistent,
             Model::Tso | Model::Pso => Memory::Buffered,
@@ -149,6 +171,7 @@ pub fn options(arguments: &arguments::Check, checks: Checks) -> threadproof_ir::
             Model::C11 => Memory::OldValuesOfWeakAtomics,
         },
         uninitialized: uninitialized(arguments, checks),
+        follow_inputs: follows_inputs(arguments),
         ..Default::default()
     }
 }

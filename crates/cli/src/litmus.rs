@@ -196,6 +196,7 @@ pub fn explore(
         outcome,
         shown_under: Vec::new(),
         restless: Vec::new(),
+        try_inputs: false,
         compile: Duration::ZERO,
         explore: begin.elapsed(),
     })

@@ -181,6 +181,7 @@ pub fn record(
         ("no-await", arguments.no_await),
         ("locks-as-written", arguments.locks_as_written),
         ("no-commute", arguments.no_commute),
+        ("try-inputs", arguments.try_inputs),
         ("volatile-relaxed", arguments.volatile == Volatile::Relaxed),
     ];
     let switches = switches.into_iter().filter(|(_, on)| *on);
@@ -190,6 +191,7 @@ pub fn record(
     switches.extend(match zero {
         Uninitialized::Zero => Some("uninitialized-zero".into()),
         Uninitialized::Any => Some("uninitialized-any".into()),
+        _ if arguments.asks_for_uninitialized() => Some("uninitialized-error".into()),
         _ => None,
     });
     let kinds = ErrorKind::ALL.into_iter();

@@ -49,12 +49,14 @@ pub fn arguments(arguments: &arguments::Check, saved: &Saved) -> Result<argument
     old.no_await = is_set("no-await");
     old.locks_as_written = is_set("locks-as-written");
     old.no_commute = is_set("no-commute");
+    old.try_inputs = is_set("try-inputs");
     old.volatile = match is_set("volatile-relaxed") {
         true => Volatile::Relaxed,
         false => Volatile::Plain,
     };
     old.uninitialized = match checks(saved).has(ErrorKind::Uninitialized) {
-        true => Some(arguments::Uninitialized::Error),
+        true if is_set("uninitialized-error") => Some(arguments::Uninitialized::Error),
+        true => None,
         false if is_set("uninitialized-zero") => Some(arguments::Uninitialized::Zero),
         false if is_set("uninitialized-any") => Some(arguments::Uninitialized::Any),
         false => Some(arguments::Uninitialized::Note),

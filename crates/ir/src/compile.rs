@@ -17,8 +17,13 @@ pub struct Options {
     pub purity: bool,
     /// Let the loops that purity has found wait, where that is possible.
     pub awaits: bool,
+    /// Data races are looked for, so a program that goes on has none.
+    pub races_are_errors: bool,
     /// What a read of memory that was never written gives.
     pub uninitialized: Uninitialized,
+    /// Follow inputs that the program hands on, and with them memory that was never written, as
+    /// [`Uninitialized::Followed`] says.
+    pub follow_inputs: bool,
     /// The memory that the program is to be run with.
     pub memory: Memory,
     /// More nested calls than this are a stack overflow.
@@ -93,7 +98,9 @@ impl Default for Options {
             unroll: None,
             purity: true,
             awaits: true,
+            races_are_errors: false,
             uninitialized: Uninitialized::Zero,
+            follow_inputs: false,
             memory: Memory::SequentiallyConsistent,
             max_call_depth: 10_000,
         }
@@ -142,6 +149,13 @@ pub fn after_passes(mut module: Module, options: &Options) -> Result<Module, Str
         }
     }
     Ok(module)
+}
+
+impl Interpreted {
+    /// Are there inputs that are followed, so that reads of memory that was never written are told and no errors?
+    pub fn follows_inputs(&self) -> bool {
+        !self.image.inputs.is_empty()
+    }
 }
 
 impl Program for Interpreted {

@@ -60,6 +60,12 @@ pub enum Intrinsic {
     Remains,
     /// Made by a pass: any value that a local variable has before it is written.
     Unwritten,
+    /// Made by a pass: an input that the program is believed to hand on without looking at it. With an argument, the
+    /// value that it gets; otherwise one that nothing else has.
+    Input,
+    /// Made by a pass: says that values of an input are left out, because of its use at the place whose number is the
+    /// argument.
+    InputCut,
     /// `void *__tp_allocate(uint64_t size, int zeroed)`: a heap object.
     Allocate,
     /// `void __tp_free(void *p)`: the pointer is not null.

@@ -47,6 +47,8 @@ pub struct Module {
     pub weak_atomics: Option<Vec<LocationId>>,
     /// Loops that a pass has found to be run round by round.
     pub restless: Vec<Restless>,
+    /// A pass has found inputs that are to be followed.
+    pub follows_inputs: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -159,6 +159,7 @@ impl Advisor<'_> {
         let settings = frontend::options(self.arguments, self.options.checks);
         let program = threadproof_ir::compile(module, &settings)?;
         let mut options = self.options;
+        options.checks = frontend::remaining(&program, options.checks);
         let time = self.arguments.timeout.unwrap_or(CHECKING);
         options.limits.deadline = Instant::now().checked_add(time);
         options.minimise = self.runs == 1;

@@ -155,6 +155,7 @@ pub fn one(program: &Program, job: &Job, settings: &Settings) -> Checked {
         outcome,
         shown_under,
         restless,
+        try_inputs: _,
         compile,
         explore,
     } = searched.explored;
@@ -215,6 +216,7 @@ fn explore(
     let explored = match outcome {
         Ok((outcome, restless)) => Explored {
             restless,
+            try_inputs: false,
             shown_under: Vec::new(),
             outcome,
             compile,

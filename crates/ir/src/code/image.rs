@@ -41,6 +41,8 @@ pub struct Image {
     /// If undefined bytes are followed, a private object has twice its size: behind each byte of it stands, at the
     /// distance of the object's size, 0xff if it is defined and 0 if not.
     pub uninitialized: Uninitialized,
+    /// The places of inputs that are followed on their way.
+    pub inputs: Vec<LocationId>,
     pub max_call_depth: usize,
 }
 

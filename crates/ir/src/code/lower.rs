@@ -2,7 +2,7 @@
 
 use super::image::{CallSite, Callable, Image, Start, Target, function_address};
 use super::{Arg, Code, Layout, Reg, Span, emit, reach};
-use crate::compile::Options;
+use crate::compile::{Options, Uninitialized};
 use crate::debug::{DebugInfo, GlobalDebug, Site};
 use crate::module::{FunctionId, Module, Operand};
 use crate::passes;
@@ -53,7 +53,11 @@ pub fn build(module: &mut Module, options: &Options) -> Result<Image, String> {
     }
     let mut builder = Builder::new(module, layout, options);
     builder.name_created_objects(module);
-    for id in prepare(module, options)? {
+    let reachable = prepare(module, options)?;
+    if module.follows_inputs {
+        builder.image.uninitialized = Uninitialized::Followed;
+    }
+    for id in reachable {
         emit::function(&mut builder, module, id);
     }
     let frame = Frame::of(module);
@@ -113,6 +117,7 @@ impl Builder {
             release_acquire: options.has_old_values(module),
             weak_memory: options.has_weak_memory(module),
             uninitialized: options.uninitialized,
+            inputs: Vec::new(),
             max_call_depth: options.max_call_depth,
         };
         Builder {

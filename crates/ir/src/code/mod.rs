@@ -218,6 +218,17 @@ pub enum Code {
     Unwritten {
         to: Reg,
     },
+    /// An input of these bits that is followed: the value, or a marker. The number of the input is an index into the
+    /// image's `inputs`.
+    Input {
+        to: Reg,
+        bits: u8,
+        marked: bool,
+        input: u16,
+        value: Arg,
+    },
+    /// An input whose values were not all tried, because of its use at this place.
+    InputCut(u32),
     ThreadBlock {
         to: Reg,
         thread: Arg,

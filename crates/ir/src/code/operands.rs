@@ -38,6 +38,7 @@ impl Code {
             | Code::Note { message }
             | Code::UnsupportedMessage { message } => visit(message),
             Code::Choice { options, .. } => visit(options),
+            Code::Input { value, .. } => visit(value),
             Code::Allocate { size, zeroed, .. } => [size, zeroed].into_iter().for_each(visit),
             Code::Free { address } | Code::SizeOf { address, .. } => visit(address),
             Code::VaStart { list } => visit(list),
@@ -108,6 +109,7 @@ impl Code {
             | Code::Spawn { to, .. }
             | Code::SelfThread { to }
             | Code::Unwritten { to }
+            | Code::Input { to, .. }
             | Code::ThreadBlock { to, .. }
             | Code::Choice { to, .. }
             | Code::Allocate { to, .. }
@@ -144,6 +146,7 @@ impl Code {
             | Code::VaStart { .. }
             | Code::Unsupported(_)
             | Code::UsesUnwritten
+            | Code::InputCut(_)
             | Code::Bound
             | Code::Unreachable => [None, None],
         }

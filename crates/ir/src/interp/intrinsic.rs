@@ -38,8 +38,10 @@ impl Step<'_> {
                 self.set(to, self.thread.id.index() as u64);
                 Flow::On
             }
-            Code::UsesUnwritten => self.note_use(Then::Continue),
+            Code::UsesUnwritten => self.note_use(&[], Then::Continue),
             Code::Unwritten { to } => self.begin_choice(to),
+            Code::Input { .. } => self.follow_input(code),
+            Code::InputCut(place) => self.leave_out(place),
             Code::ThreadBlock { to, thread } => {
                 let offset = self.get(thread).wrapping_mul(THREAD_BLOCK_SIZE);
                 self.set(to, THREAD_BLOCKS.wrapping_add(offset));

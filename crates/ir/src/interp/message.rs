@@ -44,6 +44,22 @@ pub fn message(
         Reason::FewValues => {
             "memory that was never written is read here, and not every value of it was tried".into()
         }
+        Reason::InputDecides(input) => {
+            let place = input.and_then(|input| image.inputs.get(usize::from(input)));
+            let input = match place {
+                Some(place) => format!("the input of {}", place_words(debug, place.0)),
+                None => "an input, or memory that was never written,".into(),
+            };
+            format!(
+                "{input} decides what happens here, and not every value of it was tried; a range of at most 256 values, \
+                 by __VERIFIER_assume before it is stored or passed on, is tried as a whole"
+            )
+        }
+        Reason::InputCut(0) => "not every value of this input was tried".into(),
+        Reason::InputCut(place) => format!(
+            "not every value of this input was tried: more than 256 are possible at {}, where it is used",
+            place_words(debug, place)
+        ),
         Reason::UnalignedVaList => "a va_list at an address that is no multiple of 8".into(),
         Reason::PrivateBounds {
             object,
@@ -87,4 +103,12 @@ pub fn message(
 fn name_of<'d>(object: &PrivateObject, debug: &'d DebugInfo) -> &'d str {
     let site = debug.sites.get(object.site as usize);
     site.map_or("a local variable", |site| &site.name)
+}
+
+/// File and line.
+fn place_words(debug: &DebugInfo, place: u32) -> String {
+    match debug.locations.get(place as usize) {
+        Some(location) if location.line > 0 => format!("{}:{}", location.file, location.line),
+        _ => "an unknown place".into(),
+    }
 }

@@ -11,6 +11,7 @@ mod copy;
 mod describe;
 pub mod flow;
 mod format;
+mod input;
 mod intrinsic;
 mod message;
 mod past;

@@ -123,7 +123,7 @@ impl<'a> Step<'a> {
                 self.set(old, response.value);
                 self.set(success, u64::from(response.value == expected));
                 if response.defined != u8::MAX && self.image.uninitialized.is_noted() {
-                    return self.note_use(Then::Continue);
+                    return self.note_use(&[response.value], Then::Continue);
                 }
             }
             Then::Again => self.next -= 1,

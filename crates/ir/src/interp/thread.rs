@@ -106,6 +106,10 @@ pub enum Reason {
     TakenAsZero,
     /// Not every value was tried instead.
     FewValues,
+    /// An input, if it is known which, decides something.
+    InputDecides(Option<u16>),
+    /// Not every value of an input was tried, because of its use there.
+    InputCut(u32),
     UnalignedVaList,
     PrivateBounds {
         object: u32,
@@ -139,6 +143,8 @@ pub struct Thread {
     pub thread_locals: Vec<(u32, u64)>,
     /// Registers with undefined bytes, counted from the first of all, and which bytes are defined.
     pub undefined: Vec<(u32, u8)>,
+    /// Inputs that it has read and that are followed.
+    pub inputs: u32,
     pub pending: Op,
     pub then: Then,
     pub progress: Progress,
@@ -156,6 +162,7 @@ impl Thread {
             private: Vec::new(),
             thread_locals: Vec::new(),
             undefined: Vec::new(),
+            inputs: 0,
             pending: Op::Exit,
             then: Then::Stop,
             progress: Progress::default(),
@@ -180,6 +187,7 @@ impl Thread {
         self.private.clear();
         self.thread_locals.clear();
         self.undefined.clear();
+        self.inputs = 0;
         self.progress = Progress::default();
         self.reason = Reason::None;
     }
@@ -194,6 +202,7 @@ impl Thread {
         copy(&mut self.private, &other.private);
         copy(&mut self.thread_locals, &other.thread_locals);
         copy(&mut self.undefined, &other.undefined);
+        self.inputs = other.inputs;
         self.pending = other.pending;
         self.then = other.then;
         self.progress = other.progress;

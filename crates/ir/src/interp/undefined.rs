@@ -5,6 +5,7 @@
 //! else is a use of an uninitialised value. If they are followed, computing hands them on, too, and only what they
 //! decide is a use: a branch, an address, a size. `code/handed_on.rs` says which loads bring them.
 
+use super::input::marked;
 use super::step::{Flow, Step};
 use super::thread::{Reason, Then};
 use crate::code::{Arg, Code, Reg, Span, Target, Undefined};
@@ -98,7 +99,22 @@ impl Step<'_> {
             self.next += 1;
             return Some(self.fail(ErrorKind::Uninitialized, Reason::Uninitialized));
         }
+        let inputs = !self.image.inputs.is_empty();
         match *code {
+            // Another value may be zero, or the one whose quotient overflows.
+            Code::Binary { op, .. } if inputs && op.divides() => Some(self.note_operands(code)),
+            Code::Binary { to, .. }
+            | Code::Compare { to, .. }
+            | Code::FloatBinary { to, .. }
+            | Code::FloatNegate { to, .. }
+            | Code::FloatCompare { to, .. }
+            | Code::Cast { to, .. }
+            | Code::Select { to, .. }
+                if inputs =>
+            {
+                Some(self.compute_with_input(code, to))
+            }
+            Code::CompareBranch { a, b, .. } if self.are_one_input(a, b) => None,
             Code::Binary { to, .. }
             | Code::Compare { to, .. }
             | Code::FloatBinary { to, .. }
@@ -111,21 +127,51 @@ impl Step<'_> {
             }
             // What is shown to people decides nothing.
             Code::Print { .. } => None,
-            _ => {
-                let mut used = Vec::new();
-                code.each_operand(self.image, |arg| used.extend(arg.as_register()));
-                for register in used {
-                    self.note_defined(self.base + register.index(), u8::MAX);
-                }
-                self.next += 1;
-                Some(self.note_use(Then::Again))
-            }
+            _ => Some(self.note_operands(code)),
         }
     }
 
+    /// The next instruction decides something by undefined operands. They are told once.
+    fn note_operands(&mut self, code: &Code) -> Flow {
+        let mut used = Vec::new();
+        code.each_operand(self.image, |arg| used.extend(arg.as_register()));
+        let values: Vec<u64> = used.iter().map(|r| self.get(Arg::register(*r))).collect();
+        for register in used {
+            self.note_defined(self.base + register.index(), u8::MAX);
+        }
+        self.next += 1;
+        self.note_use(&values, Then::Again)
+    }
+
+    /// The next instruction computes with undefined operands, of which some may be inputs.
+    fn compute_with_input(&mut self, code: &Code, to: Reg) -> Flow {
+        let (certain, copies) = match *code {
+            Code::Compare { a, b, .. } => (self.are_one_input(a, b), false),
+            Code::Select { condition, .. } => (false, self.defined(condition) == u8::MAX),
+            _ => (false, matches!(code, Code::Cast { .. })),
+        };
+        let flow = self.run_one();
+        let defined = if certain { u8::MAX } else { 0 };
+        self.note_defined(self.base + to.index(), defined);
+        let result = self.get(Arg::register(to));
+        match flow == Flow::On && !copies && marked(result).is_some() {
+            true => self.note_use(&[result], Then::Continue),
+            false => flow,
+        }
+    }
+
+    /// Are both operands copies of one input?
+    fn are_one_input(&self, a: Arg, b: Arg) -> bool {
+        let value = self.get(a);
+        value == self.get(b)
+            && self.defined(a) == 0
+            && self.defined(b) == 0
+            && marked(value).is_some()
+    }
+
     /// Tells that an undefined value decides something.
-    pub fn note_use(&mut self, then: Then) -> Flow {
-        self.thread.reason = Reason::TakenAsZero;
+    pub fn note_use(&mut self, values: &[u64], then: Then) -> Flow {
+        self.thread.reason = self.decided_by(values);
         self.wait(Op::Incomplete, then)
     }
 
@@ -136,7 +182,7 @@ impl Step<'_> {
         let all = u8::MAX >> (8 - size);
         match response.defined & all == all {
             true => Flow::On,
-            false => self.note_use(Then::Continue),
+            false => self.note_use(&[response.value], Then::Continue),
         }
     }
 
@@ -217,6 +263,10 @@ impl Step<'_> {
         let list = self.thread.undefined.iter();
         let known = list.clone().find(|(r, _)| *r == register);
         known.map_or(u8::MAX, |(_, defined)| *defined)
+    }
+
+    pub fn undefine_register(&mut self, register: Reg) {
+        self.note_defined(self.base + register.index(), 0);
     }
 
     pub fn define_register(&mut self, register: Reg) {

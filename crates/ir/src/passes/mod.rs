@@ -31,7 +31,8 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
         promote::promote(function, undefined);
         prune::prune(function);
     }
-    inputs::Inputs::new(module).replace(module, functions);
+    let followed = inputs::Inputs::new(module, options.follow_inputs).replace(module, functions);
+    module.follows_inputs = followed;
     let plain = match options.purity {
         true => module.functions.clone(),
         false => Vec::new(),
@@ -40,7 +41,9 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
         globals: &module.globals.clone(),
         functions: &plain,
         twins: &Twins::of(module),
-        awaits: options.awaits,
+        // A thread that waits inside the engine would not see that an input decides whether it goes on.
+        awaits: options.awaits && !followed,
+        races_are_errors: options.races_are_errors,
     };
     let mut left_alone = Vec::new();
     for id in functions {

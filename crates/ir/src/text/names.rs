@@ -173,6 +173,8 @@ named!(
     "spawn" = Spawn,
     "self" = SelfThread,
     "unwritten" = Unwritten,
+    "input" = Input,
+    "input_cut" = InputCut,
     "remains" = Remains,
     "release_acquire" = ReleaseAcquire,
     "weak_memory" = WeakMemory,

@@ -45,14 +45,15 @@ impl Emitter<'_> {
                 self.choose_here(inst);
                 Code::Unwritten { to }
             }
-            Intrinsic::ReleaseAcquire => {
-                let answer = u64::from(self.builder.image.release_acquire);
-                let from = self.arg(&Operand::Const(answer));
-                Code::Move { to, from }
-            }
-            Intrinsic::WeakMemory => {
-                let answer = u64::from(self.builder.image.weak_memory);
-                let from = self.arg(&Operand::Const(answer));
+            Intrinsic::Input => self.input(inst, arguments),
+            Intrinsic::InputCut => input_cut(arguments),
+            Intrinsic::ReleaseAcquire | Intrinsic::WeakMemory => {
+                let image = &self.builder.image;
+                let answer = match intrinsic == Intrinsic::ReleaseAcquire {
+                    true => image.release_acquire,
+                    false => image.weak_memory,
+                };
+                let from = self.arg(&Operand::Const(u64::from(answer)));
                 Code::Move { to, from }
             }
             Intrinsic::ThreadBlock => Code::ThreadBlock { to, thread: arg(0) },
@@ -112,4 +113,28 @@ impl Emitter<'_> {
         });
         Code::Await(self.builder.image.awaits.len() as u32 - 1)
     }
+
+    /// An input that is followed.
+    fn input(&mut self, inst: &Inst, arguments: &[Operand]) -> Code {
+        let to = self.result(inst, 0);
+        let bits = inst.results.first();
+        let bits = bits.map_or(64, |value| self.function.values[value.index()].bits());
+        let value = self.arg(arguments.first().unwrap_or(&Operand::Const(0)));
+        let inputs = &mut self.builder.image.inputs;
+        inputs.push(inst.location);
+        Code::Input {
+            to,
+            bits,
+            marked: arguments.is_empty(),
+            input: (inputs.len() - 1).min(usize::from(u16::MAX)) as u16,
+            value,
+        }
+    }
+}
+
+fn input_cut(arguments: &[Operand]) -> Code {
+    Code::InputCut(match arguments {
+        [Operand::Const(place)] => *place as u32,
+        _ => 0,
+    })
 }

@@ -3,14 +3,18 @@
 //! A call of `__VERIFIER_nondet_int` may return any value. If the program only compares the value with constants, or
 //! computes its remainder by a small constant, one value for each combination of answers stands for all of them. If the
 //! program does more with the value, but only after tests that leave a few values, these are tried one by one. In both
-//! cases the call becomes a choice between these values, and nothing is left out. Otherwise it stays a call, of a
-//! function that tries a few values and says so.
+//! cases the call becomes a choice between these values, and nothing is left out. An input that the program only hands
+//! on gets one value ([`handed_on`]). Otherwise a few values are tried, and the report names the use that was too much.
 //!
-//! The value is followed into functions and back to their callers. A value that is stored, or computed with, before it
-//! is tested is not understood.
+//! The value is followed into functions and back to their callers, and through variables as long as there is one
+//! thread ([`fixed`]).
 
+mod alone;
 mod callers;
+mod fixed;
+mod handed_on;
 mod range;
+mod replace;
 mod uses;
 
 use crate::flow::{Dominators, Flow};
@@ -19,17 +23,28 @@ use crate::module::{
     BlockId, Callee, Function, FunctionId, Inst, InstKind, Module, Operand, Terminator, Type,
     ValueId,
 };
+use alone::Alone;
 use callers::Callers;
 use range::{Facts, Range};
-use smallvec::smallvec;
 use std::collections::BTreeSet;
-use threadproof_program::Predicate;
+use threadproof_program::LocationId;
 use uses::{LONGEST_PERIOD, Name, Other, Question, Uses};
 
 /// More values are too many to try.
-const MOST_VALUES: usize = 64;
-/// All of a byte are not.
-const VALUES_OF_BYTE: usize = 256;
+const MOST_VALUES: usize = 256;
+
+/// The values of an input to try.
+enum Values {
+    /// All that matter.
+    All(Vec<u64>),
+    /// One for each combination of answers, or a marker if nothing is asked. The program hands the input on, and the
+    /// interpreter sees whether it decides something later.
+    Followed(Vec<u64>),
+    /// Not all, because of the use there.
+    Cut(LocationId),
+    /// The modelled function says which, for inputs that are no integers.
+    Unknown,
+}
 
 /// The meaning of the module's functions for this pass.
 pub struct Inputs {
@@ -37,10 +52,14 @@ pub struct Inputs {
     free: Vec<FunctionId>,
     /// Those that end the execution unless their only parameter is true.
     assumptions: Vec<FunctionId>,
+    /// Found when there are inputs.
+    alone: Alone,
+    /// Can the interpreter follow an input on its way through memory?
+    follow: bool,
 }
 
 impl Inputs {
-    pub fn new(module: &Module) -> Inputs {
+    pub fn new(module: &Module, follow: bool) -> Inputs {
         let ids = |test: &dyn Fn(&Function) -> bool| -> Vec<FunctionId> {
             let all = module.functions.iter().enumerate();
             let found = all.filter(|(_, function)| test(function));
@@ -52,11 +71,13 @@ impl Inputs {
         Inputs {
             free,
             assumptions: ids(&range::is_assumption),
+            alone: Alone::default(),
+            follow,
         }
     }
 
-    /// Replaces calls in functions that have been promoted.
-    pub fn replace(&self, module: &mut Module, functions: &[FunctionId]) {
+    /// Replaces calls in functions that have been promoted. Are there inputs now that are followed?
+    pub fn replace(mut self, module: &mut Module, functions: &[FunctionId]) -> bool {
         let mut calls = Vec::new();
         for &id in functions {
             for (at, block) in module.functions[id.index()].blocks.iter().enumerate() {
@@ -68,70 +89,82 @@ impl Inputs {
             }
         }
         if calls.is_empty() {
-            return;
+            return false;
         }
         let known: Vec<_> = {
             let callers = Callers::new(module);
+            self.alone = Alone::new(module, &callers);
             let values = calls
                 .iter()
                 .map(|(id, _, input)| self.values(&callers, *id, *input));
             values.collect()
         };
+        let mut followed = false;
         // From the end, so that places stay what they are.
         for ((id, place, input), values) in calls.into_iter().zip(known).rev() {
-            if let Some(values) = values {
-                replace(&mut module.functions[id.index()], place, input, &values);
-            }
+            followed |= matches!(values, Values::Followed(_));
+            replace::replace(&mut module.functions[id.index()], place, input, values);
         }
+        followed
     }
 
-    /// The values to try; `None` if there would be too many.
-    fn values(
-        &self,
-        callers: &Callers<'_>,
-        within: FunctionId,
-        input: ValueId,
-    ) -> Option<Vec<u64>> {
-        let Type::Int(width) = callers.function(within).values[input.index()] else {
-            return None;
+    fn values(&self, callers: &Callers<'_>, within: FunctionId, input: ValueId) -> Values {
+        let function = callers.function(within);
+        let Type::Int(width) = function.values[input.index()] else {
+            return Values::Unknown;
         };
-        let most = match width {
-            0..=8 => VALUES_OF_BYTE,
-            _ => MOST_VALUES,
+        let Some(uses) = Uses::of(self, callers, within, input) else {
+            return Values::Cut(LocationId(0));
         };
-        let uses = Uses::of(callers, within, input)?;
         let mut needed: BTreeSet<u64> = BTreeSet::new();
-        for other in &uses.others {
-            let range = self.range(callers, &uses.names, other, width);
-            needed.extend(range.values(width, most)?);
-        }
-        let answers = |value: u64| -> Vec<u64> {
-            let answer = |question: &Question| question.answer(value, width);
-            uses.questions.iter().map(answer).collect()
-        };
-        let mut seen: BTreeSet<Vec<u64>> = needed.iter().map(|value| answers(*value)).collect();
-        let mut values: Vec<u64> = Vec::new();
-        for candidate in candidates(&uses.questions, width)? {
-            if !needed.contains(&candidate) && seen.insert(answers(candidate)) {
-                values.push(candidate);
+        let mut questions = uses.questions.clone();
+        for (question, at) in &uses.remainders {
+            let range = self.range(callers, &uses.names, at);
+            match range.values(width, MOST_VALUES) {
+                Some(values) => needed.extend(values),
+                None => questions.push(*question),
             }
         }
-        values.extend(needed);
-        (values.len() <= most).then_some(values)
+        let mut followed = false;
+        for other in &uses.others {
+            let range = self.range(callers, &uses.names, other);
+            match range.values(width, MOST_VALUES) {
+                Some(values) => needed.extend(values),
+                None if self.follow && handed_on::is(callers, other) => followed = true,
+                None => return Values::Cut(location(callers, other)),
+            }
+        }
+        if followed && needed.is_empty() && questions.is_empty() {
+            return Values::Followed(Vec::new());
+        }
+        match representatives(&questions, needed, width) {
+            Some(values) if followed => Values::Followed(values),
+            Some(values) => Values::All(values),
+            None => {
+                let first = uses.remainders.first().map(|(_, at)| location(callers, at));
+                Values::Cut(first.unwrap_or(LocationId(0)))
+            }
+        }
     }
 
-    fn range(&self, callers: &Callers<'_>, names: &[Name], other: &Other, width: u8) -> Range {
-        let function = callers.function(other.function);
+    /// The values that matter at a place.
+    fn range(&self, callers: &Callers<'_>, names: &[Name], other: &Other) -> Range {
+        let name = other.name;
+        let function = callers.function(name.function);
         let flow = Flow::new(function);
         let facts = Facts {
             function,
             flow: &flow,
             dominators: &Dominators::new(&flow).intervals(),
             assumptions: &self.assumptions,
+            passed: &|value| callers.constants(name.function, value),
         };
-        let here = names.iter().filter(|name| name.function == other.function);
+        let here = names.iter().filter(|other| other.function == name.function);
         let names: Vec<Name> = here.copied().collect();
-        facts.range(&names, other.root, width, other.place)
+        let range = |place| facts.range(&names, name.root, name.given, place);
+        let stops = self.stops(callers, name.function, other.place);
+        let later = stops.into_iter().map(range).reduce(Range::hull);
+        later.unwrap_or_else(|| range(other.place))
     }
 
     fn is_input(&self, inst: &Inst) -> bool {
@@ -198,51 +231,28 @@ fn least_common_multiple(a: u64, b: u64) -> u64 {
     a / high * b
 }
 
-/// A choice, and the value that it stands for.
-fn replace(function: &mut Function, at: (BlockId, usize), input: ValueId, values: &[u64]) {
-    let ty = function.values[input.index()];
-    let location = function.blocks[at.0.index()].instructions[at.1].location;
-    let inst = |kind, result| Inst {
-        kind,
-        results: smallvec![result],
-        location,
+/// One value for each combination of answers, and those that are needed anyway; `None` if they are too many.
+fn representatives(questions: &[Question], needed: BTreeSet<u64>, width: u8) -> Option<Vec<u64>> {
+    let answers = |value: u64| -> Vec<u64> {
+        let answer = |question: &Question| question.answer(value, width);
+        questions.iter().map(answer).collect()
     };
-    let chosen = function.new_value(Type::Int(32));
-    let options = Operand::Const(values.len() as u64);
-    let choice = InstKind::Intrinsic {
-        intrinsic: Intrinsic::Choice,
-        arguments: vec![options],
-    };
-    let mut instructions = vec![inst(choice, chosen)];
-    let mut value = Operand::Const(values[0]);
-    for (number, other) in values.iter().enumerate().skip(1) {
-        let is_it = function.new_value(Type::Int(1));
-        let compare = InstKind::Compare {
-            predicate: Predicate::Eq,
-            width: 32,
-            a: Operand::Value(chosen),
-            b: Operand::Const(number as u64),
-        };
-        instructions.push(inst(compare, is_it));
-        let last = number + 1 == values.len();
-        let result = if last { input } else { function.new_value(ty) };
-        let select = InstKind::Select {
-            condition: Operand::Value(is_it),
-            a: Operand::Const(*other),
-            b: value,
-        };
-        instructions.push(inst(select, result));
-        value = Operand::Value(result);
+    let mut seen: BTreeSet<Vec<u64>> = needed.iter().map(|value| answers(*value)).collect();
+    let mut values: Vec<u64> = Vec::new();
+    for candidate in candidates(questions, width)? {
+        if !needed.contains(&candidate) && seen.insert(answers(candidate)) {
+            values.push(candidate);
+        }
     }
-    if values.len() == 1 {
-        let copy = InstKind::Cast {
-            cast: crate::module::Cast::Copy,
-            a: value,
-        };
-        instructions.push(inst(copy, input));
-    }
-    let block = &mut function.blocks[at.0.index()].instructions;
-    block.splice(at.1..=at.1, instructions);
+    values.extend(needed);
+    (values.len() <= MOST_VALUES).then_some(values)
+}
+
+fn location(callers: &Callers<'_>, other: &Other) -> LocationId {
+    let (block, index) = other.place;
+    let block = &callers.function(other.name.function).blocks[block.index()];
+    let inst = block.instructions.get(index);
+    inst.map_or(block.terminator_location, |inst| inst.location)
 }
 
 fn mask(width: u8) -> u64 {

@@ -16,14 +16,14 @@ use threadproof_program::Predicate;
 const MOST_DEPTH: u32 = 24;
 
 /// The values between these bounds, of the number with its sign and of that without.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range {
     signed: (i64, i64),
     unsigned: (u64, u64),
 }
 
 impl Range {
-    fn all(width: u8) -> Range {
+    pub fn all(width: u8) -> Range {
         let largest = (mask(width) >> 1) as i64;
         Range {
             signed: (-largest - 1, largest),
@@ -50,6 +50,20 @@ impl Range {
             return None;
         };
         Some(all.into_iter().filter(inside).collect())
+    }
+
+    /// All values of both, and those between.
+    pub fn hull(self, other: Range) -> Range {
+        Range {
+            signed: (
+                self.signed.0.min(other.signed.0),
+                self.signed.1.max(other.signed.1),
+            ),
+            unsigned: (
+                self.unsigned.0.min(other.unsigned.0),
+                self.unsigned.1.max(other.unsigned.1),
+            ),
+        }
     }
 
     fn restrict(&mut self, predicate: Predicate, constant: u64, width: u8, name: &Name) {
@@ -107,16 +121,37 @@ pub struct Facts<'a> {
     /// Of [`crate::flow::Dominators`].
     pub dominators: &'a [(u32, u32)],
     pub assumptions: &'a [FunctionId],
+    /// The constants that callers pass for a parameter of the function, if all of them do.
+    pub passed: &'a dyn Fn(ValueId) -> Option<Vec<u64>>,
 }
 
 impl Facts<'_> {
+    /// A constant that may take the place of an operand: a comparison with it excludes no value that one with the
+    /// operand leaves. `predicate` is known to hold, with the operand on its right.
+    fn constant(&self, operand: Operand, predicate: Predicate, width: u8) -> Option<u64> {
+        let value = match operand {
+            Operand::Const(constant) => return Some(constant),
+            Operand::Value(value) => value,
+            _ => return None,
+        };
+        let constants = (self.passed)(value)?.into_iter();
+        let signed = |constant: &u64| sign_extend(*constant, width) as i64;
+        match predicate {
+            Predicate::Slt | Predicate::Sle => constants.max_by_key(signed),
+            Predicate::Sgt | Predicate::Sge => constants.min_by_key(signed),
+            Predicate::Ult | Predicate::Ule => constants.max(),
+            Predicate::Ugt | Predicate::Uge => constants.min(),
+            Predicate::Eq | Predicate::Ne => None,
+        }
+    }
+
     /// Of the value that all these names stand for.
-    pub fn range(&self, names: &[Name], root: ValueId, width: u8, place: Place) -> Range {
+    pub fn range(&self, names: &[Name], root: ValueId, known: Range, place: Place) -> Range {
         let mut collector = Collector {
             facts: self,
             names,
             root,
-            range: Range::all(width),
+            range: known,
             depth: 0,
         };
         collector.at(place);
@@ -206,24 +241,23 @@ impl Collector<'_, '_> {
                 a,
                 b,
             } => {
-                let (predicate, a, constant) = match (a, b) {
-                    (a, Operand::Const(constant)) => (predicate, a, constant),
-                    (Operand::Const(constant), b) => (predicate.mirrored(), b, constant),
-                    _ => return,
+                let mut names = self.names.iter().filter(|name| name.root == self.root);
+                let Some((predicate, name, other)) = names.find_map(|name| {
+                    let own = Operand::Value(name.value);
+                    match own {
+                        own if own == a => Some((predicate, name, b)),
+                        own if own == b => Some((predicate.mirrored(), name, a)),
+                        _ => None,
+                    }
+                }) else {
+                    return self.truth_holds(predicate, (a, b), wanted);
                 };
-                let mut names = self.names.iter();
-                let own = |name: &&Name| name.root == self.root && Operand::Value(name.value) == a;
-                if let Some(name) = names.find(own) {
-                    let predicate = if wanted {
-                        predicate
-                    } else {
-                        predicate.negated()
-                    };
+                let predicate = match wanted {
+                    true => predicate,
+                    false => predicate.negated(),
+                };
+                if let Some(constant) = self.facts.constant(other, predicate, width) {
                     self.range.restrict(predicate, constant, width, name);
-                } else if constant == 0 && predicate == Predicate::Ne {
-                    self.holds(a, wanted);
-                } else if constant == 0 && predicate == Predicate::Eq {
-                    self.holds(a, !wanted);
                 }
             }
             InstKind::Cast {
@@ -257,6 +291,19 @@ impl Collector<'_, '_> {
                 self.holds(condition, true);
                 self.holds(a, true);
             }
+            _ => {}
+        }
+    }
+
+    /// The comparison of a condition with zero is known to have this answer.
+    fn truth_holds(&mut self, predicate: Predicate, operands: (Operand, Operand), wanted: bool) {
+        let condition = match operands {
+            (a, Operand::Const(0)) | (Operand::Const(0), a) => a,
+            _ => return,
+        };
+        match predicate {
+            Predicate::Ne => self.holds(condition, wanted),
+            Predicate::Eq => self.holds(condition, !wanted),
             _ => {}
         }
     }
@@ -298,7 +345,7 @@ impl Collector<'_, '_> {
 }
 
 /// The condition that the execution cannot go on without.
-fn assumed(inst: &Inst, assumptions: &[FunctionId]) -> Option<Operand> {
+pub fn assumed(inst: &Inst, assumptions: &[FunctionId]) -> Option<Operand> {
     match &inst.kind {
         InstKind::Intrinsic {
             intrinsic: Intrinsic::Assume,

@@ -1,7 +1,8 @@
 //! The uses of an input in a program.
 
 use super::callers::Callers;
-use super::mask;
+use super::range::Range;
+use super::{Inputs, mask};
 use crate::module::{
     BinaryOp, BlockId, Callee, Cast, Function, FunctionId, Inst, InstKind, Operand, Terminator,
     ValueId,
@@ -9,7 +10,7 @@ use crate::module::{
 use threadproof_program::Predicate;
 
 /// Remainders of more values than these are too many.
-pub const LONGEST_PERIOD: u64 = 64;
+pub const LONGEST_PERIOD: u64 = 256;
 
 /// Something that has few answers, whatever the input is.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +78,7 @@ impl Question {
             constant,
             signed,
         };
-        (1..LONGEST_PERIOD).contains(&constant).then_some(question)
+        (1..=LONGEST_PERIOD).contains(&constant).then_some(question)
     }
 }
 
@@ -91,15 +92,18 @@ pub type Place = (BlockId, usize);
 
 #[derive(Default)]
 pub struct Uses {
+    /// Comparisons with constants.
     pub questions: Vec<Question>,
+    /// Operations that have few results, and where.
+    pub remainders: Vec<(Question, Other)>,
     pub others: Vec<Other>,
     pub names: Vec<Name>,
 }
 
-/// What is not a question: the root of the value that is used, and where.
+/// A use of a value that is no question.
+#[derive(Clone, Copy)]
 pub struct Other {
-    pub function: FunctionId,
-    pub root: ValueId,
+    pub name: Name,
     pub place: Place,
 }
 
@@ -110,6 +114,8 @@ pub struct Name {
     pub value: ValueId,
     /// The same number at the same time: the input itself, or what was received.
     pub root: ValueId,
+    /// The values that the root can have.
+    pub given: Range,
     pub input_width: u8,
     /// Extended by its sign.
     pub signed: bool,
@@ -117,41 +123,52 @@ pub struct Name {
 
 impl Uses {
     /// `None` if the value goes too many ways.
-    pub fn of(callers: &Callers<'_>, within: FunctionId, input: ValueId) -> Option<Uses> {
+    pub fn of(
+        inputs: &Inputs,
+        callers: &Callers<'_>,
+        within: FunctionId,
+        input: ValueId,
+    ) -> Option<Uses> {
         let mut uses = Uses::default();
+        let input_width = callers.function(within).values[input.index()].bits();
         let first = Name {
             function: within,
             value: input,
             root: input,
-            input_width: callers.function(within).values[input.index()].bits(),
+            given: Range::all(input_width),
+            input_width,
             signed: false,
         };
-        let mut names = vec![first];
+        let around = Around { inputs, callers };
+        let mut names = Vec::new();
+        around.add(&mut names, first);
         let mut at = 0;
         while let Some(&name) = names.get(at) {
             at += 1;
-            if names.len() > 64 || uses.questions.len() > 32 || uses.others.len() > 64 {
+            let looked_at = uses.questions.len() + uses.remainders.len();
+            if names.len() > 64 || looked_at > 32 || uses.others.len() > 64 {
                 return None;
             }
-            uses.follow(callers, name, &mut names);
+            uses.follow(&around, name, &mut names);
         }
         uses.names = names;
         Some(uses)
     }
 
-    fn follow(&mut self, callers: &Callers<'_>, name: Name, names: &mut Vec<Name>) {
-        let function = callers.function(name.function);
+    fn follow(&mut self, around: &Around<'_>, name: Name, names: &mut Vec<Name>) {
+        let function = around.callers.function(name.function);
         for (number, block) in function.blocks.iter().enumerate() {
             let id = BlockId(number as u32);
             for (index, inst) in block.instructions.iter().enumerate() {
                 let mut used = false;
                 inst.kind
                     .visit(|operand| used |= *operand == Operand::Value(name.value));
-                if !used || self.understand(inst, name, names) {
+                let place = (id, index);
+                if !used || self.understand(inst, name, place) {
                     continue;
                 }
-                if !pass(callers, inst, name, names) {
-                    self.add_other(name, (id, index));
+                if !around.pass(inst, (name, place), names) {
+                    self.others.push(Other { name, place });
                 }
             }
             let end = (id, block.instructions.len());
@@ -167,13 +184,13 @@ impl Uses {
                         .extend(cases.iter().map(|(case, _)| question(case)));
                 }
                 Terminator::Return(values) if values.contains(&Operand::Value(name.value)) => {
-                    if !hand_back(callers, values, name, names) {
-                        self.add_other(name, end);
+                    if !around.hand_back(values, (name, end), names) {
+                        self.others.push(Other { name, place: end });
                     }
                 }
                 terminator => terminator.visit(|operand| {
                     if *operand == Operand::Value(name.value) {
-                        self.add_other(name, end);
+                        self.others.push(Other { name, place: end });
                     }
                 }),
             }
@@ -181,23 +198,15 @@ impl Uses {
                 let parameters = &function.blocks[target.block.index()].parameters;
                 for (argument, parameter) in target.arguments.iter().zip(parameters) {
                     if *argument == Operand::Value(name.value) {
-                        add(names, name.received(name.function, *parameter));
+                        around.receive(names, (name, end), (name.function, *parameter));
                     }
                 }
             });
         }
     }
 
-    fn add_other(&mut self, name: Name, place: Place) {
-        self.others.push(Other {
-            function: name.function,
-            root: name.root,
-            place,
-        });
-    }
-
     /// Is it a question, or another name for the value?
-    fn understand(&mut self, inst: &Inst, name: Name, names: &mut Vec<Name>) -> bool {
+    fn understand(&mut self, inst: &Inst, name: Name, place: Place) -> bool {
         let own = Operand::Value(name.value);
         match inst.kind {
             InstKind::Compare {
@@ -226,93 +235,166 @@ impl Uses {
                 b: Operand::Const(constant),
             } if a == own => {
                 let question = Question::of_remainder(op, width, constant, name.signed);
-                self.questions.extend(question);
-                question.is_some()
+                let found = question.map(|question| (question, Other { name, place }));
+                self.remainders.extend(found);
+                found.is_some()
             }
-            InstKind::Cast { cast, .. } => {
-                let signed = match cast {
-                    Cast::Copy if !name.signed => false,
-                    Cast::SignExtend { from, .. } if name.signed || from == name.input_width => {
-                        true
-                    }
-                    _ => return false,
+            InstKind::Cast {
+                cast: Cast::Truncate { to },
+                ..
+            } if to <= 8 => {
+                let low = Question {
+                    asked: Asked::Bits,
+                    width: 64,
+                    constant: mask(to),
+                    signed: name.signed,
                 };
-                let value = inst.results[0];
-                add(
-                    names,
-                    Name {
-                        value,
-                        signed,
-                        ..name
-                    },
-                );
+                self.remainders.push((low, Other { name, place }));
                 true
             }
+            InstKind::Cast { cast, .. } => name.after(cast).is_some(),
             _ => false,
         }
     }
 }
 
 impl Name {
-    fn received(self, function: FunctionId, value: ValueId) -> Name {
-        Name {
-            function,
-            value,
-            root: value,
-            ..self
+    /// Is it extended by its sign afterwards, if it is still the same number?
+    fn after(self, cast: Cast) -> Option<bool> {
+        match cast {
+            Cast::Copy if !self.signed => Some(false),
+            Cast::SignExtend { from, .. } if self.signed || from == self.input_width => Some(true),
+            _ => None,
         }
     }
 }
 
-/// Follows the value into a function that is called with it.
-fn pass(callers: &Callers<'_>, inst: &Inst, name: Name, names: &mut Vec<Name>) -> bool {
-    let InstKind::Call {
-        callee: Callee::Function(id),
-        arguments,
-    } = &inst.kind
-    else {
-        return false;
-    };
-    let callee = callers.function(*id);
-    let own = |argument: &Operand| *argument == Operand::Value(name.value);
-    let fits = |at: usize| {
-        let parameter = callee.parameters.get(at)?;
-        let width = |function: &Function, value: ValueId| function.values[value.index()].bits();
-        let same = width(callee, *parameter) == width(callers.function(name.function), name.value);
-        same.then_some(*parameter)
-    };
-    let places: Vec<usize> = (0..arguments.len())
-        .filter(|at| own(&arguments[*at]))
-        .collect();
-    let parameters: Option<Vec<ValueId>> = places.into_iter().map(fits).collect();
-    let Some(parameters) = parameters.filter(|_| !callee.blocks.is_empty()) else {
-        return false;
-    };
-    for parameter in parameters {
-        add(names, name.received(*id, parameter));
-    }
-    true
+/// The program around a function.
+struct Around<'a> {
+    inputs: &'a Inputs,
+    callers: &'a Callers<'a>,
 }
 
-/// Follows the value to where its function was called.
-fn hand_back(callers: &Callers<'_>, values: &[Operand], name: Name, names: &mut Vec<Name>) -> bool {
-    let Some(calls) = callers.of(name.function) else {
-        return false;
-    };
-    for (caller, inst) in calls {
-        for (at, value) in values.iter().enumerate() {
-            match inst.results.get(at) {
-                _ if *value != Operand::Value(name.value) => {}
-                Some(result) => add(names, name.received(caller, *result)),
-                None => return false,
+impl Around<'_> {
+    /// Adds a name, and all others for the same value in the same function.
+    fn add(&self, names: &mut Vec<Name>, name: Name) {
+        if names.contains(&name) {
+            return;
+        }
+        let mut at = names.len();
+        names.push(name);
+        while let Some(&name) = names.get(at) {
+            at += 1;
+            if names.len() > 64 {
+                return;
+            }
+            for other in self.others(name) {
+                if !names.contains(&other) {
+                    names.push(other);
+                }
             }
         }
     }
-    true
-}
 
-fn add(names: &mut Vec<Name>, name: Name) {
-    if !names.contains(&name) {
-        names.push(name);
+    /// Copies and extensions of the value, and loads from variables that it was stored in.
+    fn others(&self, name: Name) -> Vec<Name> {
+        let function = self.callers.function(name.function);
+        let own = Operand::Value(name.value);
+        let bits = |value: ValueId| function.values[value.index()].bits();
+        let mut found = Vec::new();
+        for (number, block) in function.blocks.iter().enumerate() {
+            for (index, inst) in block.instructions.iter().enumerate() {
+                match inst.kind {
+                    InstKind::Cast { cast, a } if a == own => {
+                        let signed = name.after(cast);
+                        found.extend(signed.map(|signed| Name {
+                            value: inst.results[0],
+                            signed,
+                            ..name
+                        }));
+                    }
+                    InstKind::Store { value, .. } if value == own => {
+                        let place = (BlockId(number as u32), index);
+                        let loads = self.inputs.reloads(self.callers, name.function, place);
+                        let same = loads
+                            .into_iter()
+                            .filter(|load| bits(*load) == bits(name.value));
+                        found.extend(same.map(|value| Name { value, ..name }));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// The value of a name at some place is received elsewhere, with what is known of it.
+    fn receive(
+        &self,
+        names: &mut Vec<Name>,
+        (name, place): (Name, Place),
+        (function, value): (FunctionId, ValueId),
+    ) {
+        let given = self
+            .inputs
+            .range(self.callers, names, &Other { name, place });
+        let received = Name {
+            function,
+            value,
+            root: value,
+            given,
+            ..name
+        };
+        self.add(names, received);
+    }
+
+    /// Follows the value into a function that is called with it.
+    fn pass(&self, inst: &Inst, from: (Name, Place), names: &mut Vec<Name>) -> bool {
+        let (callers, name) = (self.callers, from.0);
+        let InstKind::Call {
+            callee: Callee::Function(id),
+            arguments,
+        } = &inst.kind
+        else {
+            return false;
+        };
+        let callee = callers.function(*id);
+        let own = |argument: &Operand| *argument == Operand::Value(name.value);
+        let fits = |at: usize| {
+            let parameter = callee.parameters.get(at)?;
+            let width = |function: &Function, value: ValueId| function.values[value.index()].bits();
+            let same =
+                width(callee, *parameter) == width(callers.function(name.function), name.value);
+            same.then_some(*parameter)
+        };
+        let places: Vec<usize> = (0..arguments.len())
+            .filter(|at| own(&arguments[*at]))
+            .collect();
+        let parameters: Option<Vec<ValueId>> = places.into_iter().map(fits).collect();
+        let Some(parameters) = parameters.filter(|_| !callee.blocks.is_empty()) else {
+            return false;
+        };
+        for parameter in parameters {
+            self.receive(names, from, (*id, parameter));
+        }
+        true
+    }
+
+    /// Follows the value to where its function was called.
+    fn hand_back(&self, values: &[Operand], from: (Name, Place), names: &mut Vec<Name>) -> bool {
+        let name = from.0;
+        let Some(calls) = self.callers.of(name.function) else {
+            return false;
+        };
+        for (caller, inst) in calls {
+            for (at, value) in values.iter().enumerate() {
+                match inst.results.get(at) {
+                    _ if *value != Operand::Value(name.value) => {}
+                    Some(result) => self.receive(names, from, (caller, *result)),
+                    None => return false,
+                }
+            }
+        }
+        true
     }
 }

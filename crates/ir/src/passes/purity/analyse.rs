@@ -288,6 +288,7 @@ impl Analysis<'_> {
                 order,
             } => self.load(*pointer, *size, *order),
             InstKind::Store { pointer, .. } if self.is_slot(*pointer) => Effect::Nothing,
+            InstKind::Store { .. } => self.store(inst),
             InstKind::Rmw {
                 op: RmwOp::Add | RmwOp::Sub | RmwOp::Or | RmwOp::Xor,
                 operand: Operand::Const(0),

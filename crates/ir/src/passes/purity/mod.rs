@@ -22,6 +22,7 @@ mod patience;
 mod plan;
 mod restless;
 mod rotate;
+mod stores;
 
 use crate::flow::{Flow, Loops};
 use crate::intrinsic::Intrinsic;
@@ -42,6 +43,8 @@ pub struct Around<'a> {
     pub functions: &'a [Function],
     pub twins: &'a Twins,
     pub awaits: bool,
+    /// Data races are looked for.
+    pub races_are_errors: bool,
 }
 
 /// The function must have been promoted and pruned. Returns whether anything was changed; the

@@ -15,6 +15,7 @@ fn after(body: &str, awaits: bool) -> Option<String> {
         functions: &[],
         twins: &Twins::default(),
         awaits,
+        races_are_errors: true,
     };
     if !purity(function, &around, &mut Vec::new()) {
         return None;
