@@ -90,7 +90,9 @@ impl Graph<'_> {
         let (source, owner) = match plans.given.get(index) {
             Some(&choice) => {
                 let source = self.resolve(p, choice)?;
-                if !self.is_candidate(p, known, want, source) || !self.keeps_earlier(source, orders)
+                if !self.is_candidate(p, known, want, source)
+                    || !self.keeps_earlier(source, orders)
+                    || !self.fits_pieces(p, source)
                 {
                     self.infeasible = true;
                     return None;
@@ -196,7 +198,7 @@ impl Graph<'_> {
         if only_known {
             self.retain_known(p, known, &mut found);
         }
-        found.retain(|w| self.keeps_earlier(*w, orders));
+        found.retain(|w| self.keeps_earlier(*w, orders) && self.fits_pieces(p, *w));
         if let Some(dice) = &mut plans.dice {
             let source = self.take_any(&found, (p, want), dice);
             self.infeasible |= source.is_none();

@@ -52,6 +52,7 @@ mod sample;
 mod schedule;
 mod shared;
 mod want;
+mod wide;
 
 pub use coherence::knows;
 pub use estimate::Classes;
