@@ -5,6 +5,7 @@
 pub mod describe;
 pub mod items;
 pub mod minimise;
+mod reached;
 pub mod recording;
 mod violation;
 

@@ -12,6 +12,9 @@ use threadproof_program::Location;
 /// Rows shown of a long execution unless all are asked for: the last ones, nearest the error.
 const MOST_ROWS: usize = 200;
 
+/// Objects of the heap whose allocation is told.
+const MOST_ALLOCATED: usize = 6;
+
 pub fn render(found: &Found, model: Model, verbose: bool, sources: &mut Sources) -> String {
     let mut chosen = selection::steps(found, model, verbose);
     let left_out = LeftOut::of(&mut chosen, found.trace.len(), verbose);
@@ -28,7 +31,45 @@ pub fn render(found: &Found, model: Model, verbose: bool, sources: &mut Sources)
         }
         rows.push(last);
     }
-    left_out.around(&layout::render(&threads(found), &rows))
+    let allocated = allocated(&found.trace, &rows, one_file);
+    left_out.around(&layout::render(&threads(found), &rows)) + &allocated
+}
+
+/// Where the objects of the heap that the rows name were allocated.
+fn allocated(trace: &[Step], rows: &[Row], one_file: bool) -> String {
+    let is_named = |name: &str| {
+        let goes_on = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+        let is_whole =
+            |before: &str| !before.ends_with(|c: char| c == ':' || c == '_' || c.is_alphanumeric());
+        rows.iter().any(|row| {
+            let mut found = row.words.match_indices(name);
+            found.any(|(at, _)| {
+                is_whole(&row.words[..at]) && !goes_on(&row.words[at + name.len()..])
+            })
+        })
+    };
+    let mut places: Vec<String> = Vec::new();
+    for step in trace.iter().filter(|step| step.kind == StepKind::Allocate) {
+        let place = step.location.as_ref().filter(|place| place.line > 0);
+        if let (Some(name), Some(place)) = (&step.variable, place)
+            && is_named(name)
+        {
+            let word = if one_file { "line " } else { "" };
+            places.push(format!("{name} in {word}{}", line(place, one_file)));
+        }
+    }
+    let more = places.len().saturating_sub(MOST_ALLOCATED);
+    places.truncate(MOST_ALLOCATED);
+    if more > 0 {
+        places.push(format!("{more} more"));
+    }
+    match places.is_empty() {
+        true => String::new(),
+        false => format!(
+            "{}\n",
+            paint(FAINT, &format!("(allocated: {})", places.join(", ")))
+        ),
+    }
 }
 
 /// An execution without an error.

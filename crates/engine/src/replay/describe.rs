@@ -1,5 +1,6 @@
 //! A record of operations as the steps that people read.
 
+use super::reached::Reached;
 use crate::host::names::Names;
 use crate::host::record::{Deed, Record};
 use crate::outcome::{Source, Step, StepKind, Value};
@@ -27,6 +28,7 @@ pub fn trace(
         heap: BTreeMap::new(),
         output: String::new(),
         step_of: Vec::new(),
+        reached: Reached::new(&record.deeds),
     };
     let mut shown = Vec::new();
     for deed in &record.deeds {
@@ -54,6 +56,7 @@ struct Describer<'a> {
     output: String,
     /// The step that each deed became part of.
     step_of: Vec<Option<usize>>,
+    reached: Reached,
 }
 
 impl Describer<'_> {
@@ -110,6 +113,13 @@ impl Describer<'_> {
         for byte in bytes(at) {
             self.writers.insert(byte, writer);
         }
+        let written = deed.op.written(deed.response.value);
+        if let (Some(value), Some(variable)) = (written, &self.steps[writer].variable)
+            && deed.library.is_none()
+        {
+            let within = self.base(at.address);
+            self.reached.note(at, value, (variable, within));
+        }
     }
 
     /// Does the operation belong to the same library call as the step before? A call is one step;
@@ -140,7 +150,8 @@ impl Describer<'_> {
                     Some(at) => source.variable(object, offset, at.size),
                     None => source.place(object, offset),
                 };
-                Some(format!("{}{name}", self.owner(deed)))
+                let path = self.path(deed, object, &name);
+                Some(path.unwrap_or_else(|| format!("{}{name}", self.owner(deed))))
             }
             (None, None) => None,
         };
@@ -172,6 +183,19 @@ impl Describer<'_> {
             output: deed.text.clone(),
             moved: deed.step.map(StepIdx::index),
         }
+    }
+
+    /// The name of an access to an object of the heap by the pointer that leads there.
+    fn path(&self, deed: &Deed, object: ObjectName, name: &str) -> Option<String> {
+        let base = self.base(deed.op.access()?.address)?;
+        let source = self.program.source();
+        self.reached.name(source, (object, base), name)
+    }
+
+    /// The first byte of the object of the heap around an address.
+    fn base(&self, address: u64) -> Option<u64> {
+        let (base, (end, _)) = self.heap.range(..=address).next_back()?;
+        (address < *end).then_some(*base)
     }
 
     /// Threads count their heap objects, so those of threads other than main need a name more. So do their

@@ -1,0 +1,75 @@
+//! Paths to objects of the heap: `ring[3].turn`, `queue.head->next`.
+//!
+//! An object is named by the pointer that leads to it, from the moment when the pointer is stored. Only a static variable, or
+//! a member of an object that has such a path, that never points elsewhere in the execution gives a name: `queue.tail` stands for
+//! one node after the other, and would give one name to all of them.
+
+use crate::host::record::Deed;
+use rustc_hash::FxHashMap;
+use threadproof_program::{Access, ObjectName, Op, Source, Storage, address};
+
+/// Longer paths are harder to read than the number of an object.
+const MOST_ARROWS: usize = 2;
+
+#[derive(Default)]
+pub struct Reached {
+    /// By address: the one pointer that is ever stored there; `None` if there are several.
+    pointers: FxHashMap<u64, Option<u64>>,
+    /// By the first byte of an object.
+    paths: FxHashMap<u64, String>,
+    /// The bases of heap objects.
+    bases: Vec<u64>,
+}
+
+impl Reached {
+    pub fn new(deeds: &[Deed]) -> Reached {
+        let mut reached = Reached::default();
+        for deed in deeds {
+            if let Op::Allocate {
+                storage: Storage::Heap,
+                ..
+            } = deed.op
+            {
+                reached.bases.push(deed.response.value);
+            }
+            let written = deed.op.written(deed.response.value);
+            if let (Some(at), Some(value)) = (deed.op.access(), written.filter(|v| *v != 0)) {
+                let pointer = reached.pointers.entry(at.address).or_insert(Some(value));
+                *pointer = pointer.filter(|known| *known == value);
+            }
+        }
+        reached
+    }
+
+    /// A pointer has been stored in a variable of this name, in the object of the heap that begins at `within`, if any.
+    pub fn note(&mut self, at: Access, value: u64, (variable, within): (&str, Option<u64>)) {
+        let is_pointer = at.size == 8 && self.bases.contains(&value);
+        let lasts = self.pointers.get(&at.address) == Some(&Some(value));
+        let named = match within {
+            Some(base) => self.paths.contains_key(&base),
+            None => address::thread_local_owner(at.address).is_none(),
+        };
+        let short = variable.matches("->").count() <= MOST_ARROWS;
+        if is_pointer && lasts && named && short {
+            let path = || variable.trim_start_matches('*').to_string();
+            self.paths.entry(value).or_insert_with(path);
+        }
+    }
+
+    /// The name of a place in an object that begins at `base`, by the path to it.
+    pub fn name(
+        &self,
+        source: &dyn Source,
+        (object, base): (ObjectName, u64),
+        full: &str,
+    ) -> Option<String> {
+        let path = self.paths.get(&base)?;
+        let member = full.strip_prefix(&source.place(object, 0))?;
+        match member.as_bytes().first() {
+            None => Some(format!("*{path}")),
+            Some(b'.') => Some(format!("{path}->{}", &member[1..])),
+            Some(b'[') => Some(format!("{path}{member}")),
+            Some(_) => None,
+        }
+    }
+}
