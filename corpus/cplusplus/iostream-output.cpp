@@ -1,6 +1,6 @@
-// Output by streams is shown with the counterexample; string streams are not modelled.
+// Output by streams is shown with the counterexample; that of string streams with them.
 // case: => verified
-// case: -- -DSTRING => inconclusive unsupported
+// case: -- -DSTRING => verified
 #include <iomanip>
 #include <iostream>
 #include <mutex>

@@ -1,33 +1,64 @@
-// std::cout, std::cerr and std::clog: what is written to them is remembered for the
-// counterexample. Widths, bases and other manipulators are accepted and have no effect. There is
-// no input and there are no string streams: their functions are unknown.
+// Output. What is written to std::cout, std::cerr and std::clog is remembered for the counterexample; widths, bases and other
+// manipulators are accepted there and have no effect. What is written to string streams is put into their text. There is
+// no input but from these.
+#include "streams.h"
 #include "tp.h"
-#include <stddef.h>
 
-// A std::ostream begins with the pointer to its table, which says that its std::ios follows at 8.
 // The members of std::ios that inline functions write to are only ever written.
-struct stream {
-    const void *const *table;
+struct console {
+    struct stream stream;
     char ios[264];
 };
 static const void *const stream_table[5] = {(const void *)8, 0, 0, 0, 0};
 
-WEAK struct stream cout __asm__("_ZSt4cout") = {stream_table + 3, {0}};
-WEAK struct stream cerr __asm__("_ZSt4cerr") = {stream_table + 3, {0}};
-WEAK struct stream clog __asm__("_ZSt4clog") = {stream_table + 3, {0}};
+WEAK struct console cout __asm__("_ZSt4cout") = {{stream_table + 3}, {0}};
+WEAK struct console cerr __asm__("_ZSt4cerr") = {{stream_table + 3}, {0}};
+WEAK struct console clog __asm__("_ZSt4clog") = {{stream_table + 3}, {0}};
 
 #define MEMBER(type, name, parameters, label)                                                     \
     WEAK type name parameters __asm__(label);                                                     \
     type name parameters
 
-// An operator<< for one type.
-#define OUTPUT(name, type, label, format)                                                         \
+// An operator<< for one type; APPEND writes to a string stream.
+#define OUTPUT_AS(name, type, label, format, APPEND)                                              \
     MEMBER(struct stream *, name, (struct stream * s, type value), label) {                       \
-        __tp_print(format, value);                                                                \
+        if (tp_text(s))                                                                           \
+            APPEND;                                                                               \
+        else                                                                                      \
+            __tp_print(format, value);                                                            \
         return s;                                                                                 \
     }
+#define OUTPUT(name, type, label, format)                                                         \
+    OUTPUT_AS(name, type, label, format,                                                          \
+              tp_append_integer(s, (unsigned long long)value, sizeof value, (type)-1 < (type)1))
+#define OUTPUT_FLOAT(name, type, label, format) OUTPUT_AS(name, type, label, format, tp_append_float(s, (double)value))
+#define OUTPUT_CHAR(name, type, label) OUTPUT_AS(name, type, label, "%c", tp_append_padded(s, (const char *)&value, 1))
+#define OUTPUT_TEXT(name, type, label)                                                            \
+    OUTPUT_AS(name, type, label, "%s", tp_append_padded(s, (const char *)value, length_of((const char *)value)))
 
-OUTPUT(put_bool, _Bool, "_ZNSolsEb", "%d")
+static size_t length_of(const char *text) {
+    size_t length = 0;
+    while (text[length])
+        length++;
+    return length;
+}
+
+static void append_bool(struct stream *s, _Bool value) {
+    if (ios_of(s)->flags & 1)
+        tp_append_padded(s, value ? "true" : "false", value ? 4 : 5);
+    else
+        tp_append_integer(s, value, 1, 0);
+}
+
+static void append_pointer(struct stream *s, const void *value) {
+    unsigned flags = ios_of(s)->flags;
+    tp_append(tp_text(s), "0x", 2);
+    ios_of(s)->flags = flags | 8;
+    tp_append_integer(s, (unsigned long long)value, 8, 0);
+    ios_of(s)->flags = flags;
+}
+
+OUTPUT_AS(put_bool, _Bool, "_ZNSolsEb", "%d", append_bool(s, value))
 OUTPUT(put_short, short, "_ZNSolsEs", "%d")
 OUTPUT(put_unsigned_short, unsigned short, "_ZNSolsEt", "%u")
 OUTPUT(put_int, int, "_ZNSolsEi", "%d")
@@ -36,19 +67,22 @@ OUTPUT(put_long, long, "_ZNSolsEl", "%ld")
 OUTPUT(put_unsigned_long, unsigned long, "_ZNSolsEm", "%lu")
 OUTPUT(put_long_long, long long, "_ZNSolsEx", "%lld")
 OUTPUT(put_unsigned_long_long, unsigned long long, "_ZNSolsEy", "%llu")
-OUTPUT(put_float, float, "_ZNSolsEf", "%g")
-OUTPUT(put_double, double, "_ZNSolsEd", "%g")
-OUTPUT(put_pointer, const void *, "_ZNSolsEPKv", "%p")
-OUTPUT(put_char, char, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c", "%c")
-OUTPUT(put_signed_char, signed char, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_a", "%c")
-OUTPUT(put_unsigned_char, unsigned char, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_h", "%c")
-OUTPUT(put_text, const char *, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", "%s")
-OUTPUT(put_signed_text, const signed char *, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKa", "%s")
-OUTPUT(put_unsigned_text, const unsigned char *, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKh", "%s")
-OUTPUT(put_one, char, "_ZNSo3putEc", "%c")
+OUTPUT_FLOAT(put_float, float, "_ZNSolsEf", "%g")
+OUTPUT_FLOAT(put_double, double, "_ZNSolsEd", "%g")
+OUTPUT_AS(put_pointer, const void *, "_ZNSolsEPKv", "%p", append_pointer(s, value))
+OUTPUT_CHAR(put_char, char, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c")
+OUTPUT_CHAR(put_signed_char, signed char, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_a")
+OUTPUT_CHAR(put_unsigned_char, unsigned char, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_h")
+OUTPUT_TEXT(put_text, const char *, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc")
+OUTPUT_TEXT(put_signed_text, const signed char *, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKa")
+OUTPUT_TEXT(put_unsigned_text, const unsigned char *, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKh")
+OUTPUT_CHAR(put_one, char, "_ZNSo3putEc")
 
 static struct stream *put_bytes(struct stream *s, const char *text, ptrdiff_t length) {
-    __tp_print("%.*s", (int)length, text);
+    if (tp_text(s))
+        tp_append_padded(s, text, (size_t)length);
+    else
+        __tp_print("%.*s", (int)length, text);
     return s;
 }
 
@@ -71,7 +105,10 @@ MEMBER(struct stream *, put_string, (struct stream * s, const struct string *tex
 
 MEMBER(struct stream *, end_line, (struct stream * s),
        "_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_") {
-    __tp_print("\n");
+    if (tp_text(s))
+        tp_append(tp_text(s), "\n", 1);
+    else
+        __tp_print("\n");
     return s;
 }
 MEMBER(struct stream *, flush, (struct stream * s), "_ZNSo5flushEv") { return s; }
@@ -85,7 +122,8 @@ MEMBER(struct stream *, apply, (struct stream * s, struct stream *(*manipulator)
 }
 MEMBER(struct stream *, apply_base, (struct stream * s, void *(*manipulator)(void *)),
        "_ZNSolsEPFRSt8ios_baseS0_E") {
-    (void)manipulator;
+    if (tp_text(s))
+        manipulator(ios_of(s));
     return s;
 }
 MEMBER(struct stream *, apply_ios, (struct stream * s, void *(*manipulator)(void *)),
@@ -95,30 +133,41 @@ MEMBER(struct stream *, apply_ios, (struct stream * s, void *(*manipulator)(void
 }
 
 // The manipulators of <iomanip>, each by the type of its argument.
-#define IGNORED(name, type)                                                                       \
+#define MANIPULATOR(name, type, EFFECT)                                                           \
     MEMBER(struct stream *, name, (struct stream * s, int value),                                 \
            "_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St" type) {                    \
-        (void)value;                                                                              \
+        if (tp_text(s))                                                                           \
+            EFFECT;                                                                               \
         return s;                                                                                 \
     }
-IGNORED(set_width, "5_Setw")
-IGNORED(set_precision, "13_Setprecision")
-IGNORED(set_base, "8_Setbase")
-IGNORED(set_flags, "12_Setiosflags")
-IGNORED(reset_flags, "14_Resetiosflags")
-IGNORED(set_fill, "8_SetfillIS3_E")
+enum { BASES = 2 | 8 | 64 };
+static unsigned base_flag(int base) { return base == 16 ? 8 : base == 8 ? 64 : 2; }
+MANIPULATOR(set_width, "5_Setw", ios_of(s)->width = value)
+MANIPULATOR(set_precision, "13_Setprecision", ios_of(s)->precision = value)
+MANIPULATOR(set_base, "8_Setbase", ios_of(s)->flags = (ios_of(s)->flags & ~(unsigned)BASES) | base_flag(value))
+MANIPULATOR(set_flags, "12_Setiosflags", ios_of(s)->flags |= (unsigned)value)
+MANIPULATOR(reset_flags, "14_Resetiosflags", ios_of(s)->flags &= ~(unsigned)value)
+MANIPULATOR(set_fill, "8_SetfillIS3_E", tp_text(s)->fill = (char)value)
 
-MEMBER(_Bool, is_true, (const void *ios), "_ZNKSt9basic_iosIcSt11char_traitsIcEEcvbEv") {
-    (void)ios;
-    return 1;
+enum { BAD = 1, END = 2, FAILED = 4 };
+MEMBER(_Bool, is_true, (const struct ios *ios), "_ZNKSt9basic_iosIcSt11char_traitsIcEEcvbEv") {
+    return !(ios->state & (BAD | FAILED));
 }
-MEMBER(_Bool, is_good, (const void *ios), "_ZNKSt9basic_iosIcSt11char_traitsIcEE4goodEv") {
-    (void)ios;
-    return 1;
+MEMBER(_Bool, is_good, (const struct ios *ios), "_ZNKSt9basic_iosIcSt11char_traitsIcEE4goodEv") {
+    return !ios->state;
 }
-MEMBER(_Bool, has_failed, (const void *ios), "_ZNKSt9basic_iosIcSt11char_traitsIcEE4failEv") {
-    (void)ios;
-    return 0;
+MEMBER(_Bool, has_failed, (const struct ios *ios), "_ZNKSt9basic_iosIcSt11char_traitsIcEE4failEv") {
+    return (ios->state & (BAD | FAILED)) != 0;
+}
+MEMBER(_Bool, is_false, (const struct ios *ios), "_ZNKSt9basic_iosIcSt11char_traitsIcEEntEv") {
+    return (ios->state & (BAD | FAILED)) != 0;
+}
+MEMBER(_Bool, is_at_end, (const struct ios *ios), "_ZNKSt9basic_iosIcSt11char_traitsIcEE3eofEv") {
+    return (ios->state & END) != 0;
+}
+MEMBER(void, set_state, (struct ios * ios, unsigned state),
+       "_ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate") {
+    ios->state = state;
 }
 
 MEMBER(void, init, (void *self), "_ZNSt8ios_base4InitC1Ev") { (void)self; }
