@@ -52,6 +52,11 @@ impl Machine<'_> {
         single && (self.is_alone() || self.threads.get(t).joins > 0 && self.is_quiet_load(t, op))
     }
 
+    /// Have all other threads ended, and has `t` joined them?
+    pub fn is_last(&self, t: ThreadId) -> bool {
+        self.threads.ended_others(t) == Some(self.threads.get(t).joins)
+    }
+
     /// Does `t`, which has joined all others, read memory that no step has written?
     #[inline(never)]
     fn is_quiet_load(&self, t: ThreadId, op: &Op) -> bool {
@@ -61,7 +66,7 @@ impl Machine<'_> {
         else {
             return false;
         };
-        let last = self.threads.ended_others(t) == Some(self.threads.get(t).joins);
+        let last = self.is_last(t);
         let steps = self.steps_alone || self.steps_after_joins;
         if !last || steps || self.threads.get(t).sections > 0 {
             return false;

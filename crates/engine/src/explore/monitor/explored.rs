@@ -42,6 +42,10 @@ pub trait Explored {
     fn newest_place(&self) -> Option<LocationId> {
         None
     }
+    /// Has that thread joined all others, so that its steps concern nobody?
+    fn is_last_thread(&self) -> bool {
+        false
+    }
     /// The name of its class, when nobody can move.
     fn class(&self, equivalence: Equivalence) -> Vec<u32>;
     /// Enough to run it again.
@@ -81,6 +85,9 @@ impl Explored for Machine<'_> {
     }
     fn steps(&self) -> usize {
         self.trace().len()
+    }
+    fn is_last_thread(&self) -> bool {
+        self.is_last(self.newest_thread())
     }
     fn newest_thread(&self) -> ThreadId {
         let newest = self.trace().steps().last();

@@ -115,6 +115,9 @@ pub struct Monitor<'a> {
     times: Option<&'a mut Vec<TaskTime>>,
 }
 
+/// A thread that has joined all others may take so many times the usual number of steps: it clears up what is large.
+const STEPS_OF_LAST_THREAD: usize = 20;
+
 const WORK_PER_LOOK: u64 = 512;
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -212,7 +215,10 @@ impl<'a> Monitor<'a> {
         if self.full {
             return Err(Stop::Limit(Cause::ExecutionLimit));
         }
-        if self.options.limits.max_steps as usize <= machine.steps() {
+        let most = self.options.limits.max_steps as usize;
+        if most <= machine.steps()
+            && (!machine.is_last_thread() || STEPS_OF_LAST_THREAD * most <= machine.steps())
+        {
             return Err(too_long(self.program, machine));
         }
         if self.next_look <= self.work {
