@@ -1,8 +1,9 @@
 // String streams: output with manipulators under a lock, input of numbers, words and lines, and their states.
-// case: => verified
+// case: --algorithm optimal => verified
+// case: --algorithm rf => verified
 // case: --model c11 => verified
-// case: -- -std=c++20 => verified
-// case: -- -DBUG => error assertion
+// case: --algorithm optimal -- -std=c++20 => verified
+// case: --algorithm optimal -- -DBUG => error assertion
 #include <cassert>
 #include <iomanip>
 #include <mutex>

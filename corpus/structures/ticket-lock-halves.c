@@ -1,12 +1,12 @@
 // A ticket lock in one word, as Concurrency Kit and the Linux kernel have it: the whole word is read and changed at once to take a ticket,
 // the lower half alone to serve the next one.
-// case: => verified
+// case: => verified rf=unsupported
 // case: --model ra => verified
 // case: --model c11 => verified
 // case: --model c11 -- -DTHREADS=3 => verified
 // case: --model tso => verified
 // case: --model c11 -- -DBUG => error data-race
-// case: -- -DTRY => verified
+// case: -- -DTRY => verified rf=unsupported
 // case: --model ra -- -DTRY => verified
 // case: --model c11 -- -DTRY => verified
 #include <assert.h>

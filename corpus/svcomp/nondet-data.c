@@ -5,7 +5,7 @@
 // case: --model tso --algorithm optimal => verified complete=2
 // case: --model c11 => verified complete=2
 // case: --model ra => verified complete=2
-// case: -- -DLOST => error assertion line=40
+// case: -- -DLOST => error assertion line=41
 // case: --algorithm optimal -- -DLOOK => inconclusive unsupported
 // case: -- -DDIVIDE => error division-by-zero
 // case: -- -DTWO => error assertion
