@@ -2,9 +2,6 @@
 // freeing it piece by piece. So does filling it before the first thread is created.
 // case: --algorithm optimal => verified
 // case: --algorithm rf => verified
-// case: --model tso => verified
-// case: --model pso => verified
-// case: --model ra => verified
 // case: --model c11 => verified
 // case: --algorithm optimal -- -DBUG => error assertion
 #include <assert.h>
