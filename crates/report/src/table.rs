@@ -5,6 +5,7 @@ use crate::selection;
 use crate::snippet::{Sources, printable};
 use crate::style::{FAINT, paint};
 use crate::words::{self, synchronises};
+use crate::wrap::wrap;
 use std::collections::BTreeSet;
 use threadproof_engine::{Execution, Found, Model, Source, Step, StepKind};
 use threadproof_program::Location;
@@ -35,7 +36,7 @@ pub fn render(found: &Found, model: Model, verbose: bool, sources: &mut Sources)
     left_out.around(&layout::render(&threads(found), &rows)) + &allocated
 }
 
-/// Where the objects of the heap that the rows name were allocated.
+/// Where the objects of the heap that the rows name were allocated, if that is no row.
 fn allocated(trace: &[Step], rows: &[Row], one_file: bool) -> String {
     let is_named = |name: &str| {
         let goes_on = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
@@ -49,7 +50,11 @@ fn allocated(trace: &[Step], rows: &[Row], one_file: bool) -> String {
         })
     };
     let mut places: Vec<String> = Vec::new();
-    for step in trace.iter().filter(|step| step.kind == StepKind::Allocate) {
+    let hidden = |number: usize| rows.iter().all(|row| row.number != number);
+    for (index, step) in trace.iter().enumerate() {
+        if step.kind != StepKind::Allocate || !hidden(index + 1) {
+            continue;
+        }
         let place = step.location.as_ref().filter(|place| place.line > 0);
         if let (Some(name), Some(place)) = (&step.variable, place)
             && is_named(name)
@@ -65,10 +70,10 @@ fn allocated(trace: &[Step], rows: &[Row], one_file: bool) -> String {
     }
     match places.is_empty() {
         true => String::new(),
-        false => format!(
-            "{}\n",
-            paint(FAINT, &format!("(allocated: {})", places.join(", ")))
-        ),
+        false => {
+            let note = wrap("(allocated:", &format!("{})", places.join(", ")), 1);
+            format!("{}\n", paint(FAINT, note.trim_end()))
+        }
     }
 }
 
