@@ -237,7 +237,7 @@ impl Graph<'_> {
             Some(new) => {
                 let strength = Strength::of_update_read(success);
                 let seq_cst = strength == Strength::SeqCst;
-                self.note_update_if_seq_cst(t, seq_cst, places[0]);
+                self.note_pieces_if_seq_cst(t, seq_cst, places[0]);
                 if matches!(op, Op::CompareExchange { .. }) {
                     places
                         .iter()
