@@ -20,15 +20,7 @@ pub fn message(
         Reason::NullFunction => "call of a null function pointer".into(),
         Reason::NoFunction => "call of an address that is no function".into(),
         Reason::UnknownFunction(number) => {
-            let name = &image.functions[number as usize].name;
-            let elsewhere = match debug.without_code.as_slice() {
-                [] => String::new(),
-                names => format!("; its code may be in {}, without bitcode", names.join(", ")),
-            };
-            format!(
-                "call of unknown function `{name}`{elsewhere}; give a definition of it in another source file, or a \
-                 value that it returns with --model-function '{name}=0'"
-            )
+            unknown_function(&image.functions[number as usize].name, debug)
         }
         Reason::External(address) => {
             let name = image.layout.external(address).unwrap_or("?");
@@ -46,20 +38,9 @@ pub fn message(
         }
         Reason::InputDecides(input) => {
             let place = input.and_then(|input| image.inputs.get(usize::from(input)));
-            let input = match place {
-                Some(place) => format!("the input of {}", place_words(debug, place.0)),
-                None => "an input, or memory that was never written,".into(),
-            };
-            format!(
-                "{input} decides what happens here, and not every value of it was tried; a range of at most 256 values, \
-                 by __VERIFIER_assume before it is stored or passed on, is tried as a whole"
-            )
+            deciding_input(place.map(|place| place_words(debug, place.0)))
         }
-        Reason::InputCut(0) => "not every value of this input was tried".into(),
-        Reason::InputCut(place) => format!(
-            "not every value of this input was tried: more than 256 are possible at {}, where it is used",
-            place_words(debug, place)
-        ),
+        Reason::InputCut(place) => cut_input(debug, place),
         Reason::UnalignedVaList => "a va_list at an address that is no multiple of 8".into(),
         Reason::PrivateBounds {
             object,
@@ -103,6 +84,39 @@ pub fn message(
 fn name_of<'d>(object: &PrivateObject, debug: &'d DebugInfo) -> &'d str {
     let site = debug.sites.get(object.site as usize);
     site.map_or("a local variable", |site| &site.name)
+}
+
+fn unknown_function(name: &str, debug: &DebugInfo) -> String {
+    let elsewhere = match debug.without_code.as_slice() {
+        [] => String::new(),
+        names => format!("; its code may be in {}, without bitcode", names.join(", ")),
+    };
+    format!(
+        "call of unknown function `{name}`{elsewhere}; give a definition of it in another source file, or a value that it \
+         returns with --model-function '{name}=0'"
+    )
+}
+
+fn deciding_input(place: Option<String>) -> String {
+    let input = match place {
+        Some(place) => format!("the input of {place}"),
+        None => "an input, or memory that was never written,".into(),
+    };
+    format!(
+        "{input} decides what happens here, and not every value of it was tried; a range of at most 256 values, by \
+         __VERIFIER_assume before it is stored or passed on, is tried as a whole"
+    )
+}
+
+fn cut_input(debug: &DebugInfo, place: u32) -> String {
+    let left_out = "not every value of this input was tried";
+    match place {
+        0 => left_out.into(),
+        _ => {
+            let place = place_words(debug, place);
+            format!("{left_out}: more than 256 are possible at {place}, where it is used")
+        }
+    }
 }
 
 /// File and line.
