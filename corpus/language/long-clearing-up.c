@@ -8,7 +8,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#ifdef BUG
+enum { CELLS = 1200 };
+#else
 enum { CELLS = 120000 };
+#endif
 struct cell {
   struct cell *next;
   int value;
