@@ -3,7 +3,7 @@
 //! Each mutant is one rule that the engine forgets while [`with`] runs. They exist only in builds
 //! with debug assertions; in a release build [`is`] is `false` at compile time. A new algorithm adds
 //! its mutants as lines of the list below and asks [`is`] at the rule itself; the test
-//! `crates/testkit/tests/mutants.rs` runs over the whole list.
+//! `crates/engine/tests/mutants.rs` runs over the whole list.
 
 use std::cell::Cell;
 
