@@ -23,7 +23,8 @@ pub use explore::parallel::TaskTime;
 pub use replay::replay;
 
 pub use options::{
-    Algorithm, Checks, Jobs, Limits, Model, Options, Preemptions, Sampling, Strategy,
+    Algorithm, Checks, Family, Jobs, Limits, Model, Options, Orders, Preemptions, Sampling,
+    Strategy,
 };
 pub use outcome::{
     BadFree, Cause, Choice, Counts, CycleEvent, Detail, Ended, Estimate, Execution, Feature,

@@ -26,24 +26,54 @@ pub enum Algorithm {
     Naive,
 }
 
+/// The form of the executions of a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// A sequence of steps over one memory, perhaps with store buffers.
+    Machine,
+    /// An event graph, without a single memory.
+    Graph,
+}
+
+/// The meaning of the memory orders of the program's atomics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Orders {
+    /// All have the one meaning of the model; a verdict names those that mean less in the language.
+    Hardware,
+    /// All are release and acquire; a verdict names those that were strengthened or weakened.
+    ReleaseAcquire,
+    /// They mean what the language says.
+    Language,
+}
+
+/// The table of the models, in the order of [`Model::ALL`]. Nothing else in the engine asks which model it is but the rules of
+/// the machine's buffers and of the graph.
+const MODELS: [(&str, Family, Orders); 5] = [
+    ("sc", Family::Machine, Orders::Hardware),
+    ("tso", Family::Machine, Orders::Hardware),
+    ("pso", Family::Machine, Orders::Hardware),
+    ("ra", Family::Graph, Orders::ReleaseAcquire),
+    ("c11", Family::Graph, Orders::Language),
+];
+
 impl Model {
     pub const ALL: [Model; 5] = [Model::Sc, Model::Tso, Model::Pso, Model::Ra, Model::C11];
     pub fn name(self) -> &'static str {
-        match self {
-            Model::Sc => "sc",
-            Model::Tso => "tso",
-            Model::Pso => "pso",
-            Model::Ra => "ra",
-            Model::C11 => "c11",
-        }
+        MODELS[self as usize].0
+    }
+    pub fn family(self) -> Family {
+        MODELS[self as usize].1
+    }
+    pub fn orders(self) -> Orders {
+        MODELS[self as usize].2
     }
     /// Is an execution an event graph rather than a sequence of steps over one memory?
     pub fn is_graph(self) -> bool {
-        matches!(self, Model::Ra | Model::C11)
+        self.family() == Family::Graph
     }
     /// Is undefined behaviour of the language, which hardware knows nothing of, an error?
     fn is_of_language(self) -> bool {
-        matches!(self, Model::Ra | Model::C11)
+        self.orders() != Orders::Hardware
     }
 }
 

@@ -16,7 +16,7 @@ use crate::check::end::{self, End};
 use crate::check::races::{self, DataRace};
 use crate::host::names::Names;
 use crate::host::objects::Objects;
-use crate::host::record::{Deed, Record};
+use crate::host::op_log::{LoggedOp, OpLog};
 use crate::host::{self, Config, Failure};
 use crate::machine::Machine;
 use crate::options::{Model, Options};
@@ -105,10 +105,10 @@ fn places(machine: &Machine<'_>, actor: ActorId) -> Vec<LocationId> {
     let t = machine.thread_of(actor);
     let sent = machine.names().actor(actor).queue.and_then(|_| {
         let entry = machine.buffers().next(actor)?;
-        let deeds = &machine.record()?.deeds;
-        let same = |d: &&Deed| d.thread == t && d.op.access() == Some(entry.at);
-        let earlier = deeds.iter().filter(same).filter(|d| d.flush).count();
-        let mut issued = deeds.iter().filter(same).filter(|d| d.buffered);
+        let ops = &machine.record()?.ops;
+        let same = |d: &&LoggedOp| d.thread == t && d.op.access() == Some(entry.at);
+        let earlier = ops.iter().filter(same).filter(|d| d.flush).count();
+        let mut issued = ops.iter().filter(same).filter(|d| d.buffered);
         Some(issued.nth(earlier)?.locations.clone())
     });
     sent.unwrap_or_else(|| machine.run().locations(t))
@@ -370,13 +370,13 @@ fn described<'p, E: host::Execution<'p>>(
 }
 
 /// Where the first object was allocated that was never freed.
-fn allocation_of_leaked(objects: &Objects, record: &Record) -> Vec<LocationId> {
+fn allocation_of_leaked(objects: &Objects, record: &OpLog) -> Vec<LocationId> {
     let leaked: Vec<u64> = objects.leaked().map(|o| o.base).collect();
-    let mut deeds = record.deeds.iter();
-    let deed = deeds.find(|deed| {
-        matches!(deed.op, Op::Allocate { .. }) && leaked.contains(&deed.response.value)
+    let mut ops = record.ops.iter();
+    let logged = ops.find(|logged| {
+        matches!(logged.op, Op::Allocate { .. }) && leaked.contains(&logged.response.value)
     });
-    deed.map_or(Vec::new(), |deed| deed.locations.clone())
+    logged.map_or(Vec::new(), |logged| logged.locations.clone())
 }
 
 fn unrepeatable(names: &Names, kind: ErrorKind, thread: ThreadId) -> Found {

@@ -46,7 +46,10 @@ fn stuck(threads: &[Vec<Inst>]) -> (ErrorKind, Vec<Wait>) {
         panic!("{:?}", found.detail);
     };
     let others = waiting.iter().map(|(_, why)| *why);
-    (found.kind, others.filter(|why| *why != Wait::Join).collect())
+    (
+        found.kind,
+        others.filter(|why| *why != Wait::Join).collect(),
+    )
 }
 
 /// A lock that nobody gives back is a deadlock of whoever wants it.

@@ -9,7 +9,7 @@ use crate::selection;
 use crate::table::{self, threads};
 use crate::{Report, Sources, json, text, why, words};
 use serde_json::{Map, Value, json};
-use threadproof_engine::{Found, Model, Source, Step, StepKind};
+use threadproof_engine::{Found, Orders, Source, Step, StepKind};
 
 const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
@@ -76,7 +76,7 @@ fn error(found: &Found, report: &Report) -> Value {
     let mut steps: Vec<Value> = steps
         .map(|(index, one)| step(found, one, chosen.binary_search(&index).is_ok()))
         .collect();
-    if report.model == Model::C11 {
+    if report.model.orders() == Orders::Language {
         let others = alternatives(found);
         for (step, others) in steps.iter_mut().zip(others) {
             step["alternatives"] = others.into_iter().map(source).collect();

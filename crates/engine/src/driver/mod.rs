@@ -9,7 +9,7 @@ pub use search::check_observed;
 
 use crate::explore::frontier::Keeping;
 use crate::explore::parallel::TaskTime;
-use crate::options::{Model, Options};
+use crate::options::{Model, Options, Orders};
 use crate::outcome::{
     Cause, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, UnderSc, Verdict,
 };
@@ -83,12 +83,12 @@ fn check_watched(
     options: &Options,
     watch: Watch<'_>,
 ) -> Result<Outcome, Unsupported> {
-    match options.model {
-        Model::C11 => check_c11(program, options, watch),
-        model => {
+    match options.model.orders() {
+        Orders::Language => check_language(program, options, watch),
+        Orders::ReleaseAcquire => check_with_second_choice(program, options, watch),
+        Orders::Hardware => {
             let mut outcome = check_with_second_choice(program, options, watch)?;
-            // Release-Acquire has notes of its own.
-            if model != Model::Ra && outcome.verdict == Verdict::Verified {
+            if outcome.verdict == Verdict::Verified {
                 outcome.notes.extend(weak_atomics(program));
             }
             Ok(outcome)
@@ -153,7 +153,7 @@ fn check_with_second_choice(
 /// A program without data races whose atomics are all sequentially consistent has no other executions
 /// than those of SC (theorem 4 of RC11, PLDI 2017), and so is checked under SC. If the search for C11 cannot do a
 /// program, its SC executions are executions of C11 as well: an error of one is an error.
-fn check_c11(
+fn check_language(
     program: &dyn Program,
     options: &Options,
     mut watch: Watch<'_>,

@@ -10,7 +10,7 @@ use crate::explore::{dpor, naive, preemptions, rf, sample, sat};
 use crate::graph::{self, Cuts, Graph};
 use crate::host::names::Names;
 use crate::machine::Machine;
-use crate::options::{Algorithm, Options};
+use crate::options::{Algorithm, Family, Options};
 use crate::outcome::{Outcome, Progress};
 use crate::support::{Unsupported, resolve};
 use std::ops::ControlFlow;
@@ -124,7 +124,7 @@ enum Runner {
 
 /// The table of the algorithms: it has every pair of [`crate::support::SUPPORT`].
 fn runner(options: &Options, algorithm: Algorithm) -> Runner {
-    if options.model.is_graph() {
+    if options.model.family() == Family::Graph {
         return Runner::Graph(graph::run);
     }
     if options.sampling.is_some() {

@@ -19,7 +19,7 @@ use threadproof_program::{Access, Op, Response, ThreadId, address};
 /// After so many operations somebody looks at the clock.
 const OPERATIONS_PER_LOOK: u32 = 1 << 14;
 /// So many operations are written down for people.
-const MOST_DEEDS: usize = 500;
+const MOST_LOGGED: usize = 500;
 
 /// The eight bytes around an access, as the only thread sees them.
 struct Seen {
@@ -222,35 +222,35 @@ impl Graph<'_> {
         response: Response,
         source: Option<WriteIdx>,
     ) {
-        let deeds = self
+        let ops = self
             .host
             .record
             .as_ref()
-            .map_or(0, |record| record.deeds.len());
-        if self.host.record.is_none() || deeds >= MOST_DEEDS {
+            .map_or(0, |record| record.ops.len());
+        if self.host.record.is_none() || ops >= MOST_LOGGED {
             return;
         }
         self.note_read(t, &op, response, source);
-        let known = self.deeds_alone.get(&at).copied();
+        let known = self.logged_alone.get(&at).copied();
         let reads = !matches!(op, Op::Store { .. });
         let writes = !matches!(op, Op::Load { .. });
-        if let Some(deed) = self.host.record.as_mut().and_then(|r| r.deeds.last_mut()) {
+        if let Some(logged) = self.host.record.as_mut().and_then(|r| r.ops.last_mut()) {
             if reads && source.is_none() {
-                deed.reads_from = Some(known);
+                logged.reads_from = Some(known);
             }
             if writes {
-                deed.overwrites = Some(known);
+                logged.overwrites = Some(known);
             }
         }
         if writes {
-            self.deeds_alone.insert(at, deeds);
+            self.logged_alone.insert(at, ops);
         }
     }
 
     /// The initial write of a new place is what the only thread has written there.
     pub(super) fn note_initial(&mut self, at: Access, initial: WriteIdx) {
-        if let Some(deed) = self.deeds_alone.get(&at) {
-            self.deeds.insert(initial, *deed);
+        if let Some(logged) = self.logged_alone.get(&at) {
+            self.ops.insert(initial, *logged);
         }
     }
 

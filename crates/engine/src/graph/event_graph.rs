@@ -15,7 +15,7 @@ use super::psc::{Psc, SeqCst};
 use super::wide::{Halves, WideAccess};
 use crate::clock;
 use crate::host::names::{Names, Status};
-use crate::host::record::Record;
+use crate::host::op_log::OpLog;
 use crate::host::{Change, Config, Host};
 use crate::options::Model;
 use crate::outcome::Treatment;
@@ -130,10 +130,10 @@ pub struct Graph<'p> {
     pub(super) places: Vec<Place>,
     /// The places of each eight bytes that are in use.
     pub(super) layout: FxHashMap<u64, SmallVec<[PlaceIdx; 2]>>,
-    /// The deed of each write in the record, when there is one.
-    pub(super) deeds: FxHashMap<WriteIdx, usize>,
-    /// The deed of the newest write of a thread that was alone, when there is a record.
-    pub(super) deeds_alone: FxHashMap<Access, usize>,
+    /// The logged operation of each write, when there is a log.
+    pub(super) ops: FxHashMap<WriteIdx, usize>,
+    /// The logged operation of the newest write of a thread that was alone, when there is a log.
+    pub(super) logged_alone: FxHashMap<Access, usize>,
     pub(super) operations_alone: u32,
     pub cuts: Cuts,
     /// Atomic accesses of several pieces.
@@ -173,8 +173,8 @@ impl<'p> Graph<'p> {
             past: Vec::new(),
             places: Vec::new(),
             layout: FxHashMap::default(),
-            deeds: FxHashMap::default(),
-            deeds_alone: FxHashMap::default(),
+            ops: FxHashMap::default(),
+            logged_alone: FxHashMap::default(),
             operations_alone: 0,
             cuts: Cuts::default(),
             wide: Vec::new(),
@@ -193,7 +193,7 @@ impl<'p> Graph<'p> {
         self.items.len()
     }
     pub fn start_record(&mut self) {
-        self.host.record = Some(Record::default());
+        self.host.record = Some(OpLog::default());
     }
     pub fn item(&self, i: ItemIdx) -> &Item {
         &self.items[i.0 as usize]

@@ -7,7 +7,7 @@ use super::perform::{ended_only, touches};
 use crate::host::memory::{GranuleIdx, extract};
 use crate::host::names::{Status, StepIdx};
 use crate::host::objects::ObjectIdx;
-use crate::host::record::Deed;
+use crate::host::op_log::LoggedOp;
 use crate::host::{Execution, Failure, Halt, Host};
 use crate::outcome::Detail;
 use threadproof_program::{Access, ErrorKind, Op, Response, ThreadId, address};
@@ -127,15 +127,15 @@ impl<'p> Execution<'p> for Graph<'p> {
         Some((value >> (8 * (address - place.at.address))) as u8)
     }
 
-    fn add_deed(&mut self, deed: Deed) {
+    fn add_to_log(&mut self, logged: LoggedOp) {
         let item = self.item(self.newest());
-        let deed = Deed {
+        let logged = LoggedOp {
             item: (item.thread, item.nth),
             step: self.items.len().checked_sub(2).map(|at| StepIdx(at as u32)),
-            ..deed
+            ..logged
         };
         if let Some(record) = &mut self.host.record {
-            record.deeds.push(deed);
+            record.ops.push(logged);
         }
     }
 }
@@ -162,11 +162,11 @@ impl Graph<'_> {
         source: Option<WriteIdx>,
     ) {
         if self.host.record.is_some() {
-            let deed = Deed {
-                reads_from: source.map(|s| self.deeds.get(&s).copied()),
-                ..self.deed(t, op, response, None)
+            let logged = LoggedOp {
+                reads_from: source.map(|s| self.ops.get(&s).copied()),
+                ..self.logged(t, op, response, None)
             };
-            self.add_deed(deed);
+            self.add_to_log(logged);
         }
     }
 

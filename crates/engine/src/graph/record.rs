@@ -35,11 +35,11 @@ impl Graph<'_> {
         let before = self
             .preceding
             .take()
-            .and_then(|w| self.deeds.get(&w).copied());
+            .and_then(|w| self.ops.get(&w).copied());
         if let Some(record) = &mut self.host.record {
-            self.deeds.insert(written, record.deeds.len() - 1);
-            if let Some(deed) = record.deeds.last_mut() {
-                deed.overwrites = Some(before);
+            self.ops.insert(written, record.ops.len() - 1);
+            if let Some(logged) = record.ops.last_mut() {
+                logged.overwrites = Some(before);
             }
         }
     }
@@ -66,12 +66,12 @@ impl Graph<'_> {
     /// An access of another thread's item, with its place if a record says it.
     pub(super) fn other_access(&self, other: ThreadId, nth: u32, p: PlaceIdx) -> Other {
         let at = self.places[p.0 as usize].at;
-        let deeds = self.host.record.iter().flat_map(|record| &record.deeds);
-        let mut deeds = deeds.filter(|deed| deed.item == (other, nth));
+        let ops = self.host.record.iter().flat_map(|record| &record.ops);
+        let mut ops = ops.filter(|logged| logged.item == (other, nth));
         let overlaps =
             |a: Access| a.address / 8 == at.address / 8 && byte_mask(a) & byte_mask(at) != 0;
-        let deed = deeds.find(|deed| deed.op.access().is_some_and(overlaps));
-        let place = deed.and_then(|deed| deed.locations.first());
+        let logged = ops.find(|logged| logged.op.access().is_some_and(overlaps));
+        let place = logged.and_then(|logged| logged.locations.first());
         Other {
             thread: self.host.names.name(other),
             location: place.map(|id| self.host.program.source().location(*id)),

@@ -13,9 +13,9 @@ pub mod memory_limit;
 mod merge;
 pub mod names;
 pub mod objects;
+pub mod op_log;
 mod patience;
 mod perform;
-pub mod record;
 pub mod remarks;
 
 pub use findings::{Failure, Findings, Obstacle};
@@ -28,7 +28,7 @@ use crate::outcome::Cause;
 use memory::Memory;
 use names::Names;
 use objects::Objects;
-use record::Record;
+use op_log::OpLog;
 use threadproof_program::{Block, ErrorKind, Program, Run, ThreadId};
 
 /// The user's wishes, as far as an execution needs to know them, and the grain of its steps.
@@ -83,7 +83,7 @@ pub struct Host<'p, U> {
     pub exited: bool,
     /// Bytes of all objects.
     bytes: u64,
-    pub record: Option<Record>,
+    pub record: Option<OpLog>,
 }
 
 impl<'p, U: From<Change>> Host<'p, U> {

@@ -4,8 +4,8 @@ use super::memory::GranuleIdx;
 use super::memory_limit::{self, Lack};
 use super::names::Status;
 use super::objects::{Fault, Life, ObjectIdx};
+use super::op_log::LoggedOp;
 use super::patience::Impatience;
-use super::record::Deed;
 use super::{Change, Failure, Host};
 use crate::outcome::{Cause, Detail, Feature, ReasonKind};
 use threadproof_program::{
@@ -41,8 +41,8 @@ pub trait Execution<'p> {
     fn note_fault(&mut self, op: &Op, granule: GranuleIdx);
     /// A byte of memory as a thread sees it.
     fn peek(&self, t: ThreadId, address: u64) -> Option<u8>;
-    /// Adds a deed to the record, completed with what only this kind of execution knows.
-    fn add_deed(&mut self, deed: Deed);
+    /// Adds a logged to the record, completed with what only this kind of execution knows.
+    fn add_to_log(&mut self, logged: LoggedOp);
     /// Is the record long enough without this operation?
     fn is_told_enough(&self, _: ThreadId, _: &Op) -> bool {
         false
@@ -196,8 +196,8 @@ pub trait Execution<'p> {
         }
         self.note(t, op, Response::NONE, None);
         let record = self.host_mut().record.as_mut();
-        if let Some(deed) = record.and_then(|record| record.deeds.last_mut()) {
-            deed.failed = true;
+        if let Some(logged) = record.and_then(|record| record.ops.last_mut()) {
+            logged.failed = true;
         }
         self.fail(t, fault.kind, fault.detail);
     }
@@ -258,13 +258,19 @@ pub trait Execution<'p> {
     #[inline]
     fn note(&mut self, t: ThreadId, op: &Op, response: Response, other: Option<ThreadId>) {
         if self.host().record.is_some() && !self.is_told_enough(t, op) {
-            let deed = self.deed(t, op, response, other);
-            self.add_deed(deed);
+            let logged = self.logged(t, op, response, other);
+            self.add_to_log(logged);
         }
     }
 
     #[inline(never)]
-    fn deed(&self, t: ThreadId, op: &Op, response: Response, other: Option<ThreadId>) -> Deed {
+    fn logged(
+        &self,
+        t: ThreadId,
+        op: &Op,
+        response: Response,
+        other: Option<ThreadId>,
+    ) -> LoggedOp {
         let host = self.host();
         let place = match *op {
             Op::Free { address } => Some(address),
@@ -272,7 +278,7 @@ pub trait Execution<'p> {
             _ => op.access().map(|at| at.address),
         };
         let peek = |a: u64| self.peek(t, a);
-        Deed {
+        LoggedOp {
             locations: host.run.locations(t),
             library: host.run.library(t),
             object: place.and_then(|address| host.objects.name_of(address)),
@@ -282,7 +288,7 @@ pub trait Execution<'p> {
                 (owner.index() < host.names.threads()).then_some(owner)
             }),
             text: matches!(op, Op::Print).then(|| host.run.printed(t, &peek)),
-            ..Deed::new(t, *op, response)
+            ..LoggedOp::new(t, *op, response)
         }
     }
 }

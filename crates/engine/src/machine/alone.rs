@@ -17,7 +17,7 @@ use threadproof_program::{Access, Op, Response, ThreadId, address};
 /// After so many operations somebody looks at the clock.
 const OPERATIONS_PER_LOOK: u32 = 1 << 14;
 /// So many operations of this time are written down for people.
-const MOST_DEEDS: usize = 500;
+const MOST_LOGGED: usize = 500;
 
 impl Machine<'_> {
     /// What the only thread does are steps as well.
@@ -125,11 +125,11 @@ impl Machine<'_> {
 
     /// Has enough been written down of what the only thread does?
     pub(super) fn has_told_enough(&self, t: ThreadId, op: &Op) -> bool {
-        let deeds = self
+        let ops = self
             .host
             .record
             .as_ref()
-            .map_or(0, |record| record.deeds.len());
-        deeds >= MOST_DEEDS && self.goes_alone(t, op)
+            .map_or(0, |record| record.ops.len());
+        ops >= MOST_LOGGED && self.goes_alone(t, op)
     }
 }

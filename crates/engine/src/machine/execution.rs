@@ -4,7 +4,7 @@ use super::{Machine, Undo};
 use crate::host::memory::{GranuleIdx, extract};
 use crate::host::names::Status;
 use crate::host::objects::ObjectIdx;
-use crate::host::record::Deed;
+use crate::host::op_log::LoggedOp;
 use crate::host::{Execution, Halt, Host};
 use crate::machine::threads::{Outlook, Thread};
 use crate::trace::{Foot, StepIdx};
@@ -99,19 +99,20 @@ impl<'p> Execution<'p> for Machine<'p> {
         Some(extract(self.host.memory.get(granule).value, at) as u8)
     }
 
-    fn add_deed(&mut self, deed: Deed) {
-        let buffered = match deed.op {
+    fn add_to_log(&mut self, logged: LoggedOp) {
+        let buffered = match logged.op {
             Op::Store { order, .. } => {
-                self.is_buffered(deed.thread, order) && !self.goes_alone(deed.thread, &deed.op)
+                self.is_buffered(logged.thread, order)
+                    && !self.goes_alone(logged.thread, &logged.op)
             }
             _ => false,
         };
-        let step = self.step_of_deed();
+        let step = self.step_of_logged();
         if let Some(record) = &mut self.host.record {
-            record.deeds.push(Deed {
+            record.ops.push(LoggedOp {
                 buffered,
                 step,
-                ..deed
+                ..logged
             });
         }
     }

@@ -37,7 +37,7 @@ use self::undo::Undo;
 use crate::host::memory::Memory;
 use crate::host::names::{Actor, Names, Status};
 use crate::host::objects::Objects;
-use crate::host::record::Record;
+use crate::host::op_log::OpLog;
 use crate::host::remarks::Remarks;
 use crate::host::{Config, Failure, Findings, Halt, Host, Obstacle};
 use crate::machine::buffers::{Buffers, Entry};
@@ -194,12 +194,12 @@ impl<'p> Machine<'p> {
     }
     pub fn start_record(&mut self) {
         self.plain = false;
-        self.host.record = Some(Record::default());
+        self.host.record = Some(OpLog::default());
     }
-    pub fn record(&self) -> Option<&Record> {
+    pub fn record(&self) -> Option<&OpLog> {
         self.host.record.as_ref()
     }
-    pub fn take_record(&mut self) -> Option<Record> {
+    pub fn take_record(&mut self) -> Option<OpLog> {
         self.host.record.take()
     }
 

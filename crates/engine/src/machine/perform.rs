@@ -5,7 +5,7 @@ use super::buffered::is_bookkeeping;
 use super::buffers::Entry;
 use crate::host::memory::GranuleIdx;
 use crate::host::names::Status;
-use crate::host::record::Deed;
+use crate::host::op_log::LoggedOp;
 use crate::host::{Execution, Halt, Patience, lacks_value};
 use crate::outcome::Feature;
 use crate::trace::{ACQUIRE, RELEASE, guard_races::Guarded};
@@ -261,24 +261,24 @@ impl Machine<'_> {
     pub(super) fn note_update(&mut self, t: ThreadId, queue: ActorId) {
         if self.host.record.is_some() {
             let entry = *self.buffers.last(queue);
-            self.note_update_deed(t, &entry);
+            self.log_update(t, &entry);
         }
     }
 
     #[inline(never)]
-    fn note_update_deed(&mut self, t: ThreadId, entry: &Entry) {
-        let deed = Deed {
+    fn log_update(&mut self, t: ThreadId, entry: &Entry) {
+        let logged = LoggedOp {
             object: self.host.objects.name_of(entry.at.address),
             flush: true,
-            step: self.step_of_deed(),
-            ..Deed::new(t, entry.op(), Response::NONE)
+            step: self.step_of_logged(),
+            ..LoggedOp::new(t, entry.op(), Response::NONE)
         };
         if let Some(record) = &mut self.host.record {
-            record.deeds.push(deed);
+            record.ops.push(logged);
         }
     }
 
-    pub(super) fn step_of_deed(&self) -> Option<StepIdx> {
+    pub(super) fn step_of_logged(&self) -> Option<StepIdx> {
         self.has_step().then(|| self.newest())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::reached::Reached;
 use crate::host::names::Names;
-use crate::host::record::{Deed, Record};
+use crate::host::op_log::{LoggedOp, OpLog};
 use crate::outcome::{Source, Step, StepKind, Value};
 use crate::trace::StepIdx;
 use rustc_hash::FxHashMap;
@@ -12,11 +12,11 @@ use threadproof_program::{
     Access, LocationId, MemoryOrder, ObjectName, Op, Program, Storage, ThreadId, address,
 };
 
-/// The steps of a record, all that the program printed, and the step of each deed that is shown.
+/// The steps of a record, all that the program printed, and the step of each operation that is shown.
 pub fn trace(
     program: &dyn Program,
     names: &Names,
-    record: &Record,
+    record: &OpLog,
 ) -> (Vec<Step>, String, Vec<Option<usize>>) {
     let mut describer = Describer {
         program,
@@ -28,13 +28,13 @@ pub fn trace(
         heap: BTreeMap::new(),
         output: String::new(),
         step_of: Vec::new(),
-        reached: Reached::new(&record.deeds),
+        reached: Reached::new(&record.ops),
     };
     let mut shown = Vec::new();
-    for deed in &record.deeds {
-        describer.add(deed);
+    for logged in &record.ops {
+        describer.add(logged);
         let newest = describer.steps.len().checked_sub(1);
-        shown.push(newest.filter(|_| !is_silent(deed)));
+        shown.push(newest.filter(|_| !is_silent(logged)));
         describer.step_of.push(newest);
     }
     (describer.steps, describer.output, shown)
@@ -54,50 +54,50 @@ struct Describer<'a> {
     /// Objects of the heap by their first byte: the byte behind them, and their names.
     heap: BTreeMap<u64, (u64, ObjectName)>,
     output: String,
-    /// The step that each deed became part of.
+    /// The step that each operation became part of.
     step_of: Vec<Option<usize>>,
     reached: Reached,
 }
 
 impl Describer<'_> {
-    fn add(&mut self, deed: &Deed) {
-        if let Some(text) = &deed.text {
+    fn add(&mut self, logged: &LoggedOp) {
+        if let Some(text) = &logged.text {
             self.output.push_str(text);
         }
-        if let Op::Allocate { size, storage, .. } = deed.op
-            && let (Storage::Heap, Some((object, _))) = (storage, deed.object)
+        if let Op::Allocate { size, storage, .. } = logged.op
+            && let (Storage::Heap, Some((object, _))) = (storage, logged.object)
         {
-            let base = deed.response.value;
+            let base = logged.response.value;
             self.heap.insert(base, (base.saturating_add(size), object));
         }
-        if is_silent(deed) {
-            if deed.op == Op::AtomicBegin {
+        if is_silent(logged) {
+            if logged.op == Op::AtomicBegin {
                 self.library = None;
             }
             return;
         }
-        if !self.continues(deed) {
-            let step = self.step(deed);
+        if !self.continues(logged) {
+            let step = self.step(logged);
             self.steps.push(step);
-            let call = deed.library.clone();
-            self.library = call.map(|call| (call, deed.locations.clone()));
+            let call = logged.library.clone();
+            self.library = call.map(|call| (call, logged.locations.clone()));
         }
-        if let (Some(at), true) = (deed.op.access(), writes(deed)) {
-            self.note_write(deed, at);
+        if let (Some(at), true) = (logged.op.access(), writes(logged)) {
+            self.note_write(logged, at);
             if let Some(step) = self.steps.last_mut() {
                 step.wrote = true;
             }
         }
     }
 
-    fn note_write(&mut self, deed: &Deed, at: Access) {
+    fn note_write(&mut self, logged: &LoggedOp, at: Access) {
         let mut writer = self.steps.len() - 1;
-        if deed.buffered {
-            self.buffered.push((deed.thread, at, writer));
+        if logged.buffered {
+            self.buffered.push((logged.thread, at, writer));
             return;
         }
-        let issued = |entry: &(ThreadId, Access, usize)| (entry.0, entry.1) == (deed.thread, at);
-        if deed.flush
+        let issued = |entry: &(ThreadId, Access, usize)| (entry.0, entry.1) == (logged.thread, at);
+        if logged.flush
             && let Some(position) = self.buffered.iter().position(issued)
         {
             let flush = writer;
@@ -105,17 +105,17 @@ impl Describer<'_> {
             self.steps[flush].flushes = Some(writer);
             self.steps[flush].location = self.steps[writer].location.clone();
         }
-        let before = match deed.overwrites {
-            Some(before) => before.and_then(|deed| self.step_of[deed]),
+        let before = match logged.overwrites {
+            Some(before) => before.and_then(|logged| self.step_of[logged]),
             None => self.writers.get(&at.address).copied(),
         };
         self.steps[writer].overwrites = before.filter(|before| *before != writer);
         for byte in bytes(at) {
             self.writers.insert(byte, writer);
         }
-        let written = deed.op.written(deed.response.value);
+        let written = logged.op.written(logged.response.value);
         if let (Some(value), Some(variable)) = (written, &self.steps[writer].variable)
-            && deed.library.is_none()
+            && logged.library.is_none()
         {
             let within = self.base(at.address);
             self.reached.note(at, value, (variable, within));
@@ -124,70 +124,70 @@ impl Describer<'_> {
 
     /// Does the operation belong to the same library call as the step before? A call is one step;
     /// only a wait begins a new one, since other threads come in between.
-    fn continues(&self, deed: &Deed) -> bool {
+    fn continues(&self, logged: &LoggedOp) -> bool {
         let (Some(last), Some((library, place))) = (self.steps.last(), &self.library) else {
             return false;
         };
-        let begins = deed.op.guard().is_some()
+        let begins = logged.op.guard().is_some()
             || matches!(
-                deed.op,
+                logged.op,
                 Op::Fail(_) | Op::Print | Op::Spawn { .. } | Op::Allocate { .. } | Op::Free { .. }
             );
         !begins
-            && deed.library.as_ref() == Some(library)
-            && deed.locations == *place
-            && last.thread == self.names.name(deed.thread)
+            && logged.library.as_ref() == Some(library)
+            && logged.locations == *place
+            && last.thread == self.names.name(logged.thread)
     }
 
-    fn step(&self, deed: &Deed) -> Step {
-        let kind = kind(deed);
-        let at = deed.op.access();
+    fn step(&self, logged: &LoggedOp) -> Step {
+        let kind = kind(logged);
+        let at = logged.op.access();
         let source = self.program.source();
-        let variable = match (deed.other, deed.object) {
+        let variable = match (logged.other, logged.object) {
             (Some(other), _) => Some(self.names.name(other)),
             (None, Some((object, offset))) => {
                 let name = match at {
                     Some(at) => source.variable(object, offset, at.size),
                     None => source.place(object, offset),
                 };
-                let path = self.path(deed, object, &name);
-                Some(path.unwrap_or_else(|| format!("{}{name}", self.owner(deed))))
+                let path = self.path(logged, object, &name);
+                Some(path.unwrap_or_else(|| format!("{}{name}", self.owner(logged))))
             }
             (None, None) => None,
         };
         let waits = matches!(kind, StepKind::Wait(_));
-        let hides_value = deed.failed || deed.library.is_some() && deed.op.guard().is_none();
-        let location = deed.locations.first().map(|id| source.location(*id));
+        let hides_value = logged.failed || logged.library.is_some() && logged.op.guard().is_none();
+        let location = logged.locations.first().map(|id| source.location(*id));
         Step {
-            thread: self.names.name(deed.thread),
+            thread: self.names.name(logged.thread),
             kind,
-            function: deed.library.clone(),
+            function: logged.library.clone(),
             wrote: false,
             variable,
             value: at
-                .filter(|_| deed.other.is_none() && !waits && !hides_value)
-                .map(|at| self.value(deed, at)),
+                .filter(|_| logged.other.is_none() && !waits && !hides_value)
+                .map(|at| self.value(logged, at)),
             reads_from: at
-                .filter(|_| reads(kind) && !deed.failed)
-                .map(|at| self.source_of(deed, at)),
+                .filter(|_| reads(kind) && !logged.failed)
+                .map(|at| self.source_of(logged, at)),
             location,
-            bytes: match deed.op {
-                Op::Allocate { .. } => Some((deed.response.value, 0)),
+            bytes: match logged.op {
+                Op::Allocate { .. } => Some((logged.response.value, 0)),
                 Op::Free { address } => Some((address, 0)),
                 _ => at.map(|at| (at.address, at.size)),
             },
-            order: order(deed),
-            buffered: deed.buffered && !deed.failed,
+            order: order(logged),
+            buffered: logged.buffered && !logged.failed,
             flushes: None,
             overwrites: None,
-            output: deed.text.clone(),
-            moved: deed.step.map(StepIdx::index),
+            output: logged.text.clone(),
+            moved: logged.step.map(StepIdx::index),
         }
     }
 
     /// The name of an access to an object of the heap by the pointer that leads there.
-    fn path(&self, deed: &Deed, object: ObjectName, name: &str) -> Option<String> {
-        let base = self.base(deed.op.access()?.address)?;
+    fn path(&self, logged: &LoggedOp, object: ObjectName, name: &str) -> Option<String> {
+        let base = self.base(logged.op.access()?.address)?;
         let source = self.program.source();
         self.reached.name(source, (object, base), name)
     }
@@ -200,9 +200,9 @@ impl Describer<'_> {
 
     /// Threads count their heap objects, so those of threads other than main need a name more. So do their
     /// thread-local variables.
-    fn owner(&self, deed: &Deed) -> String {
-        let place = match deed.op {
-            Op::Allocate { .. } => deed.response.value,
+    fn owner(&self, logged: &LoggedOp) -> String {
+        let place = match logged.op {
+            Op::Allocate { .. } => logged.response.value,
             Op::Free { address } => address,
             op => op.access().map_or(0, |at| at.address),
         };
@@ -216,23 +216,23 @@ impl Describer<'_> {
         }
     }
 
-    fn value(&self, deed: &Deed, at: Access) -> Value {
-        let show = |value: u64| match deed.object {
+    fn value(&self, logged: &LoggedOp, at: Access) -> Value {
+        let show = |value: u64| match logged.object {
             Some((object, offset)) => self.pointer(at, value).unwrap_or_else(|| {
                 let source = self.program.source();
                 source.value(object, offset, at.size, value)
             }),
             None => value.to_string(),
         };
-        match deed.op {
+        match logged.op {
             Op::Store { value, .. } => Value::One(show(value)),
             op if op.is_update()
-                && let Some(new) = op.written(deed.response.value) =>
+                && let Some(new) = op.written(logged.response.value) =>
             {
-                let (old, new) = (show(deed.response.value), show(new));
+                let (old, new) = (show(logged.response.value), show(new));
                 Value::Change { old, new }
             }
-            _ => Value::One(show(deed.response.value)),
+            _ => Value::One(show(logged.response.value)),
         }
     }
 
@@ -247,12 +247,12 @@ impl Describer<'_> {
     }
 
     /// The write that a read by `thread` sees: the newest in its own buffer, else that in memory.
-    fn source_of(&self, deed: &Deed, at: Access) -> Source {
-        if let Some(source) = deed.reads_from {
+    fn source_of(&self, logged: &LoggedOp, at: Access) -> Source {
+        if let Some(source) = logged.reads_from {
             let step = source.and_then(|written| self.step_of[written]);
             return step.map_or(Source::Initial, Source::Step);
         }
-        let thread = deed.thread;
+        let thread = logged.thread;
         let own = self.buffered.iter().rev().find(|(owner, other, _)| {
             *owner == thread && bytes(at).any(|byte| bytes(*other).contains(&byte))
         });
@@ -271,8 +271,8 @@ fn bytes(at: Access) -> Range<u64> {
 }
 
 /// Not worth a line: the program's own bookkeeping.
-fn is_silent(deed: &Deed) -> bool {
-    match deed.op {
+fn is_silent(logged: &LoggedOp) -> bool {
+    match logged.op {
         Op::Release { .. }
         | Op::SizeOf { .. }
         | Op::AtomicBegin
@@ -286,8 +286,8 @@ fn is_silent(deed: &Deed) -> bool {
     }
 }
 
-fn writes(deed: &Deed) -> bool {
-    !deed.failed && deed.op.written(deed.response.value).is_some()
+fn writes(logged: &LoggedOp) -> bool {
+    !logged.failed && logged.op.written(logged.response.value).is_some()
 }
 
 fn reads(kind: StepKind) -> bool {
@@ -297,15 +297,15 @@ fn reads(kind: StepKind) -> bool {
     )
 }
 
-fn kind(deed: &Deed) -> StepKind {
-    match deed.op {
-        _ if deed.flush => StepKind::Flush,
+fn kind(logged: &LoggedOp) -> StepKind {
+    match logged.op {
+        _ if logged.flush => StepKind::Flush,
         Op::Load {
             guard: Some(guard), ..
         } => StepKind::Wait(guard.why),
         Op::Load { .. } => StepKind::Load,
         Op::Store { .. } => StepKind::Store,
-        Op::CompareExchange { .. } if !writes(deed) => StepKind::FailedCompareExchange,
+        Op::CompareExchange { .. } if !writes(logged) => StepKind::FailedCompareExchange,
         Op::Rmw { .. } | Op::CompareExchange { .. } => StepKind::Rmw,
         Op::Fence(_) => StepKind::Fence,
         Op::Allocate { .. } => StepKind::Allocate,
@@ -319,12 +319,12 @@ fn kind(deed: &Deed) -> StepKind {
 }
 
 /// The memory order; the library's own accesses have none of their own.
-fn order(deed: &Deed) -> Option<MemoryOrder> {
-    match deed.op {
-        _ if deed.library.is_some() || deed.flush => None,
+fn order(logged: &LoggedOp) -> Option<MemoryOrder> {
+    match logged.op {
+        _ if logged.library.is_some() || logged.flush => None,
         Op::Load { order, .. } => order.atomic(),
         Op::Store { order, .. } => order.atomic(),
-        Op::CompareExchange { failure, .. } if !writes(deed) => failure.atomic(),
+        Op::CompareExchange { failure, .. } if !writes(logged) => failure.atomic(),
         Op::Rmw { order, .. } | Op::CompareExchange { success: order, .. } => Some(order.into()),
         Op::Fence(order) => Some(order.into()),
         _ => None,

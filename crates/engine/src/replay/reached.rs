@@ -4,7 +4,7 @@
 //! a member of an object that has such a path, that never points elsewhere in the execution gives a name: `queue.tail` stands for
 //! one node after the other, and would give one name to all of them.
 
-use crate::host::record::Deed;
+use crate::host::op_log::LoggedOp;
 use rustc_hash::FxHashMap;
 use threadproof_program::{Access, ObjectName, Op, Source, Storage, address};
 
@@ -22,18 +22,18 @@ pub struct Reached {
 }
 
 impl Reached {
-    pub fn new(deeds: &[Deed]) -> Reached {
+    pub fn new(ops: &[LoggedOp]) -> Reached {
         let mut reached = Reached::default();
-        for deed in deeds {
+        for logged in ops {
             if let Op::Allocate {
                 storage: Storage::Heap,
                 ..
-            } = deed.op
+            } = logged.op
             {
-                reached.bases.push(deed.response.value);
+                reached.bases.push(logged.response.value);
             }
-            let written = deed.op.written(deed.response.value);
-            if let (Some(at), Some(value)) = (deed.op.access(), written.filter(|v| *v != 0)) {
+            let written = logged.op.written(logged.response.value);
+            if let (Some(at), Some(value)) = (logged.op.access(), written.filter(|v| *v != 0)) {
                 let pointer = reached.pointers.entry(at.address).or_insert(Some(value));
                 *pointer = pointer.filter(|known| *known == value);
             }

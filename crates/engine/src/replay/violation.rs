@@ -7,7 +7,7 @@ use super::{
 };
 use crate::check::cycle::{self, Cycle, Link};
 use crate::check::robustness::{Graph, What};
-use crate::host::record::Record;
+use crate::host::op_log::OpLog;
 use crate::machine::Machine;
 use crate::options::Options;
 use crate::outcome::{CycleEvent, Detail, Found, Gap, OtherErrors, Violation};
@@ -79,9 +79,9 @@ pub(super) fn explain(
 }
 
 /// The step of the description that shows an event.
-fn step_of(graph: &Graph, record: &Record, shown: &[Option<usize>], link: &Link) -> Option<usize> {
+fn step_of(graph: &Graph, record: &OpLog, shown: &[Option<usize>], link: &Link) -> Option<usize> {
     let thread = link.event.thread;
-    let own = (record.deeds.iter().zip(shown)).filter(|(d, _)| d.thread == thread && !d.flush);
+    let own = (record.ops.iter().zip(shown)).filter(|(d, _)| d.thread == thread && !d.flush);
     match link.event.what {
         What::Store(_) => {
             // The n-th store of the thread that was put into the buffer.
@@ -97,7 +97,7 @@ fn step_of(graph: &Graph, record: &Record, shown: &[Option<usize>], link: &Link)
             let touches = |address: u64| Some(address / 8) == link.granule;
             let mut parts = parts.peekable();
             let first = parts.peek().and_then(|(_, shown)| **shown);
-            let same = |(d, _): &(&crate::host::record::Deed, _)| {
+            let same = |(d, _): &(&crate::host::op_log::LoggedOp, _)| {
                 d.op.access().is_some_and(|at| touches(at.address))
             };
             parts.find(same).map_or(first, |(_, shown)| *shown)

@@ -19,7 +19,7 @@ use threadproof_program::{Access, Op};
 const MOST_PAIRS: usize = 4_000_000;
 
 /// A place of a thread, as far as one cell is concerned.
-enum Place {
+enum PathPoint {
     /// Before an access to the cell.
     Access(EventId, Vec<usize>),
     /// Before a branch. It can be passed by if a direction is not known yet.
@@ -29,7 +29,7 @@ enum Place {
 }
 
 /// The places of a thread; a successor has a greater number, and the last is the end.
-struct Lane(Vec<Place>);
+struct ThreadPath(Vec<PathPoint>);
 
 /// A set of values, by their numbers.
 type Set = u64;
@@ -112,19 +112,19 @@ impl Domains<'_> {
         let Some(values) = self.all_values(cell, pair) else {
             return;
         };
-        let lanes = pair.threads.map(|t| self.lane(t, cell));
-        let (rows, columns) = (lanes[0].0.len(), lanes[1].0.len());
+        let paths = pair.threads.map(|t| self.path(t, cell));
+        let (rows, columns) = (paths[0].0.len(), paths[1].0.len());
         if rows * columns > MOST_PAIRS {
             return;
         }
         let next = [0, 1].map(|side: usize| {
-            let places = 0..lanes[side].0.len();
-            let next = |place| lanes[side].next(self, place);
+            let places = 0..paths[side].0.len();
+            let next = |place| paths[side].next(self, place);
             places.map(next).collect::<Vec<Vec<usize>>>()
         });
         let steps = [0, 1].map(|side: usize| {
-            let places = lanes[side].0.iter();
-            let step = |place: &Place| self.step(place, cell, &values);
+            let places = paths[side].0.iter();
+            let step = |place: &PathPoint| self.step(place, cell, &values);
             places.map(step).collect::<Vec<Vec<Set>>>()
         });
         let mut sets: Vec<Set> = vec![0; rows * columns];
@@ -153,14 +153,14 @@ impl Domains<'_> {
                 .map(|(_, value)| *value)
                 .collect::<Vec<u64>>()
         };
-        for (row, place) in lanes[0].0.iter().enumerate() {
-            if let Place::Access(e, _) = place {
+        for (row, place) in paths[0].0.iter().enumerate() {
+            if let PathPoint::Access(e, _) = place {
                 let line = &sets[row * columns..][..columns];
                 found(*e, named(line.iter().fold(0, |all, set| all | set)));
             }
         }
-        for (column, place) in lanes[1].0.iter().enumerate() {
-            if let Place::Access(e, _) = place {
+        for (column, place) in paths[1].0.iter().enumerate() {
+            if let PathPoint::Access(e, _) = place {
                 let line = sets[column..].iter().step_by(columns);
                 found(*e, named(line.fold(0, |all, set| all | set)));
             }
@@ -215,8 +215,8 @@ impl Domains<'_> {
     }
 
     /// The successors of each value.
-    fn step(&self, place: &Place, cell: Access, values: &[u64]) -> Vec<Set> {
-        let Place::Access(e, _) = *place else {
+    fn step(&self, place: &PathPoint, cell: Access, values: &[u64]) -> Vec<Set> {
+        let PathPoint::Access(e, _) = *place else {
             return (0..values.len()).map(|at| 1 << at).collect();
         };
         let all = Set::MAX >> (Set::BITS as usize - values.len());
@@ -283,7 +283,7 @@ impl Domains<'_> {
     }
 
     /// The places of a thread.
-    fn lane(&self, t: usize, cell: Access) -> Lane {
+    fn path(&self, t: usize, cell: Access) -> ThreadPath {
         let mut relevant: FxHashSet<LevelId> = FxHashSet::default();
         for &e in &self.order.threads[t] {
             if self.touches(e, cell) {
@@ -296,12 +296,12 @@ impl Domains<'_> {
             }
         }
         let touches = |e: EventId| self.touches(e, cell);
-        let mut lane = Lane(vec![Place::Plain(Vec::new())]);
+        let mut path = ThreadPath(vec![PathPoint::Plain(Vec::new())]);
         if let Some(first) = self.graph.threads[t] {
-            lane.walk(self.graph, first, &relevant, &touches);
+            path.walk(self.graph, first, &relevant, &touches);
         }
-        lane.end();
-        lane
+        path.end();
+        path
     }
 
     fn has_unknown_direction(&self, b: BranchId) -> bool {
@@ -335,8 +335,8 @@ struct Frame {
     open: Option<(usize, Vec<LevelId>, Vec<usize>)>,
 }
 
-impl Lane {
-    fn add(&mut self, place: Place, after: usize) -> usize {
+impl ThreadPath {
+    fn add(&mut self, place: PathPoint, after: usize) -> usize {
         self.0.push(place);
         let added = self.0.len() - 1;
         self.link(after, added);
@@ -345,7 +345,7 @@ impl Lane {
 
     fn link(&mut self, from: usize, to: usize) {
         match &mut self.0[from] {
-            Place::Access(_, next) | Place::Branch(_, next, _) | Place::Plain(next) => {
+            PathPoint::Access(_, next) | PathPoint::Branch(_, next, _) | PathPoint::Plain(next) => {
                 next.push(to)
             }
         }
@@ -373,9 +373,9 @@ impl Lane {
                     continue;
                 }
                 let joined = self.0.len();
-                self.0.push(Place::Plain(Vec::new()));
+                self.0.push(PathPoint::Plain(Vec::new()));
                 ends.iter().for_each(|end| self.link(*end, joined));
-                if let Place::Branch(_, _, by) = &mut self.0[*branch] {
+                if let PathPoint::Branch(_, _, by) = &mut self.0[*branch] {
                     *by = joined;
                 }
                 top.after = joined;
@@ -387,13 +387,13 @@ impl Lane {
                     top.item += 1;
                     match item {
                         Item::Event(e) if touches(e) => {
-                            top.after = self.add(Place::Access(e, Vec::new()), top.after);
+                            top.after = self.add(PathPoint::Access(e, Vec::new()), top.after);
                         }
                         Item::Branch(b) => {
                             let inner = graph.branch(b).directions.values().copied();
                             let inner: Vec<LevelId> = inner.collect();
                             if inner.iter().any(|level| relevant.contains(level)) {
-                                let place = Place::Branch(b, Vec::new(), 0);
+                                let place = PathPoint::Branch(b, Vec::new(), 0);
                                 let branch = self.add(place, top.after);
                                 top.open = Some((branch, inner, Vec::new()));
                             }
@@ -419,21 +419,23 @@ impl Lane {
         let end = self.0.len();
         for place in &mut self.0 {
             match place {
-                Place::Access(_, next) | Place::Branch(_, next, _) | Place::Plain(next) => {
+                PathPoint::Access(_, next)
+                | PathPoint::Branch(_, next, _)
+                | PathPoint::Plain(next) => {
                     if next.is_empty() {
                         next.push(end);
                     }
                 }
             }
         }
-        self.0.push(Place::Plain(Vec::new()));
+        self.0.push(PathPoint::Plain(Vec::new()));
     }
 
     /// The places that may follow.
     fn next(&self, domains: &Domains<'_>, at: usize) -> Vec<usize> {
         let (next, by) = match &self.0[at] {
-            Place::Access(_, next) | Place::Plain(next) => (next, None),
-            Place::Branch(b, next, by) => {
+            PathPoint::Access(_, next) | PathPoint::Plain(next) => (next, None),
+            PathPoint::Branch(b, next, by) => {
                 let passed_by = domains.has_unknown_direction(*b);
                 (next, passed_by.then_some(*by))
             }

@@ -83,8 +83,8 @@ pub struct Encoding<'a> {
     writes: FxHashMap<(EventId, Access), Lit>,
     /// The values that an event of another size than the cell leaves in it.
     parts: FxHashMap<(EventId, Access), Vec<(u64, Lit)>>,
-    /// By thread and cell; `None` where there is no lane.
-    lanes: FxHashMap<(usize, Access), Option<single_writer::Lane>>,
+    /// By thread and cell; `None` where there is no timeline.
+    timelines: FxHashMap<(usize, Access), Option<single_writer::Timeline>>,
 }
 
 impl<'a> Encoding<'a> {
@@ -110,7 +110,7 @@ impl<'a> Encoding<'a> {
             matrix: Matrix::default(),
             writes: FxHashMap::default(),
             parts: FxHashMap::default(),
-            lanes: FxHashMap::default(),
+            timelines: FxHashMap::default(),
         };
         encoding.make_literals();
         encoding.control();

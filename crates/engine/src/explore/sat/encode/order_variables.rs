@@ -142,7 +142,7 @@ impl Encoding<'_> {
         }
     }
 
-    /// Lanes go from write to write of a thread. The order of a write to those of another thread is known only if the
+    /// Timelines go from write to write of a thread. The order of a write to those of another thread is known only if the
     /// write takes place. So a write that may not take place needs a slot in the chain of its thread.
     fn add_doubtful_writes(&self, chosen: &mut FxHashSet<SlotId>) {
         let mut cells: FxHashSet<(usize, Access)> = FxHashSet::default();

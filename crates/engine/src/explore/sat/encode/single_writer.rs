@@ -15,7 +15,7 @@ use threadproof_program::Access;
 type Choices = Vec<(u64, Lit)>;
 
 #[derive(Clone)]
-pub struct Lane {
+pub struct Timeline {
     cell: Access,
     /// The other thread's writes, in its order.
     others: Vec<EventId>,
@@ -30,7 +30,7 @@ pub struct Lane {
 }
 
 impl Encoding<'_> {
-    /// Encodes a read by the lane of its thread, if there is one. `lits` say what was read.
+    /// Encodes a read by the timeline of its thread, if there is one. `lits` say what was read.
     pub(super) fn find_in_lane(
         &mut self,
         read: EventId,
@@ -39,24 +39,24 @@ impl Encoding<'_> {
         lits: &[(u64, Lit)],
     ) -> bool {
         let key = (self.graph.event(read).thread.index(), cell);
-        if !self.lanes.contains_key(&key) {
-            let lane = self.make_lane(read, cell);
-            self.lanes.insert(key, lane);
+        if !self.timelines.contains_key(&key) {
+            let timeline = self.make_timeline(read, cell);
+            self.timelines.insert(key, timeline);
         }
-        let Some(lane) = self.lanes[&key].clone() else {
+        let Some(timeline) = self.timelines[&key].clone() else {
             return false;
         };
-        let before = lane
+        let before = timeline
             .own
             .iter()
             .take_while(|(w, _)| self.order.before(self.graph, *w, read))
             .count();
-        if let Some(w) = lane.earlier {
+        if let Some(w) = timeline.earlier {
             // A passed join means that the joined thread has come to its end.
             let writes = self.writes(w, cell);
             self.formula.add(&[!here, writes]);
         }
-        let found = self.before_point(&lane, before, read);
+        let found = self.before_point(&timeline, before, read);
         for (value, lit) in found {
             let at = lits.binary_search_by_key(&value, |(v, _)| *v);
             let read = at.map_or(Lit::FALSE, |at| lits[at].1);
@@ -65,7 +65,7 @@ impl Encoding<'_> {
         true
     }
 
-    fn make_lane(&mut self, read: EventId, cell: Access) -> Option<Lane> {
+    fn make_timeline(&mut self, read: EventId, cell: Access) -> Option<Timeline> {
         let thread = self.graph.event(read).thread;
         let accesses = |e: &EventId| {
             let cells = self.domains.accesses(*e);
@@ -121,7 +121,7 @@ impl Encoding<'_> {
         }
         values.sort_unstable();
         values.dedup();
-        let mut lane = Lane {
+        let mut timeline = Timeline {
             cell,
             others,
             base,
@@ -130,10 +130,10 @@ impl Encoding<'_> {
             own: Vec::new(),
         };
         for w in own_writes {
-            let after = self.after_write(&lane, w);
-            lane.own.push((w, after));
+            let after = self.after_write(&timeline, w);
+            timeline.own.push((w, after));
         }
-        Some(lane)
+        Some(timeline)
     }
 
     /// The values that the writes before all others leave in the cell, if it is plain.
@@ -160,17 +160,17 @@ impl Encoding<'_> {
         }
     }
 
-    fn after_write(&mut self, lane: &Lane, w: EventId) -> Choices {
-        let writes = self.writes(w, lane.cell);
-        let left = self.leaves(w, lane.cell);
+    fn after_write(&mut self, timeline: &Timeline, w: EventId) -> Choices {
+        let writes = self.writes(w, timeline.cell);
+        let left = self.leaves(w, timeline.cell);
         if writes == Lit::TRUE {
             return left;
         }
-        let after = self.choices(&lane.values);
+        let after = self.choices(&timeline.values);
         for (value, lit) in left {
             self.formula.add(&[!writes, !lit, choice(&after, value)]);
         }
-        for (value, lit) in self.before_point(lane, lane.own.len(), w) {
+        for (value, lit) in self.before_point(timeline, timeline.own.len(), w) {
             self.formula.add(&[writes, !lit, choice(&after, value)]);
         }
         after
@@ -182,21 +182,21 @@ impl Encoding<'_> {
     }
 
     /// The cell when the thread comes to `point`, after `count` own writes.
-    fn before_point(&mut self, lane: &Lane, count: usize, point: EventId) -> Choices {
-        let previous = count.checked_sub(1).map(|at| lane.own[at].clone());
-        let unchanged = previous.as_ref().map_or(&lane.base, |(_, after)| after);
-        if lane.others.is_empty() {
+    fn before_point(&mut self, timeline: &Timeline, count: usize, point: EventId) -> Choices {
+        let previous = count.checked_sub(1).map(|at| timeline.own[at].clone());
+        let unchanged = previous.as_ref().map_or(&timeline.base, |(_, after)| after);
+        if timeline.others.is_empty() {
             return unchanged.clone();
         }
-        let found = self.choices(&lane.values);
-        let none = self.no_later_write(lane, point);
+        let found = self.choices(&timeline.values);
+        let none = self.no_later_write(timeline, point);
         // The other thread's write that is the last one before the point, and after the own one.
-        for (at, &x) in lane.others.iter().enumerate() {
+        for (at, &x) in timeline.others.iter().enumerate() {
             let since = match &previous {
                 Some((w, _)) => self.before(*w, x),
                 None => Lit::TRUE,
             };
-            for (value, lit) in self.leaves(x, lane.cell) {
+            for (value, lit) in self.leaves(x, timeline.cell) {
                 let clause = [!none[at + 1], none[at], !since, !lit, choice(&found, value)];
                 self.formula.add(&clause);
             }
@@ -204,7 +204,7 @@ impl Encoding<'_> {
         // No write of the other thread in between.
         for (at, none) in none.into_iter().enumerate() {
             let before = match (&previous, at.checked_sub(1)) {
-                (Some((w, _)), Some(at)) => self.before(lane.others[at], *w),
+                (Some((w, _)), Some(at)) => self.before(timeline.others[at], *w),
                 (None, Some(_)) => break,
                 (_, None) => Lit::TRUE,
             };
@@ -218,11 +218,11 @@ impl Encoding<'_> {
 
     /// For each of the other thread's writes, and for the end: whether neither it nor a later one takes
     /// place before the point.
-    fn no_later_write(&mut self, lane: &Lane, point: EventId) -> Vec<Lit> {
-        let mut none = vec![Lit::TRUE; lane.others.len() + 1];
-        for at in (0..lane.others.len()).rev() {
-            let x = lane.others[at];
-            let (writes, before) = (self.writes(x, lane.cell), self.before(x, point));
+    fn no_later_write(&mut self, timeline: &Timeline, point: EventId) -> Vec<Lit> {
+        let mut none = vec![Lit::TRUE; timeline.others.len() + 1];
+        for at in (0..timeline.others.len()).rev() {
+            let x = timeline.others[at];
+            let (writes, before) = (self.writes(x, timeline.cell), self.before(x, point));
             none[at] = if writes == Lit::FALSE || before == Lit::FALSE {
                 none[at + 1]
             } else {

@@ -5,7 +5,7 @@ use threadproof_program::{LocationId, ObjectName, Op, Response, ThreadId};
 
 /// One operation that a thread performed.
 #[derive(Clone, Debug)]
-pub struct Deed {
+pub struct LoggedOp {
     pub thread: ThreadId,
     pub op: Op,
     pub response: Response,
@@ -32,15 +32,15 @@ pub struct Deed {
     pub item: (ThreadId, u32),
     /// The step of the trace that it is part of; `None` before the first.
     pub step: Option<StepIdx>,
-    /// For a write where memory has no order of its own: the deed whose write is known to come right
+    /// For a write where memory has no order of its own: the operation whose write is known to come right
     /// before, if there is one. `None`: the one that was in memory.
     pub overwrites: Option<Option<usize>>,
 }
 
-impl Deed {
+impl LoggedOp {
     /// An operation of which no more is known yet.
-    pub fn new(thread: ThreadId, op: Op, response: Response) -> Deed {
-        Deed {
+    pub fn new(thread: ThreadId, op: Op, response: Response) -> LoggedOp {
+        LoggedOp {
             thread,
             op,
             response,
@@ -61,6 +61,6 @@ impl Deed {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Record {
-    pub deeds: Vec<Deed>,
+pub struct OpLog {
+    pub ops: Vec<LoggedOp>,
 }
