@@ -1,4 +1,4 @@
-//! Explores the executions of a [`threadproof_program::Program`] and says what it found.
+//! Explores the executions of a [`threadproof_program::Program`]; the answer is an [`Outcome`], plain data.
 
 mod check;
 mod clock;

@@ -42,7 +42,7 @@ pub enum Orders {
     Hardware,
     /// All are release and acquire; a verdict names those that were strengthened or weakened.
     ReleaseAcquire,
-    /// They mean what the language says.
+    /// They have the meaning of the language.
     Language,
 }
 
@@ -255,7 +255,7 @@ pub enum Preemptions {
 }
 
 impl Options {
-    /// Is there something to be done instead of what the algorithm does?
+    /// Does a search of its own replace the algorithm?
     pub fn replaces_algorithm(&self) -> bool {
         self.sampling.is_some() || self.preemptions.is_some()
     }

@@ -1,6 +1,6 @@
 //! Runs one execution again and describes it for people.
 //!
-//! Every counterexample is replayed before it is shown: what is shown is what the replay did.
+//! Every counterexample is replayed before it is shown: the report shows the replay.
 
 pub mod describe;
 pub mod items;
@@ -161,7 +161,7 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
         if joins {
             join_all(&mut fine, t);
         }
-        // What others cannot see was done together with the join or the fence.
+        // Invisible operations were done together with the join or the fence.
         let is_thread = coarse.names().of_thread(t) == label.actor;
         let op = coarse.pending(t);
         let done = is_thread && (coarse.is_local(t, &op) || fine.goes_alone(t, &op));
@@ -276,7 +276,7 @@ fn error(found: Found) -> Replayed {
     Replayed::Error(Box::new(found))
 }
 
-/// Runs a recorded execution again; it must end with an error of this kind, if there is one. Whether its moves do what they
+/// Runs a recorded execution again; it must end with an error of this kind, if there is one. Whether its moves do the same as they
 /// did is for the caller to compare.
 pub fn replay(
     program: &dyn Program,
@@ -408,7 +408,7 @@ fn waiting<'p>(
         .collect()
 }
 
-/// What a thread that cannot go on waits for.
+/// The wait of a thread that cannot go on.
 fn one_waiting<'p>(
     program: &dyn Program,
     execution: &impl host::Execution<'p>,

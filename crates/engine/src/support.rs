@@ -2,7 +2,7 @@
 
 use crate::options::{Algorithm, Model, Options};
 
-/// Every supported pair; for each model the choice of `auto` first, and what it falls back to second.
+/// Every supported pair; for each model the choice of `auto` first, and its second choice next.
 pub const SUPPORT: &[(Algorithm, Model)] = &[
     (Algorithm::Rf, Model::Sc),
     (Algorithm::Optimal, Model::Sc),

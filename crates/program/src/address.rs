@@ -1,7 +1,7 @@
 //! The map of the program's address space.
 //!
 //! An address is computed from names that depend only on a thread's own history (which thread
-//! allocated, and what it had allocated before), so equivalent executions see equal pointers.
+//! allocated, and the number of objects before), so equivalent executions see equal pointers.
 //! All addresses stay below 2^47, as on the machines that our users' pointer tagging is for.
 //!
 //! ```text

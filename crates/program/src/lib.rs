@@ -2,7 +2,7 @@
 //!
 //! A thread is deterministic given the values that its reads return. A *program* is a set of
 //! threads that each stop at every visible operation ([`Op`]) and go on when given a
-//! [`Response`]. Shared memory is not here: the engine owns it and decides what a read returns,
+//! [`Response`]. Shared memory is not here: the engine owns it and decides which value a read returns,
 //! so any memory model and any exploration algorithm can drive any front end.
 //!
 //! A front end implements [`Program`] and [`Run`]; the engine knows nothing else of it.

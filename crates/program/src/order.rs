@@ -41,7 +41,7 @@ pub enum FenceOrder {
 }
 
 impl LoadOrder {
-    /// Does it learn what a releasing write knows?
+    /// Does it learn the past of a releasing write?
     pub fn acquires(self) -> bool {
         matches!(self, LoadOrder::Acquire | LoadOrder::SeqCst)
     }
@@ -53,7 +53,7 @@ impl StoreOrder {
     }
 }
 impl RmwOrder {
-    /// Does its read learn what a releasing write knows?
+    /// Does its read learn the past of a releasing write?
     pub fn acquires(self) -> bool {
         matches!(
             self,
@@ -90,7 +90,7 @@ pub enum MemoryOrder {
 }
 
 impl MemoryOrder {
-    /// Does it learn what a releasing write knows?
+    /// Does it learn the past of a releasing write?
     pub fn acquires(self) -> bool {
         !matches!(self, MemoryOrder::Relaxed | MemoryOrder::Release)
     }

@@ -100,7 +100,7 @@ pub trait Program: Sync {
 
 /// One run of a program: the local states of its threads.
 ///
-/// Same responses, same operations: what a thread becomes depends on its state and the response
+/// Same responses, same operations: the next state of a thread depends on its state and the response
 /// alone. Threads are touched one at a time and share nothing here.
 pub trait Run {
     /// The next operation of `thread`; asking changes nothing.

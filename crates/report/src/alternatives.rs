@@ -56,7 +56,7 @@ fn is_access(step: &Step) -> bool {
     !step.is_library() && (reads || is_write(step))
 }
 
-/// What comes before what, transitively.
+/// An order of the steps, transitively closed.
 struct Order {
     before: Vec<Vec<bool>>,
     /// The steps right before each, but for those that it synchronises with: it would not have done so with another write.
@@ -168,7 +168,7 @@ impl Place {
         }
     }
 
-    /// Closes the order; updates stay right behind what they read.
+    /// Closes the order; updates stay right behind the writes that they read.
     fn complete(&mut self) {
         let count = self.writes.len();
         let mut changed = true;

@@ -68,7 +68,7 @@ fn error(found: &Found, report: &Report) -> Value {
     let all: Vec<usize> = (0..found.trace.len()).collect();
     let edges: Vec<Value> = edges(found, &all)
         .into_iter()
-        // Program order depends on what is shown: the page computes it.
+        // Program order depends on the steps that are shown: the page computes it.
         .filter(|edge| edge.relation != Relation::ProgramOrder)
         .map(|edge| json!([edge.relation.short(), edge.from, edge.to]))
         .collect();

@@ -84,7 +84,7 @@ fn sampled(sampled: &Sampled) -> Value {
     })
 }
 
-/// What an algorithm has measured, by name; `None` if nothing.
+/// The measures of an algorithm, by name; `None` if there are none.
 fn measures(outcome: &Outcome, algorithm: Algorithm) -> Option<Value> {
     let measures = outcome.effort.iter().filter(|m| m.algorithm == algorithm);
     let rows = measures.map(|measure| (measure.name.to_string(), number(measure.number)));

@@ -119,7 +119,7 @@ fn attribute(text: &str) -> String {
         .replace(['\n', '\t'], " ")
 }
 
-/// Text without what XML gives a meaning, and without what it cannot contain.
+/// Text with the special characters of XML escaped, and without those that it cannot contain.
 fn content(text: &str) -> String {
     let allowed = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
     let allowed = |c: &char| allowed(c) && !matches!(c, '\u{fffe}' | '\u{ffff}');

@@ -1,4 +1,4 @@
-//! Says what a check found: to people ([`text`], [`html`], [`dot`]), to programs ([`json`], [`sarif`],
+//! Shows the outcome of a check: to people ([`text`], [`html`], [`dot`]), to programs ([`json`], [`sarif`],
 //! [`junit`], [`github`], [`witness`]) and to itself, later ([`saved`]).
 //!
 //! Nothing here decides anything: a [`Report`] is the engine's outcome and the circumstances of

@@ -131,7 +131,7 @@ struct Synchronisation {
     /// The step with which a reader of this write synchronises: the write itself, the fence before it, or the write that a
     /// chain of read-modify-writes passes on.
     released: Vec<Option<usize>>,
-    /// Where what was read becomes known: at the read itself, or at the next fence.
+    /// Where the past of the write that was read becomes known: at the read itself, or at the next fence.
     acquired: Vec<Option<usize>>,
 }
 

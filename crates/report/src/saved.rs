@@ -30,7 +30,7 @@ pub struct Saved {
     /// `None`: it ended without one.
     pub error: Option<SavedError>,
     pub recording: Recording,
-    /// What each move did, in words; a program that does something else there has changed.
+    /// Each move in words; a program that does something else there has changed.
     pub what: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ impl SavedError {
     }
 }
 
-/// What each move of a recording did: `load flag[1]`. Values are left out, since they follow from the order.
+/// Each move of a recording in words: `load flag[1]`. Values are left out, since they follow from the order.
 pub fn what(recording: &Recording, trace: &[Step]) -> Vec<String> {
     let mut what = vec![String::new(); recording.moves.len()];
     for step in trace {
@@ -74,7 +74,7 @@ pub fn what(recording: &Recording, trace: &[Step]) -> Vec<String> {
     what
 }
 
-/// The first move that does something else than was saved, and what is wrong with it.
+/// The first move that does something else than was saved, and the difference.
 pub fn difference(saved: &Saved, again: &Replayed) -> Option<(usize, String)> {
     let what = what(again.recording(), again.trace());
     let moves = saved.recording.moves.iter().zip(&again.recording().moves);

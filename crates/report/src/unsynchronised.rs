@@ -1,4 +1,4 @@
-//! Which memory orders are missing where a thread did not see what another one did before.
+//! Which memory orders are missing where a thread did not see an earlier write of another one.
 //!
 //! Two shapes explain nearly all bugs of weak memory. In *message passing* a thread saw a flag that was set
 //! behind the data, but the store of the flag does not release, or its load does not acquire. In *store
@@ -55,7 +55,7 @@ fn message_passing(trace: &[Step], first: usize, second: usize) -> Option<String
     ))
 }
 
-/// Before its read, the second thread wrote what the first one reads after its write and misses as well.
+/// Before its read, the second thread wrote a variable that the first one reads after its write, and misses as well.
 fn store_buffering(trace: &[Step], first: usize, second: usize) -> Option<String> {
     let (writer, reader) = (&trace[first], &trace[second]);
     let of = |thread: &str, step: &Step| step.thread == thread && !step.is_library();

@@ -106,7 +106,7 @@ fn missed_write(trace: &[Step], accesses: &Accesses<'_>, index: usize) -> Option
     })
 }
 
-/// A thread read, another one wrote, and the first wrote over it what it had computed before.
+/// A thread read, another one wrote, and the first overwrote that with a value computed from the old one.
 fn lost_update(found: &Found) -> Option<String> {
     let trace = &found.trace;
     let accesses = Accesses::of(trace);

@@ -8,7 +8,7 @@
 //! (heap objects, stack objects of others) gets the constraint `1`: it still says where the thread is.
 //!
 //! An assumption holds before a statement, and its place has no column: that stands for the first statement
-//! of the line. What a thread does on one line without another thread in between is therefore one waypoint,
+//! of the line. The steps of a thread on one line without another thread in between are therefore one waypoint,
 //! as far as the values that it read are those from before the line. A thread that is interrupted in the
 //! middle of a statement cannot be described better than by two waypoints at the same place.
 
@@ -41,7 +41,7 @@ pub fn render(found: &Found, report: &Report, circumstances: &Circumstances) -> 
     yaml
 }
 
-/// Where the violation is: for an error call, the call, and not what the function does to fail.
+/// Where the violation is: for an error call, the call, and not the failing code inside.
 fn target(found: &Found) -> Option<&Location> {
     let places = &found.locations;
     let error_call = places.iter().rposition(|p| p.function == "reach_error");
@@ -55,7 +55,7 @@ struct Assumption<'a> {
     location: &'a Location,
     /// C expressions that hold together; none if nothing can be said.
     conditions: Vec<String>,
-    /// The thread has written: what it reads now says nothing about the beginning of the line.
+    /// The thread has written: its reads now say nothing about the beginning of the line.
     wrote: bool,
 }
 

@@ -40,7 +40,7 @@ pub fn run(driver: Driver, words: &[OsString]) -> Result<Exit, String> {
     }
 }
 
-/// The clang that the user wants, if he names one.
+/// The clang that the user wants, if one is named.
 pub fn wanted_clang() -> Option<PathBuf> {
     std::env::var_os("THREADPROOF_CLANG")
         .filter(|clang| !clang.is_empty())

@@ -257,7 +257,7 @@ impl Cell {
         foot: &Foot,
         kind: Kind,
     ) -> Option<DataRace> {
-        // An acquiring access sees what it reads from before it is compared with anything.
+        // An acquiring access learns the clock of the write that it reads before it is compared with anything.
         if kind.reads && kind.atomic {
             let into = match kind.acquires {
                 true => &mut clocks.now,

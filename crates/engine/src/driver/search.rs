@@ -104,7 +104,7 @@ struct Search<'p> {
     view: View,
 }
 
-/// What an algorithm remembers when it begins again.
+/// The memory of an algorithm that begins again.
 #[derive(Default)]
 struct Memory {
     locations: rf::Locations,

@@ -14,6 +14,6 @@ pub enum Equivalence {
 pub struct Class(pub Vec<u32>);
 
 impl Class {
-    /// Told in between: the search begins again, and what was told before does not count.
+    /// Told in between: the search begins again, and earlier classes do not count.
     pub const NONE: Class = Class(Vec::new());
 }

@@ -82,7 +82,7 @@ pub fn rounds(
                 return Ok(());
             }
             Ok(true) => search.set_preemptions(Some(bound)),
-            // What was completed before is the answer.
+            // The last complete round is the answer.
             Err(Stop::Limit(cause)) if bound > first && cause.kind() == ReasonKind::Timeout => {
                 search.set_tally(before);
                 return Ok(());

@@ -1,4 +1,4 @@
-//! Several workers with an execution each agree on names, and put together what they have seen.
+//! Several workers with an execution each agree on names, and merge their findings.
 
 use super::{Findings, Host};
 use crate::host::names::Names;
@@ -14,7 +14,7 @@ impl<U> Host<'_, U> {
         self.names = names;
     }
 
-    /// Takes over what another one has met in its part of a search, but for its current execution.
+    /// Takes over the findings of another one in its part of a search, but for its current execution.
     pub fn merge(&mut self, others: Findings) {
         self.names.catch_up();
         for obstacle in others.obstacles {

@@ -40,7 +40,7 @@ impl ChainId {
     }
 }
 
-/// What an actor is.
+/// An actor: a thread, or a queue of its store buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Actor {
     pub thread: ThreadId,

@@ -63,7 +63,7 @@ struct Slot {
     constant: bool,
 }
 
-/// So many slots are kept at most; what is behind them is searched for.
+/// The largest number of slots; objects behind them are searched for.
 const MAX_SLOTS: u64 = 1 << 18;
 
 #[derive(Default)]
@@ -154,7 +154,7 @@ impl Objects {
         Some((object.name, at - object.base))
     }
 
-    /// The granule of an access, or what is wrong with it.
+    /// The granule of an access, or its fault.
     #[inline(always)]
     pub fn resolve(&self, at: Access, writes: bool) -> Result<GranuleIdx, Box<Fault>> {
         let slot = at.address.wrapping_sub(address::STATICS) / 8;
@@ -319,7 +319,7 @@ impl Objects {
         }
     }
 
-    /// The heap object to be freed at `address`, or what is wrong with that.
+    /// The heap object to be freed at `address`, or the fault of the free.
     pub fn to_free(&self, at: u64) -> Result<ObjectIdx, Box<Fault>> {
         let fault = |kind, why| {
             Err(Box::new(Fault {
@@ -366,7 +366,7 @@ impl Objects {
         self.regions[o.region as usize].live.push(o.place);
     }
 
-    /// What the local variables of the functions take that `t` has called and not left.
+    /// The bytes of the local variables of all functions that `t` has called and not left.
     pub fn stack_bytes(&self, t: ThreadId) -> u64 {
         let region = (address::stack(t) >> address::REGION_BITS) as usize;
         let region = self.regions.get(region);

@@ -41,7 +41,7 @@ pub trait Execution<'p> {
     fn note_fault(&mut self, op: &Op, granule: GranuleIdx);
     /// A byte of memory as a thread sees it.
     fn peek(&self, t: ThreadId, address: u64) -> Option<u8>;
-    /// Adds a logged to the record, completed with what only this kind of execution knows.
+    /// Adds an operation to the log, completed with the facts that only this kind of execution knows.
     fn add_to_log(&mut self, logged: LoggedOp);
     /// Is the record long enough without this operation?
     fn is_told_enough(&self, _: ThreadId, _: &Op) -> bool {

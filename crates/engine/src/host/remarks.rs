@@ -1,4 +1,4 @@
-//! What a front end took for granted while it ran the program, for the notes of a report.
+//! Assumptions of a front end while it ran the program, for the notes of a report.
 
 use serde::{Deserialize, Serialize};
 use threadproof_program::LocationId;

@@ -100,7 +100,7 @@ pub struct Other {
     pub location: Option<Location>,
 }
 
-/// What is known of other errors of a program that is not robust.
+/// Other errors of a program that is not robust.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OtherErrors {
     /// There are none.

@@ -1,4 +1,4 @@
-//! What a search cost, in the algorithm's own measures.
+//! The cost of a search, in the algorithm's own measures.
 //!
 //! An algorithm with something to count adds rows to the list; reports show them by name, so a new measure needs no new
 //! field anywhere.

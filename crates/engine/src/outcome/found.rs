@@ -20,7 +20,7 @@ pub struct Found {
     pub trace: Vec<Step>,
     /// For deadlocks: who waits for what.
     pub waiting: Vec<Waiting>,
-    /// What the program printed, in order.
+    /// The output of the program, in order.
     pub output: String,
     /// The execution in a form that can be kept and run again; empty if there is none to run.
     pub recording: Recording,
@@ -70,7 +70,7 @@ impl Replayed {
 #[derive(Clone, Debug)]
 pub struct Execution {
     pub trace: Vec<Step>,
-    /// What the program printed, in order.
+    /// The output of the program, in order.
     pub output: String,
     /// Some thread stopped before its end.
     pub blocked: bool,

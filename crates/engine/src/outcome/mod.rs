@@ -89,13 +89,13 @@ pub struct Outcome {
     pub instead_of: Option<(Algorithm, Cause)>,
     /// Why `auto` took this algorithm, if it tried another one first.
     pub choice: Option<Choice>,
-    /// What the search cost, in the measures of its algorithm.
+    /// The cost of the search, in the measures of its algorithm.
     pub effort: Vec<Measure>,
-    /// Nothing was left out, but for what a loop bound cut.
+    /// Nothing was left out, but for executions that a loop bound cut.
     pub exhausted: bool,
     /// A loop bound of the user cut some execution.
     pub bound_hit: bool,
-    /// Executions with few preemptions were looked for, instead of what the algorithm does.
+    /// The search was for executions with few preemptions; the algorithm did not run.
     pub bounded_search: bool,
     /// Executions with more preemptions than this were left out.
     pub preemptions: Option<u32>,
@@ -106,7 +106,7 @@ pub struct Outcome {
     pub robust: Option<bool>,
     /// How many executions there are, as far as a search that ended early could tell.
     pub estimate: Option<Estimate>,
-    /// Where the program was taken for another than it is; what the verdict holds for.
+    /// The conditions of the verdict: where the checked program differs from the written one.
     pub notes: Vec<Note>,
     /// The runs that showed something new, in order, if these were asked for.
     pub schedules: Vec<Replayed>,
@@ -127,7 +127,7 @@ pub struct Sampled {
 }
 
 impl Outcome {
-    /// What was done, in a word: the algorithm, or what took its place.
+    /// The name of the search: the algorithm, or its replacement.
     pub fn method(&self) -> &'static str {
         match (&self.sampled, self.bounded_search) {
             (Some(_), _) => "sample",

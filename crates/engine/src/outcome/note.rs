@@ -12,7 +12,7 @@ pub enum Treatment {
     Weakened,
 }
 
-/// What a note is about.
+/// The subject of a note.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoteKind {
     Treated(Treatment),

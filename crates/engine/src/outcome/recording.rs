@@ -31,14 +31,14 @@ pub struct Move {
     pub buffer: Option<String>,
     /// Which option of a choice was taken; 0 if there was none.
     pub choice: u32,
-    /// For a move that reads: the move that wrote what was read first.
+    /// For a move that reads: the move that wrote the first value read.
     pub reads_from: Option<Origin>,
-    /// Under Release-Acquire, where the order of moves does not say it: what each read takes, and which
+    /// In event graphs, where the order of moves does not say it: the write that each read takes, and which
     /// option each choice.
     pub takes: Vec<Take>,
 }
 
-/// What one read or choice of a move takes.
+/// The decision of one read or choice of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Take {
     /// The value that was there from the start.

@@ -51,7 +51,7 @@ pub struct Step {
     pub flushes: Option<usize>,
     /// For a write: the index of the write before it in the coherence order of its first byte.
     pub overwrites: Option<usize>,
-    /// What the program printed there.
+    /// The output of the step.
     pub output: Option<String>,
     /// The move of [`Found::recording`](super::Found::recording) that it belongs to; `None` before the first.
     pub moved: Option<usize>,

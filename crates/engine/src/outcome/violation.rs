@@ -41,7 +41,7 @@ pub struct Gap {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenceKind {
-    /// Keeps stores before what follows.
+    /// Keeps stores before all that follows.
     Full,
     /// Keeps stores before later stores.
     Store,

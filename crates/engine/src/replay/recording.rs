@@ -7,7 +7,7 @@ use crate::outcome::{Impossible, Mismatch, Move, Origin, Recording, Source, Step
 use crate::trace::{ActorId, Label};
 use threadproof_program::{ThreadId, address};
 
-/// Writes down what a machine did; `steps` describes the same.
+/// Writes down the moves of a machine; `steps` describes the same execution.
 pub(super) fn write_down(machine: &Machine<'_>, made: &[Made], steps: &[Step]) -> Recording {
     let names = machine.names();
     let numbers = (0..names.threads() as u16).map(ThreadId);

@@ -21,7 +21,7 @@ pub fn impossible(one: &Move, why: Impossible) -> String {
     }
 }
 
-/// Why a saved execution makes no sense, if that is what is wrong.
+/// Why a saved execution makes no sense; `None` for other mismatches.
 pub fn damage(mismatch: Mismatch) -> Option<&'static str> {
     match mismatch {
         Mismatch::Threads => Some("its list of threads makes no sense"),

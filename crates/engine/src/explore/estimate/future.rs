@@ -104,7 +104,7 @@ impl Future {
         hasher.finish()
     }
 
-    /// Will another thread write there, or at least read what is written?
+    /// Will another thread write there, or at least read the written value?
     fn conflicts(&self, thread: u16, granule: u64, writes: bool) -> bool {
         let all = self.last.get(&granule).into_iter().flatten();
         let mut others = all.filter(|last| last.thread != thread);

@@ -148,7 +148,7 @@ impl<'p> Estimator<'p> {
         self.estimate()
     }
 
-    /// What is known so far.
+    /// The estimate so far.
     pub fn estimate(&self) -> Option<Estimate> {
         let all = self.older.with(self.newer);
         if self.broken || all.leaves < LEAVES {

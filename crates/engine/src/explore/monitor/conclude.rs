@@ -1,4 +1,4 @@
-//! What a search says in the end.
+//! The outcome of a search.
 
 use super::notes::notes;
 use super::{Evidence, Explored, Monitor, Stop, limits};

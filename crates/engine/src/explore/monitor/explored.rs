@@ -14,7 +14,7 @@ use crate::outcome::Treatment;
 use crate::replay::{self, Schedule};
 use threadproof_program::{LocationId, Program, ThreadId};
 
-/// What is kept of an execution that shows a bug.
+/// An execution that shows a bug, in a form to run it again.
 #[derive(Clone, Debug)]
 pub enum Evidence {
     Steps(Schedule),

@@ -160,7 +160,7 @@ impl<'a> Monitor<'a> {
         }
     }
 
-    /// Says what the search has cost.
+    /// Sets the cost of the search.
     pub fn set_effort(&mut self, effort: Vec<Measure>) {
         self.effort = effort;
     }
@@ -238,7 +238,7 @@ impl<'a> Monitor<'a> {
         self.work += steps;
     }
 
-    /// Forgets what was seen: the search has begun with a wrong idea of the program.
+    /// Forgets all counts and bugs: the search has begun with a wrong idea of the program.
     pub fn begin_again(&mut self) {
         self.counts = Counts::default();
         self.given_up = 0;
@@ -340,7 +340,7 @@ impl<'a> Monitor<'a> {
     }
 
     fn note_failures(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
-        // After a data race everything is possible: the race is what is wrong.
+        // After a data race everything is possible: the race is the error.
         self.note_race(machine)?;
         let mut newest_first: Vec<&Failure> = machine.failures().iter().rev().collect();
         newest_first.sort_by_key(|failure| failure.kind != ErrorKind::DataRace);

@@ -12,7 +12,7 @@ use threadproof_program::Program;
 /// At least so long one worker looks for what several have found.
 const LEAST_TIME_ALONE: Duration = Duration::from_secs(1);
 
-/// What a worker has found in its part of a search.
+/// The findings of a worker in its part of a search.
 pub struct Part {
     counts: Counts,
     effort: Vec<Measure>,
@@ -22,7 +22,7 @@ pub struct Part {
     violation: Option<Schedule>,
     /// Why it ended early.
     pub stop: Option<Stop>,
-    /// What an observer is to be told.
+    /// The classes for an observer.
     pub classes: Vec<Class>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Monitor<'a> {
     pub fn counts(&self) -> Counts {
         self.counts
     }
-    /// What an observer calls the same, if there is one.
+    /// The equivalence of the observer, if there is one.
     pub fn equivalence(&self) -> Option<Equivalence> {
         self.observer.as_ref().map(|(equivalence, _)| *equivalence)
     }

@@ -44,9 +44,9 @@ fn options(machine: &mut Machine<'_>) -> Vec<Label> {
     labels
 }
 
-/// Tells `observer` the class and the number of preemptions of every interleaving: what the search for few
+/// Tells `observer` the class and the number of preemptions of every interleaving: the reference of the search for few
 /// preemptions is compared with. It knows nothing of classes while it searches. False if steps turn out to be too coarse, and
-/// what was told is of no use.
+/// the classes so far are of no use.
 pub fn interleavings(
     program: &dyn Program,
     options: &Options,

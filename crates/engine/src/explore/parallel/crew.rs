@@ -1,4 +1,4 @@
-//! What the workers of a search have in common: the tasks that nobody has taken yet, and whether to stop.
+//! The common state of the workers of a search: the tasks that nobody has taken yet, and whether to stop.
 
 use super::team::Crewed;
 use crate::explore::monitor::{Monitor, Stop};
@@ -240,7 +240,7 @@ pub struct Hand<'c, T> {
     /// Its number, if tasks are timed, and when it began.
     task: Option<u32>,
     begun: Instant,
-    /// What the crew knows of this worker's executions.
+    /// The counts of this worker, as far as the crew knows them.
     told: Counts,
 }
 
@@ -294,7 +294,7 @@ impl<'c, T> Hand<'c, T> {
         }
     }
 
-    /// To be called after an execution: what is to be given away?
+    /// To be called after an execution: the task to give away, if another worker has none.
     pub fn after_execution<E: Crewed>(
         &mut self,
         search: &mut Monitor<'_>,
@@ -342,7 +342,7 @@ impl<'c, T> Hand<'c, T> {
 /// Workers tell of so many executions at a time.
 const TELLING: u64 = 16;
 
-/// What a worker is to give away.
+/// A task that a worker is to give away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Share {
     Nothing,

@@ -1,4 +1,4 @@
-//! Begins the workers of a search, and puts together what they have found.
+//! Begins the workers of a search, and merges their findings.
 
 use super::crew::{Crew, Hand, Launch};
 use crate::explore::equivalence::{Class, Equivalence};
@@ -25,9 +25,9 @@ pub trait Crewed: Explored {
     fn share_names(&mut self) -> Names;
     /// Takes the numbers of an earlier part of the search.
     fn set_names(&mut self, names: Names);
-    /// What it has seen in its part of a search, as far as a report tells of it.
+    /// Its findings in its part of a search, as far as a report tells of them.
     fn seen(&self) -> Self::Seen;
-    /// Takes over what another one has seen. True if one worker has to look at both parts, since they mean something
+    /// Takes over the findings of another one. True if one worker has to look at both parts, since they mean something
     /// together that neither means alone.
     fn hear(&mut self, seen: Self::Seen) -> bool;
 }
@@ -50,7 +50,7 @@ impl Crewed for Machine<'_> {
     }
 }
 
-/// What a worker leaves behind.
+/// The results of a worker that has ended.
 struct Left<S> {
     part: Part,
     seen: S,

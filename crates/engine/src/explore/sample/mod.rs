@@ -14,7 +14,7 @@
 //!
 //! The n-th execution depends on the seed and n alone, but for that length.
 //!
-//! Under Release-Acquire and C11 executions are graphs: `ra/sample.rs` has what is different there.
+//! Under Release-Acquire and C11 executions are graphs: `graph/sample.rs` has their sampling.
 
 mod classes;
 pub mod strategies;

@@ -32,7 +32,7 @@ pub struct Domains<'a> {
     writers: FxHashMap<Access, Vec<EventId>>,
     /// The values that a read finds in a cell, where they are known better than from its sources.
     counted: FxHashMap<(EventId, Access), Vec<u64>>,
-    /// No set grows any more, but for what follows from unknown values.
+    /// No set grows any more, but for those that depend on unknown values.
     pub(super) settled: bool,
     /// An event with too many values.
     pub overflow: Option<EventId>,
@@ -420,7 +420,7 @@ fn needed(graph: &Graph) -> Vec<bool> {
             ValueKind::Phi { incoming, .. } => todo.extend(incoming.values()),
         }
     }
-    // Whether a guard lets its thread pass, or an exchange succeeds, depends on what is read.
+    // Whether a guard lets its thread pass, or an exchange succeeds, depends on the value read.
     for event in &graph.events {
         let tests = event.op.guard().is_some() || matches!(event.op, Op::CompareExchange { .. });
         needed[event.response.index()] |= tests;

@@ -1,4 +1,4 @@
-//! What a search with a solver cost.
+//! The cost of a search with a solver.
 
 use crate::options::Algorithm;
 use crate::outcome::Measure;

@@ -118,7 +118,7 @@ pub struct Graph {
     pub threads: Vec<Option<LevelId>>,
     /// Results of functions that grow.
     pub results: FxHashMap<(FunctionId, Vec<u64>), u64>,
-    /// Read-modify-writes that grow: what they were applied to.
+    /// Read-modify-writes that grow: the values that they were applied to.
     pub modified: FxHashSet<(RmwOp, u8, u64, u64)>,
     /// Those that are there from the start.
     pub objects: KnownObjects,
@@ -126,7 +126,7 @@ pub struct Graph {
     pub faults: FxHashSet<(EventId, u64)>,
     /// Accesses that failed because their object was dead.
     pub dangling: FxHashSet<EventId>,
-    /// Counts what was learnt.
+    /// The number of additions to the graph.
     pub news: u64,
     /// Something that the graph cannot express, and where.
     pub obstacle: Option<(Cause, Option<LocationId>)>,

@@ -1,4 +1,4 @@
-//! Follows the threads of a run through the graph, and adds what is new.
+//! Follows the threads of a run through the graph, and adds all that is new.
 
 use super::graph::{
     Branch, BranchId, Event, EventId, Graph, Item, LevelId, Operand, SlotId, ValueId, ValueKind,

@@ -179,7 +179,7 @@ impl Rounds<'_, '_, '_> {
         }
     }
 
-    /// Errors first; then what was proved of the beginning of the threads helps with the rest.
+    /// Errors first; then facts proved of the beginnings of the threads help with the rest.
     fn first_groups(&self, encoding: &Encoding<'_>) -> Vec<Vec<Goal>> {
         let mut goals = encoding.goals.clone();
         goals.retain(|goal| !self.broken.contains(&goal.news));
@@ -190,7 +190,7 @@ impl Rounds<'_, '_, '_> {
         groups.map(<[Goal]>::to_vec).collect()
     }
 
-    /// Asks for each group of goals and runs what it finds. Goals that nothing reaches are taken out, and
+    /// Asks for each group of goals and runs the answers. Goals that nothing reaches are taken out, and
     /// groups that need more patience are left. Says whether anything was found.
     fn ask_all(
         &mut self,
@@ -203,7 +203,7 @@ impl Rounds<'_, '_, '_> {
         for at in 0..groups.len() {
             let wanted: Vec<Lit> = groups[at].iter().map(|goal| goal.literal).collect();
             let question = encoding.formula.one_of_these(&wanted);
-            // As long as the first one can be reached, a run to it shows most of what follows, too.
+            // As long as the first one can be reached, a run to it shows most of the later goals, too.
             let mut alone = true;
             while let Some(&first) = groups[at].first() {
                 let asked = if alone { first.literal } else { question };
@@ -359,7 +359,7 @@ impl Rounds<'_, '_, '_> {
         }
     }
 
-    /// The run showed nothing of what the model promised.
+    /// The run showed none of the goals that the model promised.
     fn give_up(&mut self, encoding: &mut Encoding<'_>, groups: &mut [Vec<Goal>]) {
         let all = groups.iter().flatten();
         let promised = |goal: &&Goal| encoding.formula.holds(goal.literal);

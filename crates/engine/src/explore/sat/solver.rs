@@ -129,7 +129,7 @@ impl Solver for Batsat {
     }
 }
 
-/// Builds a formula: clauses with constants, gates, and what they cost.
+/// Builds a formula: clauses with constants, gates, and their cost.
 pub struct Formula {
     solver: Box<dyn Solver>,
     pub variables: u64,

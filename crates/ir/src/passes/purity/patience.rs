@@ -14,7 +14,7 @@ use crate::module::{BlockId, Function, Operand, Target, Terminator};
 
 /// A change of the function that leaves out rounds.
 pub enum Shortcut {
-    /// The test stands at the beginning of a round: who comes back to it goes on as if it had told him to.
+    /// The test stands at the beginning of a round: an iteration that comes back to it goes on.
     Back {
         sources: Vec<BlockId>,
         header: BlockId,

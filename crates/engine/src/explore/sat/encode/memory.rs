@@ -145,7 +145,7 @@ impl Encoding<'_> {
         writes
     }
 
-    /// Does a compare-exchange find what it expects?
+    /// Does a compare-exchange find the expected value?
     fn success(&mut self, e: EventId) -> Lit {
         let event = self.graph.event(e);
         let (old, expected) = (Operand::Value(event.response), event.inputs[1]);

@@ -30,7 +30,7 @@ pub struct Timeline {
 }
 
 impl Encoding<'_> {
-    /// Encodes a read by the timeline of its thread, if there is one. `lits` say what was read.
+    /// Encodes a read by the timeline of its thread, if there is one. `lits` say which value was read.
     pub(super) fn find_in_lane(
         &mut self,
         read: EventId,

@@ -38,7 +38,7 @@ impl Encoding<'_> {
         all
     }
 
-    /// If `spawn` takes place, what comes before it in thread `other` comes before all of `thread`.
+    /// If `spawn` takes place, the events before it in thread `other` come before all of `thread`.
     fn order_after_spawn(&mut self, spawn: EventId, other: usize, thread: usize) {
         let (first, _) = self.ends(thread, &|_| true);
         for to in first.into_iter().flatten() {
