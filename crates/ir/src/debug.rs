@@ -1,5 +1,6 @@
 //! The source of a module, for people: locations, names and types of variables.
 
+use rustc_hash::FxHashSet;
 use threadproof_program::{Location, LocationId};
 
 #[derive(Clone, Debug)]
@@ -70,6 +71,15 @@ pub struct Field {
     pub offset: u64,
     pub size: u64,
     pub ty: TypeId,
+}
+
+impl DebugInfo {
+    /// The places in the standard library of Rust.
+    pub fn places_of_rust(&self) -> FxHashSet<LocationId> {
+        let places = self.locations.iter().enumerate();
+        let places = places.filter(|(_, place)| place.file.starts_with("/rustc/"));
+        places.map(|(at, _)| LocationId(at as u32)).collect()
+    }
 }
 
 impl DebugType {

@@ -1,13 +1,25 @@
 //! Which loops may keep a search from its end, and why they are not waited in.
 
+use std::path::Path;
 use threadproof_program::{Because, Program, Restless};
 
 /// So many loops are named.
 const SHOWN: usize = 3;
 
-/// A sentence for each of the first loops that may go round for ever.
+/// A sentence for each of the first loops that may go round for ever. Loops of the system's library are named only if
+/// there are no others: users can change their own.
 pub fn notes(program: &dyn Program) -> Vec<String> {
-    let loops = program.restless();
+    let all = program.restless().iter();
+    let is_own = |found: &&Restless| !is_system(&program.source().location(found.place).file);
+    let mut loops: Vec<&Restless> = all.clone().filter(is_own).collect();
+    if loops.is_empty() {
+        loops = all.collect();
+    }
+    // Files elsewhere are those of other packages.
+    loops.sort_by_key(|found| {
+        let place = program.source().location(found.place);
+        Path::new(&place.file).is_absolute()
+    });
     let mut notes: Vec<String> = loops
         .iter()
         .take(SHOWN)
@@ -17,6 +29,10 @@ pub fn notes(program: &dyn Program) -> Vec<String> {
         notes.push(format!("{more} more loops are run round by round"));
     }
     notes
+}
+
+fn is_system(file: &str) -> bool {
+    file.starts_with("/usr/") || file.starts_with("/rustc/")
 }
 
 fn note(program: &dyn Program, found: &Restless) -> String {

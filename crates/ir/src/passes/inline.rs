@@ -3,58 +3,56 @@
 //! Called functions must not have local variables that stay in memory (these die at the return), further
 //! arguments, or sections without interruption. Functions of the modelled
 //! library are inlined only if they do nothing: counterexamples name what the user called.
+//! Branches on constants are taken after each call: the atomics of Rust choose between instructions by an argument, and
+//! what they say about a wrong one would soon be all that is inlined.
 
 use crate::flow::{Flow, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
-    Block, BlockId, Callee, Function, FunctionId, Inst, InstKind, Operand, Target, Terminator,
-    ValueId,
+    Block, BlockId, Callee, Cast, Function, FunctionId, Inst, InstKind, Operand, Target,
+    Terminator, ValueId,
 };
+use rustc_hash::FxHashSet;
 use threadproof_program::LocationId;
 
 const MAX_INSTRUCTIONS: usize = 200;
 /// Per function that calls are put into; recursion ends here too.
 const MAX_CALLS: usize = 64;
 
-/// Which functions may be inlined.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Locals {
-    /// Those without local variables in memory.
-    None,
-    /// Also those with some, which become the caller's. Whoever asks for it has to see to it that these do not
-    /// stay in memory, where they would live too long.
-    Moved,
-}
-
 /// What was inlined.
 pub struct Inlined {
     pub calls: usize,
-    /// The local variables that belong to the caller now.
-    pub moved: Vec<ValueId>,
+    /// The local variables that belong to the caller now, with the functions that had them. Whoever inlines has to see
+    /// to it that they do not stay in memory, where they would live too long.
+    pub moved: Vec<(ValueId, FunctionId)>,
 }
 
 /// Inlines until no call in a loop is left that can be, and none that is given a local variable: an object that a loop
 /// uses should be seen as a whole. The function and the bodies of all functions must have been promoted.
+/// `left_out`: functions whose calls stay.
 pub fn inline(
     function: &mut Function,
     id: FunctionId,
     bodies: &[Function],
-    locals: Locals,
+    left_out: &[FunctionId],
+    places_of_rust: &FxHashSet<LocationId>,
 ) -> Inlined {
     let mut inlined = Inlined {
         calls: 0,
         moved: Vec::new(),
     };
     while inlined.calls < MAX_CALLS
-        && let Some((block, at, callee)) = next_call(function, id, bodies, locals)
+        && let Some((block, at, callee)) = next_call(function, id, bodies, left_out)
     {
-        splice(function, block, at, &bodies[callee.index()]);
+        splice(
+            function,
+            (block, at),
+            &bodies[callee.index()],
+            places_of_rust,
+        );
         inlined.calls += 1;
-        if locals == Locals::Moved {
-            inlined.moved.extend(move_locals(function));
-        }
-    }
-    if inlined.calls > 0 {
+        let moved = move_locals(function).into_iter();
+        inlined.moved.extend(moved.map(|local| (local, callee)));
         simplify(function);
     }
     inlined
@@ -86,19 +84,17 @@ fn next_call(
     function: &Function,
     id: FunctionId,
     bodies: &[Function],
-    locals: Locals,
+    left_out: &[FunctionId],
 ) -> Option<(BlockId, usize, FunctionId)> {
     let flow = Flow::new(function);
     let loops = Loops::new(function, &flow);
-    let own: Vec<ValueId> = match locals {
-        Locals::None => Vec::new(),
-        Locals::Moved => own_locals(function),
-    };
+    let own = own_locals(function);
     let is_local =
         |operand: &Operand| matches!(operand, Operand::Value(value) if own.contains(value));
     flow.order.iter().copied().find_map(|block| {
         let in_loop = loops.around(block).next().is_some();
         let instructions = &function.blocks[block.index()].instructions;
+        let last_returns = !ends_in_vain(function, block);
         instructions.iter().enumerate().find_map(|(at, inst)| {
             let InstKind::Call {
                 callee: Callee::Function(callee),
@@ -110,9 +106,28 @@ fn next_call(
             let body = &bodies[callee.index()];
             let fits = arguments.len() == body.parameters.len() && *callee != id;
             let wanted = in_loop || arguments.iter().any(is_local);
-            (wanted && fits && is_simple(body, locals)).then_some((block, at, *callee))
+            let returns = last_returns || instructions[at + 1..].iter().any(is_call);
+            let allowed = wanted && fits && returns && !left_out.contains(callee);
+            (allowed && is_simple(body)).then_some((block, at, *callee))
         })
     })
+}
+
+fn is_call(inst: &Inst) -> bool {
+    matches!(inst.kind, InstKind::Call { .. })
+}
+
+/// Is nothing left to do after this block, unless its last call throws? Such a call reports a failure, and no round
+/// that does is in vain.
+fn ends_in_vain(function: &Function, block: BlockId) -> bool {
+    let terminator = &function.blocks[block.index()].terminator;
+    let mut in_vain = matches!(terminator, Terminator::Unreachable);
+    terminator.targets(|target| {
+        let block = &function.blocks[target.block.index()];
+        in_vain |=
+            block.instructions.is_empty() && matches!(block.terminator, Terminator::Unreachable);
+    });
+    in_vain
 }
 
 /// The local variables in memory of the function.
@@ -122,14 +137,11 @@ fn own_locals(function: &Function) -> Vec<ValueId> {
     locals.flat_map(|inst| inst.results.clone()).collect()
 }
 
-fn is_simple(function: &Function, locals: Locals) -> bool {
+fn is_simple(function: &Function) -> bool {
     let instructions = || function.blocks.iter().flat_map(|b| &b.instructions);
     let allowed = |kind: &InstKind| match kind {
-        InstKind::Alloca {
-            size: Operand::Const(_),
-            ..
-        } => locals == Locals::Moved,
-        InstKind::Alloca { .. } | InstKind::VaStart { .. } => false,
+        InstKind::Alloca { size, .. } => matches!(size, Operand::Const(_)),
+        InstKind::VaStart { .. } => false,
         InstKind::Intrinsic { intrinsic, .. } => {
             !matches!(intrinsic, Intrinsic::AtomicBegin | Intrinsic::AtomicEnd)
         }
@@ -144,8 +156,14 @@ fn is_simple(function: &Function, locals: Locals) -> bool {
         && (located || instructions().all(|inst| inst.kind.is_pure()))
 }
 
-/// Replaces a call by the body of the called function.
-fn splice(function: &mut Function, block: BlockId, at: usize, body: &Function) {
+/// Replaces a call by the body of the called function. Instructions without a place of their own, and those of Rust's
+/// library, stand where the call does.
+pub fn splice(
+    function: &mut Function,
+    (block, at): (BlockId, usize),
+    body: &Function,
+    places_of_rust: &FxHashSet<LocationId>,
+) {
     let first_block = function.blocks.len() as u32;
     let rest = BlockId(first_block + body.blocks.len() as u32);
     let after = function.blocks[block.index()]
@@ -174,7 +192,7 @@ fn splice(function: &mut Function, block: BlockId, at: usize, body: &Function) {
         for inst in &mut copy.instructions {
             inst.kind.visit_mut(replace);
             inst.results.iter_mut().for_each(|r| *r = map(*r));
-            if inst.location == LocationId(0) {
+            if inst.location == LocationId(0) || places_of_rust.contains(&inst.location) {
                 inst.location = call.location;
             }
         }
@@ -209,19 +227,46 @@ fn splice(function: &mut Function, block: BlockId, at: usize, body: &Function) {
 }
 
 /// Takes branches on constants, and replaces parameters of blocks that are reached in one way.
-fn simplify(function: &mut Function) {
+pub fn simplify(function: &mut Function) {
     loop {
         for block in &mut function.blocks {
             if let Some(target) = only_target(&block.terminator) {
                 block.terminator = Terminator::Jump(target);
             }
         }
-        let replacements = single_arguments(function);
+        let mut replacements = single_arguments(function);
+        replacements.extend(constants(function));
         if replacements.is_empty() {
             return;
         }
         replace_values(function, &replacements);
     }
+}
+
+/// Removes comparisons and conversions of constants; returns their results.
+fn constants(function: &mut Function) -> Vec<(ValueId, Operand)> {
+    let mut replacements = Vec::new();
+    for block in &mut function.blocks {
+        block.instructions.retain(|inst| {
+            let value = match inst.kind {
+                InstKind::Compare {
+                    predicate,
+                    width,
+                    a: Operand::Const(a),
+                    b: Operand::Const(b),
+                } => u64::from(predicate.holds(a, b, width)),
+                InstKind::Cast {
+                    cast: Cast::Truncate { to },
+                    a: Operand::Const(a),
+                } => a & (u64::MAX >> (64 - u32::from(to.clamp(1, 64)))),
+                _ => return true,
+            };
+            let result = inst.results.first();
+            replacements.extend(result.map(|result| (*result, Operand::Const(value))));
+            false
+        });
+    }
+    replacements
 }
 
 fn only_target(terminator: &Terminator) -> Option<Target> {

@@ -1,5 +1,6 @@
 //! Passes over functions, each from a correct module to a correct one.
 
+pub mod atomics;
 pub mod bound;
 pub mod escape;
 pub mod idle;
@@ -12,8 +13,7 @@ pub mod trying;
 
 use crate::compile::{Options, Uninitialized};
 use crate::flow::{Flow, Loops};
-use crate::module::{Function, FunctionId, Module, ValueId};
-use inline::Locals;
+use crate::module::{Function, FunctionId, InstKind, Module, ValueId};
 use promote::Undefined;
 use purity::Around;
 use threadproof_program::Restless;
@@ -31,6 +31,8 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
         promote::promote(function, undefined);
         prune::prune(function);
     }
+    let places_of_rust = module.debug.places_of_rust();
+    atomics::atomics(module, functions, &places_of_rust, undefined);
     let followed = inputs::Inputs::new(module, options.follow_inputs).replace(module, functions);
     module.follows_inputs = followed;
     let plain = match options.purity {
@@ -41,6 +43,7 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
         globals: &module.globals.clone(),
         functions: &plain,
         twins: &Twins::of(module),
+        places_of_rust: &places_of_rust,
         // A thread that waits inside the engine would not see that an input decides whether it goes on.
         awaits: options.awaits && !followed,
         races_are_errors: options.races_are_errors,
@@ -64,10 +67,13 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
     module.restless = left_alone;
 }
 
-/// Is one of these values still computed?
-fn has_any(function: &Function, values: &[ValueId]) -> bool {
-    let mut instructions = function.blocks.iter().flat_map(|b| &b.instructions);
-    instructions.any(|inst| inst.results.iter().any(|result| values.contains(result)))
+/// The functions whose local variables are still in the memory of another one.
+fn still_there(function: &Function, moved: &[(ValueId, FunctionId)]) -> Vec<FunctionId> {
+    let instructions = function.blocks.iter().flat_map(|b| &b.instructions);
+    let allocas = instructions.filter(|inst| matches!(inst.kind, InstKind::Alloca { .. }));
+    let there: Vec<ValueId> = allocas.flat_map(|inst| inst.results.clone()).collect();
+    let moved = moved.iter().filter(|(local, _)| there.contains(local));
+    moved.map(|(_, owner)| *owner).collect()
 }
 
 /// Loop purity, with the calls in loops inlined from `plain`. Inlining is kept only if it has led to something.
@@ -84,15 +90,18 @@ fn shorten_spinning(
     if Loops::new(function, &flow).all.is_empty() {
         return false;
     }
-    for locals in [Locals::Moved, Locals::None] {
-        let inlined = inline::inline(function, id, plain, locals);
+    let mut left_out: Vec<FunctionId> = Vec::new();
+    loop {
+        let inlined = inline::inline(function, id, plain, &left_out, around.places_of_rust);
         if inlined.calls > 0 {
             promote::promote(function, undefined);
             prune::prune(function);
         }
-        if !has_any(function, &inlined.moved) {
+        let kept = still_there(function, &inlined.moved);
+        if kept.is_empty() {
             break;
         }
+        left_out.extend(kept);
         function.clone_from(&plain[id.index()]);
     }
     if idle::idle(function) {

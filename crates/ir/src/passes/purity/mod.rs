@@ -33,7 +33,8 @@ use analyse::Analysis;
 use atom::Values;
 use plan::Plan;
 use rotate::Rotation;
-use threadproof_program::Restless;
+use rustc_hash::FxHashSet;
+use threadproof_program::{LocationId, Restless};
 
 /// The facts about the rest of the program that the pass needs.
 #[derive(Clone, Copy)]
@@ -42,6 +43,7 @@ pub struct Around<'a> {
     /// By number, for their names.
     pub functions: &'a [Function],
     pub twins: &'a Twins,
+    pub places_of_rust: &'a FxHashSet<LocationId>,
     pub awaits: bool,
     /// Data races are looked for.
     pub races_are_errors: bool,
