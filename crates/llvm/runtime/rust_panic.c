@@ -1,6 +1,7 @@
 // Panics of Rust: the standard library counts and prints them, and raises an exception, which the front end carries
 // from function to function. A panic is an error where it happens if nobody can catch it: no call of the user's code,
 // and nobody who joins the thread.
+#include "rust_loom.h"
 #include "thread.h"
 #include <unistd.h>
 
@@ -69,6 +70,8 @@ WEAK ssize_t __tp_rust_write(int file, const char *from, size_t size) {
 WEAK int _Unwind_RaiseException(void *exception) {
     struct panic *p = mine();
     if (!tp_load(&p->tries)) {
+        if (!__tp_self())
+            tp_rust_panics();
         if (!__tp_self() || tp_load(&thread_block(tp_me())->state) == THREAD_DETACHED)
             __tp_fail(TP_PANIC, text);
         tp_store(&p->text, &text[0]);

@@ -8,7 +8,7 @@ pub(crate) const LLVM_VERSION: u32 = 22;
 /// The oldest clang whose output is known to work.
 const OLDEST_CLANG: u32 = 14;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum LoadError {
     NoFiles,
     /// The file cannot be opened or read.

@@ -107,17 +107,59 @@ fn compile_rust(input: &Input) -> Result<rust::Program, LoadError> {
 
 /// Translates what this entry of a Rust program can reach.
 pub fn load_rust(program: &rust::Program, entry: &rust::Entry) -> Result<rust::Loaded, LoadError> {
-    let (program, entry) = (program.clone(), entry.clone());
-    let read = read::guarded(move || {
-        let context = read::Context::new();
-        let mut whole = rust::extract(&context, &program, &entry)?;
-        volatile::apply(&mut whole, program.volatile);
-        let place = rust::place_of_entry(&whole);
+    let reader = rust::Reader::new(program.clone(), vec![entry.clone()]);
+    reader.load(entry)
+}
+
+/// Reads the program once for all entries, and answers the orders.
+fn load_rust_each(
+    program: &rust::Program,
+    entries: &[rust::Entry],
+    orders: impl Iterator<Item = rust::Order>,
+) {
+    let context = read::Context::new();
+    let read = rust::extract(&context, program, entries).and_then(|mut extracted| {
+        volatile::apply(&mut extracted.module, program.volatile);
         let models = &program.model_functions;
-        let module = finish(&context, whole, &program.files, models, Some(program.how))?;
-        Ok(rust::Loaded { module, place })
+        let linked = link_runtime(&context, &mut extracted.module, models)?;
+        Ok((extracted, linked))
     });
-    read.unwrap_or_else(|message| Err(LoadError::Fatal { message }))
+    let (extracted, linked) = match read {
+        Ok(read) => read,
+        Err(error) => {
+            // Whoever gave the order may be gone.
+            orders.for_each(|order| drop(order.answer.send(Err(error.clone()))));
+            return;
+        }
+    };
+    let lowering = lower::Lowering::new(&extracted.module, linked.unwinding);
+    for order in orders {
+        let mut found = extracted.entries.iter();
+        let loaded = match found.find(|found| found.entry == order.entry) {
+            Some(found) => translate_rust(program, &lowering, &linked, found),
+            None => Err(LoadError::NoMain),
+        };
+        drop(order.answer.send(loaded));
+    }
+}
+
+fn translate_rust<'m>(
+    program: &rust::Program,
+    lowering: &lower::Lowering<'m>,
+    linked: &Linked,
+    found: &rust::Found,
+) -> Result<rust::Loaded, LoadError> {
+    let symbol = found.symbol.clone()?;
+    let entry = lowering.source.function(&symbol).ok_or(LoadError::NoMain)?;
+    let mut module = lowering.lower(entry, &program.files, Some(program.how));
+    module.note_weak_atomics(|function| linked.own.contains(function));
+    let is_model =
+        |f: &threadproof_ir::module::Function| f.name == "threadproof_loom::model::model";
+    Ok(rust::Loaded {
+        loom: module.functions.iter().any(is_model),
+        module,
+        place: found.place.clone(),
+    })
 }
 
 /// The contents of one file as LLVM reads them.
@@ -275,45 +317,60 @@ fn translate(
     let context = read::Context::new();
     let mut whole = program::whole(&context, sources, entry)?;
     volatile::apply(&mut whole, volatile);
-    let mut module = finish(&context, whole, &files, models, None)?;
+    let mut module = finish(&context, whole, &files, models)?;
     let without = sources.iter().flat_map(|source| &source.without_bitcode);
     module.debug.without_code = without.cloned().collect();
     Ok(module)
 }
 
-/// Adds what the program needs of the modelled library, and translates. `how`: of a program in Rust.
+/// Adds what the program needs of the modelled library, and translates.
 fn finish<'c>(
     context: &'c read::Context,
     mut whole: read::Module<'c>,
     files: &[PathBuf],
     models: &[ModelFunction],
-    how: Option<rust::Treatment>,
 ) -> Result<Module, LoadError> {
-    if !whole.is_64_bit_little_endian() {
-        return Err(LoadError::WrongTarget);
-    }
     if lower::entry(&whole).is_none() {
         return Err(LoadError::NoMain);
     }
-    model_function::define(&mut whole, models)?;
-    let unwinding = lower::Unwinding::of(&whole);
+    let linked = link_runtime(context, &mut whole, models)?;
+    let lowering = lower::Lowering::new(&whole, linked.unwinding);
+    let main = lower::entry(&whole).ok_or(LoadError::NoMain)?;
+    let mut module = lowering.lower(main, files, None);
+    module.note_weak_atomics(|function| linked.own.contains(function));
+    Ok(module)
+}
+
+/// The facts about a program that is linked with the modelled library.
+struct Linked {
+    unwinding: lower::Unwinding,
+    /// The functions that the program defines itself. Those of the translated module have the names that people write.
+    own: FxHashSet<String>,
+}
+
+fn link_runtime<'c>(
+    context: &'c read::Context,
+    whole: &mut read::Module<'c>,
+    models: &[ModelFunction],
+) -> Result<Linked, LoadError> {
+    if !whole.is_64_bit_little_endian() {
+        return Err(LoadError::WrongTarget);
+    }
+    model_function::define(whole, models)?;
+    let unwinding = lower::Unwinding::of(whole);
     let defined = whole
         .functions()
         .into_iter()
         .filter(|f| !f.is_declaration());
-    // Functions of the translated module have the names that people write.
-    let own: FxHashSet<String> = defined.map(|f| read::demangle(&f.name())).collect();
+    let own = defined.map(|f| read::demangle(&f.name())).collect();
     let runtime = read::Module::library(context, RUNTIME, |name| {
         let throws = unwinding.catches && name.starts_with(lower::THROWING);
-        let replaces = lower::replaces(&whole, name);
-        lower::is_helper(name) || throws || replaces || waits_for_tried(&whole, name)
+        let replaces = lower::replaces(whole, name);
+        lower::is_helper(name) || throws || replaces || waits_for_tried(whole, name)
     });
     let runtime = runtime.map_err(|message| LoadError::Fatal { message })?;
-    program::link(&mut whole, runtime)?;
-    let module = lower::lower(&whole, files, unwinding, how);
-    let mut module = module.ok_or(LoadError::NoMain)?;
-    module.note_weak_atomics(|function| own.contains(function));
-    Ok(module)
+    program::link(whole, runtime)?;
+    Ok(Linked { unwinding, own })
 }
 
 /// Is this what a loop calls in the end that only tries to get a lock?

@@ -33,13 +33,13 @@ fn message_passing(trace: &[Step], first: usize, second: usize) -> Option<String
     let does_acquire = orders(&trace[load], acquires) || is_fenced(trace, load, second, acquires);
     let (weak, missing) = match (does_release, does_acquire) {
         (true, true) => return None,
-        (false, true) => ("the store", vec![named("release", &trace[store])]),
-        (true, false) => ("the load", vec![named("acquire", &trace[load])]),
+        (false, true) => ("the store", vec![named(Missing::Release, &trace[store])]),
+        (true, false) => ("the load", vec![named(Missing::Acquire, &trace[load])]),
         (false, false) => (
             "both accesses",
             vec![
-                named("release", &trace[store]),
-                named("acquire", &trace[load]),
+                named(Missing::Release, &trace[store]),
+                named(Missing::Acquire, &trace[load]),
             ],
         ),
     };
@@ -82,14 +82,27 @@ fn store_buffering(trace: &[Step], first: usize, second: usize) -> Option<String
     if ordered(first, other_read) && ordered(other_write, second) {
         return None;
     }
+    let (order, fence) = match is_rust(reader) {
+        true => ("Ordering::SeqCst", "fence(Ordering::SeqCst)"),
+        false => (
+            "memory_order_seq_cst",
+            "atomic_thread_fence(memory_order_seq_cst)",
+        ),
+    };
     Some(format!(
-        "{} missed the store of step {} in the same way (step {}); only memory_order_seq_cst for all \
-         four accesses, or atomic_thread_fence(memory_order_seq_cst) between the two of each thread, \
-         forbids that",
+        "{} missed the store of step {} in the same way (step {}); only {order} for all \
+         four accesses, or {fence} between the two of each thread, forbids that",
         writer.thread,
         other_write + 1,
         other_read + 1
     ))
+}
+
+/// The order that an access lacks.
+#[derive(Clone, Copy)]
+enum Missing {
+    Release,
+    Acquire,
 }
 
 fn orders(step: &Step, strong: impl Fn(MemoryOrder) -> bool) -> bool {
@@ -112,10 +125,21 @@ fn is_fenced(
     own.any(|step| step.kind == StepKind::Fence && orders(step, strong))
 }
 
-/// `memory_order_release at line 6`.
-fn named(order: &str, step: &Step) -> String {
+/// `memory_order_release at line 6`; in Rust `Ordering::Release at line 6`.
+fn named(order: Missing, step: &Step) -> String {
+    let order = match (is_rust(step), order) {
+        (true, Missing::Release) => "Ordering::Release",
+        (true, Missing::Acquire) => "Ordering::Acquire",
+        (false, Missing::Release) => "memory_order_release",
+        (false, Missing::Acquire) => "memory_order_acquire",
+    };
     match &step.location {
-        Some(place) => format!("memory_order_{order} at line {}", place.line),
-        None => format!("memory_order_{order} for {}", words::operation(step)),
+        Some(place) => format!("{order} at line {}", place.line),
+        None => format!("{order} for {}", words::operation(step)),
     }
+}
+
+fn is_rust(step: &Step) -> bool {
+    let place = step.location.as_ref();
+    place.is_some_and(|place| place.file.ends_with(".rs"))
 }

@@ -1,7 +1,7 @@
 //! `cargo threadproof`: checks the tests of a Rust package, or one of its programs.
 //!
 //! Cargo builds the package with its usual options; each test function is then the entry of a program of its own, so
-//! that the harness is not run. Tests of one executable share its bitcode.
+//! that the harness is not run. The bitcode of an executable is read once for all its tests.
 
 mod arguments;
 mod attributes;
@@ -18,7 +18,7 @@ use arguments::{Command, Format, Package, Test};
 use build::{Built, What};
 use run::{Job, Settings};
 use std::time::Instant;
-use threadproof_llvm::rust::{Entry, Program};
+use threadproof_llvm::rust::{Entry, Program, Reader};
 
 pub fn run(cargo: &Cargo) -> Result<Exit, String> {
     match &cargo.command {
@@ -100,7 +100,9 @@ fn test_executable(
         })
         .collect();
     let workers = arguments.jobs.map_or_else(workers, usize::from);
-    run::all(&program, &jobs, settings, workers, |checked| {
+    let entries = jobs.iter().map(|job| job.entry.clone()).collect();
+    let reader = Reader::new(program, entries);
+    run::all(&reader, &jobs, settings, workers, |checked| {
         screen.checked(&checked)
     });
     screen.end(begin.elapsed());
@@ -146,7 +148,8 @@ fn run_program(arguments: &arguments::Run) -> Result<Exit, String> {
         entry: Entry::Main,
         name: built.krate.clone(),
     };
-    let checked = run::one(&program, &job, &settings);
+    let reader = Reader::new(program, vec![job.entry.clone()]);
+    let checked = run::one(&reader, &job, &settings);
     Ok(show::program(
         &checked,
         arguments.format,

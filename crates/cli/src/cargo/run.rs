@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use threadproof_engine::{Options, Outcome, Reason, ReasonKind, Verdict};
-use threadproof_llvm::rust::{Entry, Program};
+use threadproof_llvm::rust::{Entry, Reader};
 use threadproof_program::ErrorKind;
 use threadproof_report::Report;
 
@@ -70,6 +70,8 @@ pub struct Job {
 pub struct Checked {
     pub name: String,
     pub should_panic: Option<ShouldPanic>,
+    /// It is a test for loom.
+    pub loom: bool,
     pub report: Report,
 }
 
@@ -97,16 +99,27 @@ impl Checked {
 
     fn panics_as(&self, should: &ShouldPanic) -> bool {
         let errors = &self.report.outcome.errors;
-        errors.first().is_some_and(|error| {
-            error.kind == ErrorKind::Panic
-                && threadproof_report::words::bug(error).contains(&should.expected)
+        errors.first().is_some_and(|error| match error.kind {
+            ErrorKind::Panic => threadproof_report::words::bug(error).contains(&should.expected),
+            kind => self.loom && words_of_loom(kind).any(|w| w.contains(&should.expected)),
         })
     }
 }
 
+/// The words with which loom panics for an error that is no panic here.
+fn words_of_loom(kind: ErrorKind) -> impl Iterator<Item = &'static str> {
+    let words: &[&str] = match kind {
+        ErrorKind::DataRace => &["Causality violation: Concurrent", "causality violation"],
+        ErrorKind::Deadlock | ErrorKind::Livelock => &["deadlock; threads = "],
+        ErrorKind::Leak => &["Object leaked", "Arc leaked.", "Messages leaked"],
+        _ => &[""],
+    };
+    words.iter().copied()
+}
+
 /// Checks all, in the order in which they come; `on` is told of each that is done.
 pub fn all(
-    program: &Program,
+    reader: &Reader,
     jobs: &[Job],
     settings: &Settings,
     workers: usize,
@@ -119,7 +132,7 @@ pub fn all(
             let (next, sender) = (&next, sender.clone());
             scope.spawn(move || {
                 while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if sender.send(one(program, job, settings)).is_err() {
+                    if sender.send(one(reader, job, settings)).is_err() {
                         return;
                     }
                 }
@@ -134,21 +147,23 @@ pub fn all(
 struct Searched {
     explored: Explored,
     should_panic: Option<ShouldPanic>,
+    loom: bool,
 }
 
-pub fn one(program: &Program, job: &Job, settings: &Settings) -> Checked {
+pub fn one(reader: &Reader, job: &Job, settings: &Settings) -> Checked {
     let options =
         check::options(&settings.check, settings.check.model).expect("they were right before");
     let search = {
-        let (program, entry) = (program.clone(), job.entry.clone());
+        let (reader, entry) = (reader.clone(), job.entry.clone());
         let check = settings.check.clone();
-        move |watched: Watched| explore(&program, &entry, &check, &options, &watched)
+        move |watched: Watched| explore(&reader, &entry, &check, &options, &watched)
     };
     let searched = match watch::run(options.limits.deadline, |_| (), search) {
         Ok(searched) => searched,
         Err(Stopped { reason, counts }) => Searched {
             explored: Explored::stopped(&options, reason, counts),
             should_panic: None,
+            loom: false,
         },
     };
     let Explored {
@@ -162,6 +177,7 @@ pub fn one(program: &Program, job: &Job, settings: &Settings) -> Checked {
     Checked {
         name: job.name.clone(),
         should_panic: searched.should_panic,
+        loom: searched.loom,
         report: Report {
             program: vec![job.name.clone()],
             model: settings.check.model,
@@ -178,7 +194,7 @@ pub fn one(program: &Program, job: &Job, settings: &Settings) -> Checked {
 }
 
 fn explore(
-    program: &Program,
+    reader: &Reader,
     entry: &Entry,
     check: &Check,
     options: &Options,
@@ -191,12 +207,13 @@ fn explore(
         explored.compile = compile;
         explored
     };
-    let loaded = match threadproof_llvm::load_rust(program, entry) {
+    let loaded = match reader.load(entry) {
         Ok(loaded) => loaded,
         Err(error) => {
             return Searched {
                 explored: refused(error.to_string(), begin.elapsed()),
                 should_panic: None,
+                loom: false,
             };
         }
     };
@@ -227,6 +244,7 @@ fn explore(
     Searched {
         explored,
         should_panic,
+        loom: loaded.loom,
     }
 }
 

@@ -47,8 +47,8 @@ struct Describer<'a> {
     /// The library call that the last step stands for: its function and its place. Forgotten at the
     /// begin of an atomic section, since a second call of the same function has its own.
     library: Option<(String, Vec<LocationId>)>,
-    /// The step that wrote each byte of memory last.
-    writers: FxHashMap<u64, usize>,
+    /// The step that wrote each byte of memory last, and the byte.
+    writers: FxHashMap<u64, (usize, u8)>,
     /// Stores that are still in a buffer, oldest first.
     buffered: Vec<(ThreadId, Access, usize)>,
     /// Objects of the heap by their first byte: the byte behind them, and their names.
@@ -107,11 +107,12 @@ impl Describer<'_> {
         }
         let before = match logged.overwrites {
             Some(before) => before.and_then(|logged| self.step_of[logged]),
-            None => self.writers.get(&at.address).copied(),
+            None => self.writers.get(&at.address).map(|(step, _)| *step),
         };
         self.steps[writer].overwrites = before.filter(|before| *before != writer);
-        for byte in bytes(at) {
-            self.writers.insert(byte, writer);
+        let value = logged.op.written(logged.response.value).unwrap_or_default();
+        for (byte, value) in bytes(at).zip(value.to_le_bytes()) {
+            self.writers.insert(byte, (writer, value));
         }
         let written = logged.op.written(logged.response.value);
         if let (Some(value), Some(variable)) = (written, &self.steps[writer].variable)
@@ -250,6 +251,7 @@ impl Describer<'_> {
     fn source_of(&self, logged: &LoggedOp, at: Access) -> Source {
         if let Some(source) = logged.reads_from {
             let step = source.and_then(|written| self.step_of[written]);
+            let step = step.or_else(|| self.newest_with(logged.response.value, at));
             return step.map_or(Source::Initial, Source::Step);
         }
         let thread = logged.thread;
@@ -259,10 +261,21 @@ impl Describer<'_> {
         let newest = match own {
             Some((_, _, step)) => Some(*step),
             None => bytes(at)
-                .filter_map(|b| self.writers.get(&b).copied())
+                .filter_map(|b| self.writers.get(&b).map(|(step, _)| *step))
                 .max(),
         };
         newest.map_or(Source::Initial, Source::Step)
+    }
+
+    /// The newest write to these bytes, if those that are in memory have this value. A search over graphs knows the
+    /// write behind an access of the same size only.
+    fn newest_with(&self, value: u64, at: Access) -> Option<usize> {
+        let mut newest = None;
+        for (byte, value) in bytes(at).zip(value.to_le_bytes()) {
+            let (step, _) = self.writers.get(&byte).filter(|(_, b)| *b == value)?;
+            newest = newest.max(Some(*step));
+        }
+        newest
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Arg, Code, Layout, Reg, Span};
 use crate::compile::Uninitialized;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::address::{FUNCTION_SIZE, FUNCTIONS};
 use threadproof_program::{
     Guard, LoadOrder, LocationId, Predicate, RmwOrder, SiteId, ThreadId, Wait,
@@ -30,6 +30,8 @@ pub struct Image {
     pub layout: Layout,
     /// Types of the heap objects that the calls at these locations create.
     pub heap_sites: FxHashMap<LocationId, SiteId>,
+    /// Places in the standard library of Rust, which allocates for its callers.
+    pub places_of_rust: FxHashSet<LocationId>,
     /// Where the memory for further arguments is created.
     pub varargs_site: SiteId,
     /// The code of the main thread: constructors, `main`, exit.

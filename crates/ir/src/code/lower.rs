@@ -111,6 +111,7 @@ impl Builder {
             private_objects: Vec::new(),
             layout,
             heap_sites: heap_sites(&module.debug),
+            places_of_rust: module.debug.places_of_rust(),
             varargs_site: SiteId(0),
             main: nowhere,
             thread: nowhere,

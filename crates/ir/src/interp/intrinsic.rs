@@ -9,16 +9,23 @@ use threadproof_program::{
 };
 
 impl Step<'_> {
-    /// What the innermost call with a place in the source creates on the heap.
+    /// What the innermost call with a place in the source creates on the heap. In Rust that is the innermost call whose
+    /// type is known, or the user's.
     fn heap_site(&self) -> SiteId {
         let image = self.image;
         let callers = self.thread.all_frames().skip(1).map(|f| f.next as usize);
         let places = std::iter::once(self.next)
             .chain(callers)
             .map(|next| image.locations[next.saturating_sub(1)]);
-        let call = places.into_iter().find(|place| *place != LocationId(0));
-        let site = call.and_then(|call| image.heap_sites.get(&call));
-        site.copied().unwrap_or(SiteId(0))
+        for place in places.filter(|place| *place != LocationId(0)) {
+            if let Some(site) = image.heap_sites.get(&place) {
+                return *site;
+            }
+            if !image.places_of_rust.contains(&place) {
+                break;
+            }
+        }
+        SiteId(0)
     }
 
     #[inline(never)]

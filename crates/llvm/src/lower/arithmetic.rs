@@ -26,7 +26,11 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     pub fn integer_compare(&mut self, instruction: Value<'m>) -> Lowered<Scalars> {
         let predicate = predicate(instruction.int_predicate());
-        if wide::is_wide(instruction.operand(0).ty()) {
+        let ty = instruction.operand(0).ty();
+        if wide::is_wide(ty) {
+            if ty.width() < 128 && wide::unsigned(predicate) != predicate {
+                return unsupported(format!("arithmetic on values of type `{}`", ty.text()));
+            }
             let a = self.pair(instruction.operand(0))?;
             let b = self.pair(instruction.operand(1))?;
             let result = self.wide_compare(predicate, a, b);

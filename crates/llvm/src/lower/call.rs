@@ -34,7 +34,10 @@ impl<'m> FunctionLowering<'_, 'm> {
         if name == "pthread_create" && self.module.has_definition(THREAD_START) {
             return self.create_thread(instruction);
         }
-        self.note_allocation(instruction, &name);
+        match self.module.rust.is_some() {
+            true => self.note_allocation_of_rust(instruction, &name),
+            false => self.note_allocation(instruction, &name),
+        }
         if self.module.jumps && returns_again(&name) {
             return self.set_jump(instruction);
         }

@@ -367,7 +367,7 @@ fn called_access(call: Value<'_>) -> Option<Access> {
 }
 
 /// The function that a scope is in.
-fn function_of(scope: Metadata<'_>) -> Option<Metadata<'_>> {
+pub fn function_of(scope: Metadata<'_>) -> Option<Metadata<'_>> {
     let mut scope = scope;
     while !matches!(scope.kind(), MetadataKind::LLVMDISubprogramMetadataKind) {
         scope = scope.node(1)?;

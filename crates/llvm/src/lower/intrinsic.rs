@@ -18,7 +18,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         // Types of arguments follow the name: `llvm.umax.i32`.
         let words: Vec<&str> = name.split('.').skip(1).collect();
         // Operations on single scalars do not know of halves.
-        let is_wide = words.iter().skip(1).any(|word| word.contains("i128"));
+        let is_wide = words.iter().skip(1).any(|word| has_wide(word));
         if is_wide && words[0] != "expect" {
             return unknown(name);
         }
@@ -184,4 +184,10 @@ pub fn known(scalar: Operand) -> Lowered<Scalars> {
 
 pub fn unknown<T>(name: &str) -> Lowered<T> {
     unsupported(format!("the LLVM intrinsic `{name}`"))
+}
+
+/// Does a type as LLVM writes it (`i128`, `v2i96`) have integers of more than 64 bits?
+fn has_wide(word: &str) -> bool {
+    let width = word.rsplit('i').next().and_then(|n| n.parse::<u32>().ok());
+    width.is_some_and(|width| word.contains('i') && width > 64)
 }

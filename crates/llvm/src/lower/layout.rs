@@ -31,9 +31,10 @@ fn add(ty: read::Type<'_>, offset: u64, out: &mut Leaves) -> Lowered<()> {
         TypeKind::LLVMIntegerTypeKind if ty.width() <= 64 => Type::Int(ty.width() as u8),
         // The lower half first; `wide` says what is done with them.
         TypeKind::LLVMIntegerTypeKind if wide::is_wide(ty) => {
-            let half = Type::Int(64);
+            let upper = Type::Int(wide::upper_bits(ty));
             out.extend(
-                [(offset, half), (offset + 8, half)].map(|(offset, ty)| Leaf { offset, ty }),
+                [(offset, Type::Int(64)), (offset + 8, upper)]
+                    .map(|(offset, ty)| Leaf { offset, ty }),
             );
             return Ok(());
         }

@@ -34,6 +34,7 @@ mod named_fence;
 mod overflow;
 mod primitive;
 mod print;
+mod rust_heap;
 mod spinning;
 mod throwing;
 mod vector;
@@ -52,6 +53,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::rc::Rc;
 use threadproof_ir::debug::GlobalDebug;
 use threadproof_ir::module::{Function, FunctionId, Global, GlobalId, Module, Operand};
 use threadproof_ir::passes::trying::TWINS;
@@ -127,32 +129,47 @@ impl Unwinding {
     }
 }
 
-/// `None` if there is no `main`. `files` are the user's files, as the user named them.
-/// `rust`: the program is in Rust, to be treated so.
-pub fn lower(
-    source: &read::Module<'_>,
-    files: &[PathBuf],
+/// A program that can be translated from several entries.
+pub struct Lowering<'m> {
+    pub source: &'m read::Module<'m>,
     unwinding: Unwinding,
-    rust: Option<Treatment>,
-) -> Option<Module> {
-    let main = entry(source)?;
-    let mut lowering = ModuleLowering::new(source, files, unwinding);
-    lowering.rust = rust.map(Rust::new);
-    let id = lowering.function_id(main);
-    lowering.register_destructors();
-    for constructor in listed(source, "llvm.global_ctors") {
-        let id = lowering.function_id(constructor);
-        lowering.output.constructors.push(id);
+    throwing: Rc<Throwing<'m>>,
+}
+
+impl<'m> Lowering<'m> {
+    pub fn new(source: &'m read::Module<'m>, unwinding: Unwinding) -> Lowering<'m> {
+        let Unwinding { catches, jumps } = unwinding;
+        let throwing = match catches || jumps {
+            true => Throwing::new(source, |function| body_of(source, function, catches)),
+            false => Throwing::default(),
+        };
+        Lowering {
+            source,
+            unwinding,
+            throwing: Rc::new(throwing),
+        }
     }
-    if lowering.rust.is_some() {
-        lowering.run_before_threads();
+
+    /// `files` are the user's files, as the user named them. `rust`: the program is in Rust, to be treated so.
+    pub fn lower(&self, main: Value<'m>, files: &[PathBuf], rust: Option<Treatment>) -> Module {
+        let mut lowering = ModuleLowering::new(self, files);
+        lowering.rust = rust.map(Rust::new);
+        let id = lowering.function_id(main);
+        lowering.register_destructors();
+        for constructor in listed(self.source, "llvm.global_ctors") {
+            let id = lowering.function_id(constructor);
+            lowering.output.constructors.push(id);
+        }
+        if lowering.rust.is_some() {
+            lowering.run_before_threads();
+        }
+        if self.unwinding != Unwinding::default() {
+            lowering.function_named(UNCAUGHT);
+        }
+        lowering.work_off();
+        lowering.output.functions[id.index()].name = "main".into();
+        lowering.output
     }
-    if unwinding != Unwinding::default() {
-        lowering.function_named(UNCAUGHT);
-    }
-    lowering.work_off();
-    lowering.output.functions[id.index()].name = "main".into();
-    Some(lowering.output)
 }
 
 /// The function whose body is taken for that of another: that of the runtime for idioms and, in programs with
@@ -200,7 +217,7 @@ struct ModuleLowering<'m> {
     strings: FxHashMap<String, GlobalId>,
     /// Functions that were named but not translated yet.
     waiting: VecDeque<Work<'m>>,
-    throwing: Throwing<'m>,
+    throwing: Rc<Throwing<'m>>,
     /// The types of exceptions that landing pads tell apart; their numbers begin with 1.
     exception_types: Vec<Value<'m>>,
     /// What each landing pad catches, as the runtime reads it.
@@ -222,18 +239,10 @@ impl<'m> ModuleLowering<'m> {
         found.is_some_and(|f| !f.is_declaration())
     }
 
-    fn new(
-        source: &'m read::Module<'_>,
-        files: &[PathBuf],
-        unwinding: Unwinding,
-    ) -> ModuleLowering<'m> {
-        let Unwinding { catches, jumps } = unwinding;
-        let throwing = match catches || jumps {
-            true => Throwing::new(source, |function| body_of(source, function, catches)),
-            false => Throwing::default(),
-        };
+    fn new(lowering: &Lowering<'m>, files: &[PathBuf]) -> ModuleLowering<'m> {
+        let Unwinding { catches, jumps } = lowering.unwinding;
         ModuleLowering {
-            source,
+            source: lowering.source,
             catches,
             jumps,
             output: Module::default(),
@@ -242,7 +251,7 @@ impl<'m> ModuleLowering<'m> {
             undeclared: FxHashMap::default(),
             strings: FxHashMap::default(),
             waiting: VecDeque::new(),
-            throwing,
+            throwing: Rc::clone(&lowering.throwing),
             exception_types: Vec::new(),
             handlers: FxHashMap::default(),
             locations: Locations::new(files),

@@ -1,4 +1,5 @@
 //! Integers of 128 bits, as pairs of 64: the lower half first, as in memory.
+//! Those between have a shorter upper half. Rust compares arrays as such integers; there is no arithmetic on them.
 //!
 //! Loads, stores, calls and choices between values need nothing special, since a pair is just two
 //! scalars. Not expressed: vectors of such integers, LLVM's intrinsics on them, and conversions from
@@ -18,7 +19,12 @@ const WORD: Type = Type::Int(64);
 const ZERO: Operand = Operand::Const(0);
 
 pub fn is_wide(ty: read::Type<'_>) -> bool {
-    ty.kind() == TypeKind::LLVMIntegerTypeKind && ty.width() == 128
+    ty.kind() == TypeKind::LLVMIntegerTypeKind && (65..=128).contains(&ty.width())
+}
+
+/// The bits of the upper half.
+pub fn upper_bits(ty: read::Type<'_>) -> u8 {
+    ty.width().saturating_sub(64).clamp(1, 64) as u8
 }
 
 /// The halves of a constant, from LLVM's words for it (`i128 -5`): its interface has none for more than 64 bits.
@@ -29,7 +35,7 @@ pub fn constant(value: Value<'_>) -> Lowered<Scalars> {
     match number.or_else(|_| digits.parse::<u128>()) {
         Ok(number) => Ok(scalars((
             Operand::Const(number as u64),
-            Operand::Const((number >> 64) as u64),
+            Operand::Const((number >> 64) as u64 & (u64::MAX >> (64 - upper_bits(value.ty())))),
         ))),
         Err(_) => unsupported(format!("the LLVM constant `{text}`")),
     }
@@ -50,6 +56,13 @@ impl<'m> FunctionLowering<'_, 'm> {
     pub fn wide_arithmetic(&mut self, opcode: Opcode, value: Value<'m>) -> Lowered<Scalars> {
         let a = self.pair(value.operand(0))?;
         let b = self.pair(value.operand(1))?;
+        let bitwise = matches!(opcode, Opcode::LLVMAnd | Opcode::LLVMOr | Opcode::LLVMXor);
+        if !bitwise && value.ty().width() < 128 {
+            return unsupported(format!(
+                "arithmetic on values of type `{}`",
+                value.ty().text()
+            ));
+        }
         Ok(scalars(match opcode {
             Opcode::LLVMAdd => self.wide_sum(a, b),
             Opcode::LLVMSub => self.wide_difference(a, b),
@@ -163,6 +176,12 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// From or to 128 bits.
     pub fn wide_cast(&mut self, opcode: Opcode, value: Value<'m>) -> Lowered<Scalars> {
         let source = value.operand(0);
+        let short = [source.ty(), value.ty()]
+            .into_iter()
+            .any(|ty| is_wide(ty) && ty.width() < 128);
+        if short && !matches!(opcode, Opcode::LLVMTrunc | Opcode::LLVMZExt) {
+            return unsupported(format!("the conversion {opcode:?} of more than 64 bits"));
+        }
         if is_wide(source.ty()) {
             let pair = self.pair(source)?;
             return self.narrow(opcode, pair, value);
@@ -207,7 +226,8 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 }
 
-fn unsigned(predicate: Predicate) -> Predicate {
+/// The same question about numbers without a sign.
+pub fn unsigned(predicate: Predicate) -> Predicate {
     match predicate {
         Predicate::Slt => Predicate::Ult,
         Predicate::Sle => Predicate::Ule,

@@ -5,9 +5,6 @@ use llvm_sys::core::*;
 use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use std::ffi::CString;
 
-/// The position of the symbol in the debug information of a function.
-const LINKAGE_NAME: usize = 3;
-
 impl Module<'_> {
     /// Gives a function a body that returns a value and does nothing else. It is named as the linker knows it
     /// or as C++ writes it, and must be declared only. An error says why there is no such function, or why
@@ -37,19 +34,12 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// Gives the program another entry under the name of the one that it has: it calls a function with a place for
-    /// its result as both arguments, and then another one that looks at the result. `false`: there are no such functions.
+    /// Gives the program another entry: it calls a function with a place for its result as both arguments, and then
+    /// another one that looks at the result. `false`: there is no such function.
     pub fn begin_with(&mut self, entry: &str, called: &str, looks: &str) -> bool {
-        let (Some(before), Some(called)) = (self.function(entry), self.function(called)) else {
+        let Some(called) = self.function(called) else {
             return false;
         };
-        let symbol = before.subprogram().and_then(|s| s.string(LINKAGE_NAME));
-        let symbol = symbol.unwrap_or_else(|| format!("{entry} itself"));
-        llvm!(LLVMSetValueName2(
-            before.raw,
-            symbol.as_ptr().cast(),
-            symbol.len()
-        ));
         let context = llvm!(LLVMGetModuleContext(self.raw()));
         let (nothing, pointer, word) = (
             llvm!(LLVMVoidTypeInContext(context)),
@@ -66,7 +56,9 @@ impl Module<'_> {
             let name = CString::new(name).unwrap_or_default();
             llvm!(LLVMAddFunction(self.raw(), name.as_ptr(), ty))
         };
-        let (function, looks) = (named(entry, none), named(looks, one));
+        let known = self.function(looks).map(|known| known.raw);
+        let looks = known.unwrap_or_else(|| named(looks, one));
+        let function = named(entry, none);
         let (builder, unnamed) = (llvm!(LLVMCreateBuilderInContext(context)), c"".as_ptr());
         let block = llvm!(LLVMAppendBasicBlockInContext(context, function, unnamed));
         llvm!(LLVMPositionBuilderAtEnd(builder, block));

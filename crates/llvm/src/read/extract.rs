@@ -1,8 +1,8 @@
-//! Takes out of a large module what one entry needs.
+//! Takes out of a large module what some functions need.
 //!
 //! Rust's compiler gives one module with the program and all of its standard library. Most of it is never reached,
 //! and reading it takes seconds. Here the module is opened without its functions, and LLVM's linker reads those
-//! that it moves: the entry, and what that needs.
+//! that it moves: those to keep, and what these need.
 
 use super::module::successors;
 use super::session::Context;
@@ -18,8 +18,6 @@ use std::ptr;
 pub enum Fate {
     /// It is there if something reaches it.
     IfNeeded,
-    /// It is the entry, and will have this name.
-    Entry(&'static str),
     /// Calls of it are calls of this function of ours, which has the same type. A star in its name is the number of
     /// parameters.
     Instead(&'static str),
@@ -31,7 +29,7 @@ pub enum Fate {
 const KEEPERS: &[&std::ffi::CStr] = &[c"llvm.used", c"llvm.compiler.used"];
 
 impl<'c> Module<'c> {
-    /// Reads what the entry of this bitcode reaches. `fate` is asked once for each function, by its symbol.
+    /// Reads the functions of this bitcode that are kept, and those that they reach. `fate` is asked once for each function, by its symbol.
     pub fn extract(
         context: &'c Context,
         bitcode: &[u8],
@@ -54,7 +52,6 @@ impl<'c> Module<'c> {
         for function in functions.collect::<Vec<_>>() {
             match fate(&name(function)) {
                 Fate::IfNeeded => only_if_needed(function),
-                Fate::Entry(name) => all.make_entry(function, name),
                 Fate::Instead(ours) => all.redirect(function, ours),
                 Fate::Kept => {
                     llvm!(LLVMSetLinkage(function, LLVMLinkage::LLVMExternalLinkage));
@@ -68,18 +65,6 @@ impl<'c> Module<'c> {
         let mut needed = Module { raw, context };
         needed.link(all)?;
         Ok(needed)
-    }
-
-    /// Gives a function this name, and takes it from the function that had it.
-    fn make_entry(&self, function: LLVMValueRef, name: &str) {
-        let wanted = CString::new(name).unwrap_or_default();
-        let before = llvm!(LLVMGetNamedFunction(self.raw, wanted.as_ptr()));
-        if !before.is_null() && before != function {
-            rename(before, "another entry");
-            only_if_needed(before);
-        }
-        rename(function, name);
-        llvm!(LLVMSetLinkage(function, LLVMLinkage::LLVMExternalLinkage));
     }
 
     /// Replaces all uses of a function by another one, which is declared if it is not known.
@@ -132,8 +117,4 @@ fn name(symbol: LLVMValueRef) -> String {
     let mut length = 0;
     let start = llvm!(LLVMGetValueName2(symbol, &mut length));
     text(start, length)
-}
-
-fn rename(symbol: LLVMValueRef, name: &str) {
-    llvm!(LLVMSetValueName2(symbol, name.as_ptr().cast(), name.len()));
 }

@@ -3,7 +3,7 @@
 //! The harness calls such a test in a closure that turns the result into that of every test, `Result<(), String>`. This
 //! closure becomes the entry, with a function of the runtime that looks at the result.
 
-use super::{ENTRY, names};
+use super::names;
 use crate::read::{Module, Opcode, TypeKind, Value};
 
 /// Looks at the result of the closure: `runtime/rust_panic.c`.
@@ -20,25 +20,22 @@ pub fn may_call(symbol: &str, test: &str) -> bool {
 }
 
 /// Does the entry return something, or want something?
-pub fn returns(module: &Module<'_>) -> bool {
-    let entry = module.function(ENTRY);
-    entry.is_some_and(|entry| {
-        let returned = entry.value_type().return_type();
-        !entry.parameters().is_empty() || returned.kind() != TypeKind::LLVMVoidTypeKind
-    })
+pub fn returns(entry: Value<'_>) -> bool {
+    let returned = entry.value_type().return_type();
+    !entry.parameters().is_empty() || returned.kind() != TypeKind::LLVMVoidTypeKind
 }
 
-/// Lets the program begin with the harness's call of the entry. `false`: nobody calls it like that.
-pub fn begin_with_call(module: &mut Module<'_>, test: &str) -> bool {
+/// Adds an entry that makes the harness's call of a test, named by its path and its symbol. `None`: nobody calls it like
+/// that.
+pub fn begin_with_call(module: &mut Module<'_>, test: &str, symbol: &str) -> Option<String> {
     let functions = module.functions().into_iter();
-    let mut closures = functions.filter(|f| may_call(&f.name(), test) && calls_entry(*f));
-    match closures.next().map(|closure| closure.name()) {
-        Some(closure) => module.begin_with(ENTRY, &closure, ENDED),
-        None => false,
-    }
+    let mut closures = functions.filter(|f| may_call(&f.name(), test) && calls(*f, symbol));
+    let closure = closures.next()?.name();
+    let entry = format!("{test}, called by the harness");
+    module.begin_with(&entry, &closure, ENDED).then_some(entry)
 }
 
-fn calls_entry(function: Value<'_>) -> bool {
+fn calls(function: Value<'_>, test: &str) -> bool {
     let instructions = function.blocks().into_iter().flat_map(|b| b.instructions());
     let mut calls =
         instructions.filter(|i| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke));
@@ -46,5 +43,5 @@ fn calls_entry(function: Value<'_>) -> bool {
     function.parameters().len() == 2
         && calls
             .next()
-            .is_some_and(|call| call.callee().name() == ENTRY)
+            .is_some_and(|call| call.callee().name() == test)
 }

@@ -176,6 +176,11 @@ const PLAIN: &[(&str, &str)] = &[
     ("sigaction", "__tp_rust_sigaction"),
     ("write", "__tp_rust_write"),
     ("pthread_detach", "__tp_rust_detach"),
+    ("open64", "__tp_rust_open"),
+    ("opendir", "__tp_rust_opendir"),
+    ("stat64", "__tp_rust_look_at"),
+    ("lstat64", "__tp_rust_look_at"),
+    ("unlink", "__tp_rust_unlink"),
 ];
 
 /// The name of a function of the runtime in reports.

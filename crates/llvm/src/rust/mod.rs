@@ -7,19 +7,21 @@
 mod harness;
 pub mod instead;
 pub mod names;
+mod reader;
 mod rustc;
 
 use crate::ModelFunction;
 use crate::error::LoadError;
 use crate::read::{self, Fate};
 use crate::volatile::Volatile;
+use rustc_hash::FxHashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub(crate) use reader::Order;
+pub use reader::Reader;
 pub use rustc::{check_version, compile};
 
-/// The name that the entry has in the module that we translate.
-pub const ENTRY: &str = "main";
 /// The personality that functions which clean up name.
 pub const PERSONALITY: &str = "__tp_rust_personality";
 
@@ -67,59 +69,117 @@ pub struct Loaded {
     pub module: threadproof_ir::module::Module,
     /// The file and line where the entry is defined.
     pub place: Option<(PathBuf, u32)>,
+    /// It is a test for loom, which panics for every error that it finds.
+    pub loom: bool,
 }
 
-pub fn place_of_entry(module: &read::Module<'_>) -> Option<(PathBuf, u32)> {
-    let ((folder, name), line) = module.function(ENTRY)?.function_place()?;
-    Some((PathBuf::from(folder).join(name), line))
+/// The symbol that a program begins with in the end.
+const MAIN: &str = "main";
+
+/// The functions that some entries of a program need, in one module.
+pub struct Extracted<'c> {
+    pub module: read::Module<'c>,
+    pub entries: Vec<Found>,
 }
 
-/// Reads what the entry needs.
+/// An entry in the module.
+pub struct Found {
+    pub entry: Entry,
+    /// Its name in the module, or why it has none.
+    pub symbol: Result<String, LoadError>,
+    /// The file and line where it is defined.
+    pub place: Option<(PathBuf, u32)>,
+}
+
+/// Reads what these entries need.
 pub fn extract<'c>(
     context: &'c read::Context,
     program: &Program,
-    entry: &Entry,
-) -> Result<read::Module<'c>, LoadError> {
-    let mut found = false;
+    entries: &[Entry],
+) -> Result<Extracted<'c>, LoadError> {
+    let wanted = Wanted::of(entries);
+    let mut symbols: Vec<Option<String>> = vec![None; entries.len()];
     let fate = |symbol: &str| {
-        if is_entry(symbol, entry) {
-            found = true;
-            return Fate::Entry(ENTRY);
+        let path = wanted.path(symbol);
+        let path = path.as_deref();
+        if let Some(at) = entries.iter().position(|e| is_entry(symbol, path, e)) {
+            symbols[at] = Some(symbol.to_string());
+            return Fate::Kept;
         }
-        match (instead::of(symbol, program.how.locks), entry) {
-            (Some(ours), _) => Fate::Instead(ours),
-            (None, Entry::Function(path)) if calls(symbol, path) => Fate::Kept,
-            (None, _) => Fate::IfNeeded,
+        match instead::of(symbol, program.how.locks) {
+            Some(ours) => Fate::Instead(ours),
+            None if wanted.may_call(symbol, path) => Fate::Kept,
+            None => Fate::IfNeeded,
         }
     };
     let module = read::Module::extract(context, &program.bitcode, fate);
     let mut module = module.map_err(|message| LoadError::Fatal { message })?;
-    match (found, entry) {
-        (true, Entry::Function(path)) if harness::returns(&module) => {
-            match harness::begin_with_call(&mut module, path) {
-                true => Ok(module),
-                false => Err(LoadError::ReturnsValue { path: path.clone() }),
-            }
+    let entries = entries.iter().zip(symbols);
+    let entries = entries.map(|(entry, symbol)| found(&mut module, entry, symbol));
+    Ok(Extracted {
+        entries: entries.collect(),
+        module,
+    })
+}
+
+fn found(module: &mut read::Module<'_>, entry: &Entry, symbol: Option<String>) -> Found {
+    let function = symbol.as_deref().and_then(|symbol| module.function(symbol));
+    let place = function.and_then(|function| function.function_place());
+    let place = place.map(|((folder, name), line)| (PathBuf::from(folder).join(name), line));
+    let returns = function.is_some_and(harness::returns);
+    let symbol = match (symbol, entry) {
+        (Some(symbol), Entry::Function(path)) if returns => {
+            harness::begin_with_call(module, path, &symbol)
+                .ok_or_else(|| LoadError::ReturnsValue { path: path.clone() })
         }
-        (true, _) => Ok(module),
-        (false, Entry::Main) => Err(LoadError::NoMain),
-        (false, Entry::Function(path)) => Err(LoadError::NoFunction { path: path.clone() }),
+        (Some(symbol), _) => Ok(symbol),
+        (None, Entry::Main) => Err(LoadError::NoMain),
+        (None, Entry::Function(path)) => Err(LoadError::NoFunction { path: path.clone() }),
+    };
+    Found {
+        entry: entry.clone(),
+        symbol,
+        place,
     }
 }
 
-/// May this function be the one in which the harness calls the test?
-fn calls(symbol: &str, test: &str) -> bool {
-    let last = test.rsplit("::").next().unwrap_or(test);
-    let is_closure = symbol.contains("closure") || symbol.starts_with("_RNC");
-    is_closure && symbol.contains(last) && harness::may_call(symbol, test)
+fn is_entry(symbol: &str, path: Option<&str>, entry: &Entry) -> bool {
+    match entry {
+        Entry::Main => symbol == MAIN,
+        Entry::Function(wanted) => path == Some(wanted),
+    }
 }
 
-fn is_entry(symbol: &str, entry: &Entry) -> bool {
-    match entry {
-        Entry::Main => symbol == ENTRY,
-        Entry::Function(path) => {
-            let last = path.rsplit("::").next().unwrap_or(path);
-            symbol.contains(last) && names::path(symbol).as_ref() == Some(path)
-        }
+/// The paths of entries. To read a symbol takes time, so only those that can be meant are read.
+struct Wanted<'e> {
+    /// The crates of the entries.
+    crates: Vec<&'e str>,
+    paths: FxHashSet<&'e str>,
+}
+
+impl Wanted<'_> {
+    fn of(entries: &[Entry]) -> Wanted<'_> {
+        let paths = entries.iter().filter_map(|entry| match entry {
+            Entry::Main => None,
+            Entry::Function(path) => Some(path.as_str()),
+        });
+        let paths: FxHashSet<&str> = paths.collect();
+        let crates = paths.iter().filter_map(|path| path.split("::").next());
+        let mut crates: Vec<&str> = crates.collect();
+        crates.sort_unstable();
+        crates.dedup();
+        Wanted { crates, paths }
+    }
+
+    fn path(&self, symbol: &str) -> Option<String> {
+        let meant = self.crates.iter().any(|name| symbol.contains(name));
+        meant.then(|| names::path(symbol)).flatten()
+    }
+
+    /// May this be the closure in which the harness calls a test?
+    fn may_call(&self, symbol: &str, path: Option<&str>) -> bool {
+        let is_closure = symbol.contains("closure") || symbol.starts_with("_RNC");
+        let test = path.and_then(|path| path.rsplit_once("::"));
+        is_closure && test.is_some_and(|(test, _)| self.paths.contains(test))
     }
 }
