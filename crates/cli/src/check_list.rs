@@ -55,12 +55,14 @@ pub fn wanted(arguments: &Check) -> Result<Checks, String> {
 }
 
 /// The checks to make under `model`, with the user's wishes; an unknown name is an error.
-/// Programs in Rust have more races that are looked for, and copy memory that was never written.
+/// Programs in Rust have more races that are looked for, copy memory that was never written, and have statics that keep
+/// their objects.
 pub fn resolve(model: Model, rust: bool, on: &[String], off: &[String]) -> Result<Checks, String> {
     let mut checks = Checks::default_for(model);
     if rust {
         checks.set(ErrorKind::DataRace, true);
         checks.set(ErrorKind::Uninitialized, false);
+        checks.forgive_kept();
     }
     for (list, wanted) in [(on, true), (off, false)] {
         for name in list {

@@ -73,6 +73,13 @@ pub fn checks(saved: &Saved) -> Checks {
     for kind in ErrorKind::ALL {
         checks.set(kind, saved.checks.contains(&kind));
     }
+    if saved
+        .program
+        .iter()
+        .any(|input| input.file.ends_with(".rs"))
+    {
+        checks.forgive_kept();
+    }
     checks
 }
 

@@ -13,9 +13,9 @@ pub use minimise::steps::{minimise, minimise_violation};
 pub use violation::not_robust;
 
 use crate::check::end::{self, End};
+use crate::check::leaks::leaks;
 use crate::check::races::{self, DataRace};
 use crate::host::names::Names;
-use crate::host::objects::Objects;
 use crate::host::op_log::{LoggedOp, OpLog};
 use crate::host::{self, Config, Failure};
 use crate::machine::Machine;
@@ -351,7 +351,7 @@ fn described<'p, E: host::Execution<'p>>(
     let record = record.expect("a record was begun");
     let host = execution.host();
     let locations = match failure.kind {
-        ErrorKind::Leak => allocation_of_leaked(&host.objects, &record),
+        ErrorKind::Leak => allocation_of_leaked(&execution, &record),
         _ => failure.locations.clone(),
     };
     let locations = locations.iter();
@@ -370,8 +370,12 @@ fn described<'p, E: host::Execution<'p>>(
 }
 
 /// Where the first object was allocated that was never freed.
-fn allocation_of_leaked(objects: &Objects, record: &OpLog) -> Vec<LocationId> {
-    let leaked: Vec<u64> = objects.leaked().map(|o| o.base).collect();
+fn allocation_of_leaked<'p, E: host::Execution<'p>>(
+    execution: &E,
+    record: &OpLog,
+) -> Vec<LocationId> {
+    let leaked = leaks(execution, execution.host().config.checks).into_iter();
+    let leaked: Vec<u64> = leaked.map(|object| object.base).collect();
     let mut ops = record.ops.iter();
     let logged = ops.find(|logged| {
         matches!(logged.op, Op::Allocate { .. }) && leaked.contains(&logged.response.value)

@@ -1,8 +1,8 @@
 //! How an execution ended: complete, blocked, in a deadlock or livelock, with leaks.
 
+use super::leaks::leaks;
 use crate::host::names::{Names, Status};
-use crate::host::objects::Objects;
-use crate::host::{Failure, Halt};
+use crate::host::{Execution, Failure, Halt};
 use crate::machine::Machine;
 use crate::options::Checks;
 use crate::outcome::Detail;
@@ -34,10 +34,11 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Adds the bugs that only show in the end.
+    /// Adds the bugs that only show in the end. `leaks`: the sizes of objects that are left.
     pub fn classify(
         &self,
-        (names, run, objects): (&Names, &dyn Run, &Objects),
+        (names, run): (&Names, &dyn Run),
+        leaks: &dyn Fn() -> Vec<u64>,
         checks: Checks,
         bugs: &mut Vec<Failure>,
     ) -> End {
@@ -51,7 +52,7 @@ impl Standing {
             bugs.extend(stuck(names, run, &self.waiting).filter(|bug| checks.has(bug.kind)));
         }
         if end == End::Complete && !self.failed && checks.has(ErrorKind::Leak) {
-            bugs.extend(leak(objects));
+            bugs.extend(leak(&leaks()));
         }
         end
     }
@@ -75,8 +76,8 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
             Some(Halt::Over | Halt::Draining | Halt::Joining) | None => (),
         }
     }
-    let parts = (machine.names(), machine.run(), machine.objects());
-    standing.classify(parts, checks, bugs)
+    let leaks = || sizes(machine, checks);
+    standing.classify((machine.names(), machine.run()), &leaks, checks, bugs)
 }
 
 /// Did a thread stop at an assumption that does not hold? Then the user does not want to hear of
@@ -120,8 +121,13 @@ fn stuck(names: &Names, run: &dyn Run, waiting: &[(ThreadId, Wait)]) -> Option<F
     })
 }
 
-fn leak(objects: &Objects) -> Option<Failure> {
-    let leaked: Vec<u64> = objects.leaked().map(|o| o.size).collect();
+/// The sizes of the objects that an execution leaks.
+pub fn sizes<'p, E: Execution<'p>>(execution: &E, checks: Checks) -> Vec<u64> {
+    let leaks = leaks(execution, checks).into_iter();
+    leaks.map(|object| object.size).collect()
+}
+
+fn leak(leaked: &[u64]) -> Option<Failure> {
     let bytes: u64 = leaked.iter().sum();
     (!leaked.is_empty()).then(|| Failure {
         kind: ErrorKind::Leak,

@@ -2,5 +2,6 @@
 
 pub mod cycle;
 pub mod end;
+pub mod leaks;
 pub mod races;
 pub mod robustness;

@@ -182,6 +182,8 @@ fn check_language(
             second.instead_of = Some((first.algorithm, reason.cause));
             return Ok(second);
         }
+        // The program cannot be run: the model has nothing to do with it.
+        (_, Some(other)) if other.cause == reason.cause => return Ok(first),
         (_, Some(other)) => UnderSc::Ended(Box::new(other.cause.clone())),
         (_, None) => UnderSc::NoError {
             preemptions: second.preemptions,

@@ -6,7 +6,7 @@ use super::perform::{ended_only, wanted};
 use super::plan::Plans;
 use super::schedule::Schedule;
 use super::want::Want;
-use crate::check::end::{End, Standing};
+use crate::check::end::{self, End, Standing};
 use crate::check::robustness;
 use crate::explore::equivalence::Equivalence;
 use crate::explore::monitor::{Evidence, Explored};
@@ -108,9 +108,10 @@ impl Graph<'_> {
                 !self.candidates(p, self.known_to(t), want, marks).is_empty()
             }
             None => match want {
-                Want::Pass(guard) | Want::Lock(guard) => {
-                    guard.passes(self.host.memory.read(granule, at), at.size)
-                }
+                // If its bytes may have several values, it can go on to cut them into pieces.
+                Want::Pass(guard) | Want::Lock(guard) => self
+                    .value_of_new_place(t, at, granule)
+                    .is_none_or(|value| guard.passes(value, at.size)),
                 _ => true,
             },
         }
@@ -291,11 +292,9 @@ impl Explored for Graph<'_> {
         }
         standing.exited = self.host.exited;
         standing.failed = !self.host.findings.failures.is_empty();
-        standing.classify(
-            (&self.host.names, &*self.host.run, &self.host.objects),
-            checks,
-            bugs,
-        )
+        let leaks = || end::sizes(self, checks);
+        let parts = (&self.host.names, &*self.host.run);
+        standing.classify(parts, &leaks, checks, bugs)
     }
 
     /// Races are reported where they happen.

@@ -111,20 +111,19 @@ impl<'p> Execution<'p> for Graph<'p> {
     fn note_fault(&mut self, _: &Op, _: GranuleIdx) {}
 
     /// The newest write that the thread knows has the byte.
-    fn peek(&self, t: ThreadId, address: u64) -> Option<u8> {
+    fn remains(&self, t: ThreadId, granule: GranuleIdx, address: u64) -> u8 {
         let at = Access { address, size: 1 };
-        let granule = self.host.objects.resolve(at, false).ok()?;
         let places = self.layout.get(&(address / 8)).into_iter().flatten();
         let mut places = places.map(|p| &self.places[p.0 as usize]);
         let Some(place) = places.find(|place| touches(place.at, address)) else {
-            return Some(extract(self.host.memory.get(granule).value, at) as u8);
+            return extract(self.host.memory.get(granule).value, at) as u8;
         };
         let newest = place
             .visible(self.known_to(t))
             .max()
             .unwrap_or(place.writes[0]);
         let value = self.write(newest).value;
-        Some((value >> (8 * (address - place.at.address))) as u8)
+        (value >> (8 * (address - place.at.address))) as u8
     }
 
     fn add_to_log(&mut self, logged: LoggedOp) {

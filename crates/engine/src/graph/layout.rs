@@ -57,6 +57,30 @@ impl Graph<'_> {
         }
     }
 
+    /// The value that a place for `at` would begin with if `t` made it now; `None` if there may be several.
+    pub(super) fn value_of_new_place(
+        &self,
+        t: ThreadId,
+        at: Access,
+        granule: GranuleIdx,
+    ) -> Option<u64> {
+        let mut value = self.host.memory.get(granule).value;
+        let happened = self.known_to(t);
+        let places = self.layout.get(&(at.address / 8)).into_iter().flatten();
+        for place in places.map(|p| &self.places[p.0 as usize]) {
+            if byte_mask(place.at) & byte_mask(at) == 0 {
+                continue;
+            }
+            let mut sources = Vec::new();
+            place.readable(happened, &self.writes, &mut Marks::default(), &mut sources);
+            let [source] = sources[..] else {
+                return None;
+            };
+            value = insert(value, place.at, self.write(source).value);
+        }
+        Some(extract(value, at))
+    }
+
     /// Cuts the bytes of some places anew so that `at` is one.
     fn cut(
         &mut self,

@@ -376,6 +376,12 @@ impl Objects {
         })
     }
 
+    /// Statics, and thread-local variables, also of threads that have ended. Constants lead nowhere.
+    pub fn lasting(&self) -> impl Iterator<Item = &ObjectRecord> {
+        let objects = self.regions.iter().flat_map(|r| &r.objects);
+        objects.filter(|o| o.storage == Storage::Static && !o.constant)
+    }
+
     /// Heap objects that nobody freed.
     pub fn leaked(&self) -> impl Iterator<Item = &ObjectRecord> {
         let objects = self.regions.iter().flat_map(|r| &r.objects);

@@ -39,8 +39,14 @@ pub trait Execution<'p> {
     fn end_object(&mut self, t: ThreadId, object: ObjectIdx);
     /// `t` has met a fault of the object in this granule.
     fn note_fault(&mut self, op: &Op, granule: GranuleIdx);
-    /// A byte of memory as a thread sees it.
-    fn peek(&self, t: ThreadId, address: u64) -> Option<u8>;
+    /// A byte of memory as a thread sees it, or saw it last if its object has ended.
+    fn remains(&self, t: ThreadId, granule: GranuleIdx, address: u64) -> u8;
+    /// The same of an object that lives.
+    fn peek(&self, t: ThreadId, address: u64) -> Option<u8> {
+        let at = Access { address, size: 1 };
+        let granule = self.host().objects.resolve(at, false).ok()?;
+        Some(self.remains(t, granule, address))
+    }
     /// Adds an operation to the log, completed with the facts that only this kind of execution knows.
     fn add_to_log(&mut self, logged: LoggedOp);
     /// Is the record long enough without this operation?

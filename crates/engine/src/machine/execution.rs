@@ -93,10 +93,9 @@ impl<'p> Execution<'p> for Machine<'p> {
         }
     }
 
-    fn peek(&self, _: ThreadId, address: u64) -> Option<u8> {
+    fn remains(&self, _: ThreadId, granule: GranuleIdx, address: u64) -> u8 {
         let at = Access { address, size: 1 };
-        let granule = self.host.objects.resolve(at, false).ok()?;
-        Some(extract(self.host.memory.get(granule).value, at) as u8)
+        extract(self.host.memory.get(granule).value, at) as u8
     }
 
     fn add_to_log(&mut self, logged: LoggedOp) {
