@@ -16,6 +16,8 @@ pub struct Built {
     pub title: String,
     pub executable: PathBuf,
     pub bitcode: PathBuf,
+    /// The folder of Rust's own shared libraries.
+    pub libraries: Option<PathBuf>,
 }
 
 /// What kind of executables.
@@ -50,6 +52,10 @@ pub fn build(package: &Package, what: &What) -> Result<Vec<Built>, String> {
     for line in BufReader::new(stdout).lines().map_while(Result::ok) {
         let message: Value = serde_json::from_str(&line).unwrap_or_default();
         built.extend(artifact(&message, what));
+    }
+    let libraries = libraries(&rustc);
+    for built in &mut built {
+        built.libraries.clone_from(&libraries);
     }
     match child.wait() {
         Ok(status) if status.success() => Ok(built),
@@ -124,6 +130,15 @@ fn metadata(package: &Package) -> Result<PathBuf, String> {
         .ok_or("cargo does not say where it builds".into())
 }
 
+/// The folder with the shared libraries of the compiler, for executables that use one.
+fn libraries(rustc: &Path) -> Option<PathBuf> {
+    let output = Command::new(rustc)
+        .args(["--print", "target-libdir"])
+        .output();
+    let said = String::from_utf8(output.ok()?.stdout).ok()?;
+    Some(PathBuf::from(said.trim()))
+}
+
 /// The machine that rustc compiles for.
 fn host(rustc: &Path) -> Result<String, String> {
     let output = Command::new(rustc).arg("-vV").output();
@@ -162,6 +177,7 @@ fn artifact(message: &Value, what: &What) -> Option<Built> {
         title,
         bitcode: bitcode_of(&executable, name)?,
         executable,
+        libraries: None,
     })
 }
 

@@ -2,6 +2,8 @@
 
 use super::arguments::Test as Arguments;
 use super::build::Built;
+use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::Command;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,16 +37,36 @@ fn listed(built: &Built, options: &[&str]) -> Result<Vec<String>, String> {
     let output = Command::new(&built.executable)
         .args(["--list", "--format", "terse"])
         .args(options)
+        .env(LIBRARIES, libraries(built))
         .output()
         .map_err(|error| format!("cannot run {shown}: {error}"))?;
     if !output.status.success() {
+        let words = String::from_utf8_lossy(&output.stderr);
         return Err(format!(
-            "{shown} does not list its tests: has it a harness of its own?"
+            "{shown} does not list its tests: has it a harness of its own?\n{}",
+            words.trim()
         ));
     }
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let names = text.lines().filter_map(|line| line.strip_suffix(": test"));
     Ok(names.map(str::to_string).collect())
+}
+
+/// Where the system looks for shared libraries.
+const LIBRARIES: &str = "LD_LIBRARY_PATH";
+
+/// The folders with the shared libraries of the package, as cargo would name them.
+fn libraries(built: &Built) -> OsString {
+    let mut folders: Vec<PathBuf> = built
+        .executable
+        .parent()
+        .map(PathBuf::from)
+        .into_iter()
+        .collect();
+    folders.extend(built.libraries.clone());
+    let before = std::env::var_os(LIBRARIES).unwrap_or_default();
+    folders.extend(std::env::split_paths(&before));
+    std::env::join_paths(folders).unwrap_or(before)
 }
 
 fn is_wanted(name: &str, arguments: &Arguments) -> bool {

@@ -4,6 +4,7 @@ use super::format::read_string;
 use super::thread::{Reason, Thread};
 use crate::code::{Image, PrivateObject};
 use crate::debug::DebugInfo;
+use threadproof_program::LocationId;
 
 /// `peek` reads a byte of memory as it is now.
 pub fn message(
@@ -19,6 +20,15 @@ pub fn message(
         Reason::Unreachable => "the program reached a place that it declares unreachable".into(),
         Reason::NullFunction => "call of a null function pointer".into(),
         Reason::NoFunction => "call of an address that is no function".into(),
+        Reason::UnknownFunction(number) if !image.places_of_rust.is_empty() => {
+            let name = &image.functions[number as usize].name;
+            let needed = asked_by(image, debug, thread);
+            let needed = needed.map_or(String::new(), |path| format!(", which {path} needs"));
+            format!(
+                "call of `{name}`{needed}: its code is not among the program's bitcode, since it is part of the system, \
+                 C code without bitcode, or in a dylib"
+            )
+        }
         Reason::UnknownFunction(number) => {
             unknown_function(&image.functions[number as usize].name, debug)
         }
@@ -125,4 +135,17 @@ fn place_words(debug: &DebugInfo, place: u32) -> String {
         Some(location) if location.line > 0 => format!("{}:{}", location.file, location.line),
         _ => "an unknown place".into(),
     }
+}
+
+/// The function of Rust's library that the user's code has called, and that has come to this point.
+fn asked_by<'a>(image: &Image, debug: &'a DebugInfo, thread: &Thread) -> Option<&'a str> {
+    let places = thread.all_frames().map(|frame| {
+        let at = (frame.next as usize).saturating_sub(1);
+        image.locations.get(at).copied().unwrap_or(LocationId(0))
+    });
+    let known = places.filter(|place| *place != LocationId(0));
+    let inside = known.take_while(|place| image.places_of_rust.contains(place));
+    let place = inside.last()?;
+    let place = debug.locations.get(place.0 as usize)?;
+    (!place.function.is_empty()).then_some(place.function.as_str())
 }
