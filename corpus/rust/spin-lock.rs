@@ -45,10 +45,10 @@ impl<T> Drop for Guard<'_, T> {
 }
 
 fn main() {
-    let lock = SpinLock { locked: AtomicBool::new(false), value: UnsafeCell::new([0, 0, 3]) };
+    let lock = SpinLock { locked: AtomicBool::new(false), value: UnsafeCell::new([0, 2, 3]) };
     thread::scope(|scope| {
-        scope.spawn(|| lock.lock()[0] = 1);
-        lock.lock()[1] = 2;
+        scope.spawn(|| lock.lock()[0] += 1);
+        lock.lock()[0] += 1;
     });
-    assert_eq!(*lock.lock(), [1, 2, 3]);
+    assert_eq!(*lock.lock(), [2, 2, 3]);
 }

@@ -6,6 +6,7 @@
 //! Branches on constants are taken after each call: the atomics of Rust choose between instructions by an argument, and
 //! what they say about a wrong one would soon be all that is inlined.
 
+use super::diamonds::diamonds;
 use crate::flow::{Flow, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
@@ -236,6 +237,9 @@ pub fn simplify(function: &mut Function) {
         }
         let mut replacements = single_arguments(function);
         replacements.extend(constants(function));
+        if replacements.is_empty() {
+            replacements = diamonds(function);
+        }
         if replacements.is_empty() {
             return;
         }

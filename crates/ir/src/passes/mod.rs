@@ -2,6 +2,7 @@
 
 pub mod atomics;
 pub mod bound;
+pub mod diamonds;
 pub mod escape;
 pub mod idle;
 pub mod inline;

@@ -5,8 +5,9 @@ use super::jumps::returns_again;
 use super::layout::{Leaf, leaves};
 use super::{Lowered, Scalars, unsupported, wide};
 use crate::read::{TypeKind, Value, ValueKind};
+use crate::rust::instead::FULL_FENCE;
 use threadproof_ir::module::{Callee, InstKind, Operand, Type};
-use threadproof_program::StoreOrder;
+use threadproof_program::{FenceOrder, StoreOrder};
 
 /// The modelled `pthread_create` without the store of the handle; see `runtime/pthread_thread.c`.
 const THREAD_START: &str = "tp_thread_start";
@@ -77,6 +78,10 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
         if is_end_of_rust(name) {
             return Some(self.abort("panic"));
+        }
+        if name == FULL_FENCE {
+            self.effect(InstKind::Fence(FenceOrder::SeqCst));
+            return Some(Ok(Scalars::new()));
         }
         if name.starts_with("__tp_") {
             return self.primitive(instruction, name);

@@ -61,6 +61,14 @@ const PAUSES: &[(&str, &str)] = &[
     ),
 ];
 
+/// A fence of x86 that crates write in assembly, as a change of a local variable, and mean as
+/// `fence(Ordering::SeqCst)`: they say so where there is no assembly.
+pub const FULL_FENCE: &str = "__tp_full_fence";
+const FENCES: &[(&str, &str)] = &[
+    ("concurrent_queue::full_fence", FULL_FENCE),
+    ("event_listener::notify::full_fence", FULL_FENCE),
+];
+
 /// Questions of loom's tests to the checker: `crates/loom`.
 const LOOM: &[(&str, &str)] = &[
     (
@@ -227,7 +235,7 @@ pub fn of(symbol: &str, locks: Locks) -> Option<&'static str> {
         Locks::AsWritten => (&[][..], &[][..]),
     };
     let mut path = None;
-    let always = SYSTEM.iter().chain(PAUSES).chain(LOOM);
+    let always = SYSTEM.iter().chain(PAUSES).chain(FENCES).chain(LOOM);
     for (name, ours) in always.chain(locks).chain(messages) {
         let last = name.rsplit("::").next().unwrap_or(name);
         // Symbols contain the words of their names, and to read one takes time.
