@@ -15,6 +15,13 @@ pub struct Machinery<'a> {
     objects: BTreeSet<&'a str>,
     /// Objects of the heap, with the thread and the place that allocated them.
     allocated: BTreeSet<(&'a str, &'a str, Place<'a>)>,
+    /// The program is in Rust.
+    is_rust: bool,
+}
+
+/// The object of a place: `node#3` of `node#3.next`.
+pub fn object(variable: &str) -> &str {
+    variable.split(['+', '.', '[']).next().unwrap_or_default()
 }
 
 type Place<'a> = (&'a str, u32, u32);
@@ -26,6 +33,7 @@ impl<'a> Machinery<'a> {
             return Machinery {
                 objects: BTreeSet::new(),
                 allocated: BTreeSet::new(),
+                is_rust,
             };
         }
         let spawns: BTreeSet<_> = trace
@@ -36,6 +44,7 @@ impl<'a> Machinery<'a> {
         let mut machinery = Machinery {
             objects: BTreeSet::new(),
             allocated: BTreeSet::new(),
+            is_rust,
         };
         for step in trace.iter().filter(|s| s.kind == StepKind::Allocate) {
             let Some(object) = step.variable.as_deref() else {
@@ -63,7 +72,7 @@ impl<'a> Machinery<'a> {
                 | StepKind::Wait(_)
         );
         let variable = step.variable.as_deref().unwrap_or_default();
-        let object = variable.split(['+', '.', '[']).next().unwrap_or_default();
+        let object = object(variable);
         let of_library = variable.starts_with("std::") || variable.starts_with("core::");
         access
             && (in_library(step)
@@ -74,6 +83,15 @@ impl<'a> Machinery<'a> {
                     .as_deref()
                     .is_some_and(|f| COUNTS.contains(&f))
                 || self.begins(step, object))
+    }
+
+    /// Does the step only begin or end an object of the library's own?
+    pub fn keeps_house(&self, step: &Step) -> bool {
+        let variable = step.variable.as_deref().unwrap_or_default();
+        self.is_rust
+            && (step.operation.starts_with("__cxa_")
+                || matches!(step.kind, StepKind::Allocate | StepKind::Free)
+                    && (in_library(step) || self.objects.contains(object(variable))))
     }
 
     /// The first values of an object, stored where it is allocated.

@@ -6,6 +6,7 @@
 //! explains them.
 
 use crate::accesses::{Accesses, overlap};
+use crate::selection::failing_object;
 use crate::unsynchronised;
 use crate::words::{Role, role, synchronises};
 use threadproof_engine::{Found, Source, Step, StepKind, Waiting};
@@ -292,8 +293,10 @@ fn freed(found: &Found) -> Option<String> {
         .iter()
         .rposition(|step| step.thread == found.thread);
     let frees = found.trace.iter().enumerate().rev();
-    let mut frees = frees.filter(|(at, step)| step.kind == StepKind::Free && Some(*at) != failing);
-    let (index, free) = frees.next()?;
+    let frees = frees.filter(|(at, step)| step.kind == StepKind::Free && Some(*at) != failing);
+    let known = failing_object(found);
+    let is_known = |(_, step): &(usize, &Step)| step.variable.as_deref() == known;
+    let (index, free) = frees.clone().find(is_known).or(frees.clone().next())?;
     let object = free.variable.as_deref().unwrap_or("the object");
     let verb = match found.kind {
         ErrorKind::DoubleFree => "freed it again",
