@@ -245,6 +245,65 @@ fn tests_for_loom_run_unchanged() {
 }
 
 #[test]
+fn shapes_of_looms_tests_have_looms_answers() {
+    if is_missing() {
+        return;
+    }
+    let shapes = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/loom-shapes");
+    let output = cargo(&shapes, &["test", "--format", "json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let tests = report["tests"].as_array().expect("a list");
+    assert_eq!(tests.len(), 12, "{report:#}");
+    for test in tests {
+        assert_eq!(test["result"], "verified", "{test:#}");
+    }
+}
+
+#[test]
+fn code_without_bitcode_is_named_with_whoever_needs_it() {
+    if is_missing() {
+        return;
+    }
+    let source = "\
+        unsafe extern \"C\" { fn getpwnam(name: *const u8) -> *const u8; }\n\
+        #[test]\n\
+        fn foreign() { assert!(unsafe { getpwnam(b\"root\\0\".as_ptr()) }.is_null()); }\n\
+        #[test]\n\
+        fn network() { drop(std::net::TcpListener::bind(\"127.0.0.1:0\")); }\n";
+    let output = cargo(&package("calls-others", source), &["test"]);
+    let said = text(&output.stdout);
+    for words in [
+        "test foreign ... inconclusive (unsupported)",
+        "inconclusive: call of `getpwnam`: its code is not among the program's bitcode",
+        "  --> src/lib.rs:3:33 in calls_others::foreign",
+        "test network ... inconclusive (unsupported)",
+        "inconclusive: call of `socket`, which std::net::tcp::TcpListener::bind",
+    ] {
+        assert!(said.contains(words), "no `{words}`:\n{said}");
+    }
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn a_dylib_is_named_by_the_function_that_is_called() {
+    if is_missing() {
+        return;
+    }
+    let library = package_with(
+        "shared-library",
+        "pub fn four() -> u32 { 4 }\n",
+        "[lib]\ncrate-type = [\"dylib\"]\n",
+    );
+    let dependency = format!("shared-library = {{ path = {library:?} }}\n");
+    let source = "#[test]\nfn calls() { assert_eq!(shared_library::four(), 4); }\n";
+    let output = cargo(&package_with("uses-dylib", source, &dependency), &["test"]);
+    let said = text(&output.stdout);
+    let words = "call of `shared_library::four`: its code is not among the program's bitcode";
+    assert!(said.contains(words), "{said}{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
 fn what_does_not_compile_is_cargos_to_explain() {
     if is_missing() {
         return;

@@ -97,6 +97,12 @@ impl Checked {
         }
     }
 
+    /// It panics as it should, but says something else.
+    fn panics_otherwise(&self) -> bool {
+        let error = self.report.outcome.errors.first();
+        self.should_panic.is_some() && error.is_some_and(|e| e.kind == ErrorKind::Panic)
+    }
+
     fn panics_as(&self, should: &ShouldPanic) -> bool {
         let errors = &self.report.outcome.errors;
         errors.first().is_some_and(|error| match error.kind {
@@ -255,6 +261,9 @@ pub fn words(checked: &Checked) -> String {
         (Ending::Verified, Verdict::Error) => "verified (panics as it should)".into(),
         (Ending::Verified, _) => format!("verified ({})", executions(outcome.counts.complete)),
         (Ending::Failed, Verdict::Verified) => "FAILED (does not panic)".into(),
+        (Ending::Failed, _) if checked.panics_otherwise() => {
+            "FAILED (panics with other words than expected)".into()
+        }
         (Ending::Failed, _) => {
             let kind = outcome.errors.first().map(|error| error.kind.name());
             format!("FAILED ({})", kind.unwrap_or("error"))
