@@ -7,9 +7,11 @@
 static inline uint32_t *in_channel(void) { return (uint32_t *)((char *)__tp_thread_block(__tp_self()) + 40); }
 
 WEAK void __tp_rust_mutex_lock(uint32_t *word) {
+    // Only this thread changes it. The section has to begin with the wait.
+    _Bool inside = tp_load(in_channel());
     __tp_atomic_begin();
-    // Inside of a section the lock is free, and waiting for it is not allowed.
-    if (!tp_load(in_channel()) || tp_load(word))
+    // Inside of another section the lock is free, and waiting for it is not allowed.
+    if (!inside || tp_load(word))
         __tp_await(word, 4, TP_EQ, 0, TP_WAIT_MUTEX);
     tp_store(word, 1);
     __tp_atomic_end();
