@@ -44,11 +44,14 @@ impl<T> Drop for Guard<'_, T> {
     }
 }
 
+static LOCK: SpinLock<[u32; 3]> = SpinLock {
+    locked: AtomicBool::new(false),
+    value: UnsafeCell::new([0, 2, 3]),
+};
+
 fn main() {
-    let lock = SpinLock { locked: AtomicBool::new(false), value: UnsafeCell::new([0, 2, 3]) };
-    thread::scope(|scope| {
-        scope.spawn(|| lock.lock()[0] += 1);
-        lock.lock()[0] += 1;
-    });
-    assert_eq!(*lock.lock(), [2, 2, 3]);
+    let thread = thread::spawn(|| LOCK.lock()[0] += 1);
+    LOCK.lock()[0] += 1;
+    thread.join().unwrap();
+    assert_eq!(*LOCK.lock(), [2, 2, 3]);
 }

@@ -97,6 +97,9 @@ fn shorten_spinning(
         if inlined.calls > 0 {
             promote::promote(function, undefined);
             prune::prune(function);
+            // Ways on which nothing is left to do choose between values only.
+            inline::simplify(function);
+            prune::prune(function);
         }
         let kept = still_there(function, &inlined.moved);
         if kept.is_empty() {
