@@ -6,6 +6,7 @@ use std::process::Command;
 
 /// Those that hardly take time. `cargo test -p threadproof --test registry -- --ignored` checks all.
 const QUICK: &[&str] = &[
+    "concurrent_queue",
     "dashmap",
     "flume",
     "once_cell",
@@ -22,11 +23,7 @@ const WRONG: &[(&str, &str)] = &[
     ("parking_lot::two_locks_in_two_orders", "deadlock"),
 ];
 /// Tests that take more than a minute: docs/rust.md names them.
-const LARGE: &[&str] = &[
-    "concurrent_queue::bounded",
-    "concurrent_queue::unbounded",
-    "epoch_swap",
-];
+const LARGE: &[&str] = &["epoch_swap"];
 
 fn check(filters: &[&str]) -> Option<Vec<Value>> {
     if let Err(problem) = threadproof_llvm::rust::check_version(Path::new("rustc")) {
