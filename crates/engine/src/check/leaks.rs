@@ -8,7 +8,7 @@ use crate::host::Execution;
 use crate::host::objects::ObjectRecord;
 use crate::options::Checks;
 use rustc_hash::FxHashSet;
-use threadproof_program::{ErrorKind, Storage, ThreadId};
+use threadproof_program::{ErrorKind, Storage};
 
 /// The objects that an execution leaks, if leaks are looked for.
 pub fn leaks<'e, 'p, E: Execution<'p>>(execution: &'e E, checks: Checks) -> Vec<&'e ObjectRecord>
@@ -52,7 +52,7 @@ fn words<'p, E: Execution<'p>>(execution: &E, object: &ObjectRecord) -> Vec<u64>
     let whole = object.granules().zip((object.base..).step_by(8));
     let whole = whole.filter(|(_, at)| at + 8 <= object.base + object.size);
     let word = whole.map(|(granule, at)| {
-        let byte = |nth: u64| execution.remains(ThreadId::MAIN, granule, at + nth);
+        let byte = |nth: u64| execution.left_behind(granule, at + nth);
         u64::from_le_bytes([0, 1, 2, 3, 4, 5, 6, 7].map(byte))
     });
     word.filter(|word| *word != 0).collect()

@@ -1,6 +1,6 @@
 //! The graph as an execution: the points at which it differs from a machine.
 
-use super::coherence::WriteIdx;
+use super::coherence::{Place, WriteIdx};
 use super::event_graph::{Graph, Thread, Undo};
 use super::happens_before::Strength;
 use super::perform::{ended_only, touches};
@@ -112,18 +112,17 @@ impl<'p> Execution<'p> for Graph<'p> {
 
     /// The newest write that the thread knows has the byte.
     fn remains(&self, t: ThreadId, granule: GranuleIdx, address: u64) -> u8 {
-        let at = Access { address, size: 1 };
-        let places = self.layout.get(&(address / 8)).into_iter().flatten();
-        let mut places = places.map(|p| &self.places[p.0 as usize]);
-        let Some(place) = places.find(|place| touches(place.at, address)) else {
-            return extract(self.host.memory.get(granule).value, at) as u8;
-        };
-        let newest = place
-            .visible(self.known_to(t))
-            .max()
-            .unwrap_or(place.writes[0]);
-        let value = self.write(newest).value;
-        (value >> (8 * (address - place.at.address))) as u8
+        self.byte(granule, address, |place| {
+            let newest = place.visible(self.known_to(t)).max();
+            newest.unwrap_or(place.writes[0])
+        })
+    }
+
+    fn left_behind(&self, granule: GranuleIdx, address: u64) -> u8 {
+        self.byte(granule, address, |place| {
+            let newest = place.writes.iter().max();
+            newest.copied().unwrap_or(place.writes[0])
+        })
     }
 
     fn add_to_log(&mut self, logged: LoggedOp) {
@@ -140,6 +139,22 @@ impl<'p> Execution<'p> for Graph<'p> {
 }
 
 impl Graph<'_> {
+    /// A byte of the write that `choose` takes of its place.
+    fn byte(&self, granule: GranuleIdx, address: u64, choose: impl Fn(&Place) -> WriteIdx) -> u8 {
+        let places = self.layout.get(&(address / 8)).into_iter().flatten();
+        let mut places = places.map(|p| &self.places[p.0 as usize]);
+        match places.find(|place| touches(place.at, address)) {
+            None => {
+                let at = Access { address, size: 1 };
+                extract(self.host.memory.get(granule).value, at) as u8
+            }
+            Some(place) => {
+                let value = self.write(choose(place)).value;
+                (value >> (8 * (address - place.at.address))) as u8
+            }
+        }
+    }
+
     /// Notes a bug of the operation at which `t` stands; the thread goes on.
     pub(super) fn report_at(&mut self, t: ThreadId, kind: ErrorKind, detail: Detail) {
         let locations = self.host.run.locations(t);

@@ -41,7 +41,11 @@ pub trait Execution<'p> {
     fn note_fault(&mut self, op: &Op, granule: GranuleIdx);
     /// A byte of memory as a thread sees it, or saw it last if its object has ended.
     fn remains(&self, t: ThreadId, granule: GranuleIdx, address: u64) -> u8;
-    /// The same of an object that lives.
+    /// The byte that was written last, by whomever.
+    fn left_behind(&self, granule: GranuleIdx, address: u64) -> u8 {
+        self.remains(ThreadId::MAIN, granule, address)
+    }
+    /// A byte of an object that lives, as a thread sees it.
     fn peek(&self, t: ThreadId, address: u64) -> Option<u8> {
         let at = Access { address, size: 1 };
         let granule = self.host().objects.resolve(at, false).ok()?;
