@@ -1,9 +1,9 @@
 // Statics and thread-local variables keep their objects to the end, also through others; nobody has forgotten them. A
 // box whose address is overwritten is forgotten.
-// case: --check leaks => verified
-// case: --check leaks --model c11 => verified
-// case: --check leaks -- --cfg forgotten => error leak line=32
-// case: --check leaks --model c11 -- --cfg forgotten => error leak line=32
+// case: --check leaks => verified large
+// case: --check leaks --model c11 => verified large
+// case: --check leaks -- --cfg forgotten => error leak line=32 large
+// case: --check leaks --model c11 -- --cfg forgotten => error leak line=32 large
 use std::cell::RefCell;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};

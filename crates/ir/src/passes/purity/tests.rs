@@ -16,6 +16,7 @@ fn after(body: &str, awaits: bool) -> Option<String> {
         twins: &Twins::default(),
         awaits,
         races_are_errors: true,
+        places_of_rust: &Default::default(),
     };
     if !purity(function, &around, &mut Vec::new()) {
         return None;
