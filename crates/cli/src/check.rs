@@ -291,7 +291,7 @@ fn try_inputs(
 
 /// Words on the loops that may be why there is no answer.
 pub fn restless(program: &dyn Program, outcome: &Outcome, unroll: Option<u32>) -> Vec<String> {
-    let reason = outcome.reason.as_ref().map(|reason| reason.kind);
+    let reason = outcome.reason.as_ref().map(|reason| reason.kind());
     let other = matches!(reason, Some(ReasonKind::Unsupported | ReasonKind::Sampled));
     match (outcome.verdict, unroll) {
         (Verdict::Inconclusive, None) if !other => threadproof_report::restless::notes(program),

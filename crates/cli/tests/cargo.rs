@@ -277,7 +277,7 @@ fn code_without_bitcode_is_named_with_whoever_needs_it() {
         "inconclusive: call of `getpwnam`: its code is not among the program's bitcode",
         "  --> src/lib.rs:3:33 in calls_others::foreign",
         "test network ... inconclusive (unsupported)",
-        "inconclusive: call of `socket`, which std::net::tcp::TcpListener::bind",
+        "inconclusive: call of `socket`, which std::sys::net::connection::socket::TcpListener::bind",
     ] {
         assert!(said.contains(words), "no `{words}`:\n{said}");
     }

@@ -89,7 +89,10 @@ impl<'a> Machinery<'a> {
     pub fn keeps_house(&self, step: &Step) -> bool {
         let variable = step.variable.as_deref().unwrap_or_default();
         self.is_rust
-            && (step.function.as_deref().is_some_and(|f| f.starts_with("__cxa_"))
+            && (step
+                .function
+                .as_deref()
+                .is_some_and(|f| f.starts_with("__cxa_"))
                 || matches!(step.kind, StepKind::Allocate | StepKind::Free)
                     && (in_library(step) || self.objects.contains(object(variable))))
     }
