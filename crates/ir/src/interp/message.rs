@@ -21,13 +21,7 @@ pub fn message(
         Reason::NullFunction => "call of a null function pointer".into(),
         Reason::NoFunction => "call of an address that is no function".into(),
         Reason::UnknownFunction(number) if !image.places_of_rust.is_empty() => {
-            let name = &image.functions[number as usize].name;
-            let needed = asked_by(image, debug, thread);
-            let needed = needed.map_or(String::new(), |path| format!(", which {path} needs"));
-            format!(
-                "call of `{name}`{needed}: its code is not among the program's bitcode, since it is part of the system, \
-                 C code without bitcode, or in a dylib"
-            )
+            not_in_rust(image, debug, thread, number)
         }
         Reason::UnknownFunction(number) => {
             unknown_function(&image.functions[number as usize].name, debug)
@@ -135,6 +129,16 @@ fn place_words(debug: &DebugInfo, place: u32) -> String {
         Some(location) if location.line > 0 => format!("{}:{}", location.file, location.line),
         _ => "an unknown place".into(),
     }
+}
+
+fn not_in_rust(image: &Image, debug: &DebugInfo, thread: &Thread, number: u32) -> String {
+    let name = &image.functions[number as usize].name;
+    let needed = asked_by(image, debug, thread);
+    let needed = needed.map_or(String::new(), |path| format!(", which {path} needs"));
+    format!(
+        "call of `{name}`{needed}: its code is not among the program's bitcode, since it is part of the system, C code \
+         without bitcode, or in a dylib"
+    )
 }
 
 /// The function of Rust's library that the user's code has called, and that has come to this point.
