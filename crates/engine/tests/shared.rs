@@ -40,18 +40,6 @@ fn every_branch_is_handed_over_under_tso_and_pso() {
     compare(&[Model::Tso, Model::Pso], TINY, 0..300);
 }
 
-/// What is explored before a hand-over, and what after it, is then different each time.
-#[test]
-fn branches_are_handed_over_after_a_few_executions() {
-    for budget in [2, 3, 5, 9] {
-        let jobs = Jobs {
-            budget: Some(budget),
-            ..TINY
-        };
-        compare(&[Model::Sc, Model::Tso, Model::Pso], jobs, 0..400);
-    }
-}
-
 #[test]
 fn every_part_of_a_frame_is_handed_over() {
     compare(&[Model::Ra, Model::C11], TINY, 0..4000);

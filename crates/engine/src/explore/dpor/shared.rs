@@ -11,8 +11,8 @@
 //!
 //! Optimal-DPOR by one worker drops a plan, too, if a step that sleeps commutes with all of it: whatever wakes that step has a race
 //! with it, and where it came first, that race has led to a plan for this very branch. A branch that was given away does not
-//! learn of such plans, unless the executions of that step had been seen before. So it does not drop those plans
-//! ([`super::sleep_sets::Asleep`]), and now and then begins an execution that ends asleep. These are [`Monitor::abandoned`]; they are no executions. `docs/design/parallel.md` has the example.
+//! learn of such plans. So it does not drop those plans ([`super::sleep_sets::Asleep`]), and now and then begins an execution that
+//! ends asleep. These are [`Monitor::abandoned`]; they are no executions. `docs/design/parallel.md` has the example.
 //!
 //! For the same reason choices are left to one worker: within a planned sequence one option is taken, and the others are planned
 //! by their own races.
@@ -43,24 +43,15 @@ struct Branch {
     step: Footprint,
     /// The step was taken, so that it is known what it does. Of a planned one that may be a guess.
     taken: bool,
-    /// All its executions had been seen when the state became a crossing.
-    explored: bool,
 }
 
 impl Branch {
     fn planned(step: &Footprint) -> Branch {
-        Branch {
-            step: step.clone(),
-            taken: false,
-            explored: false,
-        }
+        let step = step.clone();
+        Branch { step, taken: false }
     }
-    fn taken(step: Footprint, explored: bool) -> Branch {
-        Branch {
-            step,
-            taken: true,
-            explored,
-        }
+    fn taken(step: Footprint) -> Branch {
+        Branch { step, taken: true }
     }
 }
 
@@ -73,7 +64,7 @@ impl Crossing {
 
     /// The first branches, as they sleep for the next one. The machine is in the state of the crossing, and tries
     /// those steps that nobody is known to have taken.
-    fn sleepers(&self, count: usize, machine: &mut Machine<'_>) -> Result<Vec<Branch>, Stop> {
+    fn sleepers(&self, count: usize, machine: &mut Machine<'_>) -> Result<Vec<Footprint>, Stop> {
         let mut sleepers = self.branches()[..count].to_vec();
         let depth = machine.trace().len();
         for (at, branch) in sleepers.iter_mut().enumerate() {
@@ -87,7 +78,7 @@ impl Crossing {
             machine.rewind(depth);
             self.branches()[at] = branch.clone();
         }
-        Ok(sleepers)
+        Ok(sleepers.into_iter().map(|branch| branch.step).collect())
     }
 }
 
@@ -247,8 +238,8 @@ impl Levels {
         for (depth, mut passed) in task.way.into_iter().enumerate() {
             let forgotten = usize::from(mutant::is(Mutant::DroppedSleeper));
             let count = passed.taken.saturating_sub(forgotten);
-            for branch in passed.crossing.sleepers(count, machine)? {
-                self.put_footprint_to_sleep(&branch.step, !branch.explored);
+            for step in passed.crossing.sleepers(count, machine)? {
+                self.put_footprint_to_sleep(&step);
             }
             passed.known = passed.taken + 1;
             let label = passed.label;
@@ -377,13 +368,11 @@ impl Levels {
     fn open_crossing(&mut self, trace: &Trace) {
         let depth = self.top.floor();
         let current = StepIdx(depth as u32);
-        let explored = self.explored_steps(depth);
-        let explored = explored.map(|(step, elsewhere)| Branch::taken(step, !elsewhere));
-        let mut branches: Vec<Branch> = explored.collect();
+        let mut branches: Vec<Branch> = self.explored_steps(depth).map(Branch::taken).collect();
         let taken = branches.len();
         let mut step = Footprint::nothing();
         step.set_step(trace, current);
-        branches.push(Branch::taken(step, false));
+        branches.push(Branch::taken(step));
         let crossing = Crossing {
             branches: Mutex::new(branches),
         };

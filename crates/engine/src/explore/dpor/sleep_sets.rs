@@ -182,9 +182,9 @@ impl Levels {
     fn put_to_sleep(&mut self, trace: &Trace, s: StepIdx) {
         self.fall_asleep(false, |footprint| footprint.set_step(trace, s));
     }
-    /// The same for a step from elsewhere; another worker may still explore it.
-    pub fn put_footprint_to_sleep(&mut self, step: &Footprint, elsewhere: bool) {
-        self.fall_asleep(elsewhere, |footprint| footprint.clone_from(step));
+    /// The same for a step that another worker explores.
+    pub fn put_footprint_to_sleep(&mut self, step: &Footprint) {
+        self.fall_asleep(true, |footprint| footprint.clone_from(step));
     }
     #[inline]
     fn fall_asleep(&mut self, elsewhere: bool, fill: impl FnOnce(&mut Footprint)) {
@@ -268,14 +268,14 @@ impl Levels {
     pub fn depth(&self) -> usize {
         self.levels.len() - 1
     }
-    /// The steps that were explored from the state at a depth, as they sleep there, and whether another worker does it.
-    pub fn explored_steps(&self, depth: usize) -> impl Iterator<Item = (Footprint, bool)> {
+    /// The steps that were explored from the state at a depth, as they sleep there.
+    pub fn explored_steps(&self, depth: usize) -> impl Iterator<Item = Footprint> {
         let range = self.levels[depth].first_explored..self.sleepers_end(depth);
         let steps = self.sleepers[range].iter();
         steps.map(|s| {
             let mut step = self.footprints[s.footprint as usize].clone();
             step.set_hidden(s.hidden);
-            (step, s.elsewhere)
+            step
         })
     }
     /// The steps that were explored from the state at a depth.
