@@ -1,7 +1,7 @@
 // Inline assembly of x86 as locks and counters are written with it.
-// case: => verified
+// case: => verified rf=unsupported
 // case: --model tso => verified
-// case: --check races => verified
+// case: --check races => verified rf=unsupported
 // case: -- -DBUG => error assertion
 #include <assert.h>
 #include <pthread.h>

@@ -28,7 +28,7 @@ const GRAPHS: Search = Search {
 /// With wakeup trees, by one thread.
 const TRACES: Search = Search {
     options: &[PROGRAM, "--model", "sc", "--algorithm", "optimal"],
-    clang: &["-DN=4"],
+    clang: &["-DN=5"],
 };
 
 const OFTEN: &[&str] = &["--checkpoint-every", "0.05", "--progress", "json"];

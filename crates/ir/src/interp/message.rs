@@ -20,7 +20,7 @@ pub fn message(
         Reason::Unreachable => "the program reached a place that it declares unreachable".into(),
         Reason::NullFunction => "call of a null function pointer".into(),
         Reason::NoFunction => "call of an address that is no function".into(),
-        Reason::UnknownFunction(number) if !image.places_of_rust.is_empty() => {
+        Reason::UnknownFunction(number) if is_rust(debug) => {
             not_in_rust(image, debug, thread, number)
         }
         Reason::UnknownFunction(number) => {
@@ -88,6 +88,12 @@ pub fn message(
 fn name_of<'d>(object: &PrivateObject, debug: &'d DebugInfo) -> &'d str {
     let site = debug.sites.get(object.site as usize);
     site.map_or("a local variable", |site| &site.name)
+}
+
+/// Is some of the program's code in Rust?
+fn is_rust(debug: &DebugInfo) -> bool {
+    let mut locations = debug.locations.iter();
+    locations.any(|location| location.file.ends_with(".rs"))
 }
 
 fn unknown_function(name: &str, debug: &DebugInfo) -> String {
