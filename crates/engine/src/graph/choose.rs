@@ -90,9 +90,7 @@ impl Graph<'_> {
         let (source, owner) = match plans.given.get(index) {
             Some(&choice) => {
                 let source = self.resolve(p, choice)?;
-                if !self.is_candidate(p, known, want, source)
-                    || !self.keeps_earlier(source, orders)
-                    || !self.fits_pieces(p, source)
+                if !self.is_candidate(p, known, want, source) || !self.keeps_earlier(source, orders)
                 {
                     self.infeasible = true;
                     return None;
@@ -198,7 +196,7 @@ impl Graph<'_> {
         if only_known {
             self.retain_known(p, known, &mut found);
         }
-        found.retain(|w| self.keeps_earlier(*w, orders) && self.fits_pieces(p, *w));
+        found.retain(|w| self.keeps_earlier(*w, orders));
         if let Some(dice) = &mut plans.dice {
             let source = self.take_any(&found, (p, want), dice);
             self.infeasible |= source.is_none();

@@ -238,28 +238,8 @@ impl Place {
             }
         });
     }
-    /// Is a block before another one in every order that is still possible?
-    pub fn leads_to(&self, first: u32, second: u32) -> bool {
-        if first == 0 || second == 0 {
-            return second != 0;
-        }
-        let mut seen = vec![false; self.blocks.len()];
-        let mut ways = vec![second];
-        while let Some(block) = ways.pop() {
-            for &before in &self.blocks[block as usize].before {
-                if before == first {
-                    return true;
-                }
-                if !std::mem::replace(&mut seen[before as usize], true) {
-                    ways.push(before);
-                }
-            }
-        }
-        false
-    }
-
     /// Puts a block before another; false if it is there already.
-    pub fn put_before(&mut self, first: u32, second: u32) -> bool {
+    fn put_before(&mut self, first: u32, second: u32) -> bool {
         let edges = &mut self.blocks[second as usize].before;
         let new = first != second && !edges.contains(&first);
         if new {

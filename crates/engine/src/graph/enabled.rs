@@ -179,21 +179,11 @@ impl Graph<'_> {
         source.is_some_and(|s| self.write(s).taken == Some(newest))
     }
 
-    /// The writes that a thread waits for others than.
-    fn seen_in_vain(&self, t: ThreadId) -> SmallVec<[WriteIdx; 2]> {
-        let thread = self.thread(t);
-        let read = self.item(thread.last).sources.iter().flatten().copied();
-        match thread.stuck {
-            Some(stuck) if read.clone().any(|source| source == stuck) => read.collect(),
-            stuck => stuck.into_iter().collect(),
-        }
-    }
-
     /// Do all awaiting threads see a write that can be the last of all? Otherwise one of them sees
     /// another in the end, and goes on.
     pub(super) fn spins_for_ever(&self) -> bool {
-        let waiting = self.present().filter(|t| self.thread(*t).stuck.is_some());
-        let seen: Vec<WriteIdx> = waiting.flat_map(|t| self.seen_in_vain(t)).collect();
+        let stuck = |t: ThreadId| self.thread(t).stuck;
+        let seen: Vec<WriteIdx> = self.present().filter_map(stuck).collect();
         seen.iter().all(|w| {
             let place = self.write(*w).place;
             let same = |other: &&WriteIdx| self.write(**other).place == place;

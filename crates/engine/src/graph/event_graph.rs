@@ -12,7 +12,6 @@ use super::mixed_size::Cuts;
 use super::multi_lock::Together;
 use super::plan::Owner;
 use super::psc::{Psc, SeqCst};
-use super::wide::{Halves, WideAccess};
 use crate::clock;
 use crate::host::names::{Names, Status};
 use crate::host::op_log::OpLog;
@@ -99,7 +98,6 @@ pub enum Undo {
     NoteRead(PlaceIdx, ThreadId),
     SeqCst,
     Log(PlaceIdx, ThreadId),
-    Wide,
 }
 
 impl From<Change> for Undo {
@@ -136,9 +134,6 @@ pub struct Graph<'p> {
     pub(super) logged_alone: FxHashMap<Access, usize>,
     pub(super) operations_alone: u32,
     pub cuts: Cuts,
-    /// Atomic accesses of several pieces.
-    pub(super) wide: Vec<WideAccess>,
-    pub(super) halves: Halves,
     pub(super) together: Together,
     /// The search has to begin again with these cuts.
     pub refined: bool,
@@ -177,8 +172,6 @@ impl<'p> Graph<'p> {
             logged_alone: FxHashMap::default(),
             operations_alone: 0,
             cuts: Cuts::default(),
-            wide: Vec::new(),
-            halves: Halves::default(),
             together: Together::default(),
             refined: false,
             preceding: None,
@@ -340,7 +333,6 @@ impl<'p> Graph<'p> {
                 Undo::OpenRead(p) => drop(self.places[p.0 as usize].open_reads.pop()),
                 Undo::NoteRead(p, thread) => self.places[p.0 as usize].undo_note_read(thread),
                 Undo::SeqCst => drop(self.seq_cst.pop()),
-                Undo::Wide => drop(self.wide.pop()),
                 Undo::Log(p, thread) => self.places[p.0 as usize].undo_log(thread),
             }
         }

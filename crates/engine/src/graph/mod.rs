@@ -52,7 +52,6 @@ mod sample;
 mod schedule;
 mod shared;
 mod want;
-mod wide;
 
 pub use coherence::knows;
 pub use estimate::Classes;

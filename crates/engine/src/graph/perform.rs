@@ -53,7 +53,6 @@ impl Graph<'_> {
             self.visible(t, op, plans);
         }
         self.settle(t, thread.sections > 0, plans);
-        self.agree();
         self.change_thread(t).last = newest;
         self.top().closed = true;
         !self.infeasible
@@ -265,9 +264,6 @@ impl Graph<'_> {
         {
             return self.store_pieces(t, op, &pieces);
         }
-        if !self.note_written_alone(at) {
-            return;
-        }
         let Some(p) = self.accessed(t, op, at, true) else {
             return;
         };
@@ -300,14 +296,8 @@ impl Graph<'_> {
             success,
             failure,
         };
-        if !self.cuts.is_empty()
-            && let pieces = self.pieces(at)
-            && pieces.len() > 1
-        {
-            return self.modify_pieces(t, op, (&pieces, orders), plans);
-        }
-        if !self.note_written_alone(at) {
-            return;
+        if !self.cuts.is_empty() && self.pieces(at).len() > 1 {
+            return self.refuse_pieces(t);
         }
         let Some(p) = self.accessed(t, op, at, true) else {
             return;

@@ -139,8 +139,6 @@ pub enum GraphFeature {
     WaitForMixedSizes,
     /// A read-modify-write of bytes that are accessed in other sizes, too.
     UpdateOfMixedSizes,
-    /// An atomic section with bytes that are accessed in other sizes, too.
-    SectionOfMixedSizes,
     /// Whether the sequentially consistent accesses can be ordered was not decided.
     SeqCstOrder,
 }

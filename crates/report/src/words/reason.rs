@@ -103,9 +103,6 @@ fn of_graph(feature: GraphFeature) -> &'static str {
         GraphFeature::WaitForMixedSizes => {
             "waiting for bytes that are accessed in other sizes, too, under --model ra and c11"
         }
-        GraphFeature::SectionOfMixedSizes => {
-            "an atomic section with bytes that are accessed in other sizes, too, under --model ra and c11"
-        }
         GraphFeature::UpdateOfMixedSizes => {
             "a read-modify-write of bytes that are accessed in other sizes, too, under --model ra \
              and c11"
