@@ -1,5 +1,5 @@
 // Nobody passes before all have come, and one of them is the leader.
-// case: => verified large rf=unsupported
+// case: => verified large
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;

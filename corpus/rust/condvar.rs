@@ -1,6 +1,6 @@
 // A wait for a condition, with a time limit and without; and a notification that comes too early.
-// case: => verified rf=unsupported
-// case: -- --cfg lost => error deadlock rf=unsupported
+// case: => verified
+// case: -- --cfg lost => error deadlock
 use std::sync::{Condvar, Mutex};
 use std::thread;
 use std::time::Duration;

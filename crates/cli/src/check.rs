@@ -1,7 +1,7 @@
 //! `threadproof check`: prepares the program, explores it, reports.
 
 use crate::arguments::{self, Format, MOST_JOBS};
-use crate::watch::{self, Stopped, Watched};
+use crate::watch::{self, Watched};
 use crate::{
     Exit, check_list, checkpoint, frontend, help, outputs, progress, replay, schedules, system,
 };
@@ -50,7 +50,7 @@ pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
     line.clear();
     let explored = match ended {
         Ok(explored) => explored?,
-        Err(Stopped { reason, counts }) => Explored::stopped(&options, reason, counts),
+        Err(stopped) => Explored::stopped(&options, stopped.reason, stopped.counts),
     };
     arguments.try_inputs |= explored.try_inputs;
     show(&arguments, &options, saved.as_ref(), explored)

@@ -65,7 +65,7 @@ pub fn run<T: Send + 'static>(
     deadline: Option<Instant>,
     mut show: impl FnMut(&Progress),
     job: impl FnOnce(Watched) -> T + Send + 'static,
-) -> Result<T, Stopped> {
+) -> Result<T, Box<Stopped>> {
     let watched = Watched {
         interrupted: system::interruption(),
         searching: Arc::new(Mutex::new(None)),
@@ -83,7 +83,7 @@ pub fn run<T: Send + 'static>(
     loop {
         match receiver.recv_timeout(TICK) {
             Ok(result) => return Ok(result),
-            Err(RecvTimeoutError::Disconnected) => return Err(watched.stopped(None)),
+            Err(RecvTimeoutError::Disconnected) => return Err(Box::new(watched.stopped(None))),
             Err(RecvTimeoutError::Timeout) => (),
         }
         let progress = *watched.searching.lock().expect("no panic while it is held");
@@ -96,7 +96,7 @@ pub fn run<T: Send + 'static>(
         }
         let (since, kind) = *stopping.get_or_insert((Instant::now(), kind));
         if since.elapsed() > GRACE {
-            return Err(watched.stopped(Some(kind)));
+            return Err(Box::new(watched.stopped(Some(kind))));
         }
     }
 }

@@ -12,6 +12,7 @@ fn compare(model: Model, algorithm: Algorithm, size: Size) {
         return;
     }
     let (mut estimated, mut real, mut variance) = (0.0, 0.0, 0.0);
+    let mut missing = 0;
     for seed in 0..150 {
         let program = program(seed, size);
         let mut options = Options::new(model, algorithm);
@@ -23,8 +24,10 @@ fn compare(model: Model, algorithm: Algorithm, size: Size) {
             continue;
         }
         let counts = outcome.counts;
+        // A probe that meets something which the engine cannot do ends the estimate.
         let Some(estimate) = estimate(&program, &options, PROBES, seed) else {
-            panic!("seed {seed}: every execution ends");
+            missing += 1;
+            continue;
         };
         let executions = (counts.complete + counts.blocked) as f64;
         estimated += estimate.executions / executions;
@@ -32,6 +35,7 @@ fn compare(model: Model, algorithm: Algorithm, size: Size) {
         variance += (estimate.error / executions).powi(2);
     }
     assert!(real >= 100.0, "only {real} programs could be searched");
+    assert!(missing <= 5, "{missing} programs have no estimate");
     let distance: f64 = estimated - real;
     let error = f64::sqrt(variance);
     assert!(

@@ -45,7 +45,7 @@ fn access(step: &Step) -> String {
     let variable = step.variable.as_deref().unwrap_or("memory");
     match &step.value {
         None => variable.into(),
-        Some(value) => format!("{variable} = {}", value.new()),
+        Some(value) => format!("{variable} = {}", value.newest()),
     }
 }
 

@@ -4,7 +4,7 @@ use super::arguments::Search;
 use super::attributes::{self, ShouldPanic};
 use crate::arguments::{Arguments, Check, Command};
 use crate::check::{self, Explored};
-use crate::watch::{self, Stopped, Watched};
+use crate::watch::{self, Watched};
 use crate::{frontend, system};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -166,8 +166,8 @@ pub fn one(reader: &Reader, job: &Job, settings: &Settings) -> Checked {
     };
     let searched = match watch::run(options.limits.deadline, |_| (), search) {
         Ok(searched) => searched,
-        Err(Stopped { reason, counts }) => Searched {
-            explored: Explored::stopped(&options, reason, counts),
+        Err(stopped) => Searched {
+            explored: Explored::stopped(&options, stopped.reason, stopped.counts),
             should_panic: None,
             loom: false,
         },

@@ -65,14 +65,16 @@ pub fn unpack<T: for<'d> Deserialize<'d>>(bytes: &[u8]) -> Option<T> {
     postcard::from_bytes(bytes).ok()
 }
 
+/// Is told what is left of a search; may break it.
+pub type Keep = Box<dyn FnMut(&Frontier) -> ControlFlow<()>>;
+
 /// Keeps a search while it goes on, so that it can be continued.
 pub struct Keeping {
     /// The search to go on with.
     pub resume: Option<Frontier>,
     /// How often it is kept; it is also kept when it is interrupted.
     pub every: Duration,
-    /// May break the search.
-    pub keep: Box<dyn FnMut(&Frontier) -> ControlFlow<()>>,
+    pub keep: Keep,
 }
 
 /// Tasks that can leave their process.

@@ -79,7 +79,7 @@ impl Value {
         }
     }
     /// The value written, or after the step.
-    pub fn new(&self) -> &str {
+    pub fn newest(&self) -> &str {
         match self {
             Value::One(value) | Value::Change { new: value, .. } => value,
         }

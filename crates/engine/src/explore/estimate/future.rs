@@ -16,6 +16,9 @@ struct Last {
     written: u32,
 }
 
+/// Addresses divided by eight, and whether they were written.
+type Accessed = SmallVec<[(u64, bool); 2]>;
+
 #[derive(Default)]
 pub struct Future {
     /// By address divided by eight.
@@ -25,7 +28,7 @@ pub struct Future {
     /// For each of its steps: whose it was, and how many of those were done before.
     journal: Vec<(u32, u32)>,
     /// What the steps of somebody at a place of the program have accessed, and whether they wrote there.
-    accessed: FxHashMap<(u32, u64), SmallVec<[(u64, bool); 2]>>,
+    accessed: FxHashMap<(u32, u64), Accessed>,
 }
 
 /// Steps of a place with more different accesses may access anything.
