@@ -162,7 +162,7 @@ fn private_arrays_have_bounds() {
 }
 
 #[test]
-fn private_arrays_are_in_memory_to_find_undefined_reads() {
+fn private_arrays_stay_private_where_undefined_reads_are_errors() {
     let options = Options {
         uninitialized: Uninitialized::Error,
         ..Options::default()
@@ -171,7 +171,7 @@ fn private_arrays_are_in_memory_to_find_undefined_reads() {
     let mut driver = Driver::new(&program);
     assert_eq!(driver.finish(), Rest::Ended);
     assert_eq!(global(&driver, "r", 8), 3);
-    assert!(driver.log.len() > 10);
+    assert!(driver.log.len() <= 10, "{}", driver.log.len());
 }
 
 #[test]
