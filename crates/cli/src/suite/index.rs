@@ -34,7 +34,7 @@ pub fn write(folder: &Path, all: &[(&Test, &Ran)]) -> Result<(), String> {
 fn with_way_back(page: &str) -> String {
     page.replacen(
         "<header>",
-        "<header>\n<a id=\"all\" href=\"index.html\">all tests</a>",
+        "<header>\n<a id=\"all-tests\" href=\"index.html\">all tests</a>",
         1,
     )
 }

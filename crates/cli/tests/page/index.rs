@@ -1,4 +1,4 @@
-//! The index of `threadproof test --html`: on a phone nothing is cut off, and words keep tests.
+//! The index of `threadproof test --html`: on a phone nothing is cut off, words keep tests, and its links lead to the pages and back.
 
 use super::browser::Browser;
 use super::{folder, nothing_went_wrong};
@@ -36,5 +36,18 @@ fn the_index_on_a_phone() {
     assert_eq!(browser.evaluate(shown), json!(2));
     browser.evaluate("search.value = 'assertion'; search.dispatchEvent(new Event('input'))");
     assert_eq!(browser.evaluate(shown), json!(1), "only the failed one");
+    let page =
+        browser.evaluate("document.querySelector('tbody tr:not([hidden]) a').getAttribute('href')");
+    let page = page.as_str().expect("a link").to_owned();
+    browser.open(&folder.join("pages").join(page));
+    let twice = browser.evaluate(
+        "[...document.querySelectorAll('[id]')].map((e) => e.id)
+            .filter((id, at, all) => all.indexOf(id) !== at)",
+    );
+    assert_eq!(twice, json!([]), "an id of two elements");
+    let every_step = "document.getElementById('all').click(); shown.all";
+    assert_eq!(browser.evaluate(every_step), json!(true));
+    let back = browser.evaluate("document.getElementById('all-tests').getAttribute('href')");
+    assert_eq!(back, json!("index.html"));
     nothing_went_wrong(&browser);
 }
