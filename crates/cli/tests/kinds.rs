@@ -32,7 +32,7 @@ fn report(kind: ErrorKind, model: Model) -> String {
     let command = &command.replace(" --model tso", "");
     let mut arguments: Vec<&str> = command.split(' ').collect();
     arguments.extend(["--model", model.name()]);
-    if model == Model::Ra && kind != ErrorKind::DataRace {
+    if matches!(model, Model::Ra | Model::C11) && kind != ErrorKind::DataRace {
         // Some examples race on the way to their error.
         arguments.extend(["--no-check", "races"]);
     }
@@ -92,6 +92,11 @@ fn under_pso() {
 #[test]
 fn under_ra() {
     compare(Model::Ra);
+}
+
+#[test]
+fn under_c11() {
+    compare(Model::C11);
 }
 
 #[test]

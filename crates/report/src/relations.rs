@@ -78,7 +78,7 @@ pub fn edges(found: &Found, chosen: &[usize]) -> Vec<Edge> {
     edges
 }
 
-fn program_order(trace: &[Step], chosen: &[usize]) -> Vec<Edge> {
+pub fn program_order(trace: &[Step], chosen: &[usize]) -> Vec<Edge> {
     let mut edges = Vec::new();
     let mut newest: BTreeMap<&str, usize> = BTreeMap::new();
     for &to in chosen {
@@ -95,7 +95,7 @@ fn program_order(trace: &[Step], chosen: &[usize]) -> Vec<Edge> {
     edges
 }
 
-fn happens_before(trace: &[Step]) -> Vec<Edge> {
+pub fn happens_before(trace: &[Step]) -> Vec<Edge> {
     let mut edges = Vec::new();
     let synchronisation = Synchronisation::of(trace);
     for (to, step) in trace.iter().enumerate() {
@@ -116,11 +116,13 @@ fn happens_before(trace: &[Step]) -> Vec<Edge> {
                 .for_each(|last| add(Relation::HappensBefore, last, to));
         } else if let Some(Source::Step(from)) = step.reads_from
             && trace[from].thread != step.thread
-            && let (Some(from), Some(to)) =
-                (synchronisation.released[from], synchronisation.acquired[to])
+            && let Some(to) = synchronisation.acquired[to]
         {
-            add(Relation::SynchronisesWith, from, to);
-            add(Relation::HappensBefore, from, to);
+            let released = synchronisation.released[from].iter().copied();
+            for from in released.filter(|from| trace[*from].thread != step.thread) {
+                add(Relation::SynchronisesWith, from, to);
+                add(Relation::HappensBefore, from, to);
+            }
         }
     }
     edges
@@ -128,9 +130,9 @@ fn happens_before(trace: &[Step]) -> Vec<Edge> {
 
 /// Where the steps of an execution release and acquire, by step.
 struct Synchronisation {
-    /// The step with which a reader of this write synchronises: the write itself, the fence before it, or the write that a
+    /// The steps with which a reader of this write synchronises: the write itself or the fence before it, and those that a
     /// chain of read-modify-writes passes on.
-    released: Vec<Option<usize>>,
+    released: Vec<Vec<usize>>,
     /// Where the past of the write that was read becomes known: at the read itself, or at the next fence.
     acquired: Vec<Option<usize>>,
 }
@@ -139,19 +141,22 @@ impl Synchronisation {
     fn of(trace: &[Step]) -> Synchronisation {
         let is_fence = |step: &Step| step.kind == StepKind::Fence;
         let mut fences: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut released: Vec<Option<usize>> = Vec::with_capacity(trace.len());
+        let mut released: Vec<Vec<usize>> = Vec::with_capacity(trace.len());
         for (at, step) in trace.iter().enumerate() {
             let fence = fences.get(step.thread.as_str()).copied();
-            let passed_on = match (step.kind, step.reads_from) {
-                (StepKind::Rmw, Some(Source::Step(before))) => {
-                    released.get(before).copied().flatten()
-                }
-                _ => None,
-            };
-            released.push(match releases(step) {
+            let own = match releases(step) {
                 true => Some(at),
-                false => step.order.and(fence).or(passed_on),
-            });
+                false => step.order.and(fence),
+            };
+            let mut known: Vec<usize> = own.into_iter().collect();
+            // One that acquires and releases is behind all that it passes on.
+            if step.kind == StepKind::Rmw
+                && !(acquires(step) && releases(step))
+                && let Some(Source::Step(before)) = step.reads_from
+            {
+                known.extend(released.get(before).into_iter().flatten());
+            }
+            released.push(known);
             if is_fence(step) && releases(step) {
                 fences.insert(&step.thread, at);
             }

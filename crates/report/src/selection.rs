@@ -4,7 +4,8 @@
 //! beginnings and joins, choices, output and the failure. The rest is one thread's own business, or that of Rust's
 //! library ([`machinery`]).
 
-use crate::machinery::{self, Machinery};
+use crate::machinery::Machinery;
+use crate::objects::{Base, Objects};
 use crate::words::synchronises;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -21,9 +22,10 @@ pub fn steps(found: &Found, model: Model, verbose: bool) -> Vec<usize> {
     let last_read = last_read(found);
     let objects = concerns_objects(found.kind);
     let machinery = Machinery::of(&found.trace);
-    let failing = failing_object(found);
+    let heap = Objects::of(&found.trace);
+    let failing = failing_object(found, &heap);
     let hides = |step: &Step| {
-        let other = failing.is_none() || object_of(step) != failing;
+        let other = failing.is_none() || heap.touched(step) != failing;
         let library = machinery.contains(step) || machinery.keeps_house(step);
         library && other || is_announcement(found, step)
     };
@@ -50,15 +52,12 @@ pub fn steps_without_error(trace: &[Step], model: Model, verbose: bool) -> Vec<u
         .collect()
 }
 
-/// The object that an error is about, if it is about one.
-pub fn failing_object(found: &Found) -> Option<&str> {
+/// The object of the heap that an error is about, if it is about one.
+pub fn failing_object(found: &Found, heap: &Objects<'_>) -> Option<Base> {
     let mut steps = found.trace.iter().rev();
     let last = steps.find(|step| step.thread == found.thread && step.variable.is_some())?;
-    object_of(last).filter(|_| concerns_objects(found.kind) && found.kind != ErrorKind::Leak)
-}
-
-fn object_of(step: &Step) -> Option<&str> {
-    step.variable.as_deref().map(machinery::object)
+    let concerned = concerns_objects(found.kind) && found.kind != ErrorKind::Leak;
+    heap.touched(last).filter(|_| concerned)
 }
 
 /// A panic is printed before it is found to be an error, and the report has its words already.

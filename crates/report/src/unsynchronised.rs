@@ -1,58 +1,180 @@
 //! Which memory orders are missing where a thread did not see an earlier write of another one.
 //!
 //! Two shapes explain nearly all bugs of weak memory. In *message passing* a thread saw a flag that was set
-//! behind the data, but the store of the flag does not release, or its load does not acquire. In *store
-//! buffering* each of two threads writes and then misses the other's write: only sequential consistency
-//! orders that.
+//! behind the data, perhaps by way of other threads, but a store of a flag does not release, or its load does not
+//! acquire. In *store buffering* each of two threads writes and then misses the other's write: only sequential
+//! consistency orders that. [`super::sc_cycle`] has the other shapes that only sequential consistency forbids.
 
-use crate::words;
+use crate::sc_cycle::only_seq_cst;
+use crate::words::{self, Language, failed_try, synchronises};
 use threadproof_engine::{Source, Step, StepKind};
 use threadproof_program::MemoryOrder;
 
-/// The memory orders or fences that would have ordered two racing steps of two threads.
-/// `None` if neither shape fits.
-pub fn cure(trace: &[Step], first: usize, second: usize) -> Option<String> {
-    message_passing(trace, first, second).or_else(|| store_buffering(trace, first, second))
+/// A store and the load by another thread that reads it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Link {
+    store: usize,
+    load: usize,
 }
 
-/// A store of the first thread, behind its step, that the second thread read before its own.
-fn message_passing(trace: &[Step], first: usize, second: usize) -> Option<String> {
-    let between = (0..second).rev();
-    let (store, load) = between
-        .filter(|load| trace[*load].thread == trace[second].thread)
-        .find_map(|load| {
-            let Some(Source::Step(store)) = trace[load].reads_from else {
-                return None;
+/// What the second step has to be ordered for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// To see the first one. Then it is enough to be ordered behind somebody who saw it.
+    Visible,
+    /// Not to race with it.
+    Ordered,
+}
+
+/// The memory orders or fences that would have ordered two steps of two threads.
+/// `None` if neither shape fits.
+pub fn cure(trace: &[Step], first: usize, second: usize, aim: Aim) -> Option<String> {
+    message_passing(trace, first, second, aim).or_else(|| store_buffering(trace, first, second))
+}
+
+fn message_passing(trace: &[Step], first: usize, second: usize, aim: Aim) -> Option<String> {
+    let mut links = chain(trace, first, second).filter(|links| !links.is_empty())?;
+    let mut start = (links[0].store != first).then_some(first);
+    if aim == Aim::Visible && links.len() > 1 && start.is_none() {
+        start = Some(links.remove(0).load);
+    }
+    let failed = links.iter().find(|link| failed_try(&trace[link.load]));
+    if let Some(link) = failed {
+        let load = &trace[link.load];
+        let object = load.variable.as_deref().unwrap_or("the lock");
+        return Some(format!(
+            "{} had found {object} taken (step {}), but a try-lock that fails orders nothing",
+            load.thread,
+            link.load + 1
+        ));
+    }
+    let weak = weak_ends(trace, &links, (start, second));
+    if weak.is_empty() {
+        return None;
+    }
+    let cures: Vec<String> = weak
+        .iter()
+        .map(|(at, order)| named(*order, &trace[*at]))
+        .collect();
+    let told = match &links[..] {
+        [link] => {
+            let (what, verb) = match &weak[..] {
+                [(at, _)] if *at == link.store => ("the store", "is"),
+                [_] => ("the load", "is"),
+                _ => ("both accesses", "are"),
             };
-            let behind = trace[store].thread == trace[first].thread && store > first;
-            let atomic = trace[load].order.is_some() && trace[store].order.is_some();
-            (behind && atomic).then_some((store, load))
-        })?;
-    let (releases, acquires) = (MemoryOrder::releases, MemoryOrder::acquires);
-    let does_release = orders(&trace[store], releases) || is_fenced(trace, first, store, releases);
-    let does_acquire = orders(&trace[load], acquires) || is_fenced(trace, load, second, acquires);
-    let (weak, missing) = match (does_release, does_acquire) {
-        (true, true) => return None,
-        (false, true) => ("the store", vec![named(Missing::Release, &trace[store])]),
-        (true, false) => ("the load", vec![named(Missing::Acquire, &trace[load])]),
-        (false, false) => (
-            "both accesses",
-            vec![
-                named(Missing::Release, &trace[store]),
-                named(Missing::Acquire, &trace[load]),
-            ],
-        ),
+            let tell = told(trace, *link, "had read");
+            return Some(format!(
+                "{tell}, but {what} {verb} relaxed; {} would order the two threads",
+                cures.join(" and ")
+            ));
+        }
+        [first, rest @ ..] => {
+            let rest = rest.iter().map(|link| told(trace, *link, "read"));
+            let rest: Vec<String> = rest.collect();
+            format!(
+                "{}, then {}",
+                told(trace, *first, "had read"),
+                rest.join(", then ")
+            )
+        }
+        [] => return None,
     };
-    let verb = if missing.len() == 1 { "is" } else { "are" };
-    let variable = trace[load].variable.as_deref().unwrap_or("memory");
+    let weak = match &weak[..] {
+        [(at, _)] => format!("step {} is relaxed", at + 1),
+        _ => {
+            let steps: Vec<String> = weak.iter().map(|(at, _)| (at + 1).to_string()).collect();
+            format!("steps {} are relaxed", steps.join(" and "))
+        }
+    };
     Some(format!(
-        "{} had read {variable} from step {} (step {}), but {weak} {verb} relaxed; {} would order the \
-         two threads",
-        trace[load].thread,
-        store + 1,
-        load + 1,
-        missing.join(" and ")
+        "{told}, but {weak}; {} would order the threads",
+        cures.join(" and ")
     ))
+}
+
+/// `main.2 had read flag from step 4 (step 6)`.
+fn told(trace: &[Step], link: Link, verb: &str) -> String {
+    let load = &trace[link.load];
+    let variable = load.variable.as_deref().unwrap_or("memory");
+    format!(
+        "{} {verb} {variable} from step {} (step {})",
+        load.thread,
+        link.store + 1,
+        link.load + 1
+    )
+}
+
+/// The shortest chain of atomic reads that leads from the first step, or the store that it is, to the second one. A
+/// read-modify-write that passes a message on is no end of a link.
+fn chain(trace: &[Step], first: usize, second: usize) -> Option<Vec<Link>> {
+    // Each entry: known are the thread's steps up to this one, by way of this link and that entry.
+    let mut known: Vec<(usize, Option<(Link, usize)>)> = vec![(second, None)];
+    let mut next = 0;
+    while let Some(&(bound, _)) = known.get(next) {
+        let thread = &trace[bound].thread;
+        if *thread == trace[first].thread && first <= bound {
+            return Some(merged(&known, next));
+        }
+        for load in (0..=bound).rev() {
+            if trace[load].thread != *thread || load == second {
+                continue;
+            }
+            let Some(Source::Step(store)) = trace[load].reads_from else {
+                continue;
+            };
+            let is_new = |(other, _): &(usize, _)| {
+                trace[*other].thread != trace[store].thread || *other < store
+            };
+            let synchronising =
+                |step: &Step| step.order.is_some() || step.is_library() && synchronises(step);
+            let links = trace[store].thread != *thread
+                && synchronising(&trace[load])
+                && synchronising(&trace[store]);
+            if links && known.iter().all(is_new) {
+                known.push((store, Some((Link { store, load }, next))));
+            }
+        }
+        next += 1;
+    }
+    None
+}
+
+fn merged(known: &[(usize, Option<(Link, usize)>)], mut at: usize) -> Vec<Link> {
+    let mut links: Vec<Link> = Vec::new();
+    while let Some((link, parent)) = known[at].1 {
+        match links.last_mut() {
+            Some(last) if last.load == link.store => last.load = link.load,
+            _ => links.push(link),
+        }
+        at = parent;
+    }
+    links
+}
+
+/// The accesses of a chain that would have to be stronger, each with the order that it lacks.
+fn weak_ends(
+    trace: &[Step],
+    links: &[Link],
+    (start, end): (Option<usize>, usize),
+) -> Vec<(usize, MemoryOrder)> {
+    let mut weak = Vec::new();
+    let mut entry = start;
+    for (at, link) in links.iter().enumerate() {
+        let exit = links.get(at + 1).map_or(end, |next| next.store);
+        let fenced =
+            entry.is_some_and(|from| is_fenced(trace, from, link.store, MemoryOrder::releases));
+        if !orders(&trace[link.store], MemoryOrder::releases) && !fenced {
+            weak.push((link.store, MemoryOrder::Release));
+        }
+        if !orders(&trace[link.load], MemoryOrder::acquires)
+            && !is_fenced(trace, link.load, exit, MemoryOrder::acquires)
+        {
+            weak.push((link.load, MemoryOrder::Acquire));
+        }
+        entry = Some(link.load);
+    }
+    weak
 }
 
 /// Before its read, the second thread wrote a variable that the first one reads after its write, and misses as well.
@@ -73,40 +195,21 @@ fn store_buffering(trace: &[Step], first: usize, second: usize) -> Option<String
                 })?;
             (trace[missed].bytes != writer.bytes).then_some((read, missed))
         })?;
-    let seq_cst = |order| order == MemoryOrder::SeqCst;
-    let strong = |step: &Step| orders(step, seq_cst);
-    let fenced = |from, to| is_fenced(trace, from, to, seq_cst);
-    let ordered = |write: usize, read: usize| {
-        strong(&trace[write]) && strong(&trace[read]) || fenced(write, read)
-    };
-    if ordered(first, other_read) && ordered(other_write, second) {
-        return None;
-    }
-    let (order, fence) = match is_rust(reader) {
-        true => ("Ordering::SeqCst", "fence(Ordering::SeqCst)"),
-        false => (
-            "memory_order_seq_cst",
-            "atomic_thread_fence(memory_order_seq_cst)",
-        ),
-    };
+    let forbids = only_seq_cst(trace, &[(first, other_read), (other_write, second)])?;
     Some(format!(
-        "{} missed the store of step {} in the same way (step {}); only {order} for all \
-         four accesses, or {fence} between the two of each thread, forbids that",
+        "{} missed the store of step {} in the same way (step {}); {forbids}",
         writer.thread,
         other_write + 1,
         other_read + 1
     ))
 }
 
-/// The order that an access lacks.
-#[derive(Clone, Copy)]
-enum Missing {
-    Release,
-    Acquire,
-}
-
-fn orders(step: &Step, strong: impl Fn(MemoryOrder) -> bool) -> bool {
-    step.order.is_some_and(strong)
+/// Is an access this strong? Those of the library's locks are.
+pub fn orders(step: &Step, strong: impl Fn(MemoryOrder) -> bool) -> bool {
+    match step.order {
+        Some(order) => strong(order),
+        None => step.is_library(),
+    }
 }
 
 fn is_write(step: &Step) -> bool {
@@ -114,7 +217,7 @@ fn is_write(step: &Step) -> bool {
 }
 
 /// Does the thread of both steps have such a fence between them?
-fn is_fenced(
+pub fn is_fenced(
     trace: &[Step],
     from: usize,
     to: usize,
@@ -126,20 +229,10 @@ fn is_fenced(
 }
 
 /// `memory_order_release at line 6`; in Rust `Ordering::Release at line 6`.
-fn named(order: Missing, step: &Step) -> String {
-    let order = match (is_rust(step), order) {
-        (true, Missing::Release) => "Ordering::Release",
-        (true, Missing::Acquire) => "Ordering::Acquire",
-        (false, Missing::Release) => "memory_order_release",
-        (false, Missing::Acquire) => "memory_order_acquire",
-    };
+fn named(order: MemoryOrder, step: &Step) -> String {
+    let order = Language::of(step).order(order);
     match &step.location {
         Some(place) => format!("{order} at line {}", place.line),
         None => format!("{order} for {}", words::operation(step)),
     }
-}
-
-fn is_rust(step: &Step) -> bool {
-    let place = step.location.as_ref();
-    place.is_some_and(|place| place.file.ends_with(".rs"))
 }

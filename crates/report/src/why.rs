@@ -6,8 +6,10 @@
 //! explains them.
 
 use crate::accesses::{Accesses, overlap};
+use crate::objects::Objects;
+use crate::sc_cycle::Relations;
 use crate::selection::failing_object;
-use crate::unsynchronised;
+use crate::unsynchronised::{self, Aim};
 use crate::words::{Role, role, synchronises};
 use threadproof_engine::{Found, Source, Step, StepKind, Waiting};
 use threadproof_program::ErrorKind;
@@ -62,11 +64,12 @@ fn got(step: &Step) -> String {
 fn stale_read(found: &Found) -> Option<String> {
     let trace = &found.trace;
     let accesses = Accesses::of(trace);
-    let reads = (0..trace.len()).rev();
-    let (index, missed) = reads
-        .filter(|&index| !synchronises(&trace[index]))
-        .find_map(|index| Some((index, missed_write(trace, &accesses, index)?)))?;
+    let (index, missed) = stale_reads(trace, &accesses).next()?;
     let (read, store) = (&trace[index], &trace[missed]);
+    let missing = missing(trace, index, missed);
+    if let Some(why) = missing.as_ref().filter(|_| !store.buffered) {
+        return Some(why.clone());
+    }
     let what = format!("{} read {} (step {})", read.thread, got(read), index + 1);
     let whose = format!(
         "{}'s store of {} (step {})",
@@ -76,11 +79,60 @@ fn stale_read(found: &Found) -> Option<String> {
     );
     Some(match store.buffered {
         true => format!("{what} before {whose} reached memory"),
-        false => match unsynchronised::cure(trace, missed, index) {
-            Some(cure) => format!("{what} and not {whose}: {cure}"),
+        false => match overwriting(trace, &accesses, index) {
+            Some(last) => format!(
+                "{what} and not {whose}, and then stored {} (step {}): one of the two stores is lost",
+                access(&trace[last]),
+                last + 1
+            ),
             None => format!("{what} and not {whose}: nothing makes that visible to it"),
         },
     })
+}
+
+/// The store by which a thread overwrites the place that it has read before.
+fn overwriting(trace: &[Step], accesses: &Accesses<'_>, read: usize) -> Option<usize> {
+    let stores = |at: &usize| {
+        let step = &trace[*at];
+        step.thread == trace[read].thread
+            && step.kind == StepKind::Store
+            && accesses.between(read, *at).contains(&read)
+    };
+    (read + 1..trace.len())
+        .find(stores)
+        .filter(|_| trace[read].kind == StepKind::Load)
+}
+
+/// The reads that missed a store, newest first, each with that store.
+fn stale_reads<'a>(
+    trace: &'a [Step],
+    accesses: &'a Accesses<'_>,
+) -> impl Iterator<Item = (usize, usize)> + 'a {
+    let reads = (0..trace.len()).rev();
+    let reads = reads.filter(|&index| !synchronises(&trace[index]));
+    reads.filter_map(|index| Some((index, missed_write(trace, accesses, index)?)))
+}
+
+/// The memory orders that would have let a read see the store that it missed.
+fn missing(trace: &[Step], index: usize, missed: usize) -> Option<String> {
+    let (read, store) = (&trace[index], &trace[missed]);
+    let what = format!("{} read {} (step {})", read.thread, got(read), index + 1);
+    let whose = format!(
+        "{}'s store of {} (step {})",
+        store.thread,
+        access(store),
+        missed + 1
+    );
+    let relations = Relations::of(trace);
+    let seen = relations
+        .as_ref()
+        .is_some_and(|r| r.happens_before(missed, index));
+    let cure = match seen {
+        true => None,
+        false => unsynchronised::cure(trace, missed, index, Aim::Visible),
+    };
+    let cure = cure.or_else(|| relations?.cure(missed, index))?;
+    Some(format!("{what} and not {whose}: {cure}"))
 }
 
 /// The newest write of another thread before a read that the read could not see, or need not see.
@@ -272,9 +324,14 @@ fn data_race(found: &Found) -> Option<String> {
     let word = |step: &Step| if is_write(step) { "writes" } else { "reads" };
     let variable = other.variable.as_deref().unwrap_or("the same memory");
     let cure = match first < second {
-        true => unsynchronised::cure(trace, first, second),
+        true => unsynchronised::cure(trace, first, second, Aim::Ordered),
         false => None,
     };
+    let cure = cure.or_else(|| {
+        let accesses = Accesses::of(trace);
+        let mut stale = stale_reads(trace, &accesses).filter(|(read, _)| !is_here(&trace[*read]));
+        stale.find_map(|(read, missed)| missing(trace, read, missed))
+    });
     let cure = cure.map_or(String::new(), |cure| format!(": {cure}"));
     Some(format!(
         "{} {} {variable} (step {}) and {} {} it (step {}), and nothing orders the two{cure}",
@@ -288,14 +345,20 @@ fn data_race(found: &Found) -> Option<String> {
 }
 
 fn freed(found: &Found) -> Option<String> {
+    if found.kind == ErrorKind::UseAfterFree
+        && let Some(why) = freed_too_early(found)
+    {
+        return Some(why);
+    }
     let failing = found
         .trace
         .iter()
         .rposition(|step| step.thread == found.thread);
     let frees = found.trace.iter().enumerate().rev();
     let frees = frees.filter(|(at, step)| step.kind == StepKind::Free && Some(*at) != failing);
-    let known = failing_object(found);
-    let is_known = |(_, step): &(usize, &Step)| step.variable.as_deref() == known;
+    let heap = Objects::of(&found.trace);
+    let known = failing_object(found, &heap);
+    let is_known = |(_, step): &(usize, &Step)| known.is_some() && heap.touched(step) == known;
     let (index, free) = frees.clone().find(is_known).or(frees.clone().next())?;
     let object = free.variable.as_deref().unwrap_or("the object");
     let verb = match found.kind {
@@ -307,6 +370,31 @@ fn freed(found: &Found) -> Option<String> {
         free.thread,
         index + 1,
         found.thread
+    ))
+}
+
+/// The failing thread frees an object, and an access of another thread is not ordered with that.
+fn freed_too_early(found: &Found) -> Option<String> {
+    let trace = &found.trace;
+    let frees = |step: &Step| step.kind == StepKind::Free && step.thread == found.thread;
+    let free = trace.iter().rposition(frees)?;
+    let place = found.locations.first()?;
+    trace[free].location.as_ref().filter(|own| *own == place)?;
+    let object = trace[free].variable.as_deref()?;
+    let heap = Objects::of(trace);
+    let freed = heap.touched(&trace[free])?;
+    let uses = |step: &Step| step.thread != found.thread && heap.touched(step) == Some(freed);
+    let relations = Relations::of(trace)?;
+    let unordered = |at: &usize| uses(&trace[*at]) && !relations.happens_before(*at, free);
+    let access = (0..free).rev().find(unordered)?;
+    let cure = unsynchronised::cure(trace, access, free, Aim::Ordered);
+    let cure = cure.map_or(String::new(), |cure| format!(": {cure}"));
+    Some(format!(
+        "{} uses {object} (step {}) and {} frees it (step {}), and nothing orders the two{cure}",
+        trace[access].thread,
+        access + 1,
+        found.thread,
+        free + 1
     ))
 }
 

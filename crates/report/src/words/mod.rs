@@ -3,11 +3,13 @@
 //! This is the only place with sentences about them. Nothing in the project reads these words back.
 
 mod bug;
+mod language;
 mod reason;
 mod replay;
 mod step;
 
 pub use bug::{bug, wait};
+pub use language::Language;
 pub use reason::cause;
 pub use replay::{damage, impossible};
 pub use step::{
