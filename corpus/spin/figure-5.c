@@ -1,8 +1,9 @@
 // Three additions and a wait for a sum that only the last one alone gives: the others spin for ever.
+// Main leaves with pthread_exit, since returning would end the program and the waiting.
 // case: --no-commute --no-check livelock => verified complete=2 blocked=6 rf=unsupported
 // case: --algorithm optimal --no-check livelock => verified complete=1 blocked=1
 // case: --algorithm source --no-check livelock => verified complete=1 blocked=1
-// case: => error livelock line=19 rf=unsupported
+// case: => error livelock line=20 rf=unsupported
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -27,5 +28,5 @@ int main(void) {
   pthread_create(&q, NULL, add, (void *)(intptr_t)1);
   pthread_create(&r, NULL, add, (void *)(intptr_t)3);
   pthread_create(&waiter, NULL, s, NULL);
-  return 0;
+  pthread_exit(NULL);
 }

@@ -71,5 +71,5 @@ int main(void) {
   atomic_store(&number, 3);
 #endif
 #endif
-  return 0;
+  pthread_exit(NULL);
 }

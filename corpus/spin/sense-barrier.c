@@ -41,5 +41,5 @@ int main(void) {
   pthread_t threads[N];
   for (int i = 0; i < N; i++)
     pthread_create(&threads[i], NULL, work, NULL);
-  return 0;
+  pthread_exit(NULL);
 }

@@ -158,10 +158,13 @@ static int try_write(struct rwlock *l, int busy, int own) {
     uint32_t users = tp_peek(&l->users);
     if (users == DESTROYED)
         destroyed();
-    if (users)
+    if (users) {
         result = users == (WRITING | me) ? own : busy;
-    else
+    } else {
+        // Only who gets the lock comes after those who had it.
+        tp_load(&l->users);
         set_writer(l, me);
+    }
     __tp_atomic_end();
     return result;
 }

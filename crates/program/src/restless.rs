@@ -27,6 +27,8 @@ pub enum Because {
     Division,
     /// A value is not the same in the next round, and something depends on it.
     Carried,
+    /// It has a loop of its own, which is not followed.
+    Nested,
     /// It does something else than computing and accessing memory.
     Other,
 }

@@ -138,6 +138,13 @@ pub trait Run {
         self.forget(saved);
     }
 
+    /// Does `thread` stand at the end of the function `main`? The whole program ends there, and nobody has to wait
+    /// any more. The end of `pthread_exit` is no such end.
+    fn ends_program(&self, thread: ThreadId) -> bool {
+        let _ = thread;
+        false
+    }
+
     /// The log of `thread` so far; empty unless the run is a traced one.
     fn flow(&self, thread: ThreadId) -> &[Flow] {
         let _ = thread;

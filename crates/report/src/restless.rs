@@ -52,6 +52,7 @@ fn note(program: &dyn Program, found: &Restless) -> String {
         Because::Carried => {
             "a variable that something depends on is not the same in the next round".to_string()
         }
+        Because::Nested => "a round has a loop of its own".to_string(),
         Because::Other => format!("a round does more than look at memory{line}"),
     };
     format!(

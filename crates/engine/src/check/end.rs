@@ -12,7 +12,7 @@ use threadproof_program::{Block, ErrorKind, Op, Run, ThreadId, Wait};
 pub enum End {
     /// Every thread finished.
     Complete,
-    /// Some thread waits for ever.
+    /// Some thread waits for ever, or until the end of the program.
     Blocked,
     /// Some thread stopped before its end by the user's wish, so its end is unknown.
     GivenUp,
@@ -27,7 +27,7 @@ pub struct Standing {
     pub given_up: bool,
     /// Some thread stopped at an unsupported construct, or at an error that is not looked for.
     pub abandoned: bool,
-    /// The program has called `exit`.
+    /// The program has called `exit`. Returning from `main` is the same, and [`Standing::classify`] sees it itself.
     pub exited: bool,
     /// The execution has shown a bug already.
     pub failed: bool,
@@ -42,12 +42,13 @@ impl Standing {
         checks: Checks,
         bugs: &mut Vec<Failure>,
     ) -> End {
+        let exited = self.exited || run.ends_program(ThreadId::MAIN);
         let end = match (self.given_up, self.abandoned || !self.waiting.is_empty()) {
             (true, _) => End::GivenUp,
             (false, true) => End::Blocked,
             (false, false) => End::Complete,
         };
-        let hopeless = !self.given_up && !self.abandoned && !self.exited && !self.failed;
+        let hopeless = !self.given_up && !self.abandoned && !exited && !self.failed;
         if hopeless && !self.waiting.is_empty() {
             bugs.extend(stuck(names, run, &self.waiting).filter(|bug| checks.has(bug.kind)));
         }

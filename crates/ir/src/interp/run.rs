@@ -107,6 +107,10 @@ impl Run for Threads<'_> {
         self.states.release(left.expect("a saved thread exists"));
     }
 
+    fn ends_program(&self, thread: ThreadId) -> bool {
+        self.thread(thread).ends_program()
+    }
+
     fn locations(&self, thread: ThreadId) -> Vec<LocationId> {
         describe::locations(self.image, self.debug, self.thread(thread))
     }

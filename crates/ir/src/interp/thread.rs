@@ -192,6 +192,11 @@ impl Thread {
         self.reason = Reason::None;
     }
 
+    /// Has it returned from `main`?
+    pub fn ends_program(&self) -> bool {
+        self.id == ThreadId::MAIN && self.pending == Op::Exit && self.depth() == 1
+    }
+
     /// Becomes equal to `other` without allocating, if there is room.
     pub fn copy_from(&mut self, other: &Thread) {
         self.id = other.id;

@@ -143,6 +143,10 @@ impl Run for Traced<'_> {
         trace.map_or(&[], |trace| &trace.log)
     }
 
+    fn ends_program(&self, thread: ThreadId) -> bool {
+        self.threads[thread.index()].ends_program()
+    }
+
     fn locations(&self, thread: ThreadId) -> Vec<LocationId> {
         describe::locations(self.image, self.debug, &self.threads[thread.index()])
     }

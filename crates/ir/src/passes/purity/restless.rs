@@ -32,7 +32,7 @@ pub fn restless(analysis: &Analysis<'_>) -> Option<Restless> {
     let effect = instructions().find(|inst| matches!(analysis.effect(inst), Effect::Impure));
     let (because, at) = match effect {
         Some(inst) => (because(analysis, inst), inst.location),
-        None => (carried(analysis)?, place),
+        None => (carried(analysis).or_else(|| nested(analysis))?, place),
     };
     Some(Restless { place, because, at })
 }
@@ -76,6 +76,15 @@ fn carried(analysis: &Analysis<'_>) -> Option<Because> {
         true => Because::Division,
         false => Because::Carried,
     })
+}
+
+/// Is there a loop inside the loop?
+fn nested(analysis: &Analysis<'_>) -> Option<Because> {
+    let inner =
+        |number: usize, header: BlockId| number != analysis.number && analysis.contains(header);
+    let mut all = analysis.loops.all.iter().enumerate();
+    all.any(|(number, found)| inner(number, found.header))
+        .then_some(Because::Nested)
 }
 
 /// Is the loop left when a number that grows or shrinks by the same amount in every round reaches a limit?

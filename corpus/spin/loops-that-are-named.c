@@ -1,0 +1,43 @@
+// Loops that wait and that are run round by round: the report names them and the reason.
+// case: --model sc -- -DNESTED => inconclusive
+// case: --model c11 -- -DNESTED => inconclusive
+// case: --model sc -- -DNESTED -DHELPED => verified rf=unsupported
+// case: --model c11 -- -DNESTED -DHELPED => verified
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+static atomic_int arrived[2];
+static int value[2];
+
+static void *arrive(void *number) {
+  long i = (long)number;
+  value[i] = 1;
+  atomic_store_explicit(&arrived[i], 1, memory_order_release);
+  return NULL;
+}
+
+static bool has_arrived(int i) { return atomic_load_explicit(&arrived[i], memory_order_acquire); }
+
+int main(void) {
+  pthread_t t[2];
+  for (long i = 0; i < 2; i++)
+    pthread_create(&t[i], NULL, arrive, (void *)i);
+#ifdef HELPED
+  // A loop for each: that is waiting.
+  for (int i = 0; i < 2; i++)
+    while (!has_arrived(i))
+      ;
+#else
+  bool all;
+  do {
+    all = true;
+    for (int i = 0; i < 2; i++)
+      all &= has_arrived(i);
+  } while (!all);
+#endif
+  assert(value[0] && value[1]);
+  for (int i = 0; i < 2; i++)
+    pthread_join(t[i], NULL);
+}
