@@ -2,9 +2,9 @@
 //!
 //! A site is one order at one place of the source. In C it belongs to one atomic instruction. The atomics of C++ are
 //! inlined and choose between instructions with different orders; all of them stand at the user's line, so
-//! giving all of them one order gives it to the site. In Rust it is an argument of a call ([`rust`]).
+//! giving all of them one order gives it to the site. In Rust, and for some types of C++, it is an argument of a call ([`passed`]).
 
-mod rust;
+mod passed;
 
 use crate::module::{Inst, InstKind, Module};
 use crate::weak_atomics::{live_instructions, with_known_orders};
@@ -144,7 +144,7 @@ impl Module {
         let here: Vec<bool> = self.debug.locations.iter().map(place).collect();
         let here = |inst: &Inst| here.get(inst.location.0 as usize) == Some(&true);
         let mut functions = std::mem::take(&mut self.functions);
-        let known = rust::Functions::of(&functions);
+        let known = passed::Functions::of(&functions);
         for block in functions.iter_mut().flat_map(|f| &mut f.blocks) {
             let old = std::mem::take(&mut block.instructions);
             for mut inst in old {
@@ -168,7 +168,7 @@ impl Module {
                             continue;
                         }
                         if known.is_fence(&inst.kind) {
-                            block.instructions.extend(rust::nothing(&inst));
+                            block.instructions.extend(passed::nothing(&inst));
                             continue;
                         }
                     }
@@ -183,10 +183,10 @@ impl Module {
         self.functions = functions;
     }
 
-    /// The orders of an instruction, or those that it passes to a function of Rust.
+    /// The orders of an instruction, or those that it passes to a function of the library.
     fn orders(&self, kind: &InstKind) -> [Option<(SiteKind, Order)>; 2] {
         match kind {
-            InstKind::Call { .. } => rust::orders(&self.functions, kind),
+            InstKind::Call { .. } => passed::orders(&self.functions, kind),
             kind => orders(kind),
         }
     }

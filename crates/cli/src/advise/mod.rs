@@ -6,6 +6,7 @@
 //! orders are strengthened, and of new fences added, until one mends it; its members are then weakened again as far as
 //! they go.
 
+mod default_order;
 mod patch;
 mod show;
 

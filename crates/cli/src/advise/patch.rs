@@ -1,9 +1,10 @@
 //! Changed memory orders as a patch of the source.
 //!
 //! An order is replaced where it is written out in the line of its access, or in one of the next lines of the same
-//! statement. A new fence is a line before the statement. Where a macro or a default stands for an order, or a fence would not be
-//! a statement of its own, the place is named instead.
+//! statement, or written into a call that says none. A new fence is a line before the statement. Where a macro stands for an
+//! order, or a fence would not be a statement of its own, the place is named instead.
 
+use super::default_order;
 use std::collections::BTreeMap;
 use threadproof_ir::orders::{Order, OrderSite, SiteKind};
 
@@ -66,6 +67,12 @@ fn replace(lines: &mut [String], site: &OrderSite, new: Order) -> bool {
     let first = first.min(last);
     // The second order of a compare-exchange is that of failure.
     let mut skip = usize::from(site.kind == SiteKind::Failure);
+    if let Some(line) = lines.get_mut(first) {
+        let from = statement(line, site);
+        if default_order::write(line, from, site, new) {
+            return true;
+        }
+    }
     for (at, line) in lines[first..last].iter_mut().enumerate() {
         let mut from = match at {
             0 => statement(line, site),
