@@ -9,7 +9,7 @@
 // case: --model c11 -- -DNEXT=relaxed => error
 // case: --model c11 -- -DHEAD=relaxed => error
 // case: --model c11 -- -DFIRST=relaxed => error
-// case: --model sc -- -DLINK=relaxed => verified rf=unsupported
+// case: --model sc -- -DLINK=relaxed => verified
 #include "c11.h"
 
 // The compare-exchange that links a node, and the consumer's look at the link.

@@ -1,6 +1,6 @@
 // A stack whose nodes are counted: std::atomic<std::shared_ptr>.
-// case: -- -std=c++20 => verified rf=unsupported
-// case: -- -std=c++20 -DBUG => error assertion rf=unsupported
+// case: -- -std=c++20 => verified
+// case: -- -std=c++20 -DBUG => error assertion
 #include <atomic>
 #include <cassert>
 #include <memory>

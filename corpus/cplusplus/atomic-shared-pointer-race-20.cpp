@@ -2,7 +2,7 @@
 // and a load gives the lock back by a relaxed operation: its read of the variable does not happen before the write of the
 // next holder. So the library has a race, by the letter of the standard.
 // case: --model c11 -- -std=c++20 => error data-race
-// case: --model sc -- -std=c++20 => verified rf=unsupported
+// case: --model sc -- -std=c++20 => verified
 #include <atomic>
 #include <cassert>
 #include <memory>

@@ -1,6 +1,6 @@
 // std::condition_variable_any with a shared lock: two readers wait for a writer.
-// case: => verified
-// case: -- -DBUG => error deadlock
+// case: => verified rf=unsupported
+// case: -- -DBUG => error deadlock rf=unsupported
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

@@ -1,6 +1,6 @@
 // A map without a lock is a race in the container.
 // case: --check races => error data-race
-// case: --check races -- -DLOCK => verified rf=unsupported
+// case: --check races -- -DLOCK => verified
 #include <map>
 #include <mutex>
 #include <string>

@@ -1,4 +1,4 @@
-// case: => verified
+// case: => verified rf=unsupported
 // case: --model ra => verified
 #include <cassert>
 #include <chrono>

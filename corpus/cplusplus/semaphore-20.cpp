@@ -1,6 +1,6 @@
 // C++20: counting and binary semaphores. Each operation is one step.
-// case: -- -std=c++20 => verified complete=2 rf=unsupported
-// case: -- -std=c++20 -DBUG => error assertion rf=unsupported
+// case: -- -std=c++20 => verified complete=2
+// case: -- -std=c++20 -DBUG => error assertion
 #include <cassert>
 #include <semaphore>
 #include <thread>

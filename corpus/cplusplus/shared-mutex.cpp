@@ -1,5 +1,5 @@
 // std::shared_mutex: readers together, the writer alone.
-// case: --check races => verified
+// case: --check races => verified rf=unsupported
 // case: --model ra => verified complete=14
 #include <cassert>
 #include <mutex>

@@ -1,6 +1,6 @@
 // Readers and a writer share a map; the reader may see the new entry.
-// case: => error assertion
-// case: --model tso => error assertion
+// case: => error assertion rf=unsupported
+// case: --model tso => error assertion rf=unsupported
 // case: --model ra => error assertion
 #include <atomic>
 #include <memory>

@@ -7,7 +7,7 @@
 // case: -- -DRW => error deadlock
 // case: -- -DJOIN => error deadlock
 // case: -- -DONCE => error deadlock
-// case: -- -DSPIN => error livelock rf=unsupported
+// case: -- -DSPIN => error livelock
 // case: --no-check deadlock -- -DSELF => verified
 // case: => verified
 // case: --model ra -- -DMUTEX => error deadlock

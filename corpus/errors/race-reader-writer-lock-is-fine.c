@@ -1,5 +1,5 @@
 // Readers share the lock, the writer has it alone: no race.
-// case: --check races => verified
+// case: --check races => verified rf=unsupported
 // case: --model ra => verified complete=14 blocked=0
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,12 +1,12 @@
 // `lock cmpxchg16b` as real stacks with counters write it: a pair of words is compared and exchanged at once. Two threads
 // count up both halves; they never differ, and no increment is lost.
-// case: => verified rf=unsupported
-// case: -- -DFORM=2 => verified rf=unsupported
-// case: -- -DFORM=3 => verified rf=unsupported
-// case: -- -DFORM=4 => verified rf=unsupported
+// case: => verified
+// case: -- -DFORM=2 => verified
+// case: -- -DFORM=3 => verified
+// case: -- -DFORM=4 => verified
 // case: --model tso -- -DFORM=2 => verified
 // case: --model ra -- -DFORM=3 => verified
-// case: -- -DBUG => error assertion rf=unsupported
+// case: -- -DBUG => error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // Inline assembly of x86 as locks and counters are written with it.
-// case: => verified rf=unsupported
+// case: => verified
 // case: --model tso => verified
-// case: --check races => verified rf=unsupported
+// case: --check races => verified
 // case: -- -DBUG => error assertion
 #include <assert.h>
 #include <pthread.h>

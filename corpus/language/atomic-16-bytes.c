@@ -1,9 +1,9 @@
 // Atomic operations on sixteen bytes, by the instruction and by the library.
-// case: => verified rf=unsupported complete=2
-// case: -- -mcx16 => verified rf=unsupported complete=2
+// case: => verified complete=2
+// case: -- -mcx16 => verified complete=2
 // case: --model tso -- -mcx16 => verified complete=2
 // case: --model pso => verified complete=2
-// case: -- -DTORN => error assertion rf=unsupported line=37
+// case: -- -DTORN => error assertion line=37
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

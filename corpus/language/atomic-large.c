@@ -1,10 +1,10 @@
 // Atomic structures that are larger than any machine's words, or of an odd size: never seen half changed.
-// case: => verified complete=4 rf=unsupported
-// case: --check races => verified rf=unsupported
+// case: => verified complete=4
+// case: --check races => verified
 // case: --model tso => verified complete=4
 // case: --model pso => verified complete=4
 // case: --model ra => verified
-// case: --check races -- -DPLAIN => error data-race rf=unsupported
+// case: --check races -- -DPLAIN => error data-race
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // An atomic structure of 8 bytes is one access; one of 16 bytes is a section with two.
 // case: => verified complete=4
-// case: -- -DWIDE => verified rf=unsupported complete=4
+// case: -- -DWIDE => verified complete=4
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

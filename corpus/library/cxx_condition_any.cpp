@@ -1,5 +1,5 @@
 // std::condition_variable_any waits with any kind of lock.
-// case: => verified blocked=0
+// case: => verified blocked=0 rf=unsupported
 #include <condition_variable>
 #include <mutex>
 #include <shared_mutex>

@@ -1,7 +1,7 @@
 // std::scoped_lock takes two mutexes in either order without a deadlock; taking them one by one in
 // opposite orders does not.
 // case: => verified complete=2 rf=unsupported
-// case: --model tso => verified complete=2
+// case: --model tso => verified complete=2 rf=unsupported
 // case: -- -DTHREE => verified rf=unsupported
 // case: -- -DNAIVE => error deadlock
 #include <mutex>

@@ -1,6 +1,6 @@
 // Who is last to take two mutexes at once may be either thread. Under ra this is not decided.
 // case: => error assertion line=20 rf=unsupported
-// case: --model tso => error assertion line=20
+// case: --model tso => error assertion line=20 rf=unsupported
 // case: --model ra => inconclusive unsupported
 #include <cassert>
 #include <mutex>

@@ -1,4 +1,4 @@
-// case: => verified blocked=0
+// case: => verified blocked=0 rf=unsupported
 #include <cassert>
 #include <mutex>
 #include <shared_mutex>

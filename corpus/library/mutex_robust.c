@@ -1,9 +1,9 @@
 // A robust mutex that a thread held at its end: the next one to lock it learns of it and may repair what it protects;
 // if it does not, the mutex is lost.
-// case: => verified complete=2 rf=unsupported
+// case: => verified complete=2
 // case: --algorithm optimal -- -DLOST => verified complete=2
-// case: -- -DWAITS => verified rf=unsupported
-// case: -- -DIGNORED => error assertion line=68 rf=unsupported
+// case: -- -DWAITS => verified
+// case: -- -DIGNORED => error assertion line=68
 // case: -- -DSTALLED => error deadlock
 // case: --model ra => verified
 #include <assert.h>

@@ -1,6 +1,6 @@
 // A reader never sees half of what the writer writes.
-// case: => verified blocked=0
-// case: --check races => verified
+// case: => verified blocked=0 rf=unsupported
+// case: --check races => verified rf=unsupported
 // case: --model ra => verified blocked=0
 // case: --model ra => verified
 #include <assert.h>

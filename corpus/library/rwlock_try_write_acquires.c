@@ -1,6 +1,6 @@
 // A thread that gets a read-write lock by trying comes after the readers and writers before it. The relaxed accesses
 // keep c11 from searching as under sc.
-// case: => verified
+// case: => verified rf=unsupported
 // case: --model ra => verified
 // case: --model c11 => verified
 // case: --model c11 -- -DTIMED => verified

@@ -1,9 +1,9 @@
 // Each of two readers may come before or after the writer, whatever the other does.
-// case: -- -DFIRST=0 -DSECOND=0 => error assertion line=47
-// case: -- -DFIRST=0 -DSECOND=1 => error assertion line=47
-// case: -- -DFIRST=1 -DSECOND=0 => error assertion line=47
-// case: -- -DFIRST=1 -DSECOND=1 => error assertion line=47
-// case: -- -DFIRST=0 -DSECOND=2 => verified blocked=0
+// case: -- -DFIRST=0 -DSECOND=0 => error assertion line=47 rf=unsupported
+// case: -- -DFIRST=0 -DSECOND=1 => error assertion line=47 rf=unsupported
+// case: -- -DFIRST=1 -DSECOND=0 => error assertion line=47 rf=unsupported
+// case: -- -DFIRST=1 -DSECOND=1 => error assertion line=47 rf=unsupported
+// case: -- -DFIRST=0 -DSECOND=2 => verified blocked=0 rf=unsupported
 // case: --model ra -- -DFIRST=0 -DSECOND=0 => error assertion line=47
 // case: --model ra -- -DFIRST=0 -DSECOND=1 => error assertion line=47
 // case: --model ra -- -DFIRST=1 -DSECOND=0 => error assertion line=47

@@ -1,11 +1,11 @@
 // A thread ends at the first cancellation point after its cancellation; its clean-up handlers run.
 // case: --algorithm optimal => verified complete=2
 // case: --algorithm source => verified
-// case: --algorithm rf => inconclusive unsupported
+// case: --algorithm rf => verified complete=2
 // case: --model tso --algorithm optimal => verified
 // case: --model ra => inconclusive unsupported
-// case: -- -DDISABLED => verified complete=2 rf=unsupported
-// case: -- -DTEST => verified complete=2 rf=unsupported
+// case: -- -DDISABLED => verified complete=2
+// case: -- -DTEST => verified complete=2
 // case: --algorithm optimal -- -DFORGETS => error deadlock
 // case: --algorithm optimal -- -DJOINS => inconclusive unsupported
 #include <assert.h>

@@ -1,7 +1,7 @@
 // A structure that was moved from a race detector to CDSChecker: `unrelacy.h`.
-// case: --check races => verified rf=unsupported
+// case: --check races => verified
 // case: --model ra => verified
-// case: --check races -- -DBUG => error data-race rf=unsupported
+// case: --check races -- -DBUG => error data-race
 #include <unrelacy.h>
 #ifdef BUG
 #define PUBLISH mo_relaxed

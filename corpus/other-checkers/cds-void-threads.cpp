@@ -1,7 +1,7 @@
 // CDSChecker: bodies of threads that return nothing, without a cast.
-// case: => verified rf=unsupported
+// case: => verified
 // case: --model ra => verified
-// case: -- -DBUG => error assertion rf=unsupported
+// case: -- -DBUG => error assertion
 #include <atomic>
 #include <threads.h>
 #include "librace.h"

@@ -1,6 +1,6 @@
 // A spin lock with a pause instruction, an assertion inside, and a bound that is not needed.
-// case: => verified rf=unsupported
-// case: -- -DBROKEN => error assertion rf=unsupported
+// case: => verified
+// case: -- -DBROKEN => error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

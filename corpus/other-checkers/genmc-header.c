@@ -1,6 +1,6 @@
 // The header genmc.h and its hints; a hazard pointer keeps what it protects.
-// case: => verified rf=unsupported
-// case: -- -DBUG => error use-after-free rf=unsupported
+// case: => verified
+// case: -- -DBUG => error use-after-free
 #include <genmc.h>
 #include <assert.h>
 #include <pthread.h>

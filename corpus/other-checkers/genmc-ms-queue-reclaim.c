@@ -1,6 +1,6 @@
 // A lock-free queue that frees its nodes at once: use after free.
-// case: => error use-after-free rf=unsupported
-// case: -- -DKEEP => verified rf=unsupported
+// case: => error use-after-free
+// case: -- -DKEEP => verified
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

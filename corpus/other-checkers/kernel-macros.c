@@ -1,5 +1,5 @@
 // Kernel style: READ_ONCE, smp_store_release, rcu_dereference, spin_lock as inline code; litmus MP and SB.
-// case: => verified rf=unsupported
+// case: => verified
 // case: --model tso => verified
 // case: --model pso => verified
 // case: --model tso -- -DSB => error assertion

@@ -1,6 +1,6 @@
 // Two threads that hand a token to and fro for ever: only a bound ends the search.
-// case: --unroll 3 => inconclusive nothing-complete rf=unsupported
-// case: --max-executions 20 => inconclusive rf=unsupported
+// case: --unroll 3 => inconclusive nothing-complete
+// case: --max-executions 20 --algorithm optimal => inconclusive
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int turn;

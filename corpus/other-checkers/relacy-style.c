@@ -1,5 +1,5 @@
 // An eventcount in the style of a race detector's tests: a ticket, a futex-like wait by a loop.
-// case: => verified rf=unsupported
+// case: => verified
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // Dekker's algorithm as the tests for TSO have it, with its loops.
-// case: => verified rf=unsupported
+// case: => verified
 // case: --model tso => error assertion
 // case: --model tso -- -DF => verified
 #include <assert.h>

@@ -1,12 +1,12 @@
 // Spin locks that pass their time: none of what they do between two looks can be noticed.
-// case: => verified complete=2 blocked=0 rf=unsupported
-// case: -- -DDELAY=2 => verified complete=2 blocked=0 rf=unsupported
-// case: -- -DDELAY=3 => verified complete=2 blocked=0 rf=unsupported
-// case: -- -DDELAY=4 => verified complete=2 blocked=0 rf=unsupported
-// case: -- -DDELAY=5 => verified complete=2 blocked=0 rf=unsupported
-// case: -- -DDELAY=6 => verified complete=2 blocked=0 rf=unsupported
-// case: -- -DDELAY=7 => verified complete=2 blocked=0 rf=unsupported
-// case: -- -DBUG => error livelock rf=unsupported
+// case: => verified complete=2 blocked=0
+// case: -- -DDELAY=2 => verified complete=2 blocked=0
+// case: -- -DDELAY=3 => verified complete=2 blocked=0
+// case: -- -DDELAY=4 => verified complete=2 blocked=0
+// case: -- -DDELAY=5 => verified complete=2 blocked=0
+// case: -- -DDELAY=6 => verified complete=2 blocked=0
+// case: -- -DDELAY=7 => verified complete=2 blocked=0
+// case: -- -DBUG => error livelock
 // case: --model tso => verified
 // case: --model pso -- -DDELAY=3 => verified
 // case: --model ra => verified

@@ -1,7 +1,7 @@
 // Back-off in C++: an object that counts, a pause by the clock, a condition as a function.
-// case: => verified complete=2 rf=unsupported
-// case: -- -DSLEEP => verified complete=2 rf=unsupported
-// case: -- -DUNTIL => verified rf=unsupported
+// case: => verified complete=2
+// case: -- -DSLEEP => verified complete=2
+// case: -- -DUNTIL => verified
 // case: --model c11 => verified
 // case: --model c11 -- -DSLEEP => verified
 // case: --model c11 -- -DRELAXED => error data-race

@@ -1,7 +1,7 @@
 // Each thread raises its flag and waits until the other's is down. Under TSO both may read the old
 // flags while their own are still in the buffers: a load that waits must not empty its buffer.
-// case: --no-check livelock => verified rf=unsupported
-// case: => error livelock rf=unsupported
+// case: --no-check livelock => verified
+// case: => error livelock
 // case: --model tso => error assertion
 // case: --model pso => error assertion
 // case: --model tso --no-await => error assertion

@@ -1,5 +1,5 @@
 // Two threads sort three numbers and hand the middle one to and fro.
-// case: => verified complete=1 blocked=0 rf=unsupported
+// case: => verified complete=1 blocked=0
 // case: --algorithm source => verified complete=1 blocked=0
 // case: --no-await => verified complete=1 blocked=2
 #include <assert.h>

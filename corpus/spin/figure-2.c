@@ -1,5 +1,5 @@
 // A thread spins until a flag is set: two traces with an assumption, one with an await.
-// case: => verified complete=1 blocked=0 rf=unsupported
+// case: => verified complete=1 blocked=0
 // case: --no-await => verified complete=1 blocked=1
 // case: --algorithm source --no-await => verified complete=1 blocked=1
 #include <pthread.h>

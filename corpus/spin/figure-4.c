@@ -1,5 +1,5 @@
 // An await that two writes satisfy: two traces.
-// case: => verified complete=2 blocked=0 rf=unsupported
+// case: => verified complete=2 blocked=0
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,9 +1,9 @@
 // Three additions and a wait for a sum that only the last one alone gives: the others spin for ever.
 // Main leaves with pthread_exit, since returning would end the program and the waiting.
-// case: --no-commute --no-check livelock => verified complete=2 blocked=6 rf=unsupported
+// case: --no-commute --no-check livelock => verified complete=2 blocked=6
 // case: --algorithm optimal --no-check livelock => verified complete=1 blocked=1
 // case: --algorithm source --no-check livelock => verified complete=1 blocked=1
-// case: => error livelock line=20 rf=unsupported
+// case: => error livelock line=20
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // A barrier with a generation: who is not the last waits until it changes, and gives way now and then.
-// case: => verified blocked=0 rf=unsupported
-// case: -- -DBUG => error livelock rf=unsupported
+// case: => verified blocked=0
+// case: -- -DBUG => error livelock
 // case: --model tso => verified
 // case: --model ra => verified
 // case: --model c11 => verified

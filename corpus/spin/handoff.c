@@ -1,13 +1,13 @@
 // Ways to wait for a flag.
-// case: => verified complete=1 blocked=0 rf=unsupported
-// case: -- -DFORM=1 => verified complete=1 blocked=0 rf=unsupported
-// case: -- -DFORM=2 => verified complete=1 blocked=0 rf=unsupported
-// case: -- -DFORM=3 => verified complete=1 blocked=0 rf=unsupported
+// case: => verified complete=1 blocked=0
+// case: -- -DFORM=1 => verified complete=1 blocked=0
+// case: -- -DFORM=2 => verified complete=1 blocked=0
+// case: -- -DFORM=3 => verified complete=1 blocked=0
 // case: -- -DFORM=4 => verified complete=1 blocked=1
-// case: -- -DFORM=5 => verified complete=1 blocked=0 rf=unsupported
+// case: -- -DFORM=5 => verified complete=1 blocked=0
 // case: -- -DFORM=6 => verified complete=1 blocked=1
-// case: -- -DBUG => error livelock line=28 rf=unsupported
-// case: -- -DBUG -DFORM=3 => error livelock rf=unsupported
+// case: -- -DBUG => error livelock line=28
+// case: -- -DBUG -DFORM=3 => error livelock
 // case: --model ra => verified
 // case: --model ra -- -DBUG => error livelock line=28
 #include <assert.h>

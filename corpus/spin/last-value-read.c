@@ -1,5 +1,5 @@
 // The value that ends the loop is used behind it, so the wait must not lose it.
-// case: => verified rf=unsupported
+// case: => verified
 // case: -- -DBUG => error assertion
 #include <assert.h>
 #include <pthread.h>

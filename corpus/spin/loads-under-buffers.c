@@ -1,8 +1,8 @@
 // Loads that spin wait under TSO and PSO as well, while stores of their own thread are still on the way.
-// case: => verified complete=1 blocked=0 rf=unsupported
+// case: => verified complete=1 blocked=0
 // case: --model tso => verified complete=1 blocked=0
 // case: --model pso => verified complete=1 blocked=0
-// case: --no-check livelock -- -DBOTH => verified complete=0 blocked=3 rf=unsupported
+// case: --no-check livelock -- -DBOTH => verified complete=0 blocked=3
 // case: --no-check livelock --model tso -- -DBOTH => verified complete=1 blocked=3
 // case: --no-check livelock --model pso -- -DBOTH => verified complete=1 blocked=3
 // case: --model tso -- -DNEVER => error livelock line=20

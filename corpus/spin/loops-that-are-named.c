@@ -1,7 +1,7 @@
 // Loops that wait and that are run round by round: the report names them and the reason.
 // case: --model sc -- -DNESTED => inconclusive
 // case: --model c11 -- -DNESTED => inconclusive
-// case: --model sc -- -DNESTED -DHELPED => verified rf=unsupported
+// case: --model sc -- -DNESTED -DHELPED => verified
 // case: --model c11 -- -DNESTED -DHELPED => verified
 #include <assert.h>
 #include <pthread.h>

@@ -1,10 +1,10 @@
 // The queue lock of Mellor-Crummey and Scott.
-// case: => verified blocked=0 rf=unsupported
+// case: => verified blocked=0
 // case: --no-await => verified
 // case: --model tso => verified
 // case: --model pso => verified
-// case: -- -DN=3 => verified blocked=0 rf=unsupported
-// case: -- -DBUG => error livelock line=36 rf=unsupported
+// case: -- -DN=3 => verified blocked=0
+// case: -- -DBUG => error livelock line=36
 // case: --model ra => verified
 // case: --model ra -- -DBUG => error livelock line=36
 #include <assert.h>

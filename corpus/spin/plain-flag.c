@@ -1,6 +1,6 @@
 // A flag without atomics works under SC, and is a data race.
-// case: => verified complete=1 blocked=0 rf=unsupported
-// case: --check races => error data-race rf=unsupported
+// case: => verified complete=1 blocked=0
+// case: --check races => error data-race
 #include <pthread.h>
 
 static volatile int flag;

@@ -1,8 +1,8 @@
 // A lock word with a locked byte and a pending bit, after the one of Linux without its queue: two threads.
-// case: => verified blocked=0 rf=unsupported
+// case: => verified blocked=0
 // case: --no-await => verified
 // case: --model tso => verified
-// case: -- -DBUG => error livelock line=30 rf=unsupported
+// case: -- -DBUG => error livelock line=30
 // case: --model ra => verified
 // case: --model ra -- -DBUG => error livelock line=30
 #include <assert.h>

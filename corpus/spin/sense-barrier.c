@@ -1,8 +1,8 @@
 // A sense-reversing barrier, used twice.
-// case: => verified blocked=0 rf=unsupported
+// case: => verified blocked=0
 // case: --no-await => verified
 // case: --model tso => verified
-// case: -- -DBUG => error livelock line=26 rf=unsupported
+// case: -- -DBUG => error livelock line=26
 // case: --model ra => verified
 // case: --model ra -- -DBUG => error livelock line=26
 #include <assert.h>

@@ -1,8 +1,8 @@
 // A sequence lock: the reader retries until it saw no writer. What it reads is not known to be old
 // before the second look, which waits in vain then: such executions stop there, and are no livelock.
-// case: => verified rf=unsupported
+// case: => verified
 // case: --model tso => verified
-// case: -- -DBUG => error assertion rf=unsupported
+// case: -- -DBUG => error assertion
 // case: --no-await -- -DBUG => error assertion
 #include <assert.h>
 #include <pthread.h>

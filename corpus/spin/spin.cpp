@@ -1,6 +1,6 @@
 // std::atomic: every access is a call.
-// case: => verified complete=1 blocked=0 rf=unsupported
-// case: -- -DBUG => error livelock rf=unsupported
+// case: => verified complete=1 blocked=0
+// case: -- -DBUG => error livelock
 #include <atomic>
 #include <cassert>
 #include <thread>

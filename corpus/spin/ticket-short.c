@@ -1,8 +1,8 @@
 // A ticket lock whose counters are narrower than int: C compares them after extending both, and the loop waits all the same.
-// case: => verified complete=6 blocked=0 rf=unsupported
-// case: -- -DSIGNED => verified complete=6 blocked=0 rf=unsupported
+// case: => verified complete=6 blocked=0
+// case: -- -DSIGNED => verified complete=6 blocked=0
 // case: --model tso => verified complete=6 blocked=0
-// case: -- -DBYTE => verified complete=6 blocked=0 rf=unsupported
+// case: -- -DBYTE => verified complete=6 blocked=0
 #include <assert.h>
 #include <pthread.h>
 

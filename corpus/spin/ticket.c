@@ -1,10 +1,10 @@
 // A ticket lock.
-// case: => verified blocked=0 rf=unsupported
+// case: => verified blocked=0
 // case: --no-await => verified
 // case: --model tso => verified
 // case: --model pso => verified
-// case: -- -DN=3 => verified blocked=0 rf=unsupported
-// case: -- -DBUG => error livelock line=26 rf=unsupported
+// case: -- -DN=3 => verified blocked=0
+// case: -- -DBUG => error livelock line=26
 // case: --model ra => verified
 // case: --model ra -- -DBUG => error livelock line=26
 #include <assert.h>

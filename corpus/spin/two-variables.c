@@ -1,6 +1,6 @@
 // A loop that waits for both of two flags ends only if both come, and who spins in it for ever is reported.
-// case: => verified complete=1 blocked=0 rf=unsupported
-// case: -- -DBUG => error livelock rf=unsupported
+// case: => verified complete=1 blocked=0
+// case: -- -DBUG => error livelock
 // case: --model tso => verified
 // case: --model tso -- -DBUG => error livelock
 // case: --model ra -- -DBUG => error livelock

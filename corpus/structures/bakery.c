@@ -1,6 +1,6 @@
 // Lamport's bakery for two. The bug: nobody says that a number is being chosen.
-// case: --unroll 3 => verified rf=unsupported
-// case: --unroll 3 -- -DBUG => error assertion rf=unsupported
+// case: --unroll 3 => verified
+// case: --unroll 3 -- -DBUG => error assertion
 // case: --model ra => error assertion
 #include <assert.h>
 #include <pthread.h>

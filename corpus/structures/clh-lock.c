@@ -1,6 +1,6 @@
 // The CLH queue lock. The bug: a thread marks its node as waiting only after it stands in the queue.
-// case: --unroll 3 => verified rf=unsupported
-// case: --unroll 3 -- -DBUG => error assertion rf=unsupported
+// case: --unroll 3 => verified
+// case: --unroll 3 -- -DBUG => error assertion
 // case: --model ra => verified
 // case: --model ra -- -DBUG => error assertion
 #include <assert.h>

@@ -1,6 +1,6 @@
 // A latch that opens when all workers are done. The bug: the count goes down before the work is finished.
-// case: --unroll 3 --check races => verified rf=unsupported
-// case: --unroll 3 -- -DBUG => error assertion rf=unsupported
+// case: --unroll 3 --check races => verified
+// case: --unroll 3 -- -DBUG => error assertion
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

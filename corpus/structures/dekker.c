@@ -1,7 +1,7 @@
 // Dekker's mutual exclusion. The bug: the flag is raised after looking at the other one.
-// case: --unroll 3 => verified rf=unsupported
+// case: --unroll 3 => verified
 // case: --unroll 3 --model tso -- -DORDER=memory_order_relaxed => error assertion
-// case: --unroll 3 -- -DBUG => error assertion rf=unsupported
+// case: --unroll 3 -- -DBUG => error assertion
 // case: --model ra => error assertion
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A handshake: request and answer. The bug: the answer is reset after the request was sent.
-// case: --unroll 3 => verified rf=unsupported
-// case: --unroll 3 -- -DBUG => error rf=unsupported
+// case: --unroll 3 => verified
+// case: --unroll 3 -- -DBUG => error
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // Hazard pointers with one slot; BUG: no second look.
-// case: => verified rf=unsupported
-// case: -- -DBUG => error use-after-free rf=unsupported
+// case: => verified
+// case: -- -DBUG => error use-after-free
 #include <stdatomic.h>
 #include <pthread.h>
 #include <assert.h>

@@ -1,6 +1,6 @@
 // The lazy list: a sorted set with a mutex in each node. The bug: after locking nothing is validated.
-// case: => verified rf=unsupported
-// case: -- -DBUG => error assertion rf=unsupported
+// case: => verified
+// case: -- -DBUG => error assertion
 #include <assert.h>
 #include <limits.h>
 #include <pthread.h>

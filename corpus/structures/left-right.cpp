@@ -1,5 +1,5 @@
 // Left-right: readers never wait; the writer changes the copy that nobody reads.
-// case: => verified rf=unsupported
+// case: => verified
 // case: -- -DBUG => error assertion
 #include <atomic>
 #include <cassert>

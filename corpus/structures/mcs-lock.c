@@ -1,6 +1,6 @@
 // The MCS queue lock. The bug: unlock does not wait for a successor that is just linking itself in.
-// case: --unroll 3 => verified rf=unsupported
-// case: --unroll 3 --check races => verified rf=unsupported
+// case: --unroll 3 => verified
+// case: --unroll 3 --check races => verified
 // case: --unroll 3 -- -DBUG => error null-deref
 // case: --model ra => verified
 // case: --model ra -- -DBUG => error null-deref

@@ -1,6 +1,6 @@
 // Michael and Scott's queue. The bug: a dequeued node is freed while another thread may still look at it.
-// case: => verified rf=unsupported
-// case: -- -DBUG => error use-after-free rf=unsupported
+// case: => verified
+// case: -- -DBUG => error use-after-free
 // case: --model ra => verified
 // case: --model ra -- -DBUG => error use-after-free
 #include <assert.h>

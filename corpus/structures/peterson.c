@@ -1,8 +1,8 @@
 // Peterson's mutual exclusion. The bug: a thread gives the turn to itself.
-// case: --unroll 3 => verified rf=unsupported
+// case: --unroll 3 => verified
 // case: --unroll 3 --model tso => verified
 // case: --unroll 3 --model tso -- -DORDER=memory_order_relaxed => error assertion
-// case: --unroll 3 -- -DBUG => error assertion rf=unsupported
+// case: --unroll 3 -- -DBUG => error assertion
 // case: --model ra => error assertion
 #include <assert.h>
 #include <pthread.h>

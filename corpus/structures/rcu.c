@@ -1,6 +1,6 @@
 // Read-copy-update: the old version is freed after its readers have left. The bug: nobody waits for them.
-// case: --unroll 3 => verified rf=unsupported
-// case: --unroll 3 --check races => verified rf=unsupported
+// case: --unroll 3 => verified
+// case: --unroll 3 --check races => verified
 // case: --unroll 3 -- -DBUG => error use-after-free
 // case: --model ra => error use-after-free
 #include <assert.h>

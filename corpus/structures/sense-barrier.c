@@ -1,6 +1,6 @@
 // A barrier that can be used again. The bug: the last one opens it before it has set the count back.
-// case: --unroll 3 => verified rf=unsupported
-// case: --unroll 3 -- -DBUG => error assertion rf=unsupported
+// case: --unroll 3 => verified
+// case: --unroll 3 -- -DBUG => error assertion
 // case: --model ra => verified
 // case: --model ra -- -DBUG => error assertion
 #include <assert.h>

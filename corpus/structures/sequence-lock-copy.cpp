@@ -1,5 +1,5 @@
 // Readers of a sequence lock collect what they read in a local structure and begin anew if it does not fit together.
-// case: => verified rf=unsupported
+// case: => verified
 // case: --model ra => verified
 // case: --model c11 => verified
 // case: --model c11 -- -DBUG => error assertion

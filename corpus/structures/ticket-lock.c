@@ -1,8 +1,8 @@
 // A ticket lock. The bug: the ticket is drawn with a load and a store.
-// case: --unroll 3 => verified rf=unsupported
-// case: --unroll 3 --check races => verified rf=unsupported
-// case: --unroll 3 --no-check livelock -- -DBUG => error assertion rf=unsupported
-// case: --no-check assertion -- -DBUG => error livelock rf=unsupported
+// case: --unroll 3 => verified
+// case: --unroll 3 --check races => verified
+// case: --unroll 3 --no-check livelock -- -DBUG => error assertion
+// case: --no-check assertion -- -DBUG => error livelock
 // case: --model ra => verified
 // case: --model ra --no-check races,livelock -- -DBUG => error assertion
 #include <assert.h>

@@ -1,5 +1,5 @@
 // A ticket lock whose distant waiters look at an array of their own instead of the lock.
-// case: --check races => verified rf=unsupported
+// case: --check races => verified
 // case: --model tso => verified
 // case: --model pso => verified
 // case: --model ra => verified

@@ -1,5 +1,5 @@
 // One of the two increments is outside of the atomic block.
-// case: => error assertion line=24 rf=unsupported
+// case: => error assertion line=24
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // An atomic block that reads one variable and writes another, beside threads that race with both
 // of its accesses. The first load is before, between or after the two writes of y; the increment is
 // free only in the first case; the second load is on either side of it: (2 + 1 + 1) * 2.
-// case: => verified complete=8 rf=unsupported
+// case: => verified complete=8
 // case: --algorithm source => verified complete=8
 #include <pthread.h>
 #include <stdatomic.h>

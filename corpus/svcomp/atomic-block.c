@@ -1,5 +1,5 @@
 // Atomic blocks make the increments of two plain variables indivisible.
-// case: => verified rf=unsupported
+// case: => verified
 #include <assert.h>
 #include <pthread.h>
 

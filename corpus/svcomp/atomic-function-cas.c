@@ -1,5 +1,5 @@
 // A compare-and-swap as a function whose name makes it atomic.
-// case: => verified rf=unsupported
+// case: => verified
 // case: -- -DPLAIN => error assertion
 #include <pthread.h>
 #include <assert.h>

@@ -1,7 +1,7 @@
 // Several choices in one atomic block, the second of them only sometimes: all combinations are seen.
-// case: => error assertion rf=unsupported
+// case: => error assertion
 // case: --algorithm source => error assertion
-// case: -- -DRIGHT => verified complete=4 rf=unsupported
+// case: -- -DRIGHT => verified complete=4
 // case: --algorithm naive -- -DRIGHT => verified complete=4
 // case: --algorithm sat -- -DRIGHT => verified
 // case: --model ra -- -DRIGHT => verified

@@ -1,5 +1,5 @@
 // As tools generate them: every access in a section of its own, a counter instead of joins.
-// case: => error assertion rf=unsupported
+// case: => error assertion
 // case: --model tso => error assertion
 // case: --model pso => error assertion
 // case: --model ra => error assertion

@@ -1,8 +1,8 @@
 // A block is handed over and freed by the receiver while a store to it is still on its way (PSO).
 // case: --model sc => verified
 // case: --model tso => verified
-// case: --model pso => error use-after-free
-// case: --model pso -- -DRELEASE => verified
+// case: --model pso => error use-after-free rf=unsupported
+// case: --model pso -- -DRELEASE => verified rf=unsupported
 #include "weak.h"
 #include <stdlib.h>
 

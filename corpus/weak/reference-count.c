@@ -1,7 +1,7 @@
 // Reference counts by read-modify-writes: whoever drops the last one sees all that was stored before.
 // case: --model sc => verified
 // case: --model tso => verified
-// case: --model pso => verified
+// case: --model pso => verified rf=unsupported
 #include "weak.h"
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 // case: --model tso -- -DWAIT => verified
 // case: --model pso -- -DWAIT => verified
 // case: --model tso -- -DFLAG => verified
-// case: --model pso -- -DFLAG => error use-after-free
+// case: --model pso -- -DFLAG => error use-after-free rf=unsupported
 #include <pthread.h>
 #include <stdatomic.h>
 static pthread_t thread;

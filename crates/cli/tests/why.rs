@@ -263,7 +263,7 @@ fn a_failed_try_lock() {
         "trylock.c",
         "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 THREAD(p) { data = 1; pthread_mutex_lock(&m); return unused; }
-THREAD(q) { if (pthread_mutex_trylock(&m)) assert(data == 1); return unused; }
+THREAD(q) { if (pthread_mutex_trylock(&m)) assert(data == 1); else pthread_mutex_unlock(&m); return unused; }
 int main(void) { RUN(p, q); }",
     );
     says(

@@ -30,7 +30,7 @@ pub use outcome::{
     BadFree, Cause, Choice, Counts, CycleEvent, Detail, Ended, Estimate, Execution, Feature,
     FenceKind, Found, Gap, GraphFeature, Impossible, Measure, Mismatch, Move, Note, NoteKind,
     Number, Origin, Other, OtherErrors, Outcome, Progress, Reason, ReasonKind, Recording, Relation,
-    Replayed, RfFeature, Sampled, SatFeature, Source, Step, StepKind, Take, Treatment, Trial,
-    UnderSc, Value, Verdict, Violation, Waiting,
+    Replayed, Sampled, SatFeature, Source, Step, StepKind, Take, Treatment, Trial, UnderSc, Value,
+    Verdict, Violation, Waiting,
 };
 pub use support::{SUPPORT, Unsupported, is_shared, kept_choice, resolve};

@@ -54,12 +54,16 @@ mutants! {
     NoForwarding,
     /// A release store does not keep earlier stores in front of it.
     ReleaseOrdersNothing,
-    /// Under `rf`, a write is no new source for reads before it.
-    NoLaterSources,
-    /// Under `rf`, two read-modify-writes that follow each other keep their order.
-    NoPairsOfExchanges,
-    /// Under `rf`, a thread that waits in the end has no other sources.
-    NoSourcesForWaiting,
+    /// In a witness, a read may stand behind the next write of its place.
+    WitnessReadsStale,
+    /// In a witness under TSO, stores reach memory in any order.
+    WitnessFlushesReordered,
+    /// In a witness, a load need not come after the flush of a newer store of its own thread.
+    WitnessForgetsOwnStores,
+    /// An await that could pass never spins for ever.
+    NoSpinning,
+    /// In a witness, an atomic section of several variables never comes before a read that was there.
+    NoWishesOfSections,
     /// Under Release-Acquire, a read puts nothing that happened before it before its source.
     NoForcedCoherence,
     /// Under Release-Acquire, a write is no source for reads that were there before it.

@@ -2,12 +2,15 @@
 //!
 //! Every counterexample is replayed before it is shown: the report shows the replay.
 
+mod counted;
 pub mod describe;
 pub mod items;
 pub mod minimise;
 mod reached;
+pub mod reads_from;
 pub mod recording;
 mod violation;
+pub mod witness;
 
 pub use minimise::steps::{minimise, minimise_violation};
 pub use violation::not_robust;
@@ -17,7 +20,7 @@ use crate::check::leaks::leaks;
 use crate::check::races::{self, DataRace};
 use crate::host::names::Names;
 use crate::host::op_log::{LoggedOp, OpLog};
-use crate::host::{self, Config, Failure};
+use crate::host::{self, Config, Execution as _, Failure};
 use crate::machine::Machine;
 use crate::options::{Model, Options};
 use crate::outcome::{
@@ -61,6 +64,24 @@ impl Schedule {
             steps_alone: machine.steps_alone(),
         }
     }
+}
+
+/// The reads-from class of the execution that a machine with store buffers is at.
+pub fn class_of(machine: &Machine<'_>) -> Vec<u32> {
+    let host = machine.host();
+    let config = host.config;
+    let mut again = Machine::new(host.program, config, host.names.clone());
+    again.start_record();
+    if machine.steps_after_joins() {
+        again.step_after_joins();
+    }
+    again.begin();
+    for step in machine.trace().steps() {
+        again.prepare(step.label.actor);
+        again.step(step.label);
+    }
+    let record = again.record().expect("it was started");
+    reads_from::class(record, &again.host().names)
 }
 
 /// Describes a data race: the execution is run again to learn where its two accesses stand.
@@ -232,7 +253,9 @@ pub fn show(
     }
     let bugs = bugs(program, options, &machine);
     let again = |bug: &&Failure| bug.kind == failure.kind && bug.thread == failure.thread;
-    match bugs.iter().find(again) {
+    // Of two accesses that nothing orders either may come second.
+    let race = |bug: &&Failure| bug.kind == failure.kind && bug.kind == ErrorKind::DataRace;
+    match bugs.iter().find(again).or(bugs.iter().find(race)) {
         Some(failure) => describe(program, machine, failure, &made),
         None => unrepeatable(machine.names(), failure.kind, failure.thread),
     }

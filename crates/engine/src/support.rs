@@ -9,10 +9,12 @@ pub const SUPPORT: &[(Algorithm, Model)] = &[
     (Algorithm::Source, Model::Sc),
     (Algorithm::Sat, Model::Sc),
     (Algorithm::Naive, Model::Sc),
+    (Algorithm::Rf, Model::Tso),
     (Algorithm::Optimal, Model::Tso),
     (Algorithm::Source, Model::Tso),
     (Algorithm::Sat, Model::Tso),
     (Algorithm::Naive, Model::Tso),
+    (Algorithm::Rf, Model::Pso),
     (Algorithm::Optimal, Model::Pso),
     (Algorithm::Source, Model::Pso),
     (Algorithm::Naive, Model::Pso),
@@ -46,10 +48,9 @@ pub fn resolve(algorithm: Algorithm, model: Model) -> Result<Algorithm, Unsuppor
 }
 
 /// Can several workers share the search, and can it be kept while it goes on?
-pub fn is_shared(algorithm: Algorithm, model: Model) -> bool {
+pub fn is_shared(algorithm: Algorithm) -> bool {
     match algorithm {
-        Algorithm::Optimal | Algorithm::Source | Algorithm::Naive => true,
-        Algorithm::Rf => model.is_graph(),
+        Algorithm::Optimal | Algorithm::Source | Algorithm::Naive | Algorithm::Rf => true,
         Algorithm::Auto | Algorithm::Sat => false,
     }
 }
@@ -60,7 +61,7 @@ pub fn kept_choice(algorithm: Algorithm, model: Model) -> Result<Algorithm, Unsu
         .iter()
         .filter(|(a, m)| *m == model && (algorithm == Algorithm::Auto || *a == algorithm))
         .map(|(a, _)| *a)
-        .find(|a| is_shared(*a, model))
+        .find(|a| is_shared(*a))
         .ok_or(Unsupported(algorithm, model))
 }
 

@@ -428,15 +428,15 @@ fn count(effort: &[Measure], name: &str) -> Option<u64> {
 fn choice(choice: &Choice) -> String {
     let (taken, left) = (&choice.taken, &choice.left);
     let work = |trial: &Trial| trial.work.div_ceil(trial.executions.max(1));
-    let line = match choice.classes {
-        None => format!(
+    let line = match choice.ended_first {
+        true => format!(
             "{} ended first, when {} had seen {} executions",
             taken.algorithm.name(),
             left.algorithm.name(),
             left.executions
         ),
-        Some(classes) => format!(
-            "{} after a trial of {} executions in {classes} reads-from classes, with the work of {} steps each; \
+        false => format!(
+            "{} after a trial of {} executions, whose reads-from classes differ, with the work of {} steps each; \
              {} had seen {} executions with the work of {} steps each",
             taken.algorithm.name(),
             taken.executions,

@@ -170,10 +170,7 @@ impl Described {
 
     /// The model that `threadproof check` takes by itself.
     fn default_model(&self, files: &[PathBuf]) -> Model {
-        let asks = |(key, values): &(String, Vec<String>)| {
-            key == "robustness" && values.iter().any(|value| value == "true")
-        };
-        let robustness = self.options.iter().any(asks);
+        let robustness = self.asks_robustness();
         let named = |name: &String| Algorithm::ALL.into_iter().find(|a| a.name() == name);
         let algorithms = self.algorithms.iter().filter_map(named);
         let of = |algorithm| default_model(files, algorithm, robustness);
@@ -182,6 +179,13 @@ impl Described {
             true => Model::C11,
             false => Model::Sc,
         }
+    }
+
+    fn asks_robustness(&self) -> bool {
+        let asks = |(key, values): &(String, Vec<String>)| {
+            key == "robustness" && values.iter().any(|value| value == "true")
+        };
+        self.options.iter().any(asks)
     }
 
     fn expectation(&self, model: &str) -> Expectation {
@@ -213,9 +217,13 @@ impl Described {
             let (Some(algorithm), Some(model)) = (named(name), model) else {
                 continue;
             };
-            if resolve(algorithm, model).is_err()
-                || algorithm == Algorithm::Sat && !self.suits_solver(&expected)
-            {
+            // Reads-from classes tell nothing of the orders of writes.
+            let suits = match algorithm {
+                Algorithm::Sat => self.suits_solver(&expected),
+                Algorithm::Rf => model == Model::Sc || !self.asks_robustness(),
+                _ => true,
+            };
+            if resolve(algorithm, model).is_err() || !suits {
                 continue;
             }
             let mut expected = expected.clone();

@@ -144,18 +144,23 @@ fn algorithms(case: &Case, naive: bool, is_rust: bool) -> Vec<Option<Algorithm>>
             .filter(|&a| a != Algorithm::Auto && (naive || a != Algorithm::Naive))
             .filter(|&a| resolve(a, model).is_ok())
             .filter(|&a| a != Algorithm::Sat || (!is_rust && suits_solver(case)))
+            .filter(|&a| a != Algorithm::Rf || model == Model::Sc || !asks_for_robustness(case))
             .map(Some)
             .collect(),
     }
+}
+
+/// Reads-from classes tell nothing of orders of writes.
+fn asks_for_robustness(case: &Case) -> bool {
+    case.options.iter().any(|word| word == "--robustness")
 }
 
 /// The solver does not look for races (as is usual in Rust), leaks, uninitialised reads and robustness, and how many runs
 /// and how much time it needs is its own affair.
 fn suits_solver(case: &Case) -> bool {
     let kind = case.expected.kind.as_deref();
-    let robustness = case.options.iter().any(|word| word == "--robustness");
     option(case, "--check").is_none()
-        && !robustness
+        && !asks_for_robustness(case)
         && !matches!(kind, Some("timeout" | "execution-limit"))
 }
 

@@ -5,7 +5,7 @@
 //! first choice begins, and meets its rival now and then ([`Contests`]):
 //!
 //! 1. The rival runs from the beginning, with a small allowance of work. If it ends, its answer counts.
-//! 2. Otherwise the rival's executions are sorted into reads-from classes. If several are in one class, the first choice
+//! 2. Otherwise some of the rival's executions are sorted into reads-from classes. If several are in one class, the first choice
 //!    stays: the first executions of a search differ little, so there will be far more of them in the end. If each has a
 //!    class of its own, the costs of an execution are compared.
 //! 3. If the rival is clearly cheaper, it takes over, and the first choice becomes the rival. It can still win by
@@ -34,11 +34,13 @@ const GROWTH: u64 = 4;
 /// The rival's part of the work, in the long run.
 const SHARE: u64 = 13;
 /// The rival has to be cheaper by this factor: work that is done would be lost, and that of `rf` is often an investment.
-const MARGIN: f64 = 1.75;
+const MARGIN: f64 = 1.3;
 /// With less work than this the rival has to be cheaper by more, in proportion.
 const SURE: u64 = 32_768;
 /// More executions than this for a class are taken as a sign of far more in the whole search.
 const REPETITION: f64 = 1.1;
+/// So many executions of the rival are sorted into classes, which costs more than they do.
+const MOST_SORTED: u64 = 256;
 /// Fewer executions say nothing about their cost.
 const LEAST_EXECUTIONS: u64 = 4;
 
@@ -62,6 +64,7 @@ pub fn search_with_better(
         program,
         leader: &first,
         rival: &second,
+        sorts: true,
     };
     let mut before = Standing::default();
     let decide = |standing: Standing, rival: &Rival| {
@@ -83,6 +86,7 @@ pub fn search_with_better(
         program,
         leader: &second,
         rival: &first,
+        sorts: false,
     };
     // Below that the first choice is known not to end.
     let contests = Contests {
@@ -100,6 +104,8 @@ struct Match<'a> {
     program: &'a dyn Program,
     leader: &'a Options,
     rival: &'a Options,
+    /// Executions of the rival are sorted into classes.
+    sorts: bool,
 }
 
 /// How far a rival came within its allowance.
@@ -166,8 +172,9 @@ impl Match<'_> {
             Equivalence::ReadsFrom,
             &mut observe as &mut dyn FnMut(Class),
         );
-        let monitor = Monitor::new(self.program, self.rival, &mut tell, Some(observer));
-        let monitor = monitor.allow(allowance);
+        let observer = self.sorts.then_some(observer);
+        let monitor = Monitor::new(self.program, self.rival, &mut tell, observer);
+        let monitor = monitor.allow(allowance, MOST_SORTED);
         match run(self.program, self.rival, self.rival.algorithm, monitor) {
             Ended::Concluded(outcome) => Ok(*outcome),
             Ended::Unfinished(standing) => Err(Rival {
@@ -189,9 +196,9 @@ impl Match<'_> {
         };
         let cost = |standing: Standing| standing.work as f64 / standing.executions.max(1) as f64;
         let margin = MARGIN * (SURE as f64 / now.work as f64).max(1.0);
-        let executions = rival.standing.executions;
-        executions >= LEAST_EXECUTIONS
-            && executions as f64 <= REPETITION * rival.classes as f64
+        let sorted = rival.standing.executions.min(MOST_SORTED);
+        sorted >= LEAST_EXECUTIONS
+            && sorted as f64 <= REPETITION * rival.classes as f64
             && cost(recent) > margin * cost(rival.standing)
     }
 
@@ -204,7 +211,7 @@ impl Match<'_> {
         Choice {
             taken: trial(self.rival, rival.standing),
             left: trial(self.leader, leader),
-            classes: Some(rival.classes),
+            ended_first: false,
         }
     }
 
@@ -220,7 +227,7 @@ impl Match<'_> {
                 executions: leader.executions,
                 work: leader.work,
             },
-            classes: None,
+            ended_first: true,
         }
     }
 }

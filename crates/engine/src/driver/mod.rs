@@ -9,7 +9,7 @@ pub use search::check_observed;
 
 use crate::explore::frontier::Keeping;
 use crate::explore::parallel::TaskTime;
-use crate::options::{Model, Options, Orders};
+use crate::options::{Algorithm, Model, Options, Orders};
 use crate::outcome::{
     Cause, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, UnderSc, Verdict,
 };
@@ -83,6 +83,7 @@ fn check_watched(
     options: &Options,
     watch: Watch<'_>,
 ) -> Result<Outcome, Unsupported> {
+    let options = &by_steps(options);
     match options.model.orders() {
         Orders::Language => check_language(program, options, watch),
         Orders::ReleaseAcquire => check_with_second_choice(program, options, watch),
@@ -93,6 +94,19 @@ fn check_watched(
             }
             Ok(outcome)
         }
+    }
+}
+
+/// Reads-from classes say nothing of orders of writes, which robustness asks for.
+fn by_steps(options: &Options) -> Options {
+    let asked = options.robustness && options.algorithm == Algorithm::Auto;
+    let algorithm = match asked && !options.model.is_graph() {
+        true => Algorithm::Optimal,
+        false => options.algorithm,
+    };
+    Options {
+        algorithm,
+        ..*options
     }
 }
 

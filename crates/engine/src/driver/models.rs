@@ -5,7 +5,7 @@ use crate::options::{Algorithm, Jobs, Model, Options};
 use crate::outcome::Found;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use threadproof_program::{ErrorKind, Program};
+use threadproof_program::{ErrorKind, Location, Program};
 
 /// Time and executions for the question whether another model shows an error, too.
 const COMPARING: Duration = Duration::from_millis(300);
@@ -55,10 +55,26 @@ fn shows(program: &dyn Program, options: &Options, found: &Found, model: Model) 
     options.limits.deadline = Some(deadline);
     options.limits.max_executions = Some(COMPARED_EXECUTIONS);
     let outcome = check(program, &options, &mut |_| ControlFlow::Continue(())).ok()?;
-    let place = |found: &Found| found.locations.first().map(|l| (l.file.clone(), l.line));
-    let same = |other: &Found| other.kind == found.kind && place(other) == place(found);
-    match outcome.errors.iter().any(same) {
+    match outcome.errors.iter().any(|other| is_same(other, found)) {
         true => Some(true),
         false => outcome.exhausted.then_some(false),
     }
+}
+
+/// Are two errors the same for a user? Of two accesses that nothing orders either may be the one that fails.
+fn is_same(a: &Found, b: &Found) -> bool {
+    let (own, other) = (place(a.locations.first()), place(a.other_access()));
+    let (own_of_b, other_of_b) = (place(b.locations.first()), place(b.other_access()));
+    let mirrored = match (&other, &other_of_b) {
+        (Some(_), Some(_)) => other == own_of_b && own == other_of_b,
+        (Some(_), None) => other == own_of_b,
+        (None, Some(_)) => own == other_of_b,
+        (None, None) => false,
+    };
+    a.kind == b.kind && (own == own_of_b || mirrored)
+}
+
+/// The line of a location.
+fn place(location: Option<&Location>) -> Option<(&str, u32)> {
+    location.map(|l| (l.file.as_str(), l.line))
 }

@@ -6,11 +6,11 @@ use crate::explore::frontier::{Identity, Portable};
 use crate::explore::monitor::{Explored, Finer, Monitor, Observer, Standing, Stop, too_large};
 use crate::explore::parallel::{self, Work};
 use crate::explore::view::View;
-use crate::explore::{dpor, naive, preemptions, rf, sample, sat};
+use crate::explore::{dpor, naive, preemptions, sample, sat};
 use crate::graph::{self, Cuts, Graph};
 use crate::host::names::Names;
 use crate::machine::Machine;
-use crate::options::{Algorithm, Family, Options};
+use crate::options::{Algorithm, Options};
 use crate::outcome::{Outcome, Progress};
 use crate::support::{Unsupported, resolve};
 use std::ops::ControlFlow;
@@ -81,7 +81,7 @@ fn run_with<'p>(
         observed,
         view: View::default(),
     };
-    if observed && options.model.is_graph() {
+    if observed && is_on_graph(options, algorithm) {
         search.view.refine(Finer::Accesses);
     }
     match runner(options, algorithm) {
@@ -104,14 +104,8 @@ struct Search<'p> {
     view: View,
 }
 
-/// The memory of an algorithm that begins again.
-#[derive(Default)]
-struct Memory {
-    locations: rf::Locations,
-}
-
 type ExploreMachine =
-    for<'p> fn(&mut Monitor<'p>, &mut Machine<'p>, &Search<'p>, &mut Memory) -> Result<(), Stop>;
+    for<'p> fn(&mut Monitor<'p>, &mut Machine<'p>, &Search<'p>) -> Result<(), Stop>;
 type ExploreGraph = for<'p> fn(&mut Monitor<'p>, &mut Graph<'p>, &Options) -> Result<(), Stop>;
 
 /// How an algorithm is run.
@@ -122,9 +116,15 @@ enum Runner {
     SingleSteps(ExploreMachine),
 }
 
+/// Is an execution an event graph? Random and bounded searches under models with one memory go step by step.
+fn is_on_graph(options: &Options, algorithm: Algorithm) -> bool {
+    let by_steps = options.sampling.is_some() || options.preemptions.is_some();
+    options.model.is_graph() || algorithm == Algorithm::Rf && !by_steps
+}
+
 /// The table of the algorithms: it has every pair of [`crate::support::SUPPORT`].
 fn runner(options: &Options, algorithm: Algorithm) -> Runner {
-    if options.model.family() == Family::Graph {
+    if is_on_graph(options, algorithm) {
         return Runner::Graph(graph::run);
     }
     if options.sampling.is_some() {
@@ -134,21 +134,20 @@ fn runner(options: &Options, algorithm: Algorithm) -> Runner {
         return Runner::SingleSteps(with_few_preemptions);
     }
     Runner::Machine(match algorithm {
-        Algorithm::Optimal => |m, machine, s, _| match m.has_crew() {
+        Algorithm::Optimal => |m, machine, s| match m.has_crew() {
             true => share(m, machine, s, dpor::shared::work_optimal),
             false => dpor::explore(m, machine, dpor::Mode::Optimal),
         },
-        Algorithm::Source => |m, machine, s, _| match m.has_crew() {
+        Algorithm::Source => |m, machine, s| match m.has_crew() {
             true => share(m, machine, s, dpor::shared::work_source),
             false => dpor::explore(m, machine, dpor::Mode::Source),
         },
-        Algorithm::Naive => |m, machine, s, _| match m.has_crew() {
+        Algorithm::Naive => |m, machine, s| match m.has_crew() {
             true => share(m, machine, s, naive::shared::work),
             false => naive::explore(m, machine),
         },
-        Algorithm::Rf => |m, machine, _, memory| rf::explore(m, machine, &mut memory.locations),
-        Algorithm::Sat => |m, machine, s, _| sat::explore(m, machine, s.program, s.options),
-        Algorithm::Auto => unreachable!("the table of support has resolved it"),
+        Algorithm::Sat => |m, machine, s| sat::explore(m, machine, s.program, s.options),
+        Algorithm::Rf | Algorithm::Auto => unreachable!("the table of support has resolved it"),
     })
 }
 
@@ -175,7 +174,6 @@ fn sampled<'p>(
     monitor: &mut Monitor<'p>,
     machine: &mut Machine<'p>,
     search: &Search<'p>,
-    _: &mut Memory,
 ) -> Result<(), Stop> {
     let sampling = search.options.sampling.expect("the table asked for it");
     sample::explore(monitor, machine, sampling)
@@ -185,7 +183,6 @@ fn with_few_preemptions<'p>(
     monitor: &mut Monitor<'p>,
     machine: &mut Machine<'p>,
     search: &Search<'p>,
-    _: &mut Memory,
 ) -> Result<(), Stop> {
     let wanted = search.options.preemptions.expect("the table asked for it");
     preemptions::explore(monitor, machine, wanted)
@@ -193,7 +190,6 @@ fn with_few_preemptions<'p>(
 
 impl<'p> Search<'p> {
     fn on_machine(mut self, mut monitor: Monitor<'p>, explore: ExploreMachine) -> Ended {
-        let mut memory = Memory::default();
         let same = |begun: &Identity| self.is_same(begun);
         self.view = monitor.begun(same).map_or(self.view, |begun| begun.view);
         let mut machine = self.machine();
@@ -201,8 +197,7 @@ impl<'p> Search<'p> {
         loop {
             monitor.identify(self.identity(&Cuts::default()));
             let begun = monitor.stepped(&machine);
-            let result =
-                begun.and_then(|()| explore(&mut monitor, &mut machine, &self, &mut memory));
+            let result = begun.and_then(|()| explore(&mut monitor, &mut machine, &self));
             if matches!(result, Err(Stop::Alone)) && monitor.has_crew() {
                 findings = Some(monitor.go_on_alone());
                 machine = self.machine();
@@ -227,13 +222,11 @@ impl<'p> Search<'p> {
 
     /// Tells this search from others of the program.
     fn identity(&self, cuts: &Cuts) -> Identity {
-        let mut cuts: Vec<(u64, u8)> = cuts.iter().map(|(at, cut)| (*at, *cut)).collect();
-        cuts.sort_unstable();
         Identity {
             model: self.options.model,
             algorithm: self.algorithm,
             view: self.view,
-            cuts,
+            cuts: cuts.pairs(),
         }
     }
     /// Is it this one, however closely it looks at the program?

@@ -11,7 +11,6 @@ pub mod parallel;
 pub mod preemptions;
 pub mod prefix;
 pub mod random;
-pub mod rf;
 pub mod sample;
 pub mod sat;
 pub mod view;

@@ -1,9 +1,7 @@
 //! Which threads of a graph can move, for searches that choose threads themselves.
 
 use super::coherence::Marks;
-use super::enabled::is_await;
 use super::event_graph::Graph;
-use super::perform::wanted;
 use threadproof_program::{Op, ThreadId};
 
 impl Graph<'_> {
@@ -15,8 +13,9 @@ impl Graph<'_> {
 
     /// Is the next item of a thread an await?
     pub(super) fn awaits(&self, t: ThreadId) -> bool {
-        let guard = self.host.run.pending(t).guard();
-        guard.is_some_and(|guard| is_await(guard.why))
+        let op = self.host.run.pending(t);
+        let guarded = op.access().zip(op.guard());
+        guarded.is_some_and(|(at, guard)| self.reads_anything(t, at, guard))
     }
 
     /// Is the next item of a thread that can move an await that nothing lets pass so far? In the program it spins.
@@ -32,13 +31,13 @@ impl Graph<'_> {
         let Ok(granule) = self.host.objects.resolve(at, false) else {
             return false;
         };
-        if !is_await(guard.why) || self.pieces(at).len() > 1 {
+        if !self.reads_anything(t, at, guard) || self.pieces(at).len() > 1 {
             return false;
         }
         let Some(p) = self.known_place(at) else {
             return !guard.passes(self.host.memory.read(granule, at), at.size);
         };
-        let want = wanted(Some(guard), self.thread(t).sections > 0);
+        let want = self.want(t, at, Some(guard));
         let found = self.candidates(p, self.known_to(t), want, &mut Marks::default());
         let passes = |w| guard.passes(self.write(w).value, at.size);
         !found.into_iter().any(passes)

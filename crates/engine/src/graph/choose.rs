@@ -90,14 +90,21 @@ impl Graph<'_> {
         let (source, owner) = match plans.given.get(index) {
             Some(&choice) => {
                 let source = self.resolve(p, choice)?;
-                if !self.is_candidate(p, known, want, source) || !self.keeps_earlier(source, orders)
+                if !self.is_candidate(p, known, want, source)
+                    || !self.keeps_earlier(source, orders)
+                    || !self.read_moment(t, source)
                 {
                     self.infeasible = true;
                     return None;
                 }
                 (source, plans.owners.get(index).copied().flatten())
             }
-            None => self.choose(t, p, (known, want, orders), plans)?,
+            None => {
+                let (source, owner) = self.choose(t, p, (known, want, orders), plans)?;
+                let possible = self.read_moment(t, source);
+                debug_assert!(possible, "the witness allows it");
+                (source, owner)
+            }
         };
         let name = self.name_of(source);
         let past = match self.write(source).item {
@@ -192,11 +199,11 @@ impl Graph<'_> {
         let mut marks = std::mem::take(&mut self.marks);
         let mut found = self.candidates(p, known, want, &mut marks);
         self.marks = marks;
+        found.retain(|w| self.keeps_earlier(*w, orders) && self.allows(t, *w));
         let only_known = self.takes_known(want, orders);
         if only_known {
             self.retain_known(p, known, &mut found);
         }
-        found.retain(|w| self.keeps_earlier(*w, orders));
         if let Some(dice) = &mut plans.dice {
             let source = self.take_any(&found, (p, want), dice);
             self.infeasible |= source.is_none();
@@ -224,7 +231,8 @@ impl Graph<'_> {
         if !plans.open || only_known && found.is_empty() {
             return Some((source, None));
         }
-        let untried = found.iter().map(|w| self.name_of(*w)).collect();
+        // The oldest write is tried next: it differs most from the one just taken, so errors are found early.
+        let untried = found.iter().rev().map(|w| self.name_of(*w)).collect();
         let frame = plans.frames.len() as u32 - 1;
         let points = &mut plans.frames[frame as usize].points;
         points.push(Point::new(want.kind(), untried));
@@ -439,7 +447,7 @@ impl Graph<'_> {
                 let of_item = |w: &&WriteIdx| self.write(**w).item == item;
                 item.and_then(|_| place.writes.iter().rev().find(of_item).copied())
             }
-            Choice::Option(_) => None,
+            Choice::Option(_) | Choice::Spins => None,
         };
         self.infeasible |= found.is_none();
         found
@@ -448,7 +456,8 @@ impl Graph<'_> {
     /// Would an open read pass its guard with this value?
     pub(super) fn lets_pass(&self, read: &OpenRead, value: u64) -> bool {
         let item = self.item(read.item);
-        let guard = item.guard.filter(|_| read.choice == 0);
+        let first = u32::from(item.choices.first() == Some(&Choice::Spins));
+        let guard = item.guard.filter(|_| read.choice == first);
         let source = item.sources[read.choice as usize];
         let place = source.map(|s| self.write(s).place);
         let size = place.map_or(8, |p| self.places[p.0 as usize].at.size);

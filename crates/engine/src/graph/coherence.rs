@@ -151,6 +151,12 @@ impl Place {
         })
     }
 
+    /// The newest write of a thread, as `own` tells them from the sources of its reads.
+    pub fn newest_of(&self, t: ThreadId, own: impl Fn(&WriteIdx) -> bool) -> Option<WriteIdx> {
+        let share = self.shares.iter().find(|share| share.thread == t)?;
+        share.writes.iter().rev().map(|(_, w)| *w).find(own)
+    }
+
     /// The writes that a read with this past may take, oldest first.
     pub fn readable(
         &self,

@@ -2,7 +2,7 @@
 
 use super::coherence::{ItemIdx, Marks, PlaceIdx, WriteIdx};
 use super::event_graph::{Choice, Graph, Thread, mix};
-use super::perform::{ended_only, wanted};
+use super::perform::ended_only;
 use super::plan::Plans;
 use super::schedule::Schedule;
 use super::want::Want;
@@ -51,7 +51,7 @@ impl Graph<'_> {
                     guard: Some(guard),
                     at,
                     ..
-                } if !is_await(guard.why) => match self.joined(t, at, guard) {
+                } if !self.reads_anything(t, at, guard) => match self.joined(t, at, guard) {
                     Some(true) => return Some(t),
                     Some(false) => (),
                     None => waiters.push(t),
@@ -59,8 +59,7 @@ impl Graph<'_> {
                 Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } => {
                     reader = reader.or(Some(t));
                 }
-                // Under C11 a fence decides nothing.
-                Op::Fence(_) if !self.relaxed => {
+                Op::Fence(_) if self.orders_fences() => {
                     reader = reader.or(Some(t));
                 }
                 _ if thread.sections > 0 => reader = reader.or(Some(t)),
@@ -71,7 +70,7 @@ impl Graph<'_> {
     }
 
     /// Can the thread add an item?
-    pub fn can_step(&mut self, t: ThreadId) -> bool {
+    pub fn can_step(&self, t: ThreadId) -> bool {
         if self.threads.get(t.index()).is_none_or(Option::is_none) {
             return false;
         }
@@ -105,7 +104,8 @@ impl Graph<'_> {
         match self.known_place(at) {
             Some(p) => {
                 let marks = &mut Marks::default();
-                !self.candidates(p, self.known_to(t), want, marks).is_empty()
+                let found = self.candidates(p, self.known_to(t), want, marks);
+                found.into_iter().any(|w| self.could_read(t, w))
             }
             None => match want {
                 // If its bytes may have several values, it can go on to cut them into pieces.
@@ -139,8 +139,8 @@ impl Graph<'_> {
                 at,
                 guard: Some(guard),
                 ..
-            } if !is_await(guard.why) => {
-                let want = wanted(Some(guard), thread.sections > 0);
+            } if !self.reads_anything(t, at, guard) => {
+                let want = self.want(t, at, Some(guard));
                 (!self.can_pass(t, at, want)).then_some(Halt::Waiting)
             }
             _ => None,
@@ -159,7 +159,7 @@ impl Graph<'_> {
             let Op::Load { at, guard, .. } = self.host.run.pending(t) else {
                 continue;
             };
-            let want = wanted(guard, self.thread(t).sections > 0);
+            let want = self.want(t, at, guard);
             let Some(p) = self.known_place(at) else {
                 continue;
             };
@@ -179,6 +179,17 @@ impl Graph<'_> {
         source.is_some_and(|s| self.write(s).taken == Some(newest))
     }
 
+    /// Has a thread looked once at what it waits for, in vain?
+    pub fn has_given_up(&self, t: ThreadId) -> bool {
+        self.thread(t).stuck.is_some() && !self.waits_in_vain(t)
+    }
+
+    /// Was it decided that the await of a thread spins for ever?
+    fn waits_in_vain(&self, t: ThreadId) -> bool {
+        let newest = self.of_thread[t.index()].last();
+        newest.is_some_and(|i| self.item(*i).choices.first() == Some(&Choice::Spins))
+    }
+
     /// Do all awaiting threads see a write that can be the last of all? Otherwise one of them sees
     /// another in the end, and goes on.
     pub(super) fn spins_for_ever(&self) -> bool {
@@ -191,11 +202,6 @@ impl Graph<'_> {
             agree && self.places[place.0 as usize].can_be_last(*w, &self.writes)
         })
     }
-}
-
-/// Does it read what it likes, instead of waiting for a value that passes?
-pub(super) fn is_await(why: Wait) -> bool {
-    why.is_loop() && why != Wait::Retry
 }
 
 impl Explored for Graph<'_> {
@@ -226,6 +232,9 @@ impl Explored for Graph<'_> {
 
     /// Every item by its thread, with what its reads take.
     fn class(&self, _: Equivalence) -> Vec<u32> {
+        if self.witness.is_some() {
+            return replay::witness::class_of(self);
+        }
         let mut threads: Vec<(Vec<u32>, ThreadId)> = self
             .present()
             .map(|t| (self.host.names.path(self.host.names.of_thread(t)), t))
@@ -244,6 +253,7 @@ impl Explored for Graph<'_> {
                             class.extend([u32::MAX - 1, *nth]);
                         }
                         Choice::Option(option) => class.extend([u32::MAX - 2, *option]),
+                        Choice::Spins => class.push(u32::MAX - 4),
                     }
                 }
                 class.push(u32::MAX - 3);
@@ -253,12 +263,16 @@ impl Explored for Graph<'_> {
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::Items(Schedule::of(self))
+        match self.witness {
+            Some(_) => Evidence::Steps(replay::witness::steps_of(self)),
+            None => Evidence::Items(Schedule::of(self)),
+        }
     }
 
     fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End {
         let mut standing = Standing::default();
-        let spins = self.spins_for_ever();
+        let can_spin = self.witness.is_some() || self.spins_for_ever();
+        let spins = |t: ThreadId| can_spin && (self.witness.is_none() || self.waits_in_vain(t));
         for t in self.present() {
             let failed = self.thread(t).status == Status::Failed;
             match self.halt(t) {
@@ -266,7 +280,7 @@ impl Explored for Graph<'_> {
                     standing.abandoned |=
                         failed && !self.host.findings.failures.iter().any(|f| f.thread == t);
                 }
-                Some(Halt::Waiting) if self.thread(t).stuck.is_some() && !spins => {
+                Some(Halt::Waiting) if self.thread(t).stuck.is_some() && !spins(t) => {
                     standing.given_up = true;
                 }
                 Some(Halt::Waiting) => {

@@ -1,41 +1,31 @@
 //! Random graphs for estimates: each reads-from class is a set of items that are in the past of one another.
 //!
 //! Items that decide nothing are added at once; every class has its items of these threads as soon as the threads get there. A
-//! thread that reads adds its next item with any of the sources that the model allows.
+//! thread that reads adds its next item with any of the sources that the model allows. Awaits that could pass and spin for ever are
+//! left out.
 
 use super::coherence::{ItemIdx, PlaceIdx};
 use super::event_graph::{Choices, Graph};
 use super::plan::Plans;
-use crate::explore::estimate::{Future, Movers, Space, Strict, Taken, WEIGHT_ALONE};
+use crate::explore::estimate::{Future, Movers, Space, Taken, WEIGHT_ALONE};
 use crate::explore::monitor::Explored;
 use crate::explore::random::Random;
 use crate::host::Config;
-use crate::options::{Model, Options};
+use crate::options::Options;
 use smallvec::smallvec;
-use threadproof_program::{ErrorKind, Op, Program, ThreadId};
+use threadproof_program::{Op, Program, ThreadId};
 
 pub struct Classes<'p> {
     graph: Graph<'p>,
     future: Future,
     explore: bool,
-    /// A thread that waits for ever has to see the last write.
-    fair: bool,
 }
 
 impl<'p> Classes<'p> {
     pub fn new(program: &'p dyn Program, options: &Options) -> Classes<'p> {
-        let mut checks = options.checks;
-        if options.model == Model::Sc {
-            // They are about orders, which are all the same.
-            checks.set(ErrorKind::DataRace, false);
-            checks.set(ErrorKind::Uninitialized, false);
-        }
         let config = Config {
-            model: match options.model {
-                Model::Ra => Model::Ra,
-                _ => Model::C11,
-            },
-            checks,
+            model: options.model,
+            checks: options.checks,
             limits: options.limits,
             commute: false,
             fine: false,
@@ -43,16 +33,12 @@ impl<'p> Classes<'p> {
             silent_ends: false,
         };
         let mut graph = Graph::new(program, config, Default::default());
-        if options.model == Model::Sc {
-            graph.host.run = Box::new(Strict(program.start()));
-        }
         graph.together.set_harmless();
         super::begin(&mut graph);
         Classes {
             graph,
             future: Future::default(),
             explore: false,
-            fair: options.model == Model::Sc,
         }
     }
 
@@ -148,10 +134,6 @@ impl Space for Classes<'_> {
             ways: ways as f64,
         })
     }
-
-    fn is_counted(&self) -> bool {
-        !self.fair || self.graph.spins_for_ever()
-    }
 }
 
 impl Graph<'_> {
@@ -174,7 +156,7 @@ impl Graph<'_> {
         }
         match self.host.run.pending(t) {
             Op::Store { .. } | Op::Spawn { .. } | Op::Free { .. } => true,
-            Op::Fence(_) => self.relaxed,
+            Op::Fence(_) => !self.orders_fences(),
             _ => false,
         }
     }

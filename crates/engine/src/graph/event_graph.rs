@@ -12,6 +12,7 @@ use super::mixed_size::Cuts;
 use super::multi_lock::Together;
 use super::plan::Owner;
 use super::psc::{Psc, SeqCst};
+use super::witness::{Events, Witness};
 use crate::clock;
 use crate::host::names::{Names, Status};
 use crate::host::op_log::OpLog;
@@ -22,7 +23,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::ops::Range;
-use threadproof_program::{Access, Guard, LocationId, Program, SavedId, ThreadId};
+use threadproof_program::{Access, ErrorKind, Guard, LocationId, Program, Run, SavedId, ThreadId};
 
 /// A decision that an item depends on, by names that outlive the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -31,6 +32,8 @@ pub enum Choice {
     Initial,
     /// It reads what this item of this thread wrote to the place.
     From { thread: ThreadId, nth: u32 },
+    /// It waits in vain: what it reads next is the last write of all.
+    Spins,
     /// It takes this one of the options that the program offers.
     Option(u32),
 }
@@ -56,6 +59,8 @@ pub struct Item {
     pub name: u128,
     /// Whether it is an atomic section.
     pub section: bool,
+    /// With one memory: it is one that is put into order as a whole, when it is complete.
+    pub whole: bool,
     /// What its first read must pass.
     pub guard: Option<Guard>,
     /// Nothing will be added to it any more.
@@ -114,8 +119,10 @@ pub struct Graph<'p> {
     pub(super) items: Vec<Item>,
     pub(super) writes: Vec<Write>,
     pub(super) clocks: Vec<u32>,
-    /// Happens-before is less than the past: C11.
+    /// Happens-before is kept apart from the past: under C11 it is less, under SC, TSO and PSO it tells data races.
     pub(super) relaxed: bool,
+    /// The order of all events, under models with one memory.
+    pub(super) witness: Option<Box<Witness>>,
     pub(super) happened: Clocks,
     /// Under C11: the sequentially consistent accesses and fences.
     pub(super) seq_cst: Vec<SeqCst>,
@@ -139,6 +146,10 @@ pub struct Graph<'p> {
     pub refined: bool,
     /// See [`Graph::look_back`].
     pub(super) preceding: Option<WriteIdx>,
+    /// With one memory: the access, by thread and number of its item, that can come after the end of its object.
+    pub(super) late: Option<(ThreadId, u32)>,
+    /// It is impossible because of reads of a place that it writes, as a section.
+    pub(super) disturbs: bool,
     /// The item turned out to be impossible.
     pub(super) infeasible: bool,
     /// Where orderings were taken for others than the program says.
@@ -153,14 +164,25 @@ pub(super) const SECTIONS: u64 = 16;
 
 impl<'p> Graph<'p> {
     pub fn new(program: &'p dyn Program, config: Config, names: Names) -> Graph<'p> {
+        Graph::with_run(program, program.start(), config, names)
+    }
+
+    /// The same with a run of the program that has just begun.
+    pub fn with_run(
+        program: &'p dyn Program,
+        run: Box<dyn Run + 'p>,
+        config: Config,
+        names: Names,
+    ) -> Graph<'p> {
         Graph {
-            host: Host::new(program, program.start(), config, names),
+            host: Host::new(program, run, config, names),
             threads: Vec::new(),
             of_thread: Vec::new(),
             items: Vec::new(),
             writes: Vec::new(),
             clocks: Vec::new(),
-            relaxed: config.model == Model::C11,
+            relaxed: keeps_happens_before(config),
+            witness: has_one_memory(config.model).then(|| Box::new(Witness::new(config.model))),
             happened: Clocks::default(),
             seq_cst: Vec::new(),
             psc: Psc::default(),
@@ -175,11 +197,21 @@ impl<'p> Graph<'p> {
             together: Together::default(),
             refined: false,
             preceding: None,
+            late: None,
+            disturbs: false,
             infeasible: false,
             treated: FxHashMap::default(),
             marks: Marks::default(),
             moved: Vec::new(),
         }
+    }
+
+    pub(super) fn is_c11(&self) -> bool {
+        self.host.config.model == Model::C11
+    }
+    /// Is the order of sequentially consistent fences part of an execution?
+    pub(super) fn orders_fences(&self) -> bool {
+        self.host.config.model == Model::Ra
     }
 
     pub fn len(&self) -> usize {
@@ -273,6 +305,7 @@ impl<'p> Graph<'p> {
             owners: SmallVec::new(),
             name: mix(before, u128::from(t.0) + 1),
             section: false,
+            whole: false,
             guard: None,
             closed: false,
             before: ClockRef::default(),
@@ -310,7 +343,11 @@ impl<'p> Graph<'p> {
             self.host.run.forget(saved);
         }
         self.load_buffering.truncate(len);
+        if let Some(witness) = &mut self.witness {
+            witness.truncate(len, self.writes.len(), self.places.len());
+        }
         self.infeasible = false;
+        self.late = None;
     }
 
     fn undo(&mut self, len: usize) {
@@ -336,6 +373,34 @@ impl<'p> Graph<'p> {
                 Undo::Log(p, thread) => self.places[p.0 as usize].undo_log(thread),
             }
         }
+    }
+}
+
+/// Is there one order of all events, perhaps with store buffers before it?
+pub(super) fn has_one_memory(model: Model) -> bool {
+    matches!(model, Model::Sc | Model::Tso | Model::Pso)
+}
+
+/// Is happens-before less than the past? For data races it always is; under PSO the past does not say what a
+/// thread can see.
+fn keeps_happens_before(config: Config) -> bool {
+    match config.model {
+        Model::C11 | Model::Pso => true,
+        Model::Sc | Model::Tso => config.checks.has(ErrorKind::DataRace),
+        Model::Ra => false,
+    }
+}
+
+impl Events for Graph<'_> {
+    fn sources(&self, item: ItemIdx) -> impl Iterator<Item = WriteIdx> + '_ {
+        self.item(item).sources.iter().flatten().copied()
+    }
+    fn newest_own(&self, p: PlaceIdx, t: ThreadId) -> Option<WriteIdx> {
+        let own = |w: &WriteIdx| {
+            let item = self.write(*w).item;
+            item.is_some_and(|item| self.item(item).thread == t)
+        };
+        self.places[p.0 as usize].newest_of(t, own)
     }
 }
 

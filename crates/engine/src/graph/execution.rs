@@ -95,6 +95,10 @@ impl<'p> Execution<'p> for Graph<'p> {
             };
             let newest = self.newest();
             let me = self.item(newest).thread;
+            if self.witness.is_some() {
+                self.end_with_one_memory(t, &places.clone());
+                continue;
+            }
             let late = places.iter().find_map(|p| {
                 let place = &self.places[p.0 as usize];
                 Some((*p, place.unordered(self.known(), me, |_| true)?))

@@ -152,6 +152,9 @@ impl Graph<'_> {
             message: ClockRef::default(),
         });
         self.note_initial(at, initial);
+        if let Some(witness) = &mut self.witness {
+            witness.add_place(initial);
+        }
         let mut place = Place::new(at, initial);
         place.since.extend_from_slice(since);
         self.places.push(place);

@@ -11,9 +11,10 @@
 //! with a candidate need not have such an execution.
 
 use super::event_graph::Graph;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
 use threadproof_program::{
     Access, ErrorKind, LoadOrder, LocationId, Op, StoreOrder, ThreadId, address,
 };
@@ -30,6 +31,11 @@ const PATIENCE: u32 = 50_000;
 pub struct LoadBuffering {
     /// The loads and fences of the execution, in the order of the graph.
     trail: Vec<Entry>,
+    /// By thread: its newest entry.
+    newest: Vec<Option<u32>>,
+    /// Stores whose pairs are noted, each with the entries of its thread before it.
+    #[serde(skip)]
+    looked_at: FxHashSet<u64>,
     /// Where each thread loads from a place, in the whole search.
     loads: FxHashMap<(ThreadId, Access), LocationId>,
     /// The pairs of the whole search, with the place of the store.
@@ -41,9 +47,13 @@ struct Entry {
     item: u32,
     thread: ThreadId,
     event: Event,
+    /// The entry of the same thread before it.
+    older: Option<u32>,
+    /// Of all entries of the thread up to this one.
+    hash: u64,
 }
 
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Hash, Debug, Serialize, Deserialize)]
 enum Event {
     Load { at: Access, acquires: bool },
     Fence { acquires: bool, releases: bool },
@@ -73,9 +83,43 @@ struct Part {
 impl LoadBuffering {
     /// Forgets the items from this one on.
     pub fn truncate(&mut self, items: usize) {
-        while self.trail.last().is_some_and(|e| e.item as usize >= items) {
+        while let Some(&Entry { thread, older, .. }) =
+            self.trail.last().filter(|e| e.item as usize >= items)
+        {
+            self.newest[thread.index()] = older;
             self.trail.pop();
         }
+    }
+
+    fn newest(&self, t: ThreadId) -> Option<u32> {
+        self.newest.get(t.index()).copied().flatten()
+    }
+
+    fn push(&mut self, item: u32, thread: ThreadId, event: Event) {
+        let older = self.newest(thread);
+        let hash = hash_of(&(self.hash(older), event));
+        let at = self.trail.len() as u32;
+        self.trail.push(Entry {
+            item,
+            thread,
+            event,
+            older,
+            hash,
+        });
+        if self.newest.len() <= thread.index() {
+            self.newest.resize(thread.index() + 1, None);
+        }
+        self.newest[thread.index()] = Some(at);
+    }
+
+    fn hash(&self, entry: Option<u32>) -> u64 {
+        entry.map_or(0, |at| self.trail[at as usize].hash)
+    }
+
+    /// Stands for a store with all entries of its thread before it.
+    fn store_hash(&self, t: ThreadId, at: Access, releases: bool) -> u64 {
+        let before = self.hash(self.newest(t));
+        hash_of(&(before, t, at, releases))
     }
 
     /// Adds what another worker has seen.
@@ -111,7 +155,7 @@ impl Graph<'_> {
     /// Notes the part of an operation of the newest item in load buffering.
     #[inline]
     pub(super) fn note_load_buffering(&mut self, t: ThreadId, op: Op) {
-        if self.relaxed && (op.access().is_some() || matches!(op, Op::Fence(_))) {
+        if self.is_c11() && (op.access().is_some() || matches!(op, Op::Fence(_))) {
             self.note_part(t, op);
         }
     }
@@ -122,15 +166,10 @@ impl Graph<'_> {
             return;
         }
         let item = self.newest().0;
-        let entry = |event| Entry {
-            item,
-            thread: t,
-            event,
-        };
         if let Op::Fence(order) = op {
             let (acquires, releases) = (order.acquires(), order.releases());
-            let fence = entry(Event::Fence { acquires, releases });
-            return self.load_buffering.trail.push(fence);
+            let fence = Event::Fence { acquires, releases };
+            return self.load_buffering.push(item, t, fence);
         }
         let races = self.host.config.checks.has(ErrorKind::DataRace);
         let (Some(part), Some(at)) = (part(op, races), op.access()) else {
@@ -141,11 +180,16 @@ impl Graph<'_> {
         }
         // An update reads before it writes, so it is no pair with itself.
         if let Some(releases) = part.store {
-            self.note_pairs(t, at, releases);
+            // Most executions have the same stores after the same loads.
+            let hash = self.load_buffering.store_hash(t, at, releases);
+            if !self.load_buffering.looked_at.contains(&hash) && !self.is_alone(t) {
+                self.note_pairs(t, at, releases);
+                self.load_buffering.looked_at.insert(hash);
+            }
         }
         if let Some(acquires) = part.load {
-            let load = entry(Event::Load { at, acquires });
-            self.load_buffering.trail.push(load);
+            let load = Event::Load { at, acquires };
+            self.load_buffering.push(item, t, load);
             if !self.load_buffering.loads.contains_key(&(t, at)) {
                 let here = self.host.run.locations(t).first().copied();
                 self.load_buffering
@@ -159,13 +203,10 @@ impl Graph<'_> {
     fn note_pairs(&mut self, t: ThreadId, at: Access, releases: bool) {
         let mut fences = (false, false);
         let mut new = Vec::new();
-        for entry in self
-            .load_buffering
-            .trail
-            .iter()
-            .rev()
-            .filter(|e| e.thread == t)
-        {
+        let trail = &self.load_buffering.trail;
+        let entry = |at: u32| &trail[at as usize];
+        let newest = self.load_buffering.newest(t).map(entry);
+        for entry in std::iter::successors(newest, |e| e.older.map(entry)) {
             match entry.event {
                 Event::Fence { acquires, releases } => {
                     fences = (fences.0 || acquires, fences.1 || releases);
@@ -188,7 +229,7 @@ impl Graph<'_> {
                 }
             }
         }
-        if new.is_empty() || self.is_alone(t) {
+        if new.is_empty() {
             return;
         }
         let here = self
@@ -223,6 +264,12 @@ fn part(op: Op, races: bool) -> Option<Part> {
         _ => return None,
     };
     Some(Part { load, store })
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn overlap(a: (u64, u8), b: (u64, u8)) -> bool {

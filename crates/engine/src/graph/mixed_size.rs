@@ -15,10 +15,53 @@ use crate::host::memory::byte_mask;
 use crate::outcome::GraphFeature;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::ops::{Deref, DerefMut};
 use threadproof_program::{Access, LoadOrder, Op, Response, StoreOrder, ThreadId};
 
-/// For each eight bytes that are cut, by address over 8: bit i is set if a piece begins with byte i.
-pub type Cuts = FxHashMap<u64, u8>;
+/// How finely a search looks at memory. It begins coarsely, and begins again when that turns out to be too coarse.
+#[derive(Clone, Debug, Default)]
+pub struct Cuts {
+    /// For each eight bytes that are cut, by address over 8: bit i is set if a piece begins with byte i.
+    bytes: FxHashMap<u64, u8>,
+    /// With one memory: atomic sections are put into order as a whole.
+    pub whole_sections: bool,
+}
+
+/// Stands for whole sections among pairs: no address over 8 is as large.
+const WHOLE_SECTIONS: u64 = u64::MAX;
+
+impl Cuts {
+    /// All that it says, in a fixed order.
+    pub fn pairs(&self) -> Vec<(u64, u8)> {
+        let mut pairs: Vec<(u64, u8)> = self.bytes.iter().map(|(at, cut)| (*at, *cut)).collect();
+        pairs.extend(self.whole_sections.then_some((WHOLE_SECTIONS, 1)));
+        pairs.sort_unstable();
+        pairs
+    }
+}
+
+impl FromIterator<(u64, u8)> for Cuts {
+    fn from_iter<I: IntoIterator<Item = (u64, u8)>>(pairs: I) -> Cuts {
+        let mut bytes: FxHashMap<u64, u8> = pairs.into_iter().collect();
+        let whole_sections = bytes.remove(&WHOLE_SECTIONS).is_some();
+        Cuts {
+            bytes,
+            whole_sections,
+        }
+    }
+}
+
+impl Deref for Cuts {
+    type Target = FxHashMap<u64, u8>;
+    fn deref(&self) -> &FxHashMap<u64, u8> {
+        &self.bytes
+    }
+}
+impl DerefMut for Cuts {
+    fn deref_mut(&mut self) -> &mut FxHashMap<u64, u8> {
+        &mut self.bytes
+    }
+}
 
 /// The pieces of an access, in the order of addresses.
 pub(super) type Pieces = SmallVec<[Access; 2]>;

@@ -35,6 +35,7 @@ mod choose;
 mod coherence;
 mod dice;
 mod enabled;
+mod ended_objects;
 mod estimate;
 mod event_graph;
 mod execution;
@@ -42,6 +43,7 @@ mod happens_before;
 mod layout;
 mod load_buffering;
 mod mixed_size;
+mod moments;
 mod multi_lock;
 mod perform;
 mod plan;
@@ -51,14 +53,18 @@ mod record;
 mod sample;
 mod schedule;
 mod shared;
+mod spin;
 mod want;
+mod witness;
 
 pub use coherence::knows;
 pub use estimate::Classes;
 pub use event_graph::{Choice, Choices, Graph};
 pub use mixed_size::Cuts;
+pub use moments::Moment;
 pub use plan::{Move, Plans};
 pub use schedule::Schedule;
+pub use witness::Kind as MomentKind;
 
 use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::options::Options;
@@ -139,6 +145,10 @@ fn extend(
         }
     }
     graph.wish_in_vain(plans);
+    graph.plan_spinning(plans);
+    if graph.is_repetition() {
+        return Ok(false);
+    }
     search.ended(graph, false)?;
     Ok(true)
 }
@@ -176,6 +186,15 @@ fn decide(
         plans.postponed(graph);
         search.stepped(graph)?;
     }
+    if !possible {
+        graph.plan_spinning_together(plans);
+    }
+    let newest = graph.item(graph.newest());
+    let waits = u64::from(newest.guard.is_some() || newest.section);
+    search.spend(graph.take_looks() / LOOKS_PER_STEP + waits);
+    if let Some(cause) = graph.refusal() {
+        return Err(Stop::Limit(cause));
+    }
     Ok(possible)
 }
 
@@ -203,6 +222,7 @@ fn run_plan(
             point.add(other, &mut plans.found);
         }
         if !possible {
+            graph.plan_spinning_together(plans);
             return Ok(false);
         }
         plans.postponed(graph);
@@ -226,6 +246,10 @@ fn run_plan(
     let possible = decide(search, graph, plans)?;
     Ok(possible && (!plan.takes || graph.takes(source)))
 }
+
+/// So many moments that a witness looks at cost as much as a step. An item that waits, or is a section, costs two
+/// (bench/results/auto.md).
+const LOOKS_PER_STEP: u64 = 16;
 
 /// Begins the main thread.
 pub fn begin(graph: &mut Graph<'_>) {

@@ -2,7 +2,7 @@
 
 use super::choose::is_free;
 use super::coherence::{ItemIdx, Known, PLAIN, PlaceIdx, WRITES, Write, WriteIdx, knows};
-use super::event_graph::{FENCES, Graph, SECTIONS, Thread, Undo};
+use super::event_graph::{Choice, FENCES, Graph, SECTIONS, Thread, Undo};
 use super::happens_before::{ClockRef, Strength};
 use super::plan::Plans;
 use super::want::{Orders, Want};
@@ -10,7 +10,9 @@ use crate::host::memory::byte_mask;
 use crate::host::names::Status;
 use crate::host::{Execution, Patience, is_local, lacks_value};
 use crate::machine::is_bookkeeping;
+use crate::options::Model;
 use crate::outcome::{Feature, GraphFeature};
+use smallvec::SmallVec;
 use threadproof_program::{
     Access, ErrorKind, FenceOrder, Guard, LoadOrder, Op, Response, RmwOrder, StoreOrder, ThreadId,
     Wait, address,
@@ -20,6 +22,7 @@ impl Graph<'_> {
     /// Creates the main thread and brings it to its first visible operation.
     pub fn begin(&mut self, plans: &mut Plans) {
         self.open(ThreadId::MAIN, None);
+        self.open_moment(ThreadId::MAIN, None, None);
         if self.relaxed {
             self.begin_knowledge();
         }
@@ -35,6 +38,7 @@ impl Graph<'_> {
             self.open_clock(ThreadId::MAIN);
         }
         self.settle(ThreadId::MAIN, false, plans);
+        self.close_moment(ThreadId::MAIN);
         self.top().closed = true;
     }
 
@@ -42,7 +46,9 @@ impl Graph<'_> {
     pub fn step(&mut self, t: ThreadId, plans: &mut Plans) -> bool {
         let thread = *self.thread(t);
         let op = self.host.run.pending(t);
+        let before = (thread.last, self.item(thread.last).thread);
         self.open(t, Some(thread.last));
+        self.open_moment(t, Some(before), Some(op));
         let newest = self.newest();
         self.together.begin_item();
         if thread.sections > 0 {
@@ -54,6 +60,13 @@ impl Graph<'_> {
         }
         self.settle(t, thread.sections > 0, plans);
         self.change_thread(t).last = newest;
+        self.look_at_section();
+        if !self.infeasible && !self.close_moment(t) {
+            (self.infeasible, self.disturbs) = (true, true);
+        }
+        if std::mem::take(&mut self.disturbs) {
+            plans.wish_before_readers(self);
+        }
         self.top().closed = true;
         !self.infeasible
     }
@@ -61,11 +74,43 @@ impl Graph<'_> {
     /// A section that does not begin with a lock: the user's own are ordered. The library orders its own
     /// by the words that they change.
     fn begin_section(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
-        if op.guard().is_none() && self.host.run.library(t).is_none() {
+        let own = self.host.run.library(t).is_none();
+        self.top().whole = op.guard().is_none() && self.cuts.whole_sections;
+        if op.guard().is_none() && own && self.witness.is_none() {
             self.order(t, SECTIONS, plans);
         }
-        if let (Want::Lock(_), Some(at)) = (wanted(op.guard(), true), op.access()) {
+        if let Some(at) = op.access()
+            && let Want::Lock(_) = self.want(t, at, op.guard())
+        {
             self.together.lock(at.address);
+        }
+    }
+
+    /// The newest item is complete. With one memory: is it a section that touches more than one variable, or chooses?
+    fn look_at_section(&mut self) {
+        let newest = self.newest();
+        let item = self.item(newest);
+        let asked = item.section && item.guard.is_none() && self.witness.is_some();
+        if !asked || self.cuts.whole_sections {
+            return;
+        }
+        let own = (item.first_write..self.writes.len() as u32).map(WriteIdx);
+        let own = own.filter(|w| self.write(*w).item == Some(newest));
+        let read = item.sources.iter().flatten().copied();
+        let mut places: SmallVec<[PlaceIdx; 4]> =
+            own.chain(read).map(|w| self.write(w).place).collect();
+        places.sort_unstable();
+        places.dedup();
+        let exit = |p: &PlaceIdx| {
+            let at = self.places[p.0 as usize].at;
+            address::block_owner(at.address).is_none()
+        };
+        places.retain(|p| exit(p));
+        let chooses = item.sources.iter().any(Option::is_none);
+        if places.len() > 1 || chooses {
+            self.cuts.whole_sections = true;
+            self.refined = true;
+            self.infeasible = true;
         }
     }
 
@@ -80,8 +125,10 @@ impl Graph<'_> {
             Op::CompareExchange {
                 success, failure, ..
             } => self.modify(t, op, (success, failure), plans),
-            Op::Fence(order) if self.relaxed => {
-                self.fence_item(t);
+            Op::Fence(order) if !self.orders_fences() => {
+                if self.relaxed {
+                    self.fence_item(t);
+                }
                 self.note_if_seq_cst(t, order == FenceOrder::SeqCst, None);
                 self.respond(t, &op, Response::NONE);
             }
@@ -114,7 +161,7 @@ impl Graph<'_> {
             if let Op::Block(block) = op {
                 return self.block(block);
             }
-            if is_invisible(op) {
+            if self.is_invisible(op) {
                 self.local(t, op);
             } else if !in_section && self.go_alone(t, op) {
                 patience.renew();
@@ -150,15 +197,26 @@ impl Graph<'_> {
                 self.host.write(granule, at, value, 0xff);
                 self.respond(t, &op, Response::NONE);
             }
-            Op::Fence(order) if self.relaxed => {
+            Op::Fence(order) if !self.orders_fences() => {
                 self.note_load_buffering(t, op);
-                match self.thread(t).sections > 0 {
-                    true => self.fence_item(t),
-                    false => self.fence(t, order),
+                match (self.relaxed, self.thread(t).sections > 0) {
+                    (true, true) => self.fence_item(t),
+                    (true, false) => self.fence(t, order),
+                    (false, _) => {}
                 }
+                self.fence_stores(t, order);
                 self.respond(t, &op, Response::NONE);
             }
             _ => self.perform_local(t, &op),
+        }
+    }
+
+    /// Can no other thread tell whether the operation was performed?
+    fn is_invisible(&self, op: Op) -> bool {
+        match op {
+            Op::Load { at, .. } | Op::Store { at, .. } => is_bookkeeping(at),
+            Op::Fence(order) => order != FenceOrder::SeqCst || self.host.config.model == Model::Sc,
+            _ => is_local(&op),
         }
     }
 
@@ -201,8 +259,13 @@ impl Graph<'_> {
             return;
         };
         let section = self.thread(t).sections > 0;
-        let want = wanted(guard, section);
-        if matches!(want, Want::Pass(_)) {
+        let mut want = self.want(t, at, guard);
+        let spins = plans.given.first() == Some(&Choice::Spins);
+        if spins && let Some(guard) = guard {
+            want = Want::Spin(guard);
+            self.choose_to_spin();
+        }
+        if matches!(want, Want::Pass(_) | Want::Spin(_)) {
             self.top().guard = guard;
         }
         let plain = order == LoadOrder::Plain && !section;
@@ -212,6 +275,10 @@ impl Graph<'_> {
             return;
         };
         if !self.is_seq_cst_possible(t, p) {
+            return;
+        }
+        if spins {
+            self.change_thread(t).stuck = Some(source);
             return;
         }
         let value = self.write(source).value | bookkeeping;
@@ -444,7 +511,7 @@ impl Graph<'_> {
             message,
         });
         self.host.journal.push(Undo::Write(p, thread, block));
-        Some(w)
+        self.write_moment(t, (p, w), strength).then_some(w)
     }
 }
 
@@ -476,15 +543,6 @@ pub(super) fn ended_only(at: Access) -> Access {
         _ => at.size,
     };
     Access { size, ..at }
-}
-
-/// Can no other thread tell whether the operation was performed?
-fn is_invisible(op: Op) -> bool {
-    match op {
-        Op::Load { at, .. } | Op::Store { at, .. } => is_bookkeeping(at),
-        Op::Fence(order) => order != FenceOrder::SeqCst,
-        _ => is_local(&op),
-    }
 }
 
 /// The bytes of the eight around that an access touches.

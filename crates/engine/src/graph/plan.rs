@@ -219,6 +219,69 @@ impl Plans {
     }
 }
 
+impl Plans {
+    /// Plans to let the read of an item spin on a write with this past.
+    pub fn spin(
+        &mut self,
+        graph: &Graph<'_>,
+        (owner, reader): (Owner, ItemIdx),
+        (clock, source): (&[u32], Choice),
+    ) {
+        let choices: Choices = SmallVec::from_slice(&[Choice::Spins, source]);
+        let plan = Plan {
+            moves: past(graph, self.base(owner), clock),
+            // Later writes may still let it pass.
+            owners: SmallVec::from_slice(&[None, Some(owner)]),
+            last: Move {
+                thread: graph.item(reader).thread,
+                choices,
+            },
+            wish: false,
+            takes: false,
+        };
+        self.point(owner).plans.push(plan);
+    }
+
+    /// The newest item, an atomic section of several variables, is impossible with the writes that it took and the reads
+    /// that are there. Plans to let open reads of what it writes come after it.
+    pub fn wish_before_readers(&mut self, graph: &Graph<'_>) {
+        if self.frames.is_empty() || mutant::is(Mutant::NoWishesOfSections) {
+            return;
+        }
+        let newest = graph.newest();
+        let item = graph.item(newest);
+        let name = mix(item.name, u128::MAX - 1);
+        for at in item.first_write..graph.writes.len() as u32 {
+            let write = graph.write(WriteIdx(at));
+            if write.item != Some(newest) {
+                continue;
+            }
+            for read in &graph.places[write.place.0 as usize].open_reads {
+                let reader = graph.item(read.item);
+                let Some(owner) = reader.owners[read.choice as usize] else {
+                    continue;
+                };
+                if knows(graph.clock(newest), reader.thread, reader.nth)
+                    || self.point(owner).kind != PointKind::Read
+                    || !self.point(owner).note(name)
+                {
+                    continue;
+                }
+                let (thread, nth) = (item.thread, item.nth);
+                let mut moves = past(graph, self.base(owner), graph.clock(newest));
+                moves.push(Move {
+                    thread,
+                    choices: item.choices.clone(),
+                });
+                let source = Choice::From { thread, nth };
+                let mut plan = swap(graph, moves, read.item, read.choice as usize, source);
+                plan.wish = true;
+                self.point(owner).plans.push(plan);
+            }
+        }
+    }
+}
+
 /// See [`Plans::wish`].
 #[derive(Clone, Copy)]
 pub struct Wish<'a> {
@@ -252,7 +315,9 @@ fn swap(
     source: Choice,
 ) -> Plan {
     let item = graph.item(reader);
-    let mut choices: Choices = item.choices[..choice].into();
+    // A read that spun does so no more.
+    let first = usize::from(item.choices.first() == Some(&Choice::Spins));
+    let mut choices: Choices = item.choices[first..choice].into();
     choices.push(source);
     Plan {
         moves,
@@ -260,7 +325,7 @@ fn swap(
             thread: item.thread,
             choices,
         },
-        owners: item.owners[..=choice].into(),
+        owners: item.owners[first..=choice].into(),
         wish: false,
         takes: false,
     }

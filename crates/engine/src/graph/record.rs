@@ -4,6 +4,7 @@
 use super::coherence::{Marks, PlaceIdx, WriteIdx};
 use super::event_graph::Graph;
 use crate::host::memory::byte_mask;
+use crate::options::Model;
 use crate::outcome::{Other, Treatment};
 use threadproof_program::{Access, LoadOrder, Op, RmwOrder, StoreOrder, ThreadId};
 
@@ -12,7 +13,7 @@ impl Graph<'_> {
     /// consistent ones weakened. What the library does inside is nobody's business.
     #[inline]
     pub(super) fn note_order(&mut self, t: ThreadId, op: Op) {
-        if !self.relaxed
+        if self.host.config.model == Model::Ra
             && let Some(treatment) = treatment(op)
             && self.thread(t).sections == 0
         {

@@ -19,6 +19,8 @@ pub(super) enum Want {
     /// Any value; one that does not pass is the last that the thread sees. With `exchange` a
     /// read-modify-write follows on one that does.
     Await { guard: Guard, exchange: bool },
+    /// A value that does not pass: it waits in vain.
+    Spin(Guard),
     /// A place in the order of fences, or of the user's atomic sections.
     Order,
 }
@@ -67,13 +69,14 @@ impl Want {
     pub fn accepts(self, value: u64, size: u8) -> bool {
         match self {
             Want::Pass(guard) | Want::Lock(guard) => guard.passes(value, size),
+            Want::Spin(guard) => !guard.passes(value, size),
             _ => true,
         }
     }
     /// Is it certain that the write of this value is taken?
     pub fn takes(self, value: u64, size: u8) -> bool {
         match self {
-            Want::Any { .. } | Want::Pass(_) => false,
+            Want::Any { .. } | Want::Pass(_) | Want::Spin(_) => false,
             Want::Update(op) => op.written(value).is_some(),
             Want::Lock(guard) => guard.passes(value, size),
             Want::Await { guard, exchange } => exchange && guard.passes(value, size),

@@ -31,6 +31,10 @@ impl Machine<'_> {
     pub fn steps_alone(&self) -> bool {
         self.steps_alone
     }
+    /// See [`Machine::step_after_joins`].
+    pub fn steps_after_joins(&self) -> bool {
+        self.steps_after_joins
+    }
 
     /// Is there only one thread whose operations need no steps?
     #[inline]

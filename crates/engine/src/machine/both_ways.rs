@@ -34,7 +34,7 @@ impl Machine<'_> {
         let before = self.trace.len();
         self.take_step(label);
         // Going back runs a traced run again from its beginning: `sat`, which steps alone, never goes back.
-        if self.steps_alone || self.trace.is_lean() || !self.trace.is_newest_single() {
+        if self.steps_alone || !self.trace.is_newest_single() {
             return;
         }
         let short = self.portrait();

@@ -66,7 +66,8 @@ impl Machine<'_> {
                 }
             }
         }
-        let mut class = Vec::new();
+        // Never empty, even if nothing is read.
+        let mut class = vec![u32::MAX];
         for s in order {
             let step = self.trace.step(s);
             let path = self.host.names.path(step.label.actor);

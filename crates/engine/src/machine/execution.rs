@@ -1,5 +1,6 @@
 //! The machine as an execution: the points at which it differs from a graph.
 
+use super::buffers::Found;
 use super::{Machine, Undo};
 use crate::host::memory::{GranuleIdx, extract};
 use crate::host::names::Status;
@@ -96,6 +97,18 @@ impl<'p> Execution<'p> for Machine<'p> {
     fn remains(&self, _: ThreadId, granule: GranuleIdx, address: u64) -> u8 {
         let at = Access { address, size: 1 };
         extract(self.host.memory.get(granule).value, at) as u8
+    }
+
+    /// A thread sees its own stores before they reach memory.
+    fn peek(&self, t: ThreadId, address: u64) -> Option<u8> {
+        let at = Access { address, size: 1 };
+        if self.threads.get(t).buffers
+            && let Found::Store(store) = self.buffers.find(t, self.threads.get(t), at)
+        {
+            return Some(self.buffers.entry(store).part(at).value as u8);
+        }
+        let granule = self.host.objects.resolve(at, false).ok()?;
+        Some(self.remains(t, granule, address))
     }
 
     fn add_to_log(&mut self, logged: LoggedOp) {

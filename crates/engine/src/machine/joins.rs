@@ -280,13 +280,6 @@ impl Machine<'_> {
         });
     }
 
-    /// The last steps of the threads that `t` has joined in passing since its last step.
-    pub fn joined_since(&self, t: ThreadId) -> impl Iterator<Item = StepIdx> + '_ {
-        let count = self.threads.get(t).joined as usize;
-        let own = self.joins.iter().rev().filter(move |join| join.by == t);
-        own.take(count).filter_map(|join| join.after)
-    }
-
     /// The newest step, one of `t`, begins with the joins since the step before.
     pub(super) fn begin_with_joins(&mut self, t: ThreadId) {
         let mut left = self.threads.get(t).joined;

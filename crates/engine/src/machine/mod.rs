@@ -30,13 +30,11 @@ mod undo;
 
 pub use buffered::is_bookkeeping;
 pub use dependency::{Feet, Footprint, conflict, dependent};
-pub use replayed_section::{Play, Rehearsed};
+pub use replayed_section::Play;
 
 use self::joins::{Join, Memo};
 use self::undo::Undo;
-use crate::host::memory::Memory;
 use crate::host::names::{Actor, Names, Status};
-use crate::host::objects::Objects;
 use crate::host::op_log::OpLog;
 use crate::host::remarks::Remarks;
 use crate::host::{Config, Failure, Findings, Halt, Host, Obstacle};
@@ -115,18 +113,8 @@ impl<'p> Machine<'p> {
     pub fn trace(&self) -> &Trace {
         &self.trace
     }
-    /// Steps are taken without looking for what happens before them: see [`Trace::make_lean`].
-    pub fn make_lean(&mut self) {
-        self.trace.make_lean();
-    }
     pub fn trace_mut(&mut self) -> &mut Trace {
         &mut self.trace
-    }
-    pub fn memory(&self) -> &Memory {
-        &self.host.memory
-    }
-    pub fn objects(&self) -> &Objects {
-        &self.host.objects
     }
     pub fn buffers(&self) -> &Buffers {
         &self.buffers

@@ -4,9 +4,8 @@
 //! caller makes up, and is then put to where it was. Nothing else changes.
 
 use super::Machine;
-use crate::outcome::Cause;
 use crate::trace::StepIdx;
-use threadproof_program::{Access, Op, Response, Run, SavedId, ThreadId};
+use threadproof_program::{Access, Op, Response, ThreadId};
 
 /// Answers the operations of a rehearsal.
 pub trait Play {
@@ -55,35 +54,6 @@ impl Machine<'_> {
         self.host.run.restore(t, now);
         self.host.run.forget(now);
         end
-    }
-
-    /// The library function that a section belongs to; what is no section counts as such.
-    pub fn library_at(&mut self, step: StepIdx) -> Option<String> {
-        let step = self.trace.step(step);
-        let (t, saved) = (step.thread, step.saved());
-        let Some(saved) = saved.filter(|_| step.depth > 0) else {
-            return Some(String::new());
-        };
-        self.look_back(t, saved, |run| run.library(t))
-    }
-
-    /// Notes that the search cannot be complete, for what a step does.
-    pub fn unsupported_step(&mut self, step: StepIdx, cause: impl Into<Cause>) {
-        let step = self.trace.step(step);
-        let (t, saved) = (step.thread, step.saved());
-        let location = saved
-            .and_then(|saved| self.look_back(t, saved, |run| run.locations(t).first().copied()));
-        self.note_obstacle(cause, location);
-    }
-
-    /// Asks something about a thread as it was.
-    fn look_back<T>(&mut self, t: ThreadId, saved: SavedId, ask: impl Fn(&dyn Run) -> T) -> T {
-        let now = self.host.run.save(t);
-        self.host.run.restore(t, saved);
-        let answer = ask(&*self.host.run);
-        self.host.run.restore(t, now);
-        self.host.run.forget(now);
-        answer
     }
 
     fn play(&mut self, t: ThreadId, mut depth: u32, play: &mut dyn Play) -> Rehearsed {

@@ -7,8 +7,8 @@ use crate::options::Algorithm;
 pub struct Choice {
     pub taken: Trial,
     pub left: Trial,
-    /// Different reads-from classes among the executions of `taken`; `None` if it came to its end first.
-    pub classes: Option<u64>,
+    /// `taken` came to its end first. Otherwise its executions are in different reads-from classes, and cost less.
+    pub ended_first: bool,
 }
 
 /// How far an algorithm had come.

@@ -28,6 +28,16 @@ pub struct Found {
     pub violation: Option<Violation>,
 }
 
+impl Found {
+    /// Where the other one of two accesses stands that nothing orders.
+    pub fn other_access(&self) -> Option<&Location> {
+        match &self.detail {
+            Detail::Race { other } | Detail::EndsTooEarly { other } => other.location.as_ref(),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Waiting {
     pub thread: String,

@@ -19,9 +19,7 @@ pub use estimate::Estimate;
 pub use found::{Execution, Found, Replayed, Waiting};
 pub use note::{Note, NoteKind, Treatment};
 pub use progress::Progress;
-pub use reason::{
-    Cause, Feature, GraphFeature, Reason, ReasonKind, RfFeature, SatFeature, UnderSc,
-};
+pub use reason::{Cause, Feature, GraphFeature, Reason, ReasonKind, SatFeature, UnderSc};
 pub use recording::{Impossible, Mismatch, Move, Origin, Recording, Take};
 pub use step::{Source, Step, StepKind, Value};
 pub use violation::{CycleEvent, FenceKind, Gap, Relation, Violation};

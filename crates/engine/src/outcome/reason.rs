@@ -122,11 +122,10 @@ pub enum Feature {
     /// A step that was planned for this thread cannot be taken: a bug of ours.
     LostStep(String),
     Graph(GraphFeature),
-    Rf(RfFeature),
     Sat(SatFeature),
 }
 
-/// Something that the event graphs of RA and C11 cannot do.
+/// Something that event graphs cannot do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GraphFeature {
     /// An atomic section reads a place that several unordered writes wrote.
@@ -141,20 +140,10 @@ pub enum GraphFeature {
     UpdateOfMixedSizes,
     /// Whether the sequentially consistent accesses can be ordered was not decided.
     SeqCstOrder,
-}
-
-/// Something that `rf` cannot do under SC.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum RfFeature {
-    Await,
-    /// An atomic section with several variables or choices.
-    Section,
-    /// A read-modify-write of bytes that are accessed in other sizes, too.
-    UpdateOfMixedSizes,
-    /// A lock that is overwritten without being held.
-    UnheldLock,
-    /// An atomic section whose other outcome cannot be foreseen.
-    UnknownSection,
+    /// Whether all accesses can be put into one order was not decided.
+    WitnessOrder,
+    /// PSO: an object ends while a store to it may be on its way to memory.
+    StoreToEndedObject,
 }
 
 /// Something that `sat` cannot do.
@@ -208,11 +197,6 @@ impl From<Feature> for Cause {
 impl From<GraphFeature> for Cause {
     fn from(feature: GraphFeature) -> Cause {
         Feature::Graph(feature).into()
-    }
-}
-impl From<RfFeature> for Cause {
-    fn from(feature: RfFeature) -> Cause {
-        Feature::Rf(feature).into()
     }
 }
 impl From<SatFeature> for Cause {

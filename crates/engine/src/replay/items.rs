@@ -40,7 +40,7 @@ pub fn replay(
     kind: ErrorKind,
 ) -> Result<Found, Mismatch> {
     let mut graph = Graph::for_replay(program, options, recording::names(recording)?);
-    graph.cuts.extend(recording.cuts.iter().copied());
+    graph.cuts = recording.cuts.iter().copied().collect();
     graph.start_record();
     let mut plans = Plans::default();
     graph.begin(&mut plans);
@@ -87,6 +87,7 @@ fn record_of(graph: &Graph<'_>, steps: &[Step]) -> Recording {
             nth,
         },
         Choice::Option(option) => Take::Option(option),
+        Choice::Spins => unreachable!("with one memory a machine shows the execution"),
     };
     let items = graph.items().iter();
     let mut moves: Vec<outcome::Move> = items
@@ -97,14 +98,12 @@ fn record_of(graph: &Graph<'_>, steps: &[Step]) -> Recording {
         })
         .collect();
     recording::describe(&mut moves, steps);
-    let mut cuts: Vec<(u64, u8)> = graph.cuts.iter().map(|(at, cut)| (*at, *cut)).collect();
-    cuts.sort_unstable();
     let numbers = (0..names.threads() as u16).map(ThreadId);
     Recording {
         model: graph.host().config.model,
         threads: numbers.map(|t| names.name(t)).collect(),
         fine: false,
-        cuts,
+        cuts: graph.cuts.pairs(),
         moves,
     }
 }

@@ -93,15 +93,9 @@ pub struct Trace {
     early_loads: u32,
     /// How many steps chose among several options.
     choices: u32,
-    /// Without clocks and races.
-    lean: bool,
 }
 
 impl Trace {
-    /// From now on neither clocks nor races are kept: for algorithms with an order of their own.
-    pub fn make_lean(&mut self) {
-        self.lean = true;
-    }
     pub fn len(&self) -> usize {
         self.steps.len()
     }
@@ -239,11 +233,6 @@ impl Trace {
         self.ways.clear();
     }
 
-    /// Are steps taken without looking for those that happen before them?
-    #[cfg(debug_assertions)]
-    pub fn is_lean(&self) -> bool {
-        self.lean
-    }
     /// Has the newest step been recorded all at once?
     #[cfg(debug_assertions)]
     pub fn is_newest_single(&self) -> bool {
@@ -253,7 +242,7 @@ impl Trace {
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.
     pub fn access(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot) {
         let g = memory.get(granule);
-        if g.last_access != 0 && !self.lean {
+        if g.last_access != 0 {
             self.collect(foot, (g.last_access, g.last_write));
         }
         let newest = StepIdx(self.steps.len() as u32 - 1);
@@ -365,9 +354,6 @@ impl Trace {
     /// (an unlock) only made the read possible again. `enabled_by` as for [`Trace::close`].
     pub fn guarded(&mut self, memory: &Memory, read: Guarded, enabled_by: &[StepIdx]) {
         self.newest_mut().guarded = true;
-        if self.lean {
-            return;
-        }
         let before = self.steps.last().and_then(Step::previous);
         let mut past = std::mem::take(&mut self.past);
         self.clock_after(enabled_by.iter().copied().chain(before), &mut past);
@@ -400,9 +386,6 @@ impl Trace {
     /// Ends the newest step: computes its clock and its races. It comes after the steps in
     /// `enabled_by` in any case: the one that created its thread, issued its store, drained the buffer.
     pub fn close(&mut self, enabled_by: &[StepIdx], chains: usize) {
-        if self.lean {
-            return;
-        }
         self.clocks.widen(chains);
         let newest = StepIdx(self.steps.len() as u32 - 1);
         self.close_outline();
@@ -524,10 +507,8 @@ impl Trace {
     #[inline(never)]
     fn unlink(&mut self, memory: &mut Memory) {
         let step = self.steps.last().expect("there is a step");
-        if !self.lean {
-            self.early_loads -= u32::from(!step.outline.shown);
-            self.choices -= u32::from(step.options > 1);
-        }
+        self.early_loads -= u32::from(!step.outline.shown);
+        self.choices -= u32::from(step.options > 1);
         while self.links.len() > step.first_access as usize {
             let link = self.links.pop().expect("checked by the loop");
             self.feet.pop();

@@ -39,12 +39,10 @@ impl Trace {
         step.first_access = self.feet.len() as u32;
         step.first_issue = self.issues.len() as u32;
         self.link(memory, single.granule, single.foot, newest);
-        if !self.lean {
-            self.clocks.widen(chains);
-            match single.update {
-                None => self.order_single(single.after),
-                Some(_) => self.order_update(single.after, single.issued),
-            }
+        self.clocks.widen(chains);
+        match single.update {
+            None => self.order_single(single.after),
+            Some(_) => self.order_update(single.after, single.issued),
         }
         newest
     }
@@ -110,9 +108,7 @@ impl Trace {
         let newest = StepIdx(self.steps.len() as u32 - 1);
         self.races.forget_from(newest);
         self.ways.clear();
-        if !self.lean {
-            self.collect_single();
-        }
+        self.collect_single();
     }
 
     /// Takes back what the newest step did, one of this kind, but for its races.

@@ -3,7 +3,7 @@
 use super::{ActorId, ChainId, Foot, Label, Single, StepIdx, StoreName, Update};
 use crate::trace::summary::Outline;
 use serde::{Deserialize, Serialize};
-use threadproof_program::{Access, Guard, Op, SavedId, Stand, ThreadId};
+use threadproof_program::{Op, SavedId, Stand, ThreadId};
 
 /// A load that read a store of its own thread. Until that reaches memory, nobody can change what
 /// the load reads.
@@ -213,11 +213,5 @@ impl Step {
     /// Does it do the same wherever its actor can take it? What reads and then decides does not.
     pub fn is_fixed(&self) -> bool {
         self.depth == 0 && !self.guarded && !matches!(self.op, Op::CompareExchange { .. })
-    }
-
-    /// The guarded read that it begins with.
-    pub fn guard(&self) -> Option<(Guard, Access)> {
-        let guard = self.op.guard().filter(|_| self.guarded);
-        guard.zip(self.op.access())
     }
 }

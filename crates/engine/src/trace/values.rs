@@ -70,30 +70,6 @@ impl Trace {
         None
     }
 
-    /// The end of the object that a step accessed too late, by its `nth` granule.
-    pub fn end_before(&self, s: StepIdx, nth: usize) -> Option<StepIdx> {
-        let link = self.links[self.step(s).first_access as usize + nth];
-        let newest = link.older_write.checked_sub(1)?;
-        let step = self.links[newest as usize].step;
-        (self.feet[newest as usize].ends && step != s).then_some(step)
-    }
-
-    /// Where a step's `nth` granule is.
-    pub fn granule(&self, s: StepIdx, nth: usize) -> GranuleIdx {
-        self.links[self.step(s).first_access as usize + nth].granule
-    }
-
-    /// The value of a granule before the first write of the execution.
-    pub fn initial_value(&self, memory: &Memory, granule: GranuleIdx) -> u64 {
-        let g = memory.get(granule);
-        let (mut next, mut value) = (g.last_write, g.value);
-        while next != 0 {
-            let link = self.links[next as usize - 1];
-            (next, value) = (link.older_write, link.before);
-        }
-        value
-    }
-
     /// If the newest write to all these bytes is a store that came through the buffer of `t`: which.
     pub fn own_update(
         &self,

@@ -1,7 +1,7 @@
 //! Why a search knows no answer, in a sentence.
 
 use super::at;
-use threadproof_engine::{Cause, Feature, GraphFeature, RfFeature, SatFeature, UnderSc};
+use threadproof_engine::{Cause, Feature, GraphFeature, SatFeature, UnderSc};
 use threadproof_program::ErrorKind;
 
 /// `the time limit was reached`
@@ -84,7 +84,6 @@ fn feature(feature: &Feature) -> String {
             format!("internal error: a step that was planned for {thread} cannot be taken")
         }
         Feature::Graph(feature) => of_graph(*feature).into(),
-        Feature::Rf(feature) => of_rf(*feature).into(),
         Feature::Sat(feature) => of_sat(*feature),
     }
 }
@@ -92,44 +91,29 @@ fn feature(feature: &Feature) -> String {
 fn of_graph(feature: GraphFeature) -> &'static str {
     match feature {
         GraphFeature::SectionOfUnorderedWrites => {
-            "an atomic section that depends on several unordered writes, under --model ra and c11"
+            "an atomic section that depends on several unordered writes, with --algorithm rf"
         }
         GraphFeature::StoreIntoLock => {
-            "a store into a lock that another thread takes, under --model ra and c11"
+            "a store into a lock that another thread takes, with --algorithm rf"
         }
         GraphFeature::SeveralLocks => {
-            "taking several locks at once (std::lock), under --model ra and c11"
+            "taking several locks at once (std::lock), with --algorithm rf"
         }
         GraphFeature::WaitForMixedSizes => {
-            "waiting for bytes that are accessed in other sizes, too, under --model ra and c11"
+            "waiting for bytes that are accessed in other sizes, too, with --algorithm rf"
         }
         GraphFeature::UpdateOfMixedSizes => {
-            "a read-modify-write of bytes that are accessed in other sizes, too, under --model ra \
-             and c11"
+            "a read-modify-write of bytes that are accessed in other sizes, too, with --algorithm rf"
+        }
+        GraphFeature::WitnessOrder => {
+            "too many accesses that could be ordered in too many ways: whether they can be was not decided"
+        }
+        GraphFeature::StoreToEndedObject => {
+            "the end of an object to which a store may be on its way, with --algorithm rf under pso"
         }
         GraphFeature::SeqCstOrder => {
             "too many sequentially consistent accesses beside relaxed ones: whether they can be \
              ordered was not decided"
-        }
-    }
-}
-
-fn of_rf(feature: RfFeature) -> &'static str {
-    match feature {
-        RfFeature::Await => "--algorithm rf does not support awaits",
-        RfFeature::Section => {
-            "--algorithm rf does not support atomic sections with several variables or choices"
-        }
-        RfFeature::UpdateOfMixedSizes => {
-            "--algorithm rf does not support a read-modify-write of bytes that are accessed in \
-             other sizes, too; try --algorithm optimal"
-        }
-        RfFeature::UnheldLock => {
-            "--algorithm rf does not support a lock that is overwritten without being held; try \
-             --algorithm optimal"
-        }
-        RfFeature::UnknownSection => {
-            "--algorithm rf cannot foresee what this atomic section does; try --algorithm optimal"
         }
     }
 }

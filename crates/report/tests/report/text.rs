@@ -31,10 +31,10 @@ fn choice_of_auto() {
     report.outcome.choice = Some(Choice {
         taken: trial(Algorithm::Optimal, 40, 8200),
         left: trial(Algorithm::Rf, 5, 8610),
-        classes: Some(38),
+        ended_first: false,
     });
-    let why = "auto: optimal after a trial of 40 executions in 38 reads-from classes, with the work of 205 \
-               steps\n  each; rf had seen 5 executions with the work of 1722 steps each\n";
+    let why = "auto: optimal after a trial of 40 executions, whose reads-from classes differ, with the work of \
+               205\n  steps each; rf had seen 5 executions with the work of 1722 steps each\n";
     let shown_verbose = shown(&report, true);
     assert!(shown_verbose.ends_with(why), "{shown_verbose}");
     assert_eq!(shown(&report, false), shown(&verified(), false));

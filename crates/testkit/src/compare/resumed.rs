@@ -15,9 +15,7 @@ use threadproof_program::ErrorKind;
 /// The first algorithm that counts something else if it is interrupted at random moments, with all that is left written down and
 /// read again, and the difference in words.
 pub fn resumed(program: &Built, model: Model, jobs: Jobs, limit: u64, seed: u64) -> Option<String> {
-    let pairs = SUPPORT
-        .iter()
-        .filter(|(a, m)| *m == model && is_shared(*a, *m));
+    let pairs = SUPPORT.iter().filter(|(a, m)| *m == model && is_shared(*a));
     pairs.into_iter().find_map(|(algorithm, _)| {
         let options = options(model, *algorithm, limit);
         let at_once = check(program, &options, &mut |_| ControlFlow::Continue(())).ok()?;

@@ -3,7 +3,7 @@
 use super::caught;
 use crate::builder::Built;
 use threadproof_engine::{
-    Algorithm, Class, Counts, Equivalence, Jobs, Model, Options, SUPPORT, check_observed,
+    Algorithm, Class, Counts, Equivalence, Jobs, Model, Options, SUPPORT, check_observed, is_shared,
 };
 use threadproof_program::ErrorKind;
 
@@ -16,37 +16,26 @@ struct Seen {
     reason: Option<String>,
 }
 
-/// Algorithms that several workers can share. What `source` begins for nothing depends on its order.
-fn is_shared(algorithm: Algorithm, model: Model) -> bool {
-    match algorithm {
-        Algorithm::Optimal | Algorithm::Source | Algorithm::Naive => true,
-        Algorithm::Rf => model.is_graph(),
-        _ => false,
-    }
-}
-
 /// The first algorithm that sees something else with these workers than with one, and the difference in words. Programs with more executions
 /// than the limit are left out.
 pub fn shared(program: &Built, model: Model, jobs: Jobs, limit: usize) -> Option<String> {
     let pairs = SUPPORT.iter().filter(|(_, m)| *m == model);
     let algorithms = pairs.map(|(algorithm, _)| *algorithm);
-    algorithms
-        .filter(|a| is_shared(*a, model))
-        .find_map(|algorithm| {
-            let alone = seen(program, model, algorithm, Jobs::ONE, limit);
-            let Ok(alone) = alone else {
-                return None;
-            };
-            if alone.counts.all() >= limit as u64 {
-                return None;
-            }
-            let problem = match seen(program, model, algorithm, jobs, 10 * limit) {
-                Ok(together) => difference(algorithm, &alone, &together)?,
-                Err(problem) => problem,
-            };
-            let (algorithm, model) = (algorithm.name(), model.name());
-            Some(format!("{algorithm} under {model}, {jobs:?}: {problem}"))
-        })
+    algorithms.filter(|a| is_shared(*a)).find_map(|algorithm| {
+        let alone = seen(program, model, algorithm, Jobs::ONE, limit);
+        let Ok(alone) = alone else {
+            return None;
+        };
+        if alone.counts.all() >= limit as u64 {
+            return None;
+        }
+        let problem = match seen(program, model, algorithm, jobs, 10 * limit) {
+            Ok(together) => difference(algorithm, &alone, &together)?,
+            Err(problem) => problem,
+        };
+        let (algorithm, model) = (algorithm.name(), model.name());
+        Some(format!("{algorithm} under {model}, {jobs:?}: {problem}"))
+    })
 }
 
 fn difference(algorithm: Algorithm, alone: &Seen, together: &Seen) -> Option<String> {

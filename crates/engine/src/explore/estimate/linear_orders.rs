@@ -132,9 +132,7 @@ impl LinearOrders {
                 Onwards::Stopped => return Walked::Stopped,
                 Onwards::Back => {
                     ends += 1;
-                    if space.is_counted() {
-                        sum += share * self.ratio;
-                    }
+                    sum += share * self.ratio;
                     fresh = false;
                     match self.go_back(space, &mut forks) {
                         Some(left) => share = left,

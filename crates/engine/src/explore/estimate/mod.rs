@@ -8,16 +8,14 @@
 
 mod future;
 mod linear_orders;
-mod strict;
 mod traces;
 
 pub use future::Future;
 pub use linear_orders::{Movers, Taken};
-pub use strict::Strict;
 
 use crate::explore::random::Random;
 use crate::graph;
-use crate::options::{Algorithm, Model, Options};
+use crate::options::{Algorithm, Options};
 use crate::outcome::Estimate;
 use crate::support::resolve;
 use linear_orders::{Bounds, LinearOrders, Walked};
@@ -29,6 +27,8 @@ use traces::{Shape, Traces};
 const PROBING: Duration = Duration::from_millis(5);
 const PROBING_AT_FIRST: Duration = Duration::from_millis(20);
 const AT_FIRST: Duration = Duration::from_millis(2_500);
+/// All estimating together takes at most such a part of a search.
+const PART: u32 = 6;
 /// The weight of a mover whose step nobody will conflict with; others have 1.
 pub const WEIGHT_ALONE: f64 = 1000.0;
 const SEED: u64 = 0x1234_5678_9abc_def1;
@@ -59,8 +59,6 @@ pub trait Space {
     fn movers(&mut self) -> Option<Movers>;
     /// Takes a step of a mover, any of those possible. `None` if there is none.
     fn step(&mut self, mover: u32, random: &mut Random) -> Option<Taken>;
-    /// Does the search have such an execution, which has ended?
-    fn is_counted(&self) -> bool;
 }
 
 /// Estimates the executions of a program with this many probes; `None` if the algorithm has no classes, or if an
@@ -86,6 +84,8 @@ pub struct Estimator<'p> {
     longest: usize,
     random: Random,
     probes: u64,
+    /// The time of all probes.
+    spent: Duration,
     /// Probes that were given up.
     late: u64,
     /// The weights of movers are learned: the first probes are forgotten. The older half of those that count, and the newer one.
@@ -107,14 +107,12 @@ struct Products {
 impl<'p> Estimator<'p> {
     pub fn new(program: &'p dyn Program, options: &Options) -> Option<Estimator<'p>> {
         let algorithm = resolve(options.algorithm, options.model).ok()?;
-        let space: Box<dyn Space + 'p> = match (algorithm, options.model) {
-            (Algorithm::Rf, Model::Sc | Model::Ra | Model::C11) => {
-                Box::new(graph::Classes::new(program, options))
-            }
-            (Algorithm::Optimal | Algorithm::Source, _) => {
+        let space: Box<dyn Space + 'p> = match algorithm {
+            Algorithm::Rf => Box::new(graph::Classes::new(program, options)),
+            Algorithm::Optimal | Algorithm::Source => {
                 Box::new(Traces::new(program, options, Shape::Classes))
             }
-            (Algorithm::Naive, _) => Box::new(Traces::new(program, options, Shape::Interleavings)),
+            Algorithm::Naive => Box::new(Traces::new(program, options, Shape::Interleavings)),
             _ => return None,
         };
         Some(Estimator {
@@ -123,6 +121,7 @@ impl<'p> Estimator<'p> {
             longest: options.limits.max_steps as usize,
             random: Random::new(SEED),
             probes: 0,
+            spent: Duration::ZERO,
             late: 0,
             older: Products::default(),
             newer: Products::default(),
@@ -134,17 +133,18 @@ impl<'p> Estimator<'p> {
     pub fn go_on(&mut self, elapsed: Duration) -> Option<Estimate> {
         let known = self.estimate();
         let good = |known: &Estimate| known.error < GOOD * known.executions;
-        if known.as_ref().is_some_and(good) && self.probes > LEAST {
+        if known.as_ref().is_some_and(good) && self.probes > LEAST || elapsed / PART < self.spent {
             return known;
         }
         let time = match elapsed < AT_FIRST {
             true => PROBING_AT_FIRST,
             false => PROBING,
         };
-        let end = Instant::now() + time;
-        while !self.broken && Instant::now() < end {
+        let begin = Instant::now();
+        while !self.broken && begin.elapsed() < time {
             self.broken = self.probe().is_none();
         }
+        self.spent += begin.elapsed();
         self.estimate()
     }
 

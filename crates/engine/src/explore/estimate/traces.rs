@@ -127,8 +127,4 @@ impl Space for Traces<'_> {
             ways: 1.0 + others.len() as f64,
         })
     }
-
-    fn is_counted(&self) -> bool {
-        true
-    }
 }

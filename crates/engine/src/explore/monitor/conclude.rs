@@ -70,6 +70,7 @@ impl Monitor<'_> {
             let abandoned = Measure::count(algorithm, "abandoned", self.abandoned);
             self.effort.push(abandoned);
         }
+        let sc = self.options.model == Model::Sc;
         let verdict = match (&errors[..], &reason) {
             ([_, ..], _) => Verdict::Error,
             ([], Some(_)) => Verdict::Inconclusive,
@@ -89,7 +90,9 @@ impl Monitor<'_> {
             bounded_search: self.options.preemptions.is_some(),
             preemptions: self.preemptions,
             sampled: self.sampled,
-            robust: robust.filter(|_| self.options.robustness),
+            // Classes by reads-from do not tell orders of writes.
+            robust: robust
+                .filter(|_| self.options.robustness && (sc || algorithm != Algorithm::Rf)),
             notes: notes(program, machine, verdict),
             estimate: self.estimator.and_then(|e| e.estimate()),
             schedules: (self.schedules.iter())

@@ -9,7 +9,7 @@ use crate::host::names::Names;
 use crate::host::remarks::Remarks;
 use crate::host::{Failure, Obstacle};
 use crate::machine::Machine;
-use crate::options::{Checks, Options};
+use crate::options::{Checks, Model, Options};
 use crate::outcome::Treatment;
 use crate::replay::{self, Schedule};
 use threadproof_program::{LocationId, Program, ThreadId};
@@ -99,7 +99,8 @@ impl Explored for Machine<'_> {
     fn class(&self, equivalence: Equivalence) -> Vec<u32> {
         match equivalence {
             Equivalence::Trace => self.class(),
-            Equivalence::ReadsFrom => self.reads_from(),
+            Equivalence::ReadsFrom if self.config().model == Model::Sc => self.reads_from(),
+            Equivalence::ReadsFrom => replay::class_of(self),
         }
     }
     fn evidence(&self) -> Evidence {

@@ -91,6 +91,8 @@ pub struct Monitor<'a> {
     /// An execution that is not sequentially consistent.
     violation: Option<Schedule>,
     observer: Option<Observer<'a>>,
+    /// The observer is told of so many executions at most.
+    most_observed: u64,
     /// The limit of executions is reached: one more step is too much.
     full: bool,
     /// Steps, and other work that is worth so many steps.
@@ -143,6 +145,7 @@ impl<'a> Monitor<'a> {
             graph: Graph::default(),
             violation: None,
             observer,
+            most_observed: u64::MAX,
             full: false,
             work: 0,
             allowance: u64::MAX,
@@ -255,7 +258,10 @@ impl<'a> Monitor<'a> {
         if redundant {
             self.counts.redundant += 1;
         } else {
-            if let Some((equivalence, observer)) = &mut self.observer {
+            let seen = self.counts.complete + self.counts.blocked;
+            if let Some((equivalence, observer)) = &mut self.observer
+                && seen < self.most_observed
+            {
                 observer(Class(machine.class(*equivalence)));
             }
             let mut bugs = Vec::new();

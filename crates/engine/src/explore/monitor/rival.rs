@@ -41,9 +41,9 @@ impl<'a> Monitor<'a> {
         self
     }
 
-    /// Lets the search do no more work than this.
-    pub fn allow(mut self, work: u64) -> Monitor<'a> {
-        self.allowance = work;
+    /// Lets the search do no more work than this, and tell its observer of no more executions.
+    pub fn allow(mut self, work: u64, most_observed: u64) -> Monitor<'a> {
+        (self.allowance, self.most_observed) = (work, most_observed);
         self
     }
 

@@ -69,16 +69,17 @@ impl Graph<'_> {
             (SEQ_CST_QUESTIONS, self.psc.questions),
             (SEQ_CST_GUESSES, self.psc.guesses),
         ];
-        match self.relaxed {
-            true => rows.map(count).into(),
-            false => Vec::new(),
+        match (&self.witness, self.is_c11()) {
+            (Some(witness), _) => witness.effort.measures(),
+            (None, true) => rows.map(count).into(),
+            (None, false) => Vec::new(),
         }
     }
 
     /// The newest item is sequentially consistent. Inside an atomic section nothing is: sections have an
     /// order of their own. Nor are joins: they synchronise, and that is all that the standard says of them.
     pub(super) fn note_if_seq_cst(&mut self, t: ThreadId, seq_cst: bool, place: Option<PlaceIdx>) {
-        if !self.relaxed || !seq_cst || self.thread(t).sections > 0 {
+        if !self.is_c11() || !seq_cst || self.thread(t).sections > 0 {
             return;
         }
         let joins = place.is_some_and(|p| {
@@ -92,7 +93,7 @@ impl Graph<'_> {
 
     /// The same for an access of several pieces, of which this is the first.
     pub(super) fn note_pieces_if_seq_cst(&mut self, t: ThreadId, seq_cst: bool, first: PlaceIdx) {
-        if self.relaxed && seq_cst && self.thread(t).sections == 0 {
+        if self.is_c11() && seq_cst && self.thread(t).sections == 0 {
             self.note_seq_cst(Some(first), true);
         }
     }
@@ -105,7 +106,7 @@ impl Graph<'_> {
             _ => false,
         };
         let alone = self.thread(t).sections == 0 || waits && self.host.run.library(t).is_none();
-        if self.relaxed && seq_cst && alone {
+        if self.is_c11() && seq_cst && alone {
             self.note_seq_cst(Some(place), false);
         }
     }
@@ -124,7 +125,7 @@ impl Graph<'_> {
     /// consistent events be ordered? If not, the item is impossible.
     pub(super) fn is_seq_cst_possible(&mut self, t: ThreadId, p: PlaceIdx) -> bool {
         let single = self.places[p.0 as usize].writes.len() == 1;
-        if !self.relaxed || self.seq_cst.len() < 2 || single || mutant::is(Mutant::NoSeqCst) {
+        if self.seq_cst.len() < 2 || single || mutant::is(Mutant::NoSeqCst) {
             return true;
         }
         if !self.concerns_seq_cst(p) || self.is_private(p, t) {
