@@ -25,19 +25,19 @@
 // case: -- -DFUTEX => verified complete=0
 // case: --model tso -- -DFUTEX => verified complete=0
 // case: --model c11 -- -DFUTEX => verified complete=0
-// case: -- -DSPIN => verified complete=0 rf=unsupported
+// case: -- -DSPIN => verified complete=0
 // case: --model tso -- -DSPIN => verified complete=0
 // case: --model pso -- -DSPIN => verified complete=0
 // case: --model ra -- -DSPIN => verified complete=0
 // case: --model c11 -- -DSPIN => verified complete=0
-// case: -- -DSPIN -DDETACH => verified complete=0 rf=unsupported
+// case: -- -DSPIN -DDETACH => verified complete=0
 // case: --model c11 -- -DSPIN -DEXIT => verified complete=0
 // case: -- -DMUTEX -DMAIN_WAITS => error deadlock
 // case: --model tso -- -DMUTEX -DMAIN_WAITS => error deadlock
 // case: --model pso -- -DMUTEX -DMAIN_WAITS => error deadlock
 // case: --model ra -- -DMUTEX -DMAIN_WAITS => error deadlock
 // case: --model c11 -- -DMUTEX -DMAIN_WAITS => error deadlock
-// case: -- -DSPIN -DMAIN_WAITS => error livelock rf=unsupported
+// case: -- -DSPIN -DMAIN_WAITS => error livelock
 // case: --model c11 -- -DSPIN -DMAIN_WAITS => error livelock
 // case: -- -DSEMAPHORE -DMAIN_LEAVES => error deadlock
 // case: --model tso -- -DSEMAPHORE -DMAIN_LEAVES => error deadlock

@@ -1,5 +1,6 @@
 // Loops that wait and that are run round by round: the report names them and the reason.
-// case: --model sc -- -DNESTED => inconclusive
+// case: --model sc --algorithm auto -- -DNESTED => inconclusive
+// case: --model sc --algorithm optimal -- -DNESTED => inconclusive
 // case: --model c11 -- -DNESTED => inconclusive
 // case: --model sc -- -DNESTED -DHELPED => verified
 // case: --model c11 -- -DNESTED -DHELPED => verified

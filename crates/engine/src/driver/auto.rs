@@ -21,7 +21,7 @@ use super::search::{Ended, run};
 use crate::explore::equivalence::{Class, Equivalence};
 use crate::explore::monitor::{Contests, Monitor, Standing, too_large};
 use crate::options::{Algorithm, Options};
-use crate::outcome::{Choice, Outcome, Progress, Trial, Verdict};
+use crate::outcome::{Cause, Choice, Outcome, Progress, Trial, Verdict};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -126,10 +126,23 @@ impl Match<'_> {
         let mut answer = None;
         // A second trial with the same allowance would be the same.
         let mut tried: Option<(u64, Rival)> = None;
+        let mut endless = false;
         let mut contest = |standing: Standing, go_on: &mut dyn FnMut() -> ControlFlow<()>| {
             let allowance = (standing.work / SHARE).max(FIRST_CONTEST);
             let trial = tried.take().filter(|(before, _)| *before == allowance);
-            match trial.map_or_else(|| self.run_rival(allowance, go_on), |(_, rival)| Err(rival)) {
+            let trial = match trial {
+                Some((_, rival)) => Err(rival),
+                None => self.run_rival(allowance, go_on),
+            };
+            // Not one execution has ended: perhaps it never does.
+            let trial = match trial {
+                Err(rival) if rival.standing.executions == 0 && !endless => {
+                    endless = true;
+                    self.run_rival(allowance + u64::from(self.rival.limits.max_steps), go_on)
+                }
+                trial => trial,
+            };
+            match trial {
                 Ok(mut outcome) if is_answer(&outcome) => {
                     outcome.choice = Some(self.choice_of_ended(standing, &outcome));
                     answer = Some(outcome);
@@ -232,7 +245,10 @@ impl Match<'_> {
     }
 }
 
-/// Does an outcome answer the question, whatever else could be found?
+/// Does an outcome answer the question, whatever else could be found? That an execution is too long is an answer,
+/// too: the other algorithm would come to it later, after many shorter ones.
 fn is_answer(outcome: &Outcome) -> bool {
-    outcome.exhausted || outcome.verdict == Verdict::Error
+    let cause = outcome.reason.as_ref().map(|reason| &reason.cause);
+    let too_long = matches!(cause, Some(Cause::TooManySteps { .. }));
+    outcome.exhausted || outcome.verdict == Verdict::Error || too_long
 }

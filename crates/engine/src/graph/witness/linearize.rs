@@ -8,8 +8,9 @@
 
 use super::MomentIdx;
 use super::problem::{Node, Problem, moment_of};
+use super::window::Window;
 use crate::graph::coherence::{PlaceIdx, WriteIdx};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 /// So many dead ends, and a question is given up.
@@ -60,6 +61,19 @@ pub fn order(
     }
 }
 
+/// An order of the nodes of a window and its reader, the first that comes to hand; `None` if that leads to a dead end.
+pub fn within(problem: &Problem, label: impl Fn(u32) -> u64, window: &Window) -> Option<Vec<u32>> {
+    let mut state = State::at(problem, &label, window);
+    let inside = |n: &u32| *n == window.reader || label(*n) <= window.last;
+    while state.taken.len() <= window.nodes.len() {
+        let ready = state.heads().filter(inside).filter(|n| state.is_ready(*n));
+        let writes = |n: &u32| !problem.nodes[*n as usize].writes.is_empty();
+        let next = ready.min_by_key(|n| (writes(n), label(*n)))?;
+        state.take(next);
+    }
+    Some(state.taken)
+}
+
 struct State<'a, L> {
     problem: &'a Problem,
     /// Where a node stands in the present witness.
@@ -68,22 +82,52 @@ struct State<'a, L> {
     done: Vec<u32>,
     taken: Vec<u32>,
     /// The newest write of each place, with those before it.
-    newest: Vec<SmallVec<[WriteIdx; 4]>>,
+    newest: FxHashMap<PlaceIdx, SmallVec<[WriteIdx; 4]>>,
     /// How many reads of a write are left.
-    unread: Vec<u32>,
+    unread: FxHashMap<WriteIdx, u32>,
 }
 
 impl<'a, L: Fn(u32) -> u64> State<'a, L> {
     fn new(problem: &'a Problem, label: L) -> Self {
-        let readers = problem.readers.iter().map(|nodes| nodes.len() as u32);
-        let places = problem.places.iter();
+        let places = problem.places.iter().enumerate();
+        let newest = places.map(|(p, place)| (PlaceIdx(p as u32), smallvec![place.initial]));
+        let readers = problem.readers.iter().enumerate();
+        let unread = readers.map(|(w, nodes)| (WriteIdx(w as u32), nodes.len() as u32));
         State {
             problem,
             label,
             done: vec![0; problem.chains.len()],
             taken: Vec::new(),
-            newest: places.map(|place| smallvec![place.initial]).collect(),
-            unread: readers.collect(),
+            newest: newest.collect(),
+            unread: unread.collect(),
+        }
+    }
+
+    /// Before the first node of a window.
+    fn at(problem: &'a Problem, label: L, window: &Window) -> Self {
+        let before = |chain: &Vec<u32>| chain.partition_point(|n| label(*n) < window.first) as u32;
+        let done = problem.chains.iter().map(before).collect();
+        let newest = window.newest.iter().map(|(p, w)| (*p, smallvec![*w]));
+        let left = |w: WriteIdx| {
+            let readers = problem.readers[w.0 as usize].iter();
+            let left = readers.filter(|n| window.first <= label(**n)).count();
+            (w, left as u32)
+        };
+        let nodes = window.nodes.iter().chain([&window.reader]);
+        let nodes = nodes.map(|node| &problem.nodes[*node as usize]);
+        let read = nodes
+            .clone()
+            .flat_map(|node| node.reads.iter().map(|r| r.write));
+        let written = nodes.flat_map(|node| node.writes.iter().map(|(_, w)| *w));
+        let writes = window.newest.values().copied().chain(read).chain(written);
+        let unread = writes.map(left).collect();
+        State {
+            problem,
+            done,
+            taken: Vec::new(),
+            newest: newest.collect(),
+            unread,
+            label,
         }
     }
 
@@ -91,9 +135,8 @@ impl<'a, L: Fn(u32) -> u64> State<'a, L> {
         &self.problem.nodes[at as usize]
     }
     fn newest(&self, p: PlaceIdx) -> WriteIdx {
-        *self.newest[p.0 as usize]
-            .last()
-            .expect("there is an initial value")
+        let newest = self.newest[&p].last();
+        *newest.expect("there is an initial value")
     }
 
     /// The next node of each chain.
@@ -135,7 +178,7 @@ impl<'a, L: Fn(u32) -> u64> State<'a, L> {
             && node.writes.iter().all(|(p, _)| {
                 let newest = self.newest(*p);
                 let own = node.reads.iter().filter(|read| read.write == newest);
-                self.unread[newest.0 as usize] == own.count() as u32
+                self.unread[&newest] == own.count() as u32
             })
     }
 
@@ -149,10 +192,10 @@ impl<'a, L: Fn(u32) -> u64> State<'a, L> {
         self.done[node.chain as usize] += 1;
         self.taken.push(at);
         for read in &node.reads {
-            self.unread[read.write.0 as usize] -= 1;
+            *self.unread.entry(read.write).or_default() -= 1;
         }
         for (p, w) in &node.writes {
-            self.newest[p.0 as usize].push(*w);
+            self.newest.entry(*p).or_default().push(*w);
         }
     }
 
@@ -163,10 +206,10 @@ impl<'a, L: Fn(u32) -> u64> State<'a, L> {
             let node = self.node(at);
             self.done[node.chain as usize] -= 1;
             for read in &node.reads {
-                self.unread[read.write.0 as usize] += 1;
+                *self.unread.entry(read.write).or_default() += 1;
             }
             for (p, _) in &node.writes {
-                self.newest[p.0 as usize].pop();
+                self.newest.entry(*p).or_default().pop();
             }
         }
     }

@@ -24,15 +24,17 @@ mod order;
 mod problem;
 mod read;
 mod saturation;
+mod window;
 
 use super::coherence::{ItemIdx, PlaceIdx, WriteIdx};
 use crate::mutant::{self, Mutant};
 use crate::options::{Algorithm, Model};
 use crate::outcome::Measure;
-use problem::{Problem, moment_of};
+use problem::Problem;
 pub use read::Reader;
 use std::cell::RefCell;
 use threadproof_program::ThreadId;
+use window::Mended;
 
 /// A moment of the witness; 0 is the beginning, before everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -428,18 +430,16 @@ impl Witness {
     fn adopt_with(&mut self, events: &impl Events, reader: Option<&Reader>) -> bool {
         let (order, effort) = self.another(events, reader);
         self.effort.add(effort);
-        if let Some(order) = &order {
-            self.adopt(order);
+        match &order {
+            Some(Order::Whole(order)) => self.adopt(order),
+            Some(Order::Part(mended)) => self.adopt_window(mended),
+            None => {}
         }
         order.is_some()
     }
 
     /// Another witness, perhaps with other reads of an item.
-    fn another(
-        &self,
-        events: &impl Events,
-        reader: Option<&Reader>,
-    ) -> (Option<Vec<MomentIdx>>, Effort) {
+    fn another(&self, events: &impl Events, reader: Option<&Reader>) -> (Option<Order>, Effort) {
         self.solve(&mut self.problem.borrow_mut(), events, reader)
     }
 
@@ -448,27 +448,37 @@ impl Witness {
         problem: &mut Problem,
         events: &impl Events,
         reader: Option<&Reader>,
-    ) -> (Option<Vec<MomentIdx>>, Effort) {
-        let label = |node| {
-            let moment = self.moments.get(moment_of(node).0 as usize);
-            moment.map_or(u64::MAX, |moment| moment.label)
-        };
+    ) -> (Option<Order>, Effort) {
         let mut effort = Effort::default();
+        // Who waits in vain sees the last write of all, wherever its turn is.
+        let reader_moves = reader.filter(|_| !self.newest_turn().spins);
         let order = problem.ask(self, events, reader, |problem| {
+            if let Some(mended) = reader_moves.and_then(|reader| self.mend(problem, reader)) {
+                effort.construction += 1;
+                effort.looks += mended.len();
+                return Some(Order::Part(mended));
+            }
             let mut dead_ends = 0;
             effort.looks += problem.nodes.len() as u64;
-            let order = linearize::order(problem, label, &mut dead_ends);
+            let order = linearize::order(problem, |node| self.label_of(node), &mut dead_ends);
             match dead_ends {
                 0 => effort.construction += 1,
                 _ => effort.decision += 1,
             }
             effort.given_up |= order.is_err();
-            order.ok().flatten()
+            order.ok().flatten().map(Order::Whole)
         });
         effort.looks += std::mem::take(&mut problem.looks);
         effort.saturation += u64::from(order.is_none());
         (order.flatten(), effort)
     }
+}
+
+/// Another order of the moments.
+enum Order {
+    Whole(Vec<MomentIdx>),
+    /// Of those in a window; the others stay.
+    Part(Mended),
 }
 
 impl Effort {

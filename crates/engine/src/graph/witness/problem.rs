@@ -68,6 +68,8 @@ pub struct Problem {
     /// How often the rules were applied to a node.
     pub looks: u64,
     numbers: Chains,
+    /// The changes before the newest question.
+    asked: usize,
     /// Before each item that it covers.
     marks: Vec<Mark>,
     /// How many writes of the graph it has.
@@ -77,7 +79,7 @@ pub struct Problem {
 #[derive(Debug)]
 pub enum Change {
     Clock { node: u32, chain: u32, before: u32 },
-    After(u32),
+    After { from: u32, to: u32 },
     Impossible,
 }
 
@@ -109,6 +111,7 @@ impl Problem {
     ) -> Option<T> {
         self.cover(witness, events);
         let mark = self.mark();
+        self.asked = mark.journal;
         if let Some(newest) = witness.turns.len().checked_sub(1) {
             let newest = ItemIdx(newest as u32);
             self.add_item(witness, events, newest, reader);
@@ -139,6 +142,21 @@ impl Problem {
         self.writes = self.writes.min(writes);
     }
 
+    /// The orders that the newest question has added, from one node to another.
+    pub fn new_orders(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let known = self.journal[self.asked..].iter();
+        let known = known.filter_map(|change| match change {
+            Change::After { from, to } => Some((*from, *to)),
+            _ => None,
+        });
+        let fresh = self.fresh..self.nodes.len() as u32;
+        let fresh = fresh.flat_map(|from| {
+            let after = self.nodes[from as usize].after.iter();
+            after.map(move |to| (from, *to))
+        });
+        known.chain(fresh)
+    }
+
     fn mark(&mut self) -> Mark {
         self.fresh = self.nodes.len() as u32;
         Mark {
@@ -156,8 +174,8 @@ impl Problem {
                     chain,
                     before,
                 } => self.clocks[node as usize * self.width + chain as usize] = before,
-                Change::After(node) => {
-                    self.nodes[node as usize].after.pop();
+                Change::After { from, .. } => {
+                    self.nodes[from as usize].after.pop();
                 }
                 Change::Impossible => self.impossible = false,
             }

@@ -80,6 +80,27 @@ impl Problem {
         }
     }
 
+    /// The last node of each chain that comes before a node.
+    pub fn last_before(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let own = self.nodes[node as usize].chain as usize;
+        let counts = self.clock(node).iter().enumerate();
+        counts.filter_map(move |(chain, count)| {
+            let count = count.checked_sub(u32::from(chain == own))?;
+            let last = count.checked_sub(1)?;
+            Some(self.chains[chain][last as usize])
+        })
+    }
+
+    /// The first node of each chain that comes after a node.
+    pub fn first_after(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
+        let after = move |other: &u32| *other != node && self.comes_before(node, *other);
+        let first = move |chain: &Vec<u32>| {
+            let at = chain.partition_point(|other| !after(other));
+            chain.get(at).copied()
+        };
+        self.chains.iter().filter_map(first)
+    }
+
     fn comes_before(&self, a: u32, b: u32) -> bool {
         let Node { chain, nth, .. } = self.nodes[a as usize];
         nth <= self.clocks[b as usize * self.width + chain as usize]
@@ -95,7 +116,7 @@ impl Problem {
         }
         self.nodes[a as usize].after.push(b);
         if a < self.fresh {
-            self.journal.push(Change::After(a));
+            self.journal.push(Change::After { from: a, to: b });
         }
         self.join(a, b);
     }
