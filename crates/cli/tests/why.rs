@@ -289,3 +289,45 @@ int main(void) { RUN(p, q); }",
         ],
     );
 }
+
+/// The order of success is in the same line, and strong enough.
+#[test]
+fn a_compare_exchange_that_fails() {
+    let text = "THREAD(p) { data = 1; STORE(x, 1, release); return unused; }
+THREAD(q) { int old = 0;
+  if (!atomic_compare_exchange_strong_explicit(&x, &old, 2, memory_order_acq_rel, memory_order_relaxed))
+    assert(data == 1);
+  return unused; }
+int main(void) { RUN(p, q); }";
+    let sentence = why("failure.c", text);
+    says(
+        &sentence,
+        &[
+            "but the compare-exchange that fails is relaxed",
+            "memory_order_acquire for the failure at line 3",
+        ],
+    );
+    is_cured(
+        "failure.c",
+        text,
+        &[("memory_order_relaxed", "memory_order_acquire")],
+    );
+}
+
+/// The exchange acquires already, and still has to.
+#[test]
+fn an_exchange_that_does_not_release() {
+    let text = "THREAD(p) { data = 1; atomic_exchange_explicit(&x, 1, memory_order_acquire); return unused; }
+THREAD(q) { if (LOAD(x, acquire)) assert(data == 1); return unused; }
+int main(void) { RUN(p, q); }";
+    let sentence = why("exchange.c", text);
+    says(
+        &sentence,
+        &["but the store does not release; memory_order_acq_rel at line 1"],
+    );
+    is_cured(
+        "exchange.c",
+        text,
+        &[("memory_order_acquire", "memory_order_acq_rel")],
+    );
+}

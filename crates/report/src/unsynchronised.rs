@@ -58,14 +58,21 @@ fn message_passing(trace: &[Step], first: usize, second: usize, aim: Aim) -> Opt
         .collect();
     let told = match &links[..] {
         [link] => {
-            let (what, verb) = match &weak[..] {
-                [(at, _)] if *at == link.store => ("the store", "is"),
-                [_] => ("the load", "is"),
-                _ => ("both accesses", "are"),
+            let fault = match &weak[..] {
+                [one] => fault(trace, *one, part(trace, *link, one.0)),
+                both if both.iter().all(|(at, _)| is_relaxed(&trace[*at])) => {
+                    "both accesses are relaxed".into()
+                }
+                both => {
+                    let faults = both
+                        .iter()
+                        .map(|one| fault(trace, *one, part(trace, *link, one.0)));
+                    faults.collect::<Vec<_>>().join(" and ")
+                }
             };
-            let tell = told(trace, *link, "had read");
             return Some(format!(
-                "{tell}, but {what} {verb} relaxed; {} would order the two threads",
+                "{}, but {fault}; {} would order the two threads",
+                told(trace, *link, "had read"),
                 cures.join(" and ")
             ));
         }
@@ -81,16 +88,43 @@ fn message_passing(trace: &[Step], first: usize, second: usize, aim: Aim) -> Opt
         [] => return None,
     };
     let weak = match &weak[..] {
-        [(at, _)] => format!("step {} is relaxed", at + 1),
-        _ => {
-            let steps: Vec<String> = weak.iter().map(|(at, _)| (at + 1).to_string()).collect();
+        many @ [_, _, ..] if many.iter().all(|(at, _)| is_relaxed(&trace[*at])) => {
+            let steps: Vec<String> = many.iter().map(|(at, _)| (at + 1).to_string()).collect();
             format!("steps {} are relaxed", steps.join(" and "))
+        }
+        weak => {
+            let faults = weak
+                .iter()
+                .map(|one| fault(trace, *one, format!("step {}", one.0 + 1)));
+            faults.collect::<Vec<_>>().join(" and ")
         }
     };
     Some(format!(
         "{told}, but {weak}; {} would order the threads",
         cures.join(" and ")
     ))
+}
+
+/// The word for one end of a link.
+fn part(trace: &[Step], link: Link, at: usize) -> String {
+    let word = match trace[at].kind {
+        _ if at == link.store => "the store",
+        StepKind::FailedCompareExchange => "the compare-exchange that fails",
+        _ => "the load",
+    };
+    word.into()
+}
+
+/// `the store is relaxed`; of one that has another order `does not release`.
+fn fault(trace: &[Step], (at, lacked): (usize, MemoryOrder), part: String) -> String {
+    match is_relaxed(&trace[at]) {
+        true => format!("{part} is relaxed"),
+        false => format!("{part} does not {}", words::order(lacked)),
+    }
+}
+
+fn is_relaxed(step: &Step) -> bool {
+    step.order == Some(MemoryOrder::Relaxed)
 }
 
 /// `main.2 had read flag from step 4 (step 6)`.
@@ -228,11 +262,20 @@ pub fn is_fenced(
     own.any(|step| step.kind == StepKind::Fence && orders(step, strong))
 }
 
-/// `memory_order_release at line 6`; in Rust `Ordering::Release at line 6`.
-fn named(order: MemoryOrder, step: &Step) -> String {
+/// `memory_order_release at line 6`; in Rust `Ordering::Release at line 6`. The order that is there stays a part of it.
+fn named(lacked: MemoryOrder, step: &Step) -> String {
+    let order = match (step.order, lacked) {
+        (Some(MemoryOrder::Acquire), MemoryOrder::Release)
+        | (Some(MemoryOrder::Release), MemoryOrder::Acquire) => MemoryOrder::AcqRel,
+        _ => lacked,
+    };
     let order = Language::of(step).order(order);
+    let failure = match step.kind {
+        StepKind::FailedCompareExchange => " for the failure",
+        _ => "",
+    };
     match &step.location {
-        Some(place) => format!("{order} at line {}", place.line),
+        Some(place) => format!("{order}{failure} at line {}", place.line),
         None => format!("{order} for {}", words::operation(step)),
     }
 }
