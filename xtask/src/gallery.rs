@@ -29,7 +29,7 @@ const HEAD: &str = "\
 
 Twelve well-known structures as small programs, and what checking them gives: the verdict, the number of complete executions and the seconds of the search, compiling included, with the algorithm that `auto` takes.
 An error under `ra` alone comes from accesses that have to be sequentially consistent, which `ra` does not know; `c11` tells the two apart.
-Each program has a bug, too, behind `-DBUG`; the last column says what is found there under `c11`.
+Each program has a bug, too, behind `-DBUG`; the last column names the error that `c11` finds there.
 `cargo xtask gallery` writes this page.
 
 ";
