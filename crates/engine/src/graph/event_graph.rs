@@ -123,6 +123,8 @@ pub struct Graph<'p> {
     pub(super) relaxed: bool,
     /// The order of all events, under models with one memory.
     pub(super) witness: Option<Box<Witness>>,
+    /// Some item of the search has waited in a loop.
+    pub(super) awaits: bool,
     pub(super) happened: Clocks,
     /// Under C11: the sequentially consistent accesses and fences.
     pub(super) seq_cst: Vec<SeqCst>,
@@ -182,6 +184,7 @@ impl<'p> Graph<'p> {
             writes: Vec::new(),
             clocks: Vec::new(),
             relaxed: keeps_happens_before(config),
+            awaits: false,
             witness: has_one_memory(config.model).then(|| Box::new(Witness::new(config.model))),
             happened: Clocks::default(),
             seq_cst: Vec::new(),

@@ -267,6 +267,7 @@ impl Graph<'_> {
         }
         if matches!(want, Want::Pass(_) | Want::Spin(_)) {
             self.top().guard = guard;
+            self.awaits |= guard.is_some_and(|guard| guard.why.is_loop());
         }
         let plain = order == LoadOrder::Plain && !section;
         self.look_for_race(t, p, if plain { PLAIN } else { 0 });

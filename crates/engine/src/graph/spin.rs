@@ -76,7 +76,7 @@ impl Graph<'_> {
 
     /// Plans to let awaits that have passed spin for ever instead.
     pub(super) fn plan_spinning(&self, plans: &mut Plans) {
-        if self.witness.is_none() || mutant::is(Mutant::NoSpinning) {
+        if self.witness.is_none() || !self.awaits || mutant::is(Mutant::NoSpinning) {
             return;
         }
         for place in &self.places {
