@@ -65,18 +65,12 @@ fn stale_read(found: &Found) -> Option<String> {
     let trace = &found.trace;
     let accesses = Accesses::of(trace);
     let (index, missed) = stale_reads(trace, &accesses).next()?;
-    let (read, store) = (&trace[index], &trace[missed]);
+    let store = &trace[missed];
     let missing = missing(trace, index, missed);
     if let Some(why) = missing.as_ref().filter(|_| !store.buffered) {
         return Some(why.clone());
     }
-    let what = format!("{} read {} (step {})", read.thread, got(read), index + 1);
-    let whose = format!(
-        "{}'s store of {} (step {})",
-        store.thread,
-        access(store),
-        missed + 1
-    );
+    let (what, whose) = miss(trace, index, missed);
     Some(match store.buffered {
         true => format!("{what} before {whose} reached memory"),
         false => match overwriting(trace, &accesses, index) {
@@ -88,6 +82,19 @@ fn stale_read(found: &Found) -> Option<String> {
             None => format!("{what} and not {whose}: nothing makes that visible to it"),
         },
     })
+}
+
+/// A read, and the store that it missed.
+fn miss(trace: &[Step], index: usize, missed: usize) -> (String, String) {
+    let (read, store) = (&trace[index], &trace[missed]);
+    let what = format!("{} read {} (step {})", read.thread, got(read), index + 1);
+    let whose = format!(
+        "{}'s store of {} (step {})",
+        store.thread,
+        access(store),
+        missed + 1
+    );
+    (what, whose)
 }
 
 /// The store by which a thread overwrites the place that it has read before.
@@ -115,14 +122,7 @@ fn stale_reads<'a>(
 
 /// The memory orders that would have let a read see the store that it missed.
 fn missing(trace: &[Step], index: usize, missed: usize) -> Option<String> {
-    let (read, store) = (&trace[index], &trace[missed]);
-    let what = format!("{} read {} (step {})", read.thread, got(read), index + 1);
-    let whose = format!(
-        "{}'s store of {} (step {})",
-        store.thread,
-        access(store),
-        missed + 1
-    );
+    let (what, whose) = miss(trace, index, missed);
     let relations = Relations::of(trace);
     let seen = relations
         .as_ref()

@@ -80,6 +80,9 @@ impl Run for Counted<'_> {
         self.go_back_to(thread, saved);
         self.run.go_back(thread, saved);
     }
+    fn ends_program(&self, thread: ThreadId) -> bool {
+        self.run.ends_program(thread)
+    }
     fn locations(&self, thread: ThreadId) -> Vec<LocationId> {
         self.run.locations(thread)
     }

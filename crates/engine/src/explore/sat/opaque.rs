@@ -108,6 +108,10 @@ impl Run for Opaque<'_> {
         self.flows.get(thread.index()).map_or(&[], |log| log)
     }
 
+    fn ends_program(&self, thread: ThreadId) -> bool {
+        self.run.ends_program(thread)
+    }
+
     fn locations(&self, thread: ThreadId) -> Vec<LocationId> {
         self.run.locations(thread)
     }

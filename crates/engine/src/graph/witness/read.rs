@@ -131,9 +131,11 @@ impl Witness {
         answer
     }
 
-    /// The same; nobody counts the cost.
+    /// The same; nobody counts the cost. A question that is given up counts as allowed: it is asked again, and told, when
+    /// the item reads.
     pub fn would_allow(&self, events: &impl Events, reader: Reader, w: WriteIdx) -> bool {
-        self.answer(events, reader, w).0
+        let (answer, effort) = self.answer(events, reader, w);
+        answer || effort.given_up
     }
 
     fn answer(&self, events: &impl Events, mut reader: Reader, w: WriteIdx) -> (bool, Effort) {
