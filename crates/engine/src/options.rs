@@ -30,9 +30,27 @@ pub enum Algorithm {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
     /// A sequence of steps over one memory, perhaps with store buffers.
-    Machine,
+    Machine(MachineModel),
     /// An event graph, without a single memory.
     Graph,
+}
+
+/// A model whose executions are sequences of steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MachineModel {
+    Sc,
+    Tso,
+    Pso,
+}
+
+impl MachineModel {
+    pub const fn model(self) -> Model {
+        match self {
+            MachineModel::Sc => Model::Sc,
+            MachineModel::Tso => Model::Tso,
+            MachineModel::Pso => Model::Pso,
+        }
+    }
 }
 
 /// The meaning of the memory orders of the program's atomics.
@@ -49,9 +67,9 @@ pub enum Orders {
 /// The table of the models, in the order of [`Model::ALL`]. Nothing else in the engine asks which model it is but the rules of
 /// the machine's buffers and of the graph.
 const MODELS: [(&str, Family, Orders); 5] = [
-    ("sc", Family::Machine, Orders::Hardware),
-    ("tso", Family::Machine, Orders::Hardware),
-    ("pso", Family::Machine, Orders::Hardware),
+    ("sc", Family::Machine(MachineModel::Sc), Orders::Hardware),
+    ("tso", Family::Machine(MachineModel::Tso), Orders::Hardware),
+    ("pso", Family::Machine(MachineModel::Pso), Orders::Hardware),
     ("ra", Family::Graph, Orders::ReleaseAcquire),
     ("c11", Family::Graph, Orders::Language),
 ];
@@ -70,6 +88,17 @@ impl Model {
     /// Is an execution an event graph rather than a sequence of steps over one memory?
     pub fn is_graph(self) -> bool {
         self.family() == Family::Graph
+    }
+    /// The model of a machine; `None` if an execution is an event graph alone.
+    pub fn machine(self) -> Option<MachineModel> {
+        match self.family() {
+            Family::Machine(model) => Some(model),
+            Family::Graph => None,
+        }
+    }
+    /// Do stores reach memory by way of a buffer?
+    pub const fn delays_stores(self) -> bool {
+        matches!(self, Model::Tso | Model::Pso)
     }
     /// Is undefined behaviour of the language, which hardware knows nothing of, an error?
     fn is_of_language(self) -> bool {

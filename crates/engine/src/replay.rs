@@ -21,8 +21,8 @@ use crate::check::races::{self, DataRace};
 use crate::host::names::Names;
 use crate::host::op_log::{LoggedOp, OpLog};
 use crate::host::{self, Config, Execution as _, Failure};
-use crate::machine::Machine;
-use crate::options::{Model, Options};
+use crate::machine::{Machine, MemoryModel, with_model};
+use crate::options::{MachineModel, Options};
 use crate::outcome::{
     Detail, Execution, Found, Mismatch, Other, OtherErrors, Recording, Replayed, Step, Waiting,
 };
@@ -44,6 +44,7 @@ pub fn minimising_ends(options: &Options) -> Instant {
 /// The steps of an execution, enough to run it again.
 #[derive(Clone, Debug)]
 pub struct Schedule {
+    model: MachineModel,
     names: Names,
     labels: Vec<Label>,
     /// See [`Config`].
@@ -54,9 +55,10 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    pub fn of(machine: &Machine<'_>) -> Schedule {
+    pub fn of<M: MemoryModel>(machine: &Machine<'_, M>) -> Schedule {
         let labels = machine.trace().steps().iter().map(|s| s.label);
         Schedule {
+            model: M::MODEL,
             names: machine.names().clone(),
             labels: labels.collect(),
             fine: machine.config().fine,
@@ -67,10 +69,10 @@ impl Schedule {
 }
 
 /// The reads-from class of the execution that a machine with store buffers is at.
-pub fn class_of(machine: &Machine<'_>) -> Vec<u32> {
+pub fn class_of<M: MemoryModel>(machine: &Machine<'_, M>) -> Vec<u32> {
     let host = machine.host();
     let config = host.config;
-    let mut again = Machine::new(host.program, config, host.names.clone());
+    let mut again = Machine::<M>::new(host.program, config, host.names.clone());
     again.start_record();
     if machine.steps_after_joins() {
         again.step_after_joins();
@@ -85,14 +87,14 @@ pub fn class_of(machine: &Machine<'_>) -> Vec<u32> {
 }
 
 /// Describes a data race: the execution is run again to learn where its two accesses stand.
-pub fn data_race(
+pub fn data_race<M: MemoryModel>(
     program: &dyn Program,
     options: &Options,
-    machine: &Machine<'_>,
+    machine: &Machine<'_, M>,
     race: DataRace,
 ) -> Failure {
     let schedule = Schedule::of(machine);
-    let mut replay = start(program, options, &schedule);
+    let mut replay = start::<M>(program, options, &schedule);
     let (mut first, mut second) = (None, Vec::new());
     for (at, &label) in schedule.labels.iter().enumerate() {
         replay.prepare(label.actor);
@@ -122,7 +124,7 @@ pub fn data_race(
 
 /// Where the next step of an actor stands in the source; for a store that leaves its buffer, where it
 /// was issued.
-fn places(machine: &Machine<'_>, actor: ActorId) -> Vec<LocationId> {
+fn places<M: MemoryModel>(machine: &Machine<'_, M>, actor: ActorId) -> Vec<LocationId> {
     let t = machine.thread_of(actor);
     let sent = machine.names().actor(actor).queue.and_then(|_| {
         let entry = machine.buffers().next(actor)?;
@@ -135,9 +137,12 @@ fn places(machine: &Machine<'_>, actor: ActorId) -> Vec<LocationId> {
     sent.unwrap_or_else(|| machine.run().locations(t))
 }
 
-fn machine<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -> Machine<'p> {
+fn machine<'p, M: MemoryModel>(
+    program: &'p dyn Program,
+    options: &Options,
+    schedule: &Schedule,
+) -> Machine<'p, M> {
     let config = Config {
-        model: options.model,
         checks: options.checks,
         limits: options.limits,
         commute: options.commutes(),
@@ -152,7 +157,11 @@ fn machine<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule)
     machine
 }
 
-fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -> Machine<'p> {
+fn start<'p, M: MemoryModel>(
+    program: &'p dyn Program,
+    options: &Options,
+    schedule: &Schedule,
+) -> Machine<'p, M> {
     let mut machine = machine(program, options, schedule);
     machine.start_record();
     machine.begin();
@@ -162,17 +171,25 @@ fn start<'p>(program: &'p dyn Program, options: &Options, schedule: &Schedule) -
 /// The same execution with a step for each join, fence and end of a thread that the search did in
 /// passing, and without steps of the time in which there is only one thread.
 pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule) -> Schedule {
-    let mut coarse = machine(program, options, schedule);
+    with_model!(schedule.model, M => machine_with_joins::<M>(program, options, schedule))
+}
+
+fn machine_with_joins<M: MemoryModel>(
+    program: &dyn Program,
+    options: &Options,
+    schedule: &Schedule,
+) -> Schedule {
+    let mut coarse = machine::<M>(program, options, schedule);
     let wanted = Schedule {
         joins: true,
         steps_alone: false,
         ..schedule.clone()
     };
-    let mut fine = machine(program, options, &wanted);
+    let mut fine = machine::<M>(program, options, &wanted);
     coarse.begin();
     fine.begin();
     // Else joins are among its steps already, and have their place there.
-    let joins = options.model == Model::Sc && !schedule.joins;
+    let joins = !M::BUFFERS && !schedule.joins;
     for &label in &schedule.labels {
         let t = coarse.thread_of(label.actor);
         if !coarse.prepare(label.actor) {
@@ -205,7 +222,7 @@ pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule)
 
 /// Ends all threads that can do so now, and lets them pass `fences`. With fine steps the search has
 /// done that itself.
-fn end_all(machine: &mut Machine<'_>, fences: bool) {
+fn end_all<M: MemoryModel>(machine: &mut Machine<'_, M>, fences: bool) {
     if machine.config().fine {
         return;
     }
@@ -221,7 +238,7 @@ fn end_all(machine: &mut Machine<'_>, fences: bool) {
 }
 
 /// Does all joins that a thread stands before; true if there were any.
-fn join_all(machine: &mut Machine<'_>, t: ThreadId) -> bool {
+fn join_all<M: MemoryModel>(machine: &mut Machine<'_, M>, t: ThreadId) -> bool {
     let mut any = false;
     let joins = |guard: Guard| guard.why == Wait::Join;
     while machine.threads().exists(t)
@@ -242,7 +259,16 @@ pub fn show(
     schedule: &Schedule,
     failure: &Failure,
 ) -> Found {
-    let mut machine = start(program, options, schedule);
+    with_model!(schedule.model, M => show_machine::<M>(program, options, schedule, failure))
+}
+
+fn show_machine<M: MemoryModel>(
+    program: &dyn Program,
+    options: &Options,
+    schedule: &Schedule,
+    failure: &Failure,
+) -> Found {
+    let mut machine = start::<M>(program, options, schedule);
     let mut made = Vec::with_capacity(schedule.labels.len());
     for &label in &schedule.labels {
         if !machine.may_step(label.actor) {
@@ -264,7 +290,15 @@ pub fn show(
 /// Runs `schedule` again and writes it down, with the error that it ends with.
 pub fn record(program: &dyn Program, options: &Options, schedule: &Schedule) -> Replayed {
     let schedule = &with_joins(program, options, schedule);
-    let mut machine = start(program, options, schedule);
+    with_model!(schedule.model, M => record_machine::<M>(program, options, schedule))
+}
+
+fn record_machine<M: MemoryModel>(
+    program: &dyn Program,
+    options: &Options,
+    schedule: &Schedule,
+) -> Replayed {
+    let mut machine = start::<M>(program, options, schedule);
     let mut made = Vec::with_capacity(schedule.labels.len());
     for &label in &schedule.labels {
         if !machine.may_step(label.actor) {
@@ -282,7 +316,11 @@ pub fn record(program: &dyn Program, options: &Options, schedule: &Schedule) -> 
 }
 
 /// Describes an execution that has no bug.
-fn without_error(program: &dyn Program, mut machine: Machine<'_>, made: &[Made]) -> Execution {
+fn without_error<M: MemoryModel>(
+    program: &dyn Program,
+    mut machine: Machine<'_, M>,
+    made: &[Made],
+) -> Execution {
     let record = machine.take_record().expect("a record was begun");
     let (trace, output, _) = describe::trace(program, machine.names(), &record);
     let recording = recording::write_down(&machine, made, &trace);
@@ -311,21 +349,35 @@ pub fn replay(
         model: recording.model,
         ..*options
     };
-    if options.model.is_graph() {
-        let kind = kind.ok_or(Mismatch::WithoutError)?;
-        return Ok(error(items::replay(program, options, recording, kind)?));
+    match recording.model.machine() {
+        Some(model) => {
+            with_model!(model, M => replay_machine::<M>(program, options, recording, kind))
+        }
+        None => {
+            let kind = kind.ok_or(Mismatch::WithoutError)?;
+            Ok(error(items::replay(program, options, recording, kind)?))
+        }
     }
+}
+
+fn replay_machine<M: MemoryModel>(
+    program: &dyn Program,
+    options: &Options,
+    recording: &Recording,
+    kind: Option<ErrorKind>,
+) -> Result<Replayed, Mismatch> {
     let schedule = Schedule {
+        model: M::MODEL,
         names: recording::names(recording)?,
         labels: Vec::new(),
         fine: recording.fine,
         joins: true,
         steps_alone: false,
     };
-    let mut machine = start(program, options, &schedule);
+    let mut machine = start::<M>(program, options, &schedule);
     let made = recording::perform(&mut machine, recording)?;
     if kind == Some(ErrorKind::NotRobust) {
-        let found = violation::explain(program, options, machine, &made, OtherErrors::Some);
+        let found = violation::explain(program, machine, &made, OtherErrors::Some);
         return Ok(error(found.ok_or(Mismatch::NoError)?));
     }
     let bugs = bugs(program, options, &machine);
@@ -338,7 +390,11 @@ pub fn replay(
 }
 
 /// All bugs of the execution that a machine has run.
-fn bugs(program: &dyn Program, options: &Options, machine: &Machine<'_>) -> Vec<Failure> {
+fn bugs<M: MemoryModel>(
+    program: &dyn Program,
+    options: &Options,
+    machine: &Machine<'_, M>,
+) -> Vec<Failure> {
     let mut bugs = machine.failures().to_vec();
     if machine.enabled().next().is_none() {
         end::classify(machine, options.checks, &mut bugs);
@@ -351,14 +407,14 @@ fn bugs(program: &dyn Program, options: &Options, machine: &Machine<'_>) -> Vec<
     bugs
 }
 
-fn describe(
+fn describe<M: MemoryModel>(
     program: &dyn Program,
-    machine: Machine<'_>,
+    machine: Machine<'_, M>,
     failure: &Failure,
     made: &[Made],
 ) -> Found {
     let record =
-        |machine: &Machine<'_>, steps: &[Step]| recording::write_down(machine, made, steps);
+        |machine: &Machine<'_, M>, steps: &[Step]| recording::write_down(machine, made, steps);
     described(program, machine, failure, record)
 }
 

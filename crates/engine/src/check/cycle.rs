@@ -5,9 +5,8 @@
 //! leaves it.
 
 use super::robustness::{Edge, Event, EventIdx, Graph, What};
-use crate::machine::Machine;
 use crate::machine::buffers::overlap;
-use crate::options::Model;
+use crate::machine::{Machine, MemoryModel};
 use crate::outcome::{FenceKind, Relation};
 use crate::trace::StepIdx;
 use std::cmp::Reverse;
@@ -44,7 +43,7 @@ pub struct Gap {
 }
 
 /// A cycle of a graph that has one.
-pub fn find(graph: &Graph, machine: &Machine<'_>, model: Model) -> Option<Cycle> {
+pub fn find<M: MemoryModel>(graph: &Graph, machine: &Machine<'_, M>) -> Option<Cycle> {
     let starts = graph
         .threads
         .iter()
@@ -60,7 +59,7 @@ pub fn find(graph: &Graph, machine: &Machine<'_>, model: Model) -> Option<Cycle>
     }
     let (_, path) = best?;
     let events = shorten(graph, path);
-    let gaps = gaps(graph, machine, model, &events);
+    let gaps = gaps(graph, machine, &events);
     let links = events.into_iter().map(|(e, edge, granule)| Link {
         event: graph.event(e),
         relation: edge.relation,
@@ -173,10 +172,9 @@ fn shorten(graph: &Graph, mut path: Vec<(EventIdx, Edge)>) -> Vec<(EventIdx, Edg
     events
 }
 
-fn gaps(
+fn gaps<M: MemoryModel>(
     graph: &Graph,
-    machine: &Machine<'_>,
-    model: Model,
+    machine: &Machine<'_, M>,
     events: &[(EventIdx, Edge, Option<u64>)],
 ) -> Vec<Gap> {
     let pairs = (0..events.len()).filter(|at| events[*at].1.relation == Relation::ProgramOrder);
@@ -187,17 +185,16 @@ fn gaps(
             store: at,
             next,
             delayed: graph.event(b).performed < graph.event(a).performed,
-            fence: missing_fence(graph, machine, model, a, b)?,
+            fence: missing_fence(graph, machine, a, b)?,
         })
     };
     pairs.filter_map(gap).collect()
 }
 
 /// A fence that would keep two events of a thread in order which the model does not.
-fn missing_fence(
+fn missing_fence<M: MemoryModel>(
     graph: &Graph,
-    machine: &Machine<'_>,
-    model: Model,
+    machine: &Machine<'_, M>,
     a: EventIdx,
     b: EventIdx,
 ) -> Option<FenceKind> {
@@ -218,7 +215,7 @@ fn missing_fence(
         return Some(FenceKind::Full);
     };
     let epoch = |s: crate::trace::StoreName| machine.buffered(s).epoch;
-    let free = model == Model::Pso && store.queue != later.queue && epoch(store) == epoch(later);
+    let free = M::QUEUE_PER_ADDRESS && store.queue != later.queue && epoch(store) == epoch(later);
     let apart = || !overlap(machine.buffered(store).at, machine.buffered(later).at);
     (free && apart()).then_some(FenceKind::Store)
 }

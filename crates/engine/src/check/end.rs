@@ -3,7 +3,7 @@
 use super::leaks::leaks;
 use crate::host::names::{Names, Status};
 use crate::host::{Execution, Failure, Halt};
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::options::Checks;
 use crate::outcome::Detail;
 use threadproof_program::{Block, ErrorKind, Op, Run, ThreadId, Wait};
@@ -60,7 +60,11 @@ impl Standing {
 }
 
 /// Classifies an execution in which no thread can move, and adds the errors that show only at the end.
-pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) -> End {
+pub fn classify<M: MemoryModel>(
+    machine: &Machine<'_, M>,
+    checks: Checks,
+    bugs: &mut Vec<Failure>,
+) -> End {
     let mut standing = Standing {
         exited: machine.has_exited(),
         failed: !machine.failures().is_empty(),
@@ -83,18 +87,18 @@ pub fn classify(machine: &Machine<'_>, checks: Checks, bugs: &mut Vec<Failure>) 
 
 /// Did a thread stop at an assumption that does not hold? Then the user does not want to hear of
 /// the execution, or a loop that only waits went round once more.
-pub fn is_assumed_away(machine: &Machine<'_>) -> bool {
+pub fn is_assumed_away<M: MemoryModel>(machine: &Machine<'_, M>) -> bool {
     let mut threads = machine.threads().present();
     threads.any(|t| machine.halt(t) == Some(Halt::Block(Block::Assume)))
 }
 
 /// Did the machine stop the thread, for something unsupported or endless?
-fn is_abandoned(machine: &Machine<'_>, t: ThreadId) -> bool {
+fn is_abandoned<M: MemoryModel>(machine: &Machine<'_, M>, t: ThreadId) -> bool {
     let failed = machine.threads().get(t).status() == Status::Failed;
     failed && !machine.failures().iter().any(|f| f.thread == t)
 }
 
-fn awaited(machine: &Machine<'_>, t: ThreadId) -> Wait {
+fn awaited<M: MemoryModel>(machine: &Machine<'_, M>, t: ThreadId) -> Wait {
     let guard = match machine.pending(t) {
         Op::Load { guard, .. } => guard,
         _ => None,

@@ -7,7 +7,7 @@
 //!
 //! The execution has to be a whole one: every store has reached memory.
 
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::outcome::Relation;
 use crate::trace::{Conflict, Issue, StepIdx, StoreName, Trace};
 use threadproof_program::ThreadId;
@@ -61,7 +61,7 @@ pub struct Graph {
 impl Graph {
     /// Is the execution of the machine sequentially consistent? If not, the graph is left as it is,
     /// to be asked for a cycle.
-    pub fn is_sequential(&mut self, machine: &Machine<'_>) -> bool {
+    pub fn is_sequential<M: MemoryModel>(&mut self, machine: &Machine<'_, M>) -> bool {
         self.number(machine);
         if self.is_in_order() {
             return true;
@@ -80,7 +80,7 @@ impl Graph {
     }
 
     /// Finds the events and their program order.
-    fn number(&mut self, machine: &Machine<'_>) {
+    fn number<M: MemoryModel>(&mut self, machine: &Machine<'_, M>) {
         let trace = machine.trace();
         self.events.clear();
         self.of_step.clear();
@@ -107,7 +107,7 @@ impl Graph {
         }
     }
 
-    fn add_store(&mut self, machine: &Machine<'_>, store: StoreName) {
+    fn add_store<M: MemoryModel>(&mut self, machine: &Machine<'_, M>, store: StoreName) {
         let thread = machine.thread_of(store.queue);
         // Its update comes later in the trace.
         let event = self.add(thread, What::Store(store), StepIdx(u32::MAX));

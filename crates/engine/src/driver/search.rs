@@ -9,7 +9,7 @@ use crate::explore::view::View;
 use crate::explore::{dpor, naive, preemptions, sample, sat};
 use crate::graph::{self, Cuts, Graph};
 use crate::host::names::Names;
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel, with_model};
 use crate::options::{Algorithm, Options};
 use crate::outcome::{Outcome, Progress};
 use crate::support::{Unsupported, resolve};
@@ -84,13 +84,11 @@ fn run_with<'p>(
     if observed && is_on_graph(options, algorithm) {
         search.view.refine(Finer::Accesses);
     }
-    match runner(options, algorithm) {
-        Runner::Graph(explore) => search.on_graph(monitor, explore),
-        Runner::Machine(explore) => search.on_machine(monitor, explore),
-        Runner::SingleSteps(explore) => {
-            search.algorithm = Algorithm::Naive;
-            search.on_machine(monitor, explore)
+    match options.model.machine() {
+        Some(model) if !is_on_graph(options, algorithm) => {
+            with_model!(model, M => search.on_machine::<M>(monitor))
         }
+        _ => search.on_graph(monitor),
     }
 }
 
@@ -104,17 +102,9 @@ struct Search<'p> {
     view: View,
 }
 
-type ExploreMachine =
-    for<'p> fn(&mut Monitor<'p>, &mut Machine<'p>, &Search<'p>) -> Result<(), Stop>;
-type ExploreGraph = for<'p> fn(&mut Monitor<'p>, &mut Graph<'p>, &Options) -> Result<(), Stop>;
-
-/// How an algorithm is run.
-enum Runner {
-    Graph(ExploreGraph),
-    Machine(ExploreMachine),
-    /// On a machine with the steps of `naive`.
-    SingleSteps(ExploreMachine),
-}
+/// Explores the executions of a machine.
+type Explore<M> =
+    for<'p> fn(&mut Monitor<'p>, &mut Machine<'p, M>, &Search<'p>) -> Result<(), Stop>;
 
 /// Is an execution an event graph? Random and bounded searches under models with one memory go step by step.
 fn is_on_graph(options: &Options, algorithm: Algorithm) -> bool {
@@ -122,18 +112,16 @@ fn is_on_graph(options: &Options, algorithm: Algorithm) -> bool {
     options.model.is_graph() || algorithm == Algorithm::Rf && !by_steps
 }
 
-/// The table of the algorithms: it has every pair of [`crate::support::SUPPORT`].
-fn runner(options: &Options, algorithm: Algorithm) -> Runner {
-    if is_on_graph(options, algorithm) {
-        return Runner::Graph(graph::run);
-    }
+/// The table of the algorithms on a machine, and the one whose steps they want: it has every pair of
+/// [`crate::support::SUPPORT`] that is not on a graph.
+fn runner<M: MemoryModel>(options: &Options, algorithm: Algorithm) -> (Explore<M>, Algorithm) {
     if options.sampling.is_some() {
-        return Runner::SingleSteps(sampled);
+        return (sampled, Algorithm::Naive);
     }
     if options.preemptions.is_some() {
-        return Runner::SingleSteps(with_few_preemptions);
+        return (with_few_preemptions, Algorithm::Naive);
     }
-    Runner::Machine(match algorithm {
+    let explore: Explore<M> = match algorithm {
         Algorithm::Optimal => |m, machine, s| match m.has_crew() {
             true => share(m, machine, s, dpor::shared::work_optimal),
             false => dpor::explore(m, machine, dpor::Mode::Optimal),
@@ -148,15 +136,16 @@ fn runner(options: &Options, algorithm: Algorithm) -> Runner {
         },
         Algorithm::Sat => |m, machine, s| sat::explore(m, machine, s.program, s.options),
         Algorithm::Rf | Algorithm::Auto => unreachable!("the table of support has resolved it"),
-    })
+    };
+    (explore, algorithm)
 }
 
 /// A search by several workers, each with a machine of its own.
-fn share<'p, T: Send + Portable>(
+fn share<'p, M: MemoryModel, T: Send + Portable>(
     monitor: &mut Monitor<'p>,
-    machine: &mut Machine<'p>,
+    machine: &mut Machine<'p, M>,
     search: &Search<'p>,
-    work: impl Work<Machine<'p>, T>,
+    work: impl Work<Machine<'p, M>, T>,
 ) -> Result<(), Stop> {
     let (program, config, observed) = (search.program, *machine.config(), search.observed);
     let make = |names| {
@@ -170,18 +159,18 @@ fn share<'p, T: Send + Portable>(
     parallel::explore(monitor, machine, make, work)
 }
 
-fn sampled<'p>(
+fn sampled<'p, M: MemoryModel>(
     monitor: &mut Monitor<'p>,
-    machine: &mut Machine<'p>,
+    machine: &mut Machine<'p, M>,
     search: &Search<'p>,
 ) -> Result<(), Stop> {
     let sampling = search.options.sampling.expect("the table asked for it");
     sample::explore(monitor, machine, sampling)
 }
 
-fn with_few_preemptions<'p>(
+fn with_few_preemptions<'p, M: MemoryModel>(
     monitor: &mut Monitor<'p>,
-    machine: &mut Machine<'p>,
+    machine: &mut Machine<'p, M>,
     search: &Search<'p>,
 ) -> Result<(), Stop> {
     let wanted = search.options.preemptions.expect("the table asked for it");
@@ -189,10 +178,12 @@ fn with_few_preemptions<'p>(
 }
 
 impl<'p> Search<'p> {
-    fn on_machine(mut self, mut monitor: Monitor<'p>, explore: ExploreMachine) -> Ended {
+    fn on_machine<M: MemoryModel>(mut self, mut monitor: Monitor<'p>) -> Ended {
+        let (explore, algorithm) = runner::<M>(self.options, self.algorithm);
+        self.algorithm = algorithm;
         let same = |begun: &Identity| self.is_same(begun);
         self.view = monitor.begun(same).map_or(self.view, |begun| begun.view);
-        let mut machine = self.machine();
+        let mut machine = self.machine::<M>();
         let mut findings = None;
         loop {
             monitor.identify(self.identity(&Cuts::default()));
@@ -235,7 +226,7 @@ impl<'p> Search<'p> {
     }
 
     /// The machine at the beginning of the program.
-    fn machine(&self) -> Machine<'p> {
+    fn machine<M: MemoryModel>(&self) -> Machine<'p, M> {
         let run = match self.algorithm {
             Algorithm::Sat => sat::start(self.program),
             _ => self.program.start(),
@@ -252,7 +243,7 @@ impl<'p> Search<'p> {
         machine
     }
 
-    fn on_graph(self, mut monitor: Monitor<'p>, explore: ExploreGraph) -> Ended {
+    fn on_graph(self, mut monitor: Monitor<'p>) -> Ended {
         let config = self.view.config(self.options, self.algorithm);
         let begun = monitor.begun(|begun| self.is_same(begun));
         let mut cuts: Cuts =
@@ -260,11 +251,11 @@ impl<'p> Search<'p> {
         let mut findings = None;
         loop {
             monitor.identify(self.identity(&cuts));
-            let mut graph = Graph::new(self.program, config, Names::default());
+            let mut graph = Graph::new(self.program, self.options.model, config, Names::default());
             graph.cuts.clone_from(&cuts);
             graph::begin(&mut graph);
             let begun = monitor.stepped(&graph);
-            let result = begun.and_then(|()| explore(&mut monitor, &mut graph, self.options));
+            let result = begun.and_then(|()| graph::run(&mut monitor, &mut graph, self.options));
             match result {
                 Err(Stop::Alone) if monitor.has_crew() => findings = Some(monitor.go_on_alone()),
                 Err(Stop::Refine(_)) => {

@@ -16,7 +16,7 @@
 
 use super::prefix::Prefix;
 use crate::explore::monitor::{Monitor, Stop};
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::options::Preemptions;
 use crate::outcome::{Cause, ReasonKind};
 use crate::trace::Label;
@@ -49,9 +49,9 @@ impl Beginnings {
     }
 }
 
-pub fn explore(
+pub fn explore<M: MemoryModel>(
     search: &mut Monitor<'_>,
-    machine: &mut Machine<'_>,
+    machine: &mut Machine<'_, M>,
     wanted: Preemptions,
 ) -> Result<(), Stop> {
     rounds(search, wanted, |search, bound| {
@@ -126,7 +126,11 @@ impl Round {
     }
 
     /// Was something left out because of the bound?
-    fn run(&mut self, search: &mut Monitor<'_>, machine: &mut Machine<'_>) -> Result<bool, Stop> {
+    fn run<M: MemoryModel>(
+        &mut self,
+        search: &mut Monitor<'_>,
+        machine: &mut Machine<'_, M>,
+    ) -> Result<bool, Stop> {
         let mut way = Vec::new();
         self.enter(search, machine, &mut way, Prefix::default(), (None, 0))?;
         while let Some(node) = way.last_mut() {
@@ -152,10 +156,10 @@ impl Round {
     }
 
     /// Goes on from the machine's state, or ends the execution.
-    fn enter(
+    fn enter<M: MemoryModel>(
         &mut self,
         search: &mut Monitor<'_>,
-        machine: &mut Machine<'_>,
+        machine: &mut Machine<'_, M>,
         way: &mut Vec<Node>,
         prefix: Prefix,
         (last, used): (Option<ThreadId>, u32),

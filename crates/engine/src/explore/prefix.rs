@@ -5,7 +5,7 @@
 //! matter. The chance that two classes of a search have the same name is negligible.
 
 use super::random::mix;
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::trace::StepIdx;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -13,7 +13,7 @@ pub struct Prefix(u128);
 
 impl Prefix {
     /// With the newest step of the machine.
-    pub fn with_newest(self, machine: &Machine<'_>) -> Prefix {
+    pub fn with_newest<M: MemoryModel>(self, machine: &Machine<'_, M>) -> Prefix {
         let trace = machine.trace();
         let newest = StepIdx(trace.len() as u32 - 1);
         let step = trace.step(newest);

@@ -28,7 +28,6 @@ impl View {
     /// The machine that has these steps.
     pub fn config(self, options: &Options, algorithm: Algorithm) -> Config {
         Config {
-            model: options.model,
             checks: options.checks,
             limits: options.limits,
             // Reads-from classes do not need it.

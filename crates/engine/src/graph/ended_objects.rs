@@ -29,7 +29,7 @@ impl Graph<'_> {
                 true => place.unordered(self.known(), me, |_| true),
                 false => None,
             };
-            let stored = self.host.config.model == Model::Pso
+            let stored = self.model == Model::Pso
                 && (place.unordered(self.known(), me, |kind| kind & WRITES != 0)).is_some();
             if let Some((other, nth)) = unordered.filter(|_| self.looks_for_races()) {
                 let other = self.other_access(other, nth, p);

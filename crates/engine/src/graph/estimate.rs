@@ -24,7 +24,6 @@ pub struct Classes<'p> {
 impl<'p> Classes<'p> {
     pub fn new(program: &'p dyn Program, options: &Options) -> Classes<'p> {
         let config = Config {
-            model: options.model,
             checks: options.checks,
             limits: options.limits,
             commute: false,
@@ -32,7 +31,7 @@ impl<'p> Classes<'p> {
             joins: false,
             silent_ends: false,
         };
-        let mut graph = Graph::new(program, config, Default::default());
+        let mut graph = Graph::new(program, options.model, config, Default::default());
         graph.together.set_harmless();
         super::begin(&mut graph);
         Classes {

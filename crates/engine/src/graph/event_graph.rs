@@ -17,7 +17,7 @@ use crate::clock;
 use crate::host::names::{Names, Status};
 use crate::host::op_log::OpLog;
 use crate::host::{Change, Config, Host};
-use crate::options::Model;
+use crate::options::{MachineModel, Model};
 use crate::outcome::Treatment;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -112,6 +112,7 @@ impl From<Change> for Undo {
 }
 
 pub struct Graph<'p> {
+    pub(super) model: Model,
     pub(super) host: Host<'p, Undo>,
     pub(super) threads: Vec<Option<Thread>>,
     /// The items of each thread.
@@ -165,27 +166,28 @@ pub(super) const FENCES: u64 = 8;
 pub(super) const SECTIONS: u64 = 16;
 
 impl<'p> Graph<'p> {
-    pub fn new(program: &'p dyn Program, config: Config, names: Names) -> Graph<'p> {
-        Graph::with_run(program, program.start(), config, names)
+    pub fn new(program: &'p dyn Program, model: Model, config: Config, names: Names) -> Graph<'p> {
+        Graph::with_run(program, program.start(), (model, config), names)
     }
 
     /// The same with a run of the program that has just begun.
     pub fn with_run(
         program: &'p dyn Program,
         run: Box<dyn Run + 'p>,
-        config: Config,
+        (model, config): (Model, Config),
         names: Names,
     ) -> Graph<'p> {
         Graph {
+            model,
             host: Host::new(program, run, config, names),
             threads: Vec::new(),
             of_thread: Vec::new(),
             items: Vec::new(),
             writes: Vec::new(),
             clocks: Vec::new(),
-            relaxed: keeps_happens_before(config),
+            relaxed: keeps_happens_before(model, &config),
             awaits: false,
-            witness: has_one_memory(config.model).then(|| Box::new(Witness::new(config.model))),
+            witness: has_one_memory(model).then(|| Box::new(Witness::new(model))),
             happened: Clocks::default(),
             seq_cst: Vec::new(),
             psc: Psc::default(),
@@ -210,13 +212,21 @@ impl<'p> Graph<'p> {
     }
 
     pub(super) fn is_c11(&self) -> bool {
-        self.host.config.model == Model::C11
+        self.model == Model::C11
     }
     /// Is the order of sequentially consistent fences part of an execution?
     pub(super) fn orders_fences(&self) -> bool {
-        self.host.config.model == Model::Ra
+        self.model == Model::Ra
     }
 
+    pub fn model(&self) -> Model {
+        self.model
+    }
+    /// The model of a graph that keeps a witness.
+    pub fn one_memory(&self) -> MachineModel {
+        let model = self.model.machine();
+        model.expect("a witness is kept under models with one memory")
+    }
     pub fn len(&self) -> usize {
         self.items.len()
     }
@@ -381,13 +391,13 @@ impl<'p> Graph<'p> {
 
 /// Is there one order of all events, perhaps with store buffers before it?
 pub(super) fn has_one_memory(model: Model) -> bool {
-    matches!(model, Model::Sc | Model::Tso | Model::Pso)
+    model.machine().is_some()
 }
 
 /// Is happens-before less than the past? For data races it always is; under PSO the past does not say what a
 /// thread can see.
-fn keeps_happens_before(config: Config) -> bool {
-    match config.model {
+fn keeps_happens_before(model: Model, config: &Config) -> bool {
+    match model {
         Model::C11 | Model::Pso => true,
         Model::Sc | Model::Tso => config.checks.has(ErrorKind::DataRace),
         Model::Ra => false,

@@ -58,8 +58,7 @@ impl Graph<'_> {
 
     /// Does an item that begins with this operation wait for an empty store buffer?
     pub(super) fn drains(&self, t: ThreadId, op: &Op) -> bool {
-        self.witness.is_some()
-            && buffer_rules::drains(self.host.config.model, op, self.thread(t).sections > 0)
+        self.witness.is_some() && buffer_rules::drains(self.model, op, self.thread(t).sections > 0)
     }
 
     pub(super) fn open_moment(
@@ -68,7 +67,7 @@ impl Graph<'_> {
         last: Option<(ItemIdx, ThreadId)>,
         op: Option<Op>,
     ) {
-        let model = self.host.config.model;
+        let model = self.model;
         let drains = op.is_none_or(|op| self.drains(t, &op));
         let stores = |op| !drains && buffer_rules::goes_through_buffer(model, &op, false);
         let turns = !op.is_some_and(stores);

@@ -215,7 +215,7 @@ impl Graph<'_> {
     fn is_invisible(&self, op: Op) -> bool {
         match op {
             Op::Load { at, .. } | Op::Store { at, .. } => is_bookkeeping(at),
-            Op::Fence(order) => order != FenceOrder::SeqCst || self.host.config.model == Model::Sc,
+            Op::Fence(order) => order != FenceOrder::SeqCst || self.model == Model::Sc,
             _ => is_local(&op),
         }
     }

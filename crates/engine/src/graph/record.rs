@@ -13,7 +13,7 @@ impl Graph<'_> {
     /// consistent ones weakened. What the library does inside is nobody's business.
     #[inline]
     pub(super) fn note_order(&mut self, t: ThreadId, op: Op) {
-        if self.host.config.model == Model::Ra
+        if self.model == Model::Ra
             && let Some(treatment) = treatment(op)
             && self.thread(t).sections == 0
         {

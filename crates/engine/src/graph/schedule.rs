@@ -30,7 +30,6 @@ impl<'p> Graph<'p> {
     /// A graph for an execution that is run again.
     pub fn for_replay(program: &'p dyn Program, options: &Options, names: Names) -> Graph<'p> {
         let config = Config {
-            model: options.model,
             checks: options.checks,
             limits: options.limits,
             commute: false,
@@ -38,7 +37,7 @@ impl<'p> Graph<'p> {
             joins: true,
             silent_ends: false,
         };
-        Graph::new(program, config, names)
+        Graph::new(program, options.model, config, names)
     }
 
     /// All items but the start of main.

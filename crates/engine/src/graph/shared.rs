@@ -104,10 +104,10 @@ impl Point {
 
 /// Explores all executions with the workers that the options ask for.
 pub fn explore<'p>(search: &mut Monitor<'p>, graph: &mut Graph<'p>) -> Result<(), Stop> {
-    let (program, config) = (search.program(), graph.host.config);
+    let (program, model, config) = (search.program(), graph.model, graph.host.config);
     let cuts = graph.cuts.clone();
     let make = |names| {
-        let mut graph = Graph::new(program, config, names);
+        let mut graph = Graph::new(program, model, config, names);
         graph.cuts.clone_from(&cuts);
         begin(&mut graph);
         graph

@@ -17,7 +17,6 @@ use super::plan::Plans;
 use super::want::Want;
 use super::witness::Events;
 use crate::mutant::{self, Mutant};
-use crate::options::Model;
 use threadproof_program::{Access, Guard, ThreadId, Wait};
 
 impl Graph<'_> {
@@ -50,7 +49,7 @@ impl Graph<'_> {
     /// Has the thread stored to these bytes since its buffer was last empty? What it reads then does not depend on others
     /// alone, and it looks once.
     fn stored_itself(&self, t: ThreadId, at: Access) -> bool {
-        let buffers = matches!(self.host.config.model, Model::Tso | Model::Pso);
+        let buffers = self.model.delays_stores();
         let place = self.known_place(at).filter(|_| buffers);
         let own = place.and_then(|p| self.newest_own(p, t));
         let last = self.thread(t).last;

@@ -23,7 +23,7 @@ pub use journal::Change;
 pub use patience::{Impatience, Patience};
 pub use perform::{Execution, is_local, lacks_value};
 
-use crate::options::{Checks, Limits, Model};
+use crate::options::{Checks, Limits};
 use crate::outcome::Cause;
 use memory::Memory;
 use names::Names;
@@ -34,7 +34,6 @@ use threadproof_program::{Block, ErrorKind, Program, Run, ThreadId};
 /// The user's wishes, as far as an execution needs to know them, and the grain of its steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    pub model: Model,
     pub checks: Checks,
     pub limits: Limits,
     /// Read-modify-writes without a result need not be ordered.

@@ -10,7 +10,7 @@
 //!
 //! The algorithm `sat` computes with what threads do, and has steps for all of it.
 
-use super::Machine;
+use super::{Machine, MemoryModel};
 use crate::host::{Execution, Impatience};
 use threadproof_program::{Access, Op, Response, ThreadId, address};
 
@@ -19,7 +19,7 @@ const OPERATIONS_PER_LOOK: u32 = 1 << 14;
 /// So many operations of this time are written down for people.
 const MOST_LOGGED: usize = 500;
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     /// What the only thread does are steps as well.
     pub fn step_alone(&mut self) {
         self.steps_alone = true;
@@ -82,7 +82,7 @@ impl Machine<'_> {
 
     /// May `t` ever have had a store to these bytes in its buffer? Whether it is still there depends on the order of steps.
     fn has_buffered(&self, t: ThreadId, at: Access) -> bool {
-        self.has_buffers() && self.buffers.may_have_touched(t, self.threads.get(t), at)
+        M::BUFFERS && self.buffers.may_have_touched(t, self.threads.get(t), at)
     }
 
     /// Reads such memory.

@@ -6,7 +6,7 @@
 //!
 //! [`Trace::record`]: crate::trace::Trace::record
 
-use super::Machine;
+use super::{Machine, MemoryModel};
 use crate::host::names::Status;
 use crate::trace::summary::Outline;
 use crate::trace::{Foot, Label, StepIdx};
@@ -28,7 +28,7 @@ struct Portrait {
     next: Option<Op>,
 }
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     /// Takes a step, and asserts that the short way does what the long one does.
     pub(super) fn step_both_ways(&mut self, label: Label) {
         let before = self.trace.len();

@@ -5,13 +5,9 @@ use super::buffered::is_bookkeeping;
 use crate::options::Model;
 use threadproof_program::{FenceOrder, Op, StoreOrder};
 
-pub fn has_buffers(model: Model) -> bool {
-    matches!(model, Model::Tso | Model::Pso)
-}
-
 /// Does a store of this order go by way of the buffer? `section`: it is in an atomic section.
 pub fn is_buffered(model: Model, order: StoreOrder, section: bool) -> bool {
-    has_buffers(model) && order != StoreOrder::SeqCst && !section
+    model.delays_stores() && order != StoreOrder::SeqCst && !section
 }
 
 /// The same for any operation.

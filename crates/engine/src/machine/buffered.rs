@@ -14,13 +14,12 @@
 //! program that looks whether a thread has ended, without waiting for it, could tell; then the search
 //! begins again, and the end is a step that waits for the buffer.
 
-use super::{Machine, Undo, buffer_rules};
+use super::{Machine, MemoryModel, Undo, buffer_rules};
 use crate::host::memory::{GranuleIdx, byte_mask};
 use crate::host::names::Status;
 use crate::host::{Execution, Failure, is_local};
 use crate::machine::buffers::{Entry, Found};
 use crate::mutant::{self, Mutant};
-use crate::options::Model;
 use crate::outcome::Feature;
 use crate::trace::{ActorId, Before, Foot, Forward, Issue, Label, StepIdx, StoreName};
 use threadproof_program::{
@@ -30,30 +29,22 @@ use threadproof_program::{
 /// More queues than this have no numbers.
 const MAX_ACTORS: usize = 60_000;
 
-impl Machine<'_> {
-    pub(super) fn has_buffers(&self) -> bool {
-        buffer_rules::has_buffers(self.host.config.model)
-    }
-
+impl<M: MemoryModel> Machine<'_, M> {
     /// Does the store go into the buffer?
     pub(super) fn is_buffered(&self, t: ThreadId, order: StoreOrder) -> bool {
-        buffer_rules::is_buffered(
-            self.host.config.model,
-            order,
-            self.threads.get(t).sections > 0,
-        )
+        buffer_rules::is_buffered(M::MODEL.model(), order, self.threads.get(t).sections > 0)
     }
 
     /// Is it an operation that waits for an empty buffer?
     pub fn drains(&self, t: ThreadId, op: &Op) -> bool {
         let thread = self.threads.get(t);
-        let part = |at| thread.buffers && self.buffers.has_part(t, thread, at);
+        let part = |at| M::BUFFERS && thread.buffers && self.buffers.has_part(t, thread, at);
         match *op {
             Op::Fence(_) if mutant::is(Mutant::FencesDrainNothing) => false,
             // Else those who join it wait for the buffer.
             Op::Exit if !self.host.config.joins => false,
             Op::Load { at, .. } if !is_bookkeeping(at) && part(at) => true,
-            _ => buffer_rules::drains(self.host.config.model, op, thread.sections > 0),
+            _ => buffer_rules::drains(M::MODEL.model(), op, thread.sections > 0),
         }
     }
 
@@ -62,7 +53,8 @@ impl Machine<'_> {
     /// on others, so it reads once, and the thread is given up if that is not what it spins for.
     pub(super) fn looks_once(&self, t: ThreadId, at: Access, guard: &Guard) -> bool {
         let thread = self.threads.get(t);
-        thread.buffers
+        M::BUFFERS
+            && thread.buffers
             && thread.sections == 0
             && guard.is_spinning_load()
             && self.buffers.has_touched(t, thread, at)
@@ -81,7 +73,7 @@ impl Machine<'_> {
 
     /// Does `t` have to wait for its buffer now?
     pub(super) fn must_drain(&self, t: ThreadId, op: &Op) -> bool {
-        self.threads.get(t).buffers && !self.buffers.is_empty(t) && self.drains(t, op)
+        M::BUFFERS && self.threads.get(t).buffers && !self.buffers.is_empty(t) && self.drains(t, op)
     }
 
     /// The newest step joins a thread, if `op` does: it comes after all that the thread did, and after
@@ -142,8 +134,7 @@ impl Machine<'_> {
         let thread = self.threads.get(t);
         let era = thread.era;
         let (epoch, before) = (thread.epoch, thread.issued);
-        let behind =
-            self.host.config.model == Model::Pso && self.buffers.is_behind(t, thread, queue, at);
+        let behind = M::QUEUE_PER_ADDRESS && self.buffers.is_behind(t, thread, queue, at);
         let waits = match thread.passed {
             true => Some(thread.linked),
             false => (thread.first_epoch < epoch).then_some(thread.drained),
@@ -173,7 +164,7 @@ impl Machine<'_> {
             epoch,
             era,
             after,
-            waits: waits.filter(|_| self.host.config.model == Model::Pso),
+            waits: waits.filter(|_| M::QUEUE_PER_ADDRESS),
             behind,
             number: self.buffers.issued_so_far(t),
             chain,
@@ -210,7 +201,7 @@ impl Machine<'_> {
 
     /// The queue for a store; `None` if there cannot be one.
     fn queue(&mut self, t: ThreadId, at: Access) -> Option<ActorId> {
-        if self.host.config.model != Model::Pso {
+        if !M::QUEUE_PER_ADDRESS {
             return Some(self.host.names.buffer(t));
         }
         if self.host.names.actors() < MAX_ACTORS {
@@ -223,14 +214,15 @@ impl Machine<'_> {
     /// A store fence under PSO: later stores wait for earlier ones.
     pub(super) fn order_stores(&mut self, t: ThreadId) {
         let forgotten = mutant::is(Mutant::ReleaseOrdersNothing);
-        if self.host.config.model == Model::Pso && self.threads.get(t).buffers && !forgotten {
+        if M::QUEUE_PER_ADDRESS && self.threads.get(t).buffers && !forgotten {
             self.change_thread(t).epoch += 1;
         }
     }
 
     /// Answers a load from the buffer of its own thread, if it has such a store.
     pub(super) fn forward(&mut self, t: ThreadId, op: &Op, at: Access) -> bool {
-        self.threads.get(t).buffers
+        M::BUFFERS
+            && self.threads.get(t).buffers
             && !self.buffers.is_empty(t)
             && !mutant::is(Mutant::NoForwarding)
             && self.forward_buffered(t, op, at)
@@ -266,7 +258,7 @@ impl Machine<'_> {
     /// Notes that a load reads a store of its own thread that has reached memory: the load could as
     /// well have read it before.
     pub(super) fn note_own(&mut self, t: ThreadId, granule: GranuleIdx, at: Access) {
-        if !self.has_buffers() {
+        if !M::BUFFERS {
             return;
         }
         let thread = self.threads.get(t);

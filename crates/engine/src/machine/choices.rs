@@ -5,7 +5,7 @@
 //! the next digit, and so on. How many options a choice has, and whether it is made at all, may depend
 //! on those before it, so the numbers in use are found by running the step with one after the other.
 
-use super::Machine;
+use super::{Machine, MemoryModel};
 use crate::host::Execution;
 use crate::outcome::Feature;
 use crate::trace::Label;
@@ -14,7 +14,7 @@ use threadproof_program::{Op, Response, ThreadId};
 /// More combinations in one step are not looked at.
 const MOST_COMBINATIONS: u32 = 1 << 20;
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     #[inline(never)]
     pub(super) fn choose(&mut self, t: ThreadId, op: &Op, options: u32) {
         let step = self.trace.newest_mut();

@@ -2,12 +2,12 @@
 //!
 //! They do not depend on the numbers that threads and actors have in a search.
 
-use super::Machine;
+use super::{Machine, MemoryModel};
 use crate::trace::{ActorId, Foot, StepIdx};
 use rustc_hash::FxHashMap;
 use threadproof_program::address;
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     /// A name for the class of the execution, the same for all equivalent ones: every step by its
     /// actor and place there, with what happened before it. It does not depend on the numbers that
     /// actors have in this search.

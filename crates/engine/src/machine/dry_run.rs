@@ -8,8 +8,8 @@
 //!
 //! Sections that allocate, free or create threads are left alone.
 
-use super::Machine;
 use super::replayed_section::{Play, Rehearsed};
+use super::{Machine, MemoryModel};
 use crate::host::memory::{extract, insert};
 use crate::trace::{Foot, StepIdx, Trace};
 use smallvec::SmallVec;
@@ -21,7 +21,7 @@ struct Imagined<F> {
     written: SmallVec<[(Access, u64); 4]>,
 }
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     /// What the step `s` would touch if only those of the other steps had been taken that `is_kept`
     /// accepts. They must leave the thread of `s` as it is before `s`. `None` if that cannot be
     /// known.
@@ -47,8 +47,8 @@ impl Machine<'_> {
     }
 }
 
-impl<F: Fn(&Trace, StepIdx) -> bool> Play for Imagined<F> {
-    fn read(&mut self, machine: &Machine<'_>, at: Access) -> Option<u64> {
+impl<M: MemoryModel, F: Fn(&Trace, StepIdx) -> bool> Play<M> for Imagined<F> {
+    fn read(&mut self, machine: &Machine<'_, M>, at: Access) -> Option<u64> {
         self.touch(Foot::new(at, false));
         let granule = match machine.host.objects.resolve(at, false) {
             Ok(granule) => granule,

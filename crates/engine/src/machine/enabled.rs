@@ -4,12 +4,12 @@
 //! end of another is not, whatever memory says: joins are done in passing. That is noted whenever a thread
 //! has moved, so only the others are asked.
 
-use super::Machine;
+use super::{Machine, MemoryModel};
 use crate::host::names::Status;
 use crate::machine::threads::Outlook;
 use threadproof_program::{Op, Stand, ThreadId};
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     /// Can a thread take a step as things are?
     #[inline]
     pub fn can_go_on(&self, t: ThreadId) -> bool {
@@ -35,7 +35,7 @@ impl Machine<'_> {
     pub(super) fn stand_before(&mut self, t: ThreadId, op: &Op) {
         let outlook = match *op {
             // The buffer may have to be empty.
-            _ if self.has_buffers() => Outlook::Unclear,
+            _ if M::BUFFERS => Outlook::Unclear,
             Op::Block(_) => Outlook::Idle,
             Op::Load {
                 at,
@@ -57,7 +57,7 @@ impl Machine<'_> {
     /// The same for one that is back at a step that it once took.
     #[inline]
     pub(super) fn stand_again(&mut self, t: ThreadId, stand: Stand) {
-        let able = stand == Stand::Access && !self.has_buffers();
+        let able = stand == Stand::Access && !M::BUFFERS;
         let outlook = match able {
             true => Outlook::Able,
             false => Outlook::Unclear,

@@ -1,7 +1,7 @@
 //! The machine as an execution: the points at which it differs from a graph.
 
 use super::buffers::Found;
-use super::{Machine, Undo};
+use super::{Machine, MemoryModel, Undo};
 use crate::host::memory::{GranuleIdx, extract};
 use crate::host::names::Status;
 use crate::host::objects::ObjectIdx;
@@ -11,7 +11,7 @@ use crate::machine::threads::{Outlook, Thread};
 use crate::trace::{Foot, StepIdx};
 use threadproof_program::{Access, Op, Response, ThreadId};
 
-impl<'p> Execution<'p> for Machine<'p> {
+impl<'p, M: MemoryModel> Execution<'p> for Machine<'p, M> {
     type Undo = Undo;
 
     #[inline(always)]

@@ -7,12 +7,11 @@
 //! (`docs/design/store-buffers.md`, lemma 1).
 
 use super::buffered::is_bookkeeping;
-use super::{Machine, Undo};
+use super::{Machine, MemoryModel, Undo};
 use crate::mutant::{self, Mutant};
-use crate::options::Model;
 use threadproof_program::{Op, ThreadId};
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     /// Does `t`, if it stands before a fence that waits for its buffer, pass it now?
     pub(super) fn passes(&self, t: ThreadId) -> bool {
         !self.host.config.joins && self.threads.get(t).sections == 0 && self.buffers.is_empty(t)
@@ -39,11 +38,10 @@ impl Machine<'_> {
             self.buffers.issued_so_far(t),
             self.buffers.updates_so_far(t),
         );
-        let pso = self.host.config.model == Model::Pso;
         let thread = self.change_thread(t);
         thread.linked = thread.drained;
         thread.passed = true;
-        if pso {
+        if M::QUEUE_PER_ADDRESS {
             // Nothing else says that stores of different queues wait for each other.
             thread.epoch += 1;
         }

@@ -15,11 +15,10 @@
 //! join comes after all that the joined thread and its buffer did.
 
 use super::buffered::is_bookkeeping;
-use super::{Machine, Undo};
+use super::{Machine, MemoryModel, Undo};
 use crate::host::Halt;
 use crate::host::memory::GranuleIdx;
 use crate::host::{Change, Execution};
-use crate::options::Model;
 use crate::trace::{Foot, StepIdx};
 use threadproof_program::{Access, Block, Guard, Op, Response, SavedId, ThreadId, Wait, address};
 
@@ -58,7 +57,7 @@ struct Cell {
     defined: u8,
 }
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     /// Does all joins that can be done; true if there were any.
     pub fn catch_up(&mut self) -> bool {
         let mut any = false;
@@ -82,7 +81,7 @@ impl Machine<'_> {
     /// Is a guarded load a join that is to be done in passing?
     pub(super) fn is_join(&self, t: ThreadId, at: Access, guard: &Guard) -> bool {
         guard.why == Wait::Join
-            && self.host.config.model == Model::Sc
+            && !M::BUFFERS
             && !self.host.config.fine
             && !self.host.config.joins
             && at.address.is_multiple_of(address::THREAD_BLOCK_SIZE)
@@ -94,9 +93,8 @@ impl Machine<'_> {
     /// passing. Where joins are steps that wait for stores, such a step is not meant.
     #[inline]
     pub(super) fn note_look_at_end(&mut self, at: Access, guard: Option<Guard>) {
-        let joins = self.has_buffers() && guard.is_some_and(|guard| guard.why == Wait::Join);
-        let is_silent =
-            self.host.config.silent_ends && !joins || self.has_buffers() && guard.is_none();
+        let joins = M::BUFFERS && guard.is_some_and(|guard| guard.why == Wait::Join);
+        let is_silent = self.host.config.silent_ends && !joins || M::BUFFERS && guard.is_none();
         let is_end = address::block_owner(at.address).is_some() && !is_bookkeeping(at);
         self.looked_at_end |= is_end && is_silent && !self.host.config.joins;
     }

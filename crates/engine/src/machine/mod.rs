@@ -20,6 +20,7 @@ mod enabled;
 mod execution;
 mod fences;
 mod joins;
+mod model;
 mod perform;
 mod plain;
 mod plain_buffered;
@@ -30,7 +31,8 @@ mod undo;
 
 pub use buffered::is_bookkeeping;
 pub use dependency::{Feet, Footprint, conflict, dependent};
-pub use replayed_section::Play;
+pub(crate) use model::with_model;
+pub use model::{MemoryModel, Pso, Sc, Tso};
 
 use self::joins::{Join, Memo};
 use self::undo::Undo;
@@ -43,9 +45,11 @@ use crate::machine::threads::{Outlook, Thread, Threads};
 use crate::outcome::Cause;
 use crate::trace::guard_races::{Guarded, Way};
 use crate::trace::{ActorId, Before, Label, StepIdx, StoreName, Trace};
+use std::marker::PhantomData;
 use threadproof_program::{LocationId, Op, Program, Run, SavedId, ThreadId};
 
-pub struct Machine<'p> {
+/// A run of a program under the memory model `M`.
+pub struct Machine<'p, M: MemoryModel> {
     host: Host<'p, Undo>,
     buffers: Buffers,
     threads: Threads,
@@ -67,11 +71,12 @@ pub struct Machine<'p> {
     operations_alone: u32,
     /// Scratch space of `step`: what enabled it.
     enabled_by: Vec<StepIdx>,
+    model: PhantomData<M>,
 }
 
-impl<'p> Machine<'p> {
+impl<'p, M: MemoryModel> Machine<'p, M> {
     /// `names`: those of an earlier search over the program, if its numbers are to be kept.
-    pub fn new(program: &'p dyn Program, config: Config, names: Names) -> Machine<'p> {
+    pub fn new(program: &'p dyn Program, config: Config, names: Names) -> Machine<'p, M> {
         Machine::with_run(program, program.start(), config, names)
     }
 
@@ -81,7 +86,7 @@ impl<'p> Machine<'p> {
         run: Box<dyn Run + 'p>,
         config: Config,
         names: Names,
-    ) -> Machine<'p> {
+    ) -> Machine<'p, M> {
         let mut machine = Machine {
             host: Host::new(program, run, config, names),
             buffers: Buffers::default(),
@@ -96,6 +101,7 @@ impl<'p> Machine<'p> {
             steps_alone: false,
             steps_after_joins: false,
             operations_alone: 0,
+            model: PhantomData,
         };
         machine.threads.add(ThreadId::MAIN, Thread::new(None));
         machine
@@ -147,7 +153,10 @@ impl<'p> Machine<'p> {
     /// The queue with the oldest store of a thread that is not in memory yet; it is always ready.
     #[inline]
     pub fn oldest_queue(&self, t: ThreadId) -> Option<ActorId> {
-        self.buffers.oldest(t, self.threads.get(t))
+        match M::BUFFERS {
+            true => self.buffers.oldest(t, self.threads.get(t)),
+            false => None,
+        }
     }
     /// Moves all stores to memory.
     pub fn empty_buffers(&mut self) {
@@ -204,7 +213,7 @@ impl<'p> Machine<'p> {
                 return Some(actor);
             }
         }
-        match self.threads.has_late() || !self.buffers.are_empty() {
+        match self.threads.has_late() || M::BUFFERS && !self.buffers.are_empty() {
             true => self.first_enabled_otherwise(test),
             false => None,
         }
@@ -233,7 +242,8 @@ impl<'p> Machine<'p> {
     #[inline]
     pub fn prepare(&mut self, actor: ActorId) -> bool {
         let Actor { thread, queue } = self.host.names.actor(actor);
-        let able = queue.is_none() && self.threads.outlook(thread) == Outlook::Able;
+        let able =
+            (!M::BUFFERS || queue.is_none()) && self.threads.outlook(thread) == Outlook::Able;
         able || self.prepare_otherwise(actor)
     }
     #[inline(never)]
@@ -253,12 +263,10 @@ impl<'p> Machine<'p> {
     /// Can the actor take a step as things are?
     #[inline]
     pub fn can_step(&self, actor: ActorId) -> bool {
-        match self.host.names.actor(actor) {
-            Actor {
-                thread,
-                queue: None,
-            } => self.can_go_on(thread),
-            Actor { thread, .. } => self.buffers.is_ready(thread, actor),
+        let Actor { thread, queue } = self.host.names.actor(actor);
+        match M::BUFFERS && queue.is_some() {
+            true => self.buffers.is_ready(thread, actor),
+            false => self.can_go_on(thread),
         }
     }
 
@@ -336,12 +344,10 @@ impl<'p> Machine<'p> {
     }
 
     fn take_step(&mut self, label: Label) {
-        match self.host.names.actor(label.actor) {
-            Actor {
-                thread,
-                queue: None,
-            } => self.thread_step(label, thread),
-            Actor { thread, .. } => self.update_step(label, thread),
+        let Actor { thread, queue } = self.host.names.actor(label.actor);
+        match M::BUFFERS && queue.is_some() {
+            true => self.update_step(label, thread),
+            false => self.thread_step(label, thread),
         }
     }
 
@@ -351,9 +357,12 @@ impl<'p> Machine<'p> {
         }
         let saved = self.host.run.save(t);
         let thread = self.threads.get(t);
-        let (in_section, joined, buffers) =
-            (thread.sections > 0, thread.joined > 0, thread.buffers);
-        let passed = thread.passed;
+        let (in_section, joined, buffers) = (
+            thread.sections > 0,
+            thread.joined > 0,
+            M::BUFFERS && thread.buffers,
+        );
+        let passed = M::BUFFERS && thread.passed;
         let depth = thread.sections;
         let op = self.host.run.pending(t);
         self.open_step(label, t, &op, saved);
@@ -367,7 +376,7 @@ impl<'p> Machine<'p> {
         if buffers && self.drains(t, &op) {
             self.drained(t);
         }
-        if self.has_buffers() {
+        if M::BUFFERS {
             self.come_after_joined(&op);
         }
         // A join or a fence in passing may have brought the thread to a store for its buffer.

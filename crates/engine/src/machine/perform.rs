@@ -1,8 +1,8 @@
 //! What each operation does to memory, objects and threads.
 
-use super::Machine;
 use super::buffered::is_bookkeeping;
 use super::buffers::Entry;
+use super::{Machine, MemoryModel};
 use crate::host::memory::GranuleIdx;
 use crate::host::names::Status;
 use crate::host::op_log::LoggedOp;
@@ -14,7 +14,7 @@ use threadproof_program::{
     Access, ErrorKind, FenceOrder, Guard, Op, Response, RmwOp, ThreadId, Wait,
 };
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     /// Performs the operation that a step begins with.
     pub(super) fn visible(&mut self, t: ThreadId, op: &Op) {
         match *op {
@@ -58,7 +58,7 @@ impl Machine<'_> {
                 }
                 patience.renew();
             } else if self.is_local(t, &op) {
-                if self.threads.get(t).passed && !self.may_pass(&op) {
+                if M::BUFFERS && self.threads.get(t).passed && !self.may_pass(&op) {
                     return;
                 }
                 self.local(t, &op);
@@ -115,7 +115,7 @@ impl Machine<'_> {
             } => self.issue(t, op, at, (value, defined, order)),
             Op::Fence(order) => {
                 self.note_fence(t, order);
-                if self.threads.get(t).buffers && self.drains(t, op) {
+                if M::BUFFERS && self.threads.get(t).buffers && self.drains(t, op) {
                     self.drained_in_passing(t);
                 }
                 if order.releases() {

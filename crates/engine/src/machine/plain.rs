@@ -5,7 +5,7 @@
 //! buffers, joins, guards, faults, records. Whatever is not ordinary is left to the others before
 //! anything has changed.
 
-use super::Machine;
+use super::{Machine, MemoryModel};
 use crate::host::memory::GranuleIdx;
 use crate::host::names::Status;
 use crate::trace::{Foot, Label, Single, StepIdx};
@@ -26,7 +26,7 @@ pub(super) struct Effect {
 const END: u64 = address::THREAD_EXITED;
 const _: () = assert!(address::THREAD_EXITED_SIZE == 4);
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     /// Takes the step if it is an ordinary one; says whether it was.
     #[inline]
     pub(super) fn plain_step(&mut self, label: Label, t: ThreadId) -> bool {
@@ -35,7 +35,7 @@ impl Machine<'_> {
             return false;
         }
         let op = self.host.run.pending(t);
-        if self.has_buffers() {
+        if M::BUFFERS {
             return self.plain_buffered_step(label, t, &op);
         }
         let Some(effect) = self.effect(&op) else {

@@ -3,7 +3,7 @@
 //! There are two kinds: (1) an access that does not overlap any store issued in the current era, with the buffered stores
 //! behind it; (2) an update, if nothing but the store reaches memory.
 
-use super::{Machine, Undo};
+use super::{Machine, MemoryModel, Undo};
 use crate::host::Execution;
 use crate::host::names::Status;
 use crate::mutant::{self, Mutant};
@@ -13,7 +13,7 @@ use threadproof_program::{Op, ThreadId};
 /// An ordinary step has at most so many stores.
 const STORES: usize = 16;
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     /// Takes the step of a thread that is outside of atomic sections and has not joined any since its last step, if
     /// it is an ordinary one; says whether it was.
     pub(super) fn plain_buffered_step(&mut self, label: Label, t: ThreadId, op: &Op) -> bool {

@@ -3,14 +3,14 @@
 //! The thread is put back to where it stood before the section, plays it against answers that the
 //! caller makes up, and is then put to where it was. Nothing else changes.
 
-use super::Machine;
+use super::{Machine, MemoryModel};
 use crate::trace::StepIdx;
 use threadproof_program::{Access, Op, Response, ThreadId};
 
 /// Answers the operations of a rehearsal.
-pub trait Play {
+pub trait Play<M: MemoryModel> {
     /// The value of memory; `None` ends the rehearsal: there is no such memory.
-    fn read(&mut self, machine: &Machine<'_>, at: Access) -> Option<u64>;
+    fn read(&mut self, machine: &Machine<'_, M>, at: Access) -> Option<u64>;
     fn write(&mut self, at: Access, value: u64);
     fn choose(&mut self, options: u32) -> u32;
 }
@@ -26,13 +26,13 @@ pub enum Rehearsed {
     Unknown,
 }
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     /// Plays the step `from` of `t`, or the one that it stands before.
     pub fn rehearse(
         &mut self,
         t: ThreadId,
         from: Option<StepIdx>,
-        play: &mut dyn Play,
+        play: &mut dyn Play<M>,
     ) -> Rehearsed {
         let mut depth = self.threads.get(t).sections;
         let mut before = None;
@@ -56,7 +56,7 @@ impl Machine<'_> {
         end
     }
 
-    fn play(&mut self, t: ThreadId, mut depth: u32, play: &mut dyn Play) -> Rehearsed {
+    fn play(&mut self, t: ThreadId, mut depth: u32, play: &mut dyn Play<M>) -> Rehearsed {
         let mut first = true;
         while first || depth > 0 {
             let op = self.host.run.pending(t);
@@ -82,8 +82,8 @@ impl Machine<'_> {
     }
 
     /// The response to an operation, or how the rehearsal ends with it.
-    fn answer(&self, op: Op, first: bool, play: &mut dyn Play) -> Result<u64, Rehearsed> {
-        let read = |play: &mut dyn Play, at| play.read(self, at).ok_or(Rehearsed::Whole);
+    fn answer(&self, op: Op, first: bool, play: &mut dyn Play<M>) -> Result<u64, Rehearsed> {
+        let read = |play: &mut dyn Play<M>, at| play.read(self, at).ok_or(Rehearsed::Whole);
         match op {
             Op::Load { at, guard, .. } => {
                 let value = read(play, at)?;

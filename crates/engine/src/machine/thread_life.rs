@@ -1,11 +1,11 @@
 //! The creation and the end of threads.
 
-use super::Machine;
+use super::{Machine, MemoryModel};
 use crate::host::Execution;
 use crate::host::memory::GranuleIdx;
 use threadproof_program::{Access, Op, Response, ThreadId, address};
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     #[inline(never)]
     pub(super) fn spawn(&mut self, t: ThreadId, op: &Op, body: u64, argument: u64) {
         let Some(child) = self.create(t, op, (body, argument)) else {

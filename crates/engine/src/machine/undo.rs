@@ -3,7 +3,7 @@
 //! Threads go back to saved states, and the trace knows what single accesses wrote; what else a step changed is
 //! in a journal.
 
-use super::Machine;
+use super::{Machine, MemoryModel};
 use crate::host::Change;
 use crate::host::names::Status;
 use crate::machine::threads::{Outlook, Thread};
@@ -34,7 +34,7 @@ impl From<Change> for Undo {
     }
 }
 
-impl Machine<'_> {
+impl<M: MemoryModel> Machine<'_, M> {
     /// Takes back all steps but the first `len`.
     pub fn rewind(&mut self, len: usize) {
         while len < self.trace.len() {
@@ -53,7 +53,7 @@ impl Machine<'_> {
                 self.host.run.go_back(before.thread, saved);
                 match popped.stand {
                     // A single access never waits, but for a store buffer.
-                    None if !self.has_buffers() => self.threads.set_able(before.thread),
+                    None if !M::BUFFERS => self.threads.set_able(before.thread),
                     None => self.threads.set_outlook(before.thread, Outlook::Unclear),
                     Some(stand) => self.stand_again(before.thread, stand),
                 }

@@ -3,7 +3,7 @@
 use super::{described, recording, unrepeatable};
 use crate::explore::monitor::Explored;
 use crate::graph::{Choice, Graph, Plans, Schedule};
-use crate::host::{Execution, Failure};
+use crate::host::Failure;
 use crate::options::Options;
 use crate::outcome::{self, Found, Impossible, Mismatch, Recording, Step, Take};
 use threadproof_program::{ErrorKind, Program, ThreadId};
@@ -100,7 +100,7 @@ fn record_of(graph: &Graph<'_>, steps: &[Step]) -> Recording {
     recording::describe(&mut moves, steps);
     let numbers = (0..names.threads() as u16).map(ThreadId);
     Recording {
-        model: graph.host().config.model,
+        model: graph.model(),
         threads: numbers.map(|t| names.name(t)).collect(),
         fine: false,
         cuts: graph.cuts.pairs(),

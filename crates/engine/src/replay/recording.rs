@@ -2,13 +2,17 @@
 
 use crate::host::Halt;
 use crate::host::names::Names;
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::outcome::{Impossible, Mismatch, Move, Origin, Recording, Source, Step};
 use crate::trace::{ActorId, Label};
 use threadproof_program::{ThreadId, address};
 
 /// Writes down the moves of a machine; `steps` describes the same execution.
-pub(super) fn write_down(machine: &Machine<'_>, made: &[Made], steps: &[Step]) -> Recording {
+pub(super) fn write_down<M: MemoryModel>(
+    machine: &Machine<'_, M>,
+    made: &[Made],
+    steps: &[Step],
+) -> Recording {
     let names = machine.names();
     let numbers = (0..names.threads() as u16).map(ThreadId);
     let mut moves: Vec<Move> = made
@@ -22,7 +26,7 @@ pub(super) fn write_down(machine: &Machine<'_>, made: &[Made], steps: &[Step]) -
         .collect();
     describe(&mut moves, steps);
     Recording {
-        model: machine.config().model,
+        model: M::MODEL.model(),
         threads: numbers.map(|t| names.name(t)).collect(),
         fine: machine.config().fine,
         cuts: Vec::new(),
@@ -50,7 +54,11 @@ pub fn describe(moves: &mut [Move], steps: &[Step]) {
 }
 
 /// The step that a recorded move means in the machine's state.
-pub(super) fn label(machine: &Machine<'_>, at: usize, one: &Move) -> Result<Label, Mismatch> {
+pub(super) fn label<M: MemoryModel>(
+    machine: &Machine<'_, M>,
+    at: usize,
+    one: &Move,
+) -> Result<Label, Mismatch> {
     let wrong = |why: Impossible| Mismatch::Move { at, why };
     let thread = machine.names().find(&one.thread);
     let thread = thread.filter(|t| machine.threads().exists(*t));
@@ -82,7 +90,11 @@ pub fn impossible(halt: Halt) -> Impossible {
 }
 
 /// The queue of a thread's store buffer that would send a store to this place next.
-fn buffer(machine: &Machine<'_>, thread: ThreadId, wanted: &str) -> Option<ActorId> {
+fn buffer<M: MemoryModel>(
+    machine: &Machine<'_, M>,
+    thread: ThreadId,
+    wanted: &str,
+) -> Option<ActorId> {
     let buffers = machine.buffers();
     let mut ready = buffers.ready();
     ready.find(|queue| {
@@ -102,7 +114,7 @@ pub(super) struct Made {
 
 impl Made {
     /// To be asked for in front of the step.
-    pub(super) fn by(machine: &Machine<'_>, label: Label) -> Made {
+    pub(super) fn by<M: MemoryModel>(machine: &Machine<'_, M>, label: Label) -> Made {
         let queue = machine.names().actor(label.actor).queue;
         let next = queue.and_then(|_| machine.buffers().next(label.actor));
         Made {
@@ -131,8 +143,8 @@ fn place(names: &Names, at: u64) -> String {
 }
 
 /// Makes the recorded moves, each looked up in the state that it is made in.
-pub(super) fn perform(
-    machine: &mut Machine<'_>,
+pub(super) fn perform<M: MemoryModel>(
+    machine: &mut Machine<'_, M>,
     recording: &Recording,
 ) -> Result<Vec<Made>, Mismatch> {
     let mut made = Vec::with_capacity(recording.moves.len());

@@ -8,7 +8,7 @@ use super::{
 use crate::check::cycle::{self, Cycle, Link};
 use crate::check::robustness::{Graph, What};
 use crate::host::op_log::OpLog;
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel, with_model};
 use crate::options::Options;
 use crate::outcome::{CycleEvent, Detail, Found, Gap, OtherErrors, Violation};
 use threadproof_program::{ErrorKind, Program, ThreadId};
@@ -21,12 +21,21 @@ pub fn not_robust(
     schedule: &Schedule,
     others: OtherErrors,
 ) -> Option<Found> {
+    with_model!(schedule.model, M => show::<M>(program, options, schedule, others))
+}
+
+fn show<M: MemoryModel>(
+    program: &dyn Program,
+    options: &Options,
+    schedule: &Schedule,
+    others: OtherErrors,
+) -> Option<Found> {
     let mut schedule = with_joins(program, options, schedule);
     if options.minimise {
         let deadline = minimising_ends(options);
-        schedule = minimise_violation(program, options, schedule, deadline);
+        schedule = minimise_violation::<M>(program, options, schedule, deadline);
     }
-    let mut machine = start(program, options, &schedule);
+    let mut machine = start::<M>(program, options, &schedule);
     let mut made = Vec::with_capacity(schedule.labels.len());
     for &label in &schedule.labels {
         if !machine.may_step(label.actor) {
@@ -39,14 +48,13 @@ pub fn not_robust(
         made.push(Made::by(&machine, label));
         machine.step(label);
     }
-    explain(program, options, machine, &made, others)
+    explain(program, machine, &made, others)
 }
 
 /// The same for the execution that a machine has run, with a record.
-pub(super) fn explain(
+pub(super) fn explain<M: MemoryModel>(
     program: &dyn Program,
-    options: &Options,
-    mut machine: Machine<'_>,
+    mut machine: Machine<'_, M>,
     made: &[Made],
     others: OtherErrors,
 ) -> Option<Found> {
@@ -55,7 +63,7 @@ pub(super) fn explain(
     if graph.is_sequential(&machine) {
         return None;
     }
-    let cycle = cycle::find(&graph, &machine, options.model);
+    let cycle = cycle::find(&graph, &machine);
     let cycle = cycle.expect("every cycle has a store that was delayed");
     let record = machine.take_record().expect("a record was begun");
     let (trace, output, shown) = describe::trace(program, machine.names(), &record);

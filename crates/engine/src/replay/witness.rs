@@ -8,27 +8,29 @@ use super::{Schedule, reads_from};
 use crate::graph::{Graph, Moment, MomentKind, Plans};
 use crate::host::names::Status;
 use crate::host::{Config, Execution, Halt};
-use crate::machine::Machine;
-use crate::options::Model;
+use crate::machine::{Machine, MemoryModel, with_model};
 use crate::trace::{ActorId, Label};
 use threadproof_program::{Access, Op, ThreadId};
 
 /// The execution of a graph, as steps.
 pub fn steps_of(graph: &Graph<'_>) -> Schedule {
-    Schedule::of(&machine_of(graph))
+    with_model!(graph.one_memory(), M => Schedule::of(&machine_of::<M>(graph)))
 }
 
 /// The reads-from class of a graph, as the machine sees it.
 pub fn class_of(graph: &Graph<'_>) -> Vec<u32> {
-    let machine = machine_of(graph);
-    match (graph.host().config.model, machine.record()) {
-        (Model::Sc, _) | (_, None) => machine.reads_from(),
-        (_, Some(record)) => reads_from::class(record, machine.names()),
+    with_model!(graph.one_memory(), M => reads_from_class(&machine_of::<M>(graph)))
+}
+
+fn reads_from_class<M: MemoryModel>(machine: &Machine<'_, M>) -> Vec<u32> {
+    match machine.record() {
+        Some(record) if M::BUFFERS => reads_from::class(record, machine.names()),
+        _ => machine.reads_from(),
     }
 }
 
 /// A machine at the end of the execution of a graph. Where it cannot follow, it stops; the replay tells.
-pub fn machine_of<'p>(graph: &Graph<'p>) -> Machine<'p> {
+fn machine_of<'p, M: MemoryModel>(graph: &Graph<'p>) -> Machine<'p, M> {
     let host = graph.host();
     let config = Config {
         commute: false,
@@ -50,7 +52,6 @@ pub fn machine_of<'p>(graph: &Graph<'p>) -> Machine<'p> {
         progress: Progress::of(graph),
         machine,
         done: counts,
-        buffers: host.config.model != Model::Sc,
     };
     for moment in graph.witnessed() {
         if late.is_some_and(|late| graph.follows(moment, late)) {
@@ -79,7 +80,12 @@ impl Progress {
         let host = graph.host();
         let counts = Counts::default();
         let run = Box::new(Counted::new(host.program.start(), counts.clone()));
-        let mut again = Graph::with_run(host.program, run, host.config, host.names.clone());
+        let mut again = Graph::with_run(
+            host.program,
+            run,
+            (graph.model(), host.config),
+            host.names.clone(),
+        );
         again.cuts.clone_from(&graph.cuts);
         let mut plans = Plans::default();
         again.begin(&mut plans);
@@ -104,20 +110,19 @@ impl Progress {
     }
 }
 
-struct Follower<'p> {
-    machine: Machine<'p>,
+struct Follower<'p, M: MemoryModel> {
+    machine: Machine<'p, M>,
     progress: Progress,
     /// The operations that the threads of the machine have performed.
     done: Counts,
-    buffers: bool,
 }
 
-impl Follower<'_> {
+impl<M: MemoryModel> Follower<'_, M> {
     /// Takes the steps of a moment; false if the machine cannot.
     fn follow(&mut self, graph: &Graph<'_>, moment: Moment) -> bool {
         match moment.kind {
             MomentKind::Turn => {
-                self.go_on(graph, moment) && (self.buffers || self.finish(graph, moment))
+                self.go_on(graph, moment) && (M::BUFFERS || self.finish(graph, moment))
             }
             MomentKind::End => self.go_on(graph, moment) && self.finish(graph, moment),
             MomentKind::Flush => self.flush(moment),
@@ -148,7 +153,7 @@ impl Follower<'_> {
     /// Performs the operation of an item, which fails. With a buffer, a store fails on its way to memory.
     fn fail(&mut self, graph: &Graph<'_>, (t, nth): (ThreadId, u32)) {
         let stored = self.progress.item(t, nth).and_then(|(_, store)| store);
-        if stored.is_some() && self.buffers {
+        if stored.is_some() && M::BUFFERS {
             self.flush_all(t);
         } else {
             self.step(t, graph.option_of(t, nth));

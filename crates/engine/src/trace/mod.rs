@@ -472,7 +472,7 @@ impl Trace {
     }
 
     /// Removes the newest step, and its accesses from their chains. Then comes [`Trace::forget_races`].
-    #[inline]
+    #[inline(always)]
     pub fn pop(&mut self, memory: &mut Memory) -> Popped {
         let step = self.steps.last().expect("there is a step");
         self.places[step.label.actor.index()].pop();

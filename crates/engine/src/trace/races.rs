@@ -165,6 +165,7 @@ impl Trace {
         let mut planned = newest_first.filter(|s| self.is_planned_for(race, *s));
         planned.next().map_or(0, |s| s.0 + 1)
     }
+    #[inline(always)]
     fn is_planned_for(&self, race: Race, s: StepIdx) -> bool {
         let mut left_out = self.left_out(race).iter();
         !self.happens_before(race.first, s) && !left_out.any(|left| self.happens_before(*left, s))
@@ -172,7 +173,7 @@ impl Trace {
 
     /// Does the earlier verdict on this race still hold in the current execution? The two executions share their first
     /// `shared` steps. See lemma 3 of `docs/design/dpor.md`.
-    #[inline]
+    #[inline(always)]
     pub fn is_still_covered(&self, race: usize, shared: usize) -> bool {
         let known = &self.races.known[race];
         let race = self.races.open[race];

@@ -29,7 +29,7 @@ mod sleep_sets;
 mod wakeup_tree;
 
 use crate::explore::monitor::{Monitor, Stop};
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::mutant::{self, Mutant};
 use crate::outcome::{Cause, Feature};
 use crate::trace::{ActorId, Cover, Ground, Label, Race, StepIdx};
@@ -43,9 +43,9 @@ pub enum Mode {
     Optimal,
 }
 
-pub fn explore(
+pub fn explore<M: MemoryModel>(
     search: &mut Monitor<'_>,
-    machine: &mut Machine<'_>,
+    machine: &mut Machine<'_, M>,
     mode: Mode,
 ) -> Result<(), Stop> {
     let mut levels = Levels::default();
@@ -70,9 +70,9 @@ pub fn explore(
 
 /// Takes steps until no actor can move; true if every actor that could move is asleep.
 #[inline(never)]
-fn run_to_end(
+fn run_to_end<M: MemoryModel>(
     search: &mut Monitor<'_>,
-    machine: &mut Machine<'_>,
+    machine: &mut Machine<'_, M>,
     levels: &mut Levels,
 ) -> Result<bool, Stop> {
     loop {
@@ -104,7 +104,7 @@ fn run_to_end(
 }
 
 /// A planned step cannot be taken: a bug of ours. The search ends as inconclusive, since it may have missed executions.
-fn lost(machine: &mut Machine<'_>, label: Label) -> Stop {
+fn lost<M: MemoryModel>(machine: &mut Machine<'_, M>, label: Label) -> Stop {
     let t = machine.thread_of(label.actor);
     let cause = Cause::from(Feature::LostStep(machine.names().name(t)));
     machine.unsupported(t, cause.clone());
@@ -120,7 +120,7 @@ enum Pick {
 /// The next step where nothing is planned. Any actor is correct. The last thread keeps context switches few. Threads
 /// that have joins to catch up with come last, so that they do all of them at once. Buffered stores go first: the
 /// races of a robust program are then where SC has them, and as cheap to reverse.
-fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
+fn pick<M: MemoryModel>(machine: &mut Machine<'_, M>, levels: &Levels) -> Pick {
     let awake = |actor: ActorId| !levels.is_asleep(actor);
     let last = machine.trace().steps().last().map(|s| s.thread);
     let flush = last.and_then(|t| machine.oldest_queue(t));
@@ -146,8 +146,8 @@ fn pick(machine: &mut Machine<'_>, levels: &Levels) -> Pick {
 
 /// Plans the reversal of a race unless it is covered, and says how long it stays covered.
 #[inline]
-fn look_at(
-    machine: &mut Machine<'_>,
+fn look_at<M: MemoryModel>(
+    machine: &mut Machine<'_, M>,
     levels: &mut Levels,
     (reversal, woken): (&mut Reversal, &mut Woken),
     mode: Mode,
@@ -170,8 +170,8 @@ fn look_at(
 }
 
 #[inline(never)]
-fn plan_reversals(
-    machine: &mut Machine<'_>,
+fn plan_reversals<M: MemoryModel>(
+    machine: &mut Machine<'_, M>,
     levels: &mut Levels,
     reversal: &mut Reversal,
     mode: Mode,

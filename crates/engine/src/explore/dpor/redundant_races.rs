@@ -14,7 +14,7 @@
 //! there, and the reversal is lost (mutant `LeavesAllToSleepers`).
 
 use super::sleep_sets::Levels;
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::mutant::{self, Mutant};
 use crate::trace::{ActorId, Race, StepIdx, Trace};
 
@@ -48,7 +48,12 @@ struct Found {
 impl Woken {
     /// Has another execution planned the reversal of a race, or will it?
     #[inline]
-    pub fn plans(&mut self, machine: &Machine<'_>, levels: &Levels, race: Race) -> bool {
+    pub fn plans<M: MemoryModel>(
+        &mut self,
+        machine: &Machine<'_, M>,
+        levels: &Levels,
+        race: Race,
+    ) -> bool {
         let trace = machine.trace();
         let asleep = levels.asleep(race.second);
         if asleep == 0 || asleep & !levels.asleep(race.first) == 0 {
@@ -69,7 +74,11 @@ impl Woken {
 
 /// Of the sleepers that a single access wakes, the one that fell asleep last.
 #[inline(never)]
-fn find(machine: &Machine<'_>, levels: &Levels, second: StepIdx) -> Option<Found> {
+fn find<M: MemoryModel>(
+    machine: &Machine<'_, M>,
+    levels: &Levels,
+    second: StepIdx,
+) -> Option<Found> {
     let trace = machine.trace();
     if !trace.step(second).outline.simple || trace.has_early_loads() {
         return None;

@@ -11,7 +11,7 @@ mod weak_initials;
 
 use super::Mode;
 use super::sleep_sets::Levels;
-use crate::machine::{Feet, Footprint, Machine};
+use crate::machine::{Feet, Footprint, Machine, MemoryModel};
 use crate::mutant::{self, Mutant};
 use crate::trace::guard_races::{Guarded, Way};
 use crate::trace::summary::Outline;
@@ -84,7 +84,7 @@ impl Default for Reversal {
 
 impl Reversal {
     #[inline]
-    pub fn of_race(&mut self, machine: &mut Machine<'_>, race: Race) {
+    pub fn of_race<M: MemoryModel>(&mut self, machine: &mut Machine<'_, M>, race: Race) {
         let trace = machine.trace();
         self.begin(trace, race.first, trace.left_out(race));
         self.second = race.second;
@@ -96,7 +96,13 @@ impl Reversal {
     }
 
     /// The reversal by which a thread that waits at the end could go on.
-    pub fn of_waiting(&mut self, machine: &Machine<'_>, t: ThreadId, read: Guarded, way: &Way) {
+    pub fn of_waiting<M: MemoryModel>(
+        &mut self,
+        machine: &Machine<'_, M>,
+        t: ThreadId,
+        read: Guarded,
+        way: &Way,
+    ) {
         let trace = machine.trace();
         self.begin(trace, way.first, &way.without);
         self.second = StepIdx(trace.len() as u32);
@@ -139,13 +145,13 @@ impl Reversal {
     /// A compare-exchange or an atomic section may go another way if it reads other values. Here it reads the values
     /// from before the first step and those of the plan, since every other write that it read depends on the first step.
     #[inline]
-    fn predict(&mut self, machine: &mut Machine<'_>) -> bool {
+    fn predict<M: MemoryModel>(&mut self, machine: &mut Machine<'_, M>) -> bool {
         let step = machine.trace().step(self.second);
         // Single accesses that are always the same make no choices.
         !step.outline.simple && self.predict_change(machine)
     }
     #[inline(never)]
-    fn predict_change(&mut self, machine: &mut Machine<'_>) -> bool {
+    fn predict_change<M: MemoryModel>(&mut self, machine: &mut Machine<'_, M>) -> bool {
         let trace = machine.trace();
         let step = trace.step(self.second);
         let may_change = step.depth > 0 || matches!(step.op, Op::CompareExchange { .. });

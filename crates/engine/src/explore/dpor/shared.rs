@@ -24,7 +24,7 @@ use super::{Mode, lost, plan_reversals, run_to_end};
 use crate::explore::frontier::{Portable, pack, unpack};
 use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{Hand, Share};
-use crate::machine::{Footprint, Machine};
+use crate::machine::{Footprint, Machine, MemoryModel};
 use crate::mutant::{self, Mutant};
 use crate::trace::{Label, Step, StepIdx, Trace};
 use rustc_hash::FxHashMap;
@@ -64,7 +64,11 @@ impl Crossing {
 
     /// The first branches, as they sleep for the next one. The machine is in the state of the crossing, and tries
     /// those steps that nobody is known to have taken.
-    fn sleepers(&self, count: usize, machine: &mut Machine<'_>) -> Result<Vec<Footprint>, Stop> {
+    fn sleepers<M: MemoryModel>(
+        &self,
+        count: usize,
+        machine: &mut Machine<'_, M>,
+    ) -> Result<Vec<Footprint>, Stop> {
         let mut sleepers = self.branches()[..count].to_vec();
         let depth = machine.trace().len();
         for (at, branch) in sleepers.iter_mut().enumerate() {
@@ -83,7 +87,7 @@ impl Crossing {
 }
 
 /// Takes a planned step.
-fn take(machine: &mut Machine<'_>, label: Label) -> Result<(), Stop> {
+fn take<M: MemoryModel>(machine: &mut Machine<'_, M>, label: Label) -> Result<(), Stop> {
     if !machine.prepare(label.actor) {
         return Err(lost(machine, label));
     }
@@ -171,18 +175,18 @@ impl Top {
     }
 }
 
-pub fn work_optimal(
+pub fn work_optimal<M: MemoryModel>(
     search: &mut Monitor<'_>,
-    machine: &mut Machine<'_>,
+    machine: &mut Machine<'_, M>,
     hand: &mut Hand<'_, Task>,
     task: Option<Task>,
 ) -> Result<(), Stop> {
     work(search, machine, hand, task, Mode::Optimal)
 }
 
-pub fn work_source(
+pub fn work_source<M: MemoryModel>(
     search: &mut Monitor<'_>,
-    machine: &mut Machine<'_>,
+    machine: &mut Machine<'_, M>,
     hand: &mut Hand<'_, Task>,
     task: Option<Task>,
 ) -> Result<(), Stop> {
@@ -190,9 +194,9 @@ pub fn work_source(
 }
 
 /// Explores a task, or everything.
-fn work(
+fn work<M: MemoryModel>(
     search: &mut Monitor<'_>,
-    machine: &mut Machine<'_>,
+    machine: &mut Machine<'_, M>,
     hand: &mut Hand<'_, Task>,
     task: Option<Task>,
     mode: Mode,
@@ -233,7 +237,11 @@ fn work(
 
 impl Levels {
     /// Goes to the crossing of a task and plans its branch; false if that sleeps.
-    fn begin(&mut self, machine: &mut Machine<'_>, task: Task) -> Result<bool, Stop> {
+    fn begin<M: MemoryModel>(
+        &mut self,
+        machine: &mut Machine<'_, M>,
+        task: Task,
+    ) -> Result<bool, Stop> {
         let last = task.way.len() - 1;
         for (depth, mut passed) in task.way.into_iter().enumerate() {
             let forgotten = usize::from(mutant::is(Mutant::DroppedSleeper));

@@ -15,6 +15,7 @@ pub use linear_orders::{Movers, Taken};
 
 use crate::explore::random::Random;
 use crate::graph;
+use crate::machine::with_model;
 use crate::options::{Algorithm, Options};
 use crate::outcome::Estimate;
 use crate::support::resolve;
@@ -107,13 +108,19 @@ struct Products {
 impl<'p> Estimator<'p> {
     pub fn new(program: &'p dyn Program, options: &Options) -> Option<Estimator<'p>> {
         let algorithm = resolve(options.algorithm, options.model).ok()?;
-        let space: Box<dyn Space + 'p> = match algorithm {
-            Algorithm::Rf => Box::new(graph::Classes::new(program, options)),
-            Algorithm::Optimal | Algorithm::Source => {
-                Box::new(Traces::new(program, options, Shape::Classes))
+        let shape = match algorithm {
+            Algorithm::Optimal | Algorithm::Source => Some(Shape::Classes),
+            Algorithm::Naive => Some(Shape::Interleavings),
+            _ => None,
+        };
+        let space: Box<dyn Space + 'p> = match (shape, algorithm) {
+            (Some(shape), _) => {
+                with_model!(options.model.machine()?, M => {
+                    Box::new(Traces::<M>::new(program, options, shape))
+                })
             }
-            Algorithm::Naive => Box::new(Traces::new(program, options, Shape::Interleavings)),
-            _ => return None,
+            (None, Algorithm::Rf) => Box::new(graph::Classes::new(program, options)),
+            (None, _) => return None,
         };
         Some(Estimator {
             space,

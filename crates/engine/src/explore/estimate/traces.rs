@@ -6,13 +6,13 @@ use super::linear_orders::{Movers, Taken};
 use super::{Space, WEIGHT_ALONE};
 use crate::explore::random::Random;
 use crate::host::Config;
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::options::Options;
 use crate::trace::{ActorId, Label, StepIdx};
 use threadproof_program::Program;
 
-pub struct Traces<'p> {
-    machine: Machine<'p>,
+pub struct Traces<'p, M: MemoryModel> {
+    machine: Machine<'p, M>,
     shape: Shape,
     future: Future,
     explore: bool,
@@ -26,10 +26,9 @@ pub enum Shape {
     Interleavings,
 }
 
-impl<'p> Traces<'p> {
-    pub fn new(program: &'p dyn Program, options: &Options, shape: Shape) -> Traces<'p> {
+impl<'p, M: MemoryModel> Traces<'p, M> {
+    pub fn new(program: &'p dyn Program, options: &Options, shape: Shape) -> Traces<'p, M> {
         let config = Config {
-            model: options.model,
             checks: options.checks,
             limits: options.limits,
             commute: options.commutes(),
@@ -82,7 +81,7 @@ impl<'p> Traces<'p> {
     }
 }
 
-impl Space for Traces<'_> {
+impl<M: MemoryModel> Space for Traces<'_, M> {
     fn begin(&mut self, explore: bool) {
         self.explore = explore;
         self.machine.rewind(0);

@@ -8,8 +8,8 @@ use crate::graph;
 use crate::host::names::Names;
 use crate::host::remarks::Remarks;
 use crate::host::{Failure, Obstacle};
-use crate::machine::Machine;
-use crate::options::{Checks, Model, Options};
+use crate::machine::{Machine, MemoryModel};
+use crate::options::{Checks, Options};
 use crate::outcome::Treatment;
 use crate::replay::{self, Schedule};
 use threadproof_program::{LocationId, Program, ThreadId};
@@ -64,7 +64,7 @@ pub trait Explored {
     fn violation(&self, graph: &mut Graph) -> Option<Schedule>;
 }
 
-impl Explored for Machine<'_> {
+impl<M: MemoryModel> Explored for Machine<'_, M> {
     fn failures(&self) -> &[Failure] {
         self.failures()
     }
@@ -99,7 +99,7 @@ impl Explored for Machine<'_> {
     fn class(&self, equivalence: Equivalence) -> Vec<u32> {
         match equivalence {
             Equivalence::Trace => self.class(),
-            Equivalence::ReadsFrom if self.config().model == Model::Sc => self.reads_from(),
+            Equivalence::ReadsFrom if !M::BUFFERS => self.reads_from(),
             Equivalence::ReadsFrom => replay::class_of(self),
         }
     }

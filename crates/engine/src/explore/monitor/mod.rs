@@ -22,7 +22,7 @@ use crate::explore::equivalence::{Class, Equivalence};
 use crate::explore::estimate::Estimator;
 use crate::explore::parallel::TaskTime;
 use crate::host::{Failure, Obstacle};
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::options::{Model, Options};
 use crate::outcome::{Cause, Counts, Estimate, Feature, Measure, Progress, Sampled};
 use crate::replay::Schedule;
@@ -324,7 +324,7 @@ impl<'a> Monitor<'a> {
     }
 
     /// Keeps the run that the machine has made, if runs are wanted.
-    pub fn keep(&mut self, machine: &Machine<'_>) {
+    pub fn keep<M: MemoryModel>(&mut self, machine: &Machine<'_, M>) {
         if self.options.keep_schedules {
             self.schedules.push(Schedule::of(machine));
         }

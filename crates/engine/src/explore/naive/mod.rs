@@ -6,12 +6,15 @@ use crate::explore::equivalence::Class;
 use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::view::View;
 use crate::host::names::Names;
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel, with_model};
 use crate::options::{Algorithm, Options};
 use crate::trace::Label;
 use threadproof_program::Program;
 
-pub fn explore(search: &mut Monitor<'_>, machine: &mut Machine<'_>) -> Result<(), Stop> {
+pub fn explore<M: MemoryModel>(
+    search: &mut Monitor<'_>,
+    machine: &mut Machine<'_, M>,
+) -> Result<(), Stop> {
     // The steps that are left to try at each depth, last first.
     let mut todo: Vec<Vec<Label>> = vec![options(machine)];
     if todo[0].is_empty() {
@@ -36,7 +39,7 @@ pub fn explore(search: &mut Monitor<'_>, machine: &mut Machine<'_>) -> Result<()
     Ok(())
 }
 
-fn options(machine: &mut Machine<'_>) -> Vec<Label> {
+fn options<M: MemoryModel>(machine: &mut Machine<'_, M>) -> Vec<Label> {
     machine.catch_up();
     let label = |actor| Label { actor, choice: 0 };
     let mut labels: Vec<Label> = machine.enabled().map(label).collect();
@@ -52,11 +55,21 @@ pub fn interleavings(
     options: &Options,
     observer: &mut dyn FnMut(Class, u32),
 ) -> bool {
+    let model = options.model.machine();
+    let model = model.expect("the caller asks for a model with one memory");
+    with_model!(model, M => all_interleavings::<M>(program, options, observer))
+}
+
+fn all_interleavings<M: MemoryModel>(
+    program: &dyn Program,
+    options: &Options,
+    observer: &mut dyn FnMut(Class, u32),
+) -> bool {
     let config = View::default().config(options, Algorithm::Naive);
-    let mut machine = Machine::new(program, config, Names::default());
+    let mut machine = Machine::<M>::new(program, config, Names::default());
     machine.begin();
     let mut todo = vec![switches(&mut machine, None, 0)];
-    let told = |machine: &Machine<'_>, used| (Class(machine.class()), used);
+    let told = |machine: &Machine<'_, M>, used| (Class(machine.class()), used);
     if todo[0].is_empty() {
         let (class, used) = told(&machine, 0);
         observer(class, used);
@@ -85,7 +98,11 @@ pub fn interleavings(
 }
 
 /// The possible steps after a step, each with the preemptions up to then.
-fn switches(machine: &mut Machine<'_>, last: Option<Label>, used: u32) -> Vec<(Label, u32)> {
+fn switches<M: MemoryModel>(
+    machine: &mut Machine<'_, M>,
+    last: Option<Label>,
+    used: u32,
+) -> Vec<(Label, u32)> {
     let labels = options(machine);
     let last = last.map(|label| machine.thread_of(label.actor));
     let goes_on = last.is_some_and(|t| machine.halt(t).is_none());

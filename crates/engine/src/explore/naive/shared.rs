@@ -4,7 +4,7 @@ use super::options;
 use crate::explore::frontier::{Portable, pack, unpack};
 use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{Hand, Share};
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::trace::Label;
 use serde::{Deserialize, Serialize};
 
@@ -25,9 +25,9 @@ impl Portable for Task {
 }
 
 /// Explores a task, or everything.
-pub fn work(
+pub fn work<M: MemoryModel>(
     search: &mut Monitor<'_>,
-    machine: &mut Machine<'_>,
+    machine: &mut Machine<'_, M>,
     hand: &mut Hand<'_, Task>,
     task: Option<Task>,
 ) -> Result<(), Stop> {
@@ -75,8 +75,8 @@ pub fn work(
 }
 
 /// Gives away the steps to be tried in the shallowest state that has any, or in all states.
-fn give_away(
-    machine: &Machine<'_>,
+fn give_away<M: MemoryModel>(
+    machine: &Machine<'_, M>,
     hand: &Hand<'_, Task>,
     todo: &mut [Vec<Label>],
     floor: &mut usize,

@@ -5,7 +5,7 @@ use crate::explore::equivalence::{Class, Equivalence};
 use crate::explore::monitor::{Explored, Finer, Monitor, Part, Stop};
 use crate::host::Findings;
 use crate::host::names::Names;
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::mutant;
 use crate::options::{Jobs, Options};
 use crate::outcome::{Progress, ReasonKind};
@@ -32,7 +32,7 @@ pub trait Crewed: Explored {
     fn hear(&mut self, seen: Self::Seen) -> bool;
 }
 
-impl Crewed for Machine<'_> {
+impl<M: MemoryModel> Crewed for Machine<'_, M> {
     type Seen = Findings;
 
     fn share_names(&mut self) -> Names {

@@ -22,7 +22,7 @@ pub mod strategies;
 use super::prefix::Prefix;
 use super::random::Random;
 use crate::explore::monitor::{Monitor, Stop};
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::options::{Sampling, Strategy};
 use crate::outcome::{Cause, Sampled};
 use crate::trace::{ActorId, Label};
@@ -33,9 +33,9 @@ use strategies::{Pct, Pos, walk};
 const TURNS: [Strategy; 3] = [Strategy::Walk, Strategy::Pct, Strategy::Pos];
 
 /// Random executions of a machine.
-pub fn explore(
+pub fn explore<M: MemoryModel>(
     search: &mut Monitor<'_>,
-    machine: &mut Machine<'_>,
+    machine: &mut Machine<'_, M>,
     sampling: Sampling,
 ) -> Result<(), Stop> {
     take(search, sampling, |search, mut drawn| {
@@ -116,9 +116,9 @@ impl Scheduler {
         }
     }
 
-    fn pick(
+    fn pick<M: MemoryModel>(
         &mut self,
-        machine: &mut Machine<'_>,
+        machine: &mut Machine<'_, M>,
         enabled: &[ActorId],
         random: &mut Random,
     ) -> ActorId {
@@ -131,9 +131,9 @@ impl Scheduler {
 }
 
 /// One execution, from its beginning to its end; its class.
-fn run(
+fn run<M: MemoryModel>(
     search: &mut Monitor<'_>,
-    machine: &mut Machine<'_>,
+    machine: &mut Machine<'_, M>,
     scheduler: &mut Scheduler,
     random: &mut Random,
 ) -> Result<Prefix, Stop> {
@@ -159,7 +159,7 @@ fn run(
 }
 
 /// Takes a step of the actor, with any of its choices.
-fn step(machine: &mut Machine<'_>, actor: ActorId, random: &mut Random) {
+fn step<M: MemoryModel>(machine: &mut Machine<'_, M>, actor: ActorId, random: &mut Random) {
     let before = machine.trace().len();
     machine.step(Label { actor, choice: 0 });
     let others = machine.other_choices();

@@ -1,7 +1,7 @@
 //! How the next actor of a random execution is chosen.
 
 use crate::explore::random::Random;
-use crate::machine::{Feet, Footprint, Machine, dependent};
+use crate::machine::{Feet, Footprint, Machine, MemoryModel, dependent};
 use crate::trace::{ActorId, Label, StepIdx};
 use rustc_hash::FxHashMap;
 
@@ -77,9 +77,9 @@ struct Pending {
 }
 
 impl Pos {
-    pub fn pick(
+    pub fn pick<M: MemoryModel>(
         &mut self,
-        machine: &mut Machine<'_>,
+        machine: &mut Machine<'_, M>,
         enabled: &[ActorId],
         random: &mut Random,
     ) -> ActorId {
@@ -94,7 +94,7 @@ impl Pos {
     }
 
     /// Forgets the operations that depend on the newest step, and that of its actor.
-    pub fn stepped(&mut self, machine: &Machine<'_>) {
+    pub fn stepped<M: MemoryModel>(&mut self, machine: &Machine<'_, M>) {
         let newest = StepIdx(machine.trace().len() as u32 - 1);
         let step = Feet::of(machine.trace(), newest);
         let actor = machine.trace().step(newest).label.actor;
@@ -106,7 +106,7 @@ impl Pos {
 }
 
 /// The next step of an actor.
-fn footprint(machine: &mut Machine<'_>, actor: ActorId) -> Footprint {
+fn footprint<M: MemoryModel>(machine: &mut Machine<'_, M>, actor: ActorId) -> Footprint {
     let depth = machine.trace().len();
     machine.step(Label { actor, choice: 0 });
     let mut footprint = Footprint::nothing();

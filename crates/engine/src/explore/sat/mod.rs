@@ -32,7 +32,7 @@ mod solver;
 mod topological;
 
 use crate::explore::monitor::{Monitor, Stop};
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::options::Options;
 use crate::outcome::SatFeature;
 use opaque::Opaque;
@@ -44,9 +44,9 @@ pub fn start(program: &dyn Program) -> Box<dyn Run + '_> {
     traced.unwrap_or_else(|| Box::new(Opaque::new(program.start())))
 }
 
-pub fn explore(
+pub fn explore<M: MemoryModel>(
     search: &mut Monitor<'_>,
-    machine: &mut Machine<'_>,
+    machine: &mut Machine<'_, M>,
     program: &dyn Program,
     options: &Options,
 ) -> Result<(), Stop> {

@@ -12,16 +12,16 @@ use super::run_plan;
 use super::solver::{Answer, Batsat, Lit};
 use crate::explore::monitor::{Monitor, Stop};
 use crate::host::Halt;
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel};
 use crate::options::Options;
 use crate::outcome::SatFeature;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 use threadproof_program::{ErrorKind, Program};
 
-struct Rounds<'a, 'p, 's> {
+struct Rounds<'a, 'p, 's, M: MemoryModel> {
     search: &'a mut Monitor<'s>,
-    machine: &'a mut Machine<'p>,
+    machine: &'a mut Machine<'p, M>,
     program: &'a dyn Program,
     options: &'a Options,
     graph: Graph,
@@ -34,9 +34,9 @@ struct Rounds<'a, 'p, 's> {
     effort: Effort,
 }
 
-pub fn explore(
+pub fn explore<M: MemoryModel>(
     search: &mut Monitor<'_>,
-    machine: &mut Machine<'_>,
+    machine: &mut Machine<'_, M>,
     program: &dyn Program,
     options: &Options,
 ) -> Result<(), Stop> {
@@ -82,7 +82,7 @@ const PATIENCE: u64 = 500;
 /// So many goals are asked for at once: most are impossible, and one question shows it of all.
 const GROUP: usize = 128;
 
-impl Rounds<'_, '_, '_> {
+impl<M: MemoryModel> Rounds<'_, '_, '_, M> {
     fn explore(&mut self) -> Result<(), Stop> {
         let mut graph = std::mem::take(&mut self.graph);
         self.run(&mut graph, &Plan::default())?;

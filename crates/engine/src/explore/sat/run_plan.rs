@@ -5,7 +5,7 @@ use super::learn::Walk;
 use super::plan::{Plan, Turn};
 use crate::explore::monitor::{Monitor, Stop};
 use crate::host::names::{Actor, Status};
-use crate::machine::{Machine, buffer_rules};
+use crate::machine::{Machine, MemoryModel, buffer_rules};
 use crate::trace::{ActorId, Label};
 use threadproof_program::{Op, ThreadId};
 
@@ -21,9 +21,9 @@ struct Drive<'a> {
 }
 
 /// Runs the program once, and says where its threads stand then.
-pub fn run(
+pub fn run<M: MemoryModel>(
     search: &mut Monitor<'_>,
-    machine: &mut Machine<'_>,
+    machine: &mut Machine<'_, M>,
     graph: &mut Graph,
     plan: &Plan,
 ) -> Result<Walk, Stop> {
@@ -50,7 +50,7 @@ pub fn run(
 }
 
 /// Takes a step. A model may choose between options that the run does not have.
-fn step(machine: &mut Machine<'_>, label: Label) {
+fn step<M: MemoryModel>(machine: &mut Machine<'_, M>, label: Label) {
     let before = machine.trace().len();
     machine.step(label);
     let options = machine
@@ -66,7 +66,7 @@ fn step(machine: &mut Machine<'_>, label: Label) {
 }
 
 impl Drive<'_> {
-    fn learn(&mut self, machine: &Machine<'_>) {
+    fn learn<M: MemoryModel>(&mut self, machine: &Machine<'_, M>) {
         for t in machine.threads().present() {
             let at = t.index();
             if self.issued.len() <= at {
@@ -85,7 +85,7 @@ impl Drive<'_> {
     }
 
     /// The step whose turn comes first.
-    fn next(&self, machine: &Machine<'_>, plan: &Plan) -> Option<Label> {
+    fn next<M: MemoryModel>(&self, machine: &Machine<'_, M>, plan: &Plan) -> Option<Label> {
         let options = machine.enabled().map(|actor| {
             let event = self.event(machine, actor);
             let turn = match event {
@@ -101,26 +101,25 @@ impl Drive<'_> {
     }
 
     /// The event with which the actor's step would begin.
-    fn event(&self, machine: &Machine<'_>, actor: ActorId) -> Option<EventId> {
+    fn event<M: MemoryModel>(&self, machine: &Machine<'_, M>, actor: ActorId) -> Option<EventId> {
         match machine.names().actor(actor) {
             Actor {
                 thread,
                 queue: None,
             } => self.walk.pending(thread),
-            Actor { thread, .. } => self.next_update(machine, thread),
+            Actor { thread, .. } => self.next_update::<M>(thread),
         }
     }
 
     /// The oldest store of the thread's buffer.
-    fn next_update(&self, machine: &Machine<'_>, t: ThreadId) -> Option<EventId> {
+    fn next_update<M: MemoryModel>(&self, t: ThreadId) -> Option<EventId> {
         let stores = self.issued[t.index()].iter();
-        let model = machine.config().model;
-        let is_buffered = |op: &Op| buffer_rules::goes_through_buffer(model, op, false);
+        let is_buffered = |op: &Op| buffer_rules::goes_through_buffer(M::MODEL.model(), op, false);
         let mut buffered = stores.filter(|e| is_buffered(&self.graph.event(**e).op));
         buffered.nth(self.updated[t.index()]).copied()
     }
 
-    fn note_update(&mut self, machine: &Machine<'_>, actor: ActorId) {
+    fn note_update<M: MemoryModel>(&mut self, machine: &Machine<'_, M>, actor: ActorId) {
         let Actor { thread, queue } = machine.names().actor(actor);
         if queue.is_some() {
             self.updated[thread.index()] += 1;

@@ -7,7 +7,7 @@ use super::{Minimiser, Runnable, Target};
 use crate::check::robustness::Graph;
 use crate::check::{end, races};
 use crate::host::{Execution, Failure};
-use crate::machine::Machine;
+use crate::machine::{Machine, MemoryModel, with_model};
 use crate::options::Options;
 use crate::trace::{ActorId, Label, StepIdx};
 use rustc_hash::FxHasher;
@@ -23,8 +23,17 @@ pub fn minimise(
     found: (Schedule, Failure),
     deadline: Instant,
 ) -> (Schedule, Failure) {
+    with_model!(found.0.model, M => minimise_on::<M>(program, options, found, deadline))
+}
+
+fn minimise_on<M: MemoryModel>(
+    program: &dyn Program,
+    options: &Options,
+    found: (Schedule, Failure),
+    deadline: Instant,
+) -> (Schedule, Failure) {
     let (schedule, failure) = &found;
-    let Some(machine) = run_again(program, options, schedule) else {
+    let Some(machine) = run_again::<M>(program, options, schedule) else {
         return found;
     };
     let target = match failure.kind {
@@ -39,13 +48,13 @@ pub fn minimise(
 }
 
 /// The same for an execution that is not sequentially consistent; any other that is not will do.
-pub fn minimise_violation(
+pub fn minimise_violation<M: MemoryModel>(
     program: &dyn Program,
     options: &Options,
     schedule: Schedule,
     deadline: Instant,
 ) -> Schedule {
-    let Some(machine) = run_again(program, options, &schedule) else {
+    let Some(machine) = run_again::<M>(program, options, &schedule) else {
         return schedule;
     };
     let mut minimiser = minimiser(machine, options, Target::Violation, &schedule, deadline);
@@ -61,11 +70,11 @@ pub fn minimise_violation(
 }
 
 /// A machine at the end of an execution; `None` if the program does not repeat it.
-fn run_again<'p>(
+fn run_again<'p, M: MemoryModel>(
     program: &'p dyn Program,
     options: &Options,
     schedule: &Schedule,
-) -> Option<Machine<'p>> {
+) -> Option<Machine<'p, M>> {
     let mut machine = machine(program, options, schedule);
     machine.begin();
     let mut labels = schedule.labels.iter();
@@ -74,13 +83,13 @@ fn run_again<'p>(
         .then_some(machine)
 }
 
-fn minimiser<'a, 'p>(
-    machine: Machine<'p>,
+fn minimiser<'a, 'p, M: MemoryModel>(
+    machine: Machine<'p, M>,
     options: &'a Options,
     target: Target,
     schedule: &Schedule,
     deadline: Instant,
-) -> Minimiser<'a, 'p, Machine<'p>> {
+) -> Minimiser<'a, 'p, Machine<'p, M>> {
     let best = (schedule.labels.clone(), 0);
     let mut minimiser = Minimiser::new(machine, options, target, best, deadline);
     minimiser.is_special = |machine, target| match target {
@@ -96,7 +105,7 @@ fn minimiser<'a, 'p>(
     minimiser
 }
 
-fn race(machine: &Machine<'_>) -> Option<Target> {
+fn race<M: MemoryModel>(machine: &Machine<'_, M>) -> Option<Target> {
     let race = races::find(machine.trace())?;
     let trace = machine.trace();
     let (first, second) = (trace.step(race.first), trace.step(race.second));
@@ -106,7 +115,7 @@ fn race(machine: &Machine<'_>) -> Option<Target> {
     Some(Target::Race(address, threads))
 }
 
-impl<'p> Runnable<'p> for Machine<'p> {
+impl<'p, M: MemoryModel> Runnable<'p> for Machine<'p, M> {
     type Move = Label;
     const STRICT: bool = false;
 
@@ -188,7 +197,7 @@ impl<'p> Runnable<'p> for Machine<'p> {
     }
 }
 
-impl<'p> Minimiser<'_, 'p, Machine<'p>> {
+impl<'p, M: MemoryModel> Minimiser<'_, 'p, Machine<'p, M>> {
     fn minimise(mut self) -> Self {
         self.rearrange();
         self.search_upwards();
