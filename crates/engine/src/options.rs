@@ -36,7 +36,7 @@ pub enum Family {
 }
 
 /// A model whose executions are sequences of steps.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum MachineModel {
     Sc,
     Tso,

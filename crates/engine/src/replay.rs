@@ -4,16 +4,19 @@
 
 mod counted;
 pub mod describe;
-pub mod items;
-pub mod minimise;
+mod evidence;
+mod items;
+mod minimise;
 mod reached;
 pub mod reads_from;
 pub mod recording;
 mod violation;
 pub mod witness;
 
-pub use minimise::steps::{minimise, minimise_violation};
-pub use violation::not_robust;
+pub use evidence::Evidence;
+
+use minimise::steps::minimise_violation;
+use violation::not_robust;
 
 use crate::check::end::{self, End};
 use crate::check::leaks::leaks;
@@ -170,7 +173,7 @@ fn start<'p, M: MemoryModel>(
 
 /// The same execution with a step for each join, fence and end of a thread that the search did in
 /// passing, and without steps of the time in which there is only one thread.
-pub fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule) -> Schedule {
+fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule) -> Schedule {
     with_model!(schedule.model, M => machine_with_joins::<M>(program, options, schedule))
 }
 
@@ -253,12 +256,7 @@ fn join_all<M: MemoryModel>(machine: &mut Machine<'_, M>, t: ThreadId) -> bool {
 }
 
 /// Replays `schedule` and describes the failure that it ends with.
-pub fn show(
-    program: &dyn Program,
-    options: &Options,
-    schedule: &Schedule,
-    failure: &Failure,
-) -> Found {
+fn show(program: &dyn Program, options: &Options, schedule: &Schedule, failure: &Failure) -> Found {
     with_model!(schedule.model, M => show_machine::<M>(program, options, schedule, failure))
 }
 

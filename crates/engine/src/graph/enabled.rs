@@ -9,14 +9,14 @@ use super::want::Want;
 use crate::check::end::{self, End, Standing};
 use crate::check::robustness;
 use crate::explore::equivalence::Equivalence;
-use crate::explore::monitor::{Evidence, Explored};
+use crate::explore::monitor::Explored;
 use crate::host::names::{Names, Status};
 use crate::host::remarks::Remarks;
 use crate::host::{Failure, Halt, Obstacle};
 use crate::mutant::{self, Mutant};
 use crate::options::{Checks, Options};
 use crate::outcome::Treatment;
-use crate::replay;
+use crate::replay::{self, Evidence};
 use smallvec::SmallVec;
 use threadproof_program::{Access, Guard, LocationId, Op, Program, ThreadId, Wait, address};
 
@@ -315,7 +315,7 @@ impl Explored for Graph<'_> {
     fn load_buffering(&self) -> Vec<LocationId> {
         self.load_buffering.candidates()
     }
-    fn violation(&self, _: &mut robustness::Graph) -> Option<replay::Schedule> {
+    fn violation(&self, _: &mut robustness::Graph) -> Option<Evidence> {
         // Robustness is a question about hardware models.
         None
     }

@@ -1,7 +1,7 @@
 //! The outcome of a search.
 
 use super::notes::notes;
-use super::{Evidence, Explored, Monitor, Stop, limits};
+use super::{Explored, Monitor, Stop, limits};
 use crate::options::{Algorithm, Model};
 use crate::outcome::{Cause, Found, Measure, OtherErrors, Outcome, Reason, Verdict};
 use crate::replay;
@@ -14,26 +14,7 @@ impl Monitor<'_> {
         let deadline = replay::minimising_ends(options);
         let witnesses = std::mem::take(&mut self.witnesses).into_iter();
         witnesses
-            .map(|w| {
-                let steps = match w.evidence {
-                    Evidence::Steps(steps) => steps,
-                    Evidence::Items(items) => {
-                        let mut found = (items, w.failure);
-                        if options.minimise {
-                            found = replay::minimise::items::minimise(
-                                program, options, found, deadline,
-                            );
-                        }
-                        return replay::items::show(program, options, &found.0, &found.1);
-                    }
-                };
-                let schedule = replay::with_joins(program, options, &steps);
-                let mut found = (schedule, w.failure);
-                if options.minimise {
-                    found = replay::minimise(program, options, found, deadline);
-                }
-                replay::show(program, options, &found.0, &found.1)
-            })
+            .map(|w| w.evidence.show(program, options, w.failure, deadline))
             .collect()
     }
 
@@ -114,16 +95,13 @@ impl Monitor<'_> {
         if !self.asks_for_robustness() {
             return None;
         }
-        let broken_off = self.witnesses.iter().filter_map(|w| match &w.evidence {
-            Evidence::Steps(schedule) => Some(schedule),
-            Evidence::Items(_) => None,
-        });
-        let mut schedules = self.violation.iter().chain(broken_off);
+        let broken_off = self.witnesses.iter().map(|w| &w.evidence);
+        let mut shown = self.violation.iter().chain(broken_off);
         let others = match (&self.witnesses[..], exhausted) {
             ([], true) => OtherErrors::None,
             ([], false) => OtherErrors::NoneSoFar,
             _ => OtherErrors::Some,
         };
-        schedules.find_map(|s| replay::not_robust(self.program, self.options, s, others))
+        shown.find_map(|s| s.not_robust(self.program, self.options, others))
     }
 }

@@ -4,22 +4,14 @@ use crate::check::end::{self, End};
 use crate::check::races;
 use crate::check::robustness::Graph;
 use crate::explore::equivalence::Equivalence;
-use crate::graph;
 use crate::host::names::Names;
 use crate::host::remarks::Remarks;
 use crate::host::{Failure, Obstacle};
 use crate::machine::{Machine, MemoryModel};
 use crate::options::{Checks, Options};
 use crate::outcome::Treatment;
-use crate::replay::{self, Schedule};
+use crate::replay::{self, Evidence, Schedule};
 use threadproof_program::{LocationId, Program, ThreadId};
-
-/// An execution that shows a bug, in a form to run it again.
-#[derive(Clone, Debug)]
-pub enum Evidence {
-    Steps(Schedule),
-    Items(graph::Schedule),
-}
 
 /// What a search asks of the execution that an algorithm is at.
 pub trait Explored {
@@ -61,7 +53,7 @@ pub trait Explored {
         Vec::new()
     }
     /// The execution, if it is none of sequential consistency.
-    fn violation(&self, graph: &mut Graph) -> Option<Schedule>;
+    fn violation(&self, graph: &mut Graph) -> Option<Evidence>;
 }
 
 impl<M: MemoryModel> Explored for Machine<'_, M> {
@@ -116,8 +108,8 @@ impl<M: MemoryModel> Explored for Machine<'_, M> {
     fn treated(&self) -> Vec<(LocationId, Treatment)> {
         Vec::new()
     }
-    fn violation(&self, graph: &mut Graph) -> Option<Schedule> {
+    fn violation(&self, graph: &mut Graph) -> Option<Evidence> {
         let strange = !end::is_assumed_away(self) && !graph.is_sequential(self);
-        strange.then(|| Schedule::of(self))
+        strange.then(|| self.evidence())
     }
 }

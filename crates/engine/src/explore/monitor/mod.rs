@@ -11,7 +11,7 @@ mod notes;
 mod part;
 mod rival;
 
-pub use explored::{Evidence, Explored};
+pub use explored::Explored;
 pub use limits::too_large;
 pub use part::Part;
 pub use rival::{Contests, Rival, Standing};
@@ -25,7 +25,7 @@ use crate::host::{Failure, Obstacle};
 use crate::machine::{Machine, MemoryModel};
 use crate::options::{Model, Options};
 use crate::outcome::{Cause, Counts, Estimate, Feature, Measure, Progress, Sampled};
-use crate::replay::Schedule;
+use crate::replay::{Evidence, Schedule};
 use limits::too_long;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -89,7 +89,7 @@ pub struct Monitor<'a> {
     /// Scratch space for the question of robustness.
     graph: Graph,
     /// An execution that is not sequentially consistent.
-    violation: Option<Schedule>,
+    violation: Option<Evidence>,
     observer: Option<Observer<'a>>,
     /// The observer is told of so many executions at most.
     most_observed: u64,

@@ -4,7 +4,7 @@ use super::{Monitor, Observer, Stop, Witness};
 use crate::explore::equivalence::{Class, Equivalence};
 use crate::options::Options;
 use crate::outcome::{Counts, Measure, Progress};
-use crate::replay::Schedule;
+use crate::replay::Evidence;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::Program;
@@ -19,7 +19,7 @@ pub struct Part {
     witnesses: Vec<Witness>,
     given_up: u64,
     abandoned: u64,
-    violation: Option<Schedule>,
+    violation: Option<Evidence>,
     /// Why it ended early.
     pub stop: Option<Stop>,
     /// The classes for an observer.
@@ -29,7 +29,7 @@ pub struct Part {
 /// Findings of a parallel search, for the case that a search alone does not get to any.
 pub struct Findings {
     witnesses: Vec<Witness>,
-    violation: Option<Schedule>,
+    violation: Option<Evidence>,
 }
 
 impl<'a> Monitor<'a> {
