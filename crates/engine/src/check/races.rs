@@ -10,7 +10,7 @@
 //! Atomic sections (the modelled library, `__VERIFIER_atomic`) synchronise as locks do.
 
 use crate::clock;
-use crate::trace::{ACQUIRE, Foot, Issue, RELEASE, Step, StepIdx, StoreName, Trace};
+use crate::trace::{ACQUIRE, CellAccess, Issue, RELEASE, Step, StepIdx, StoreName, Trace};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use threadproof_program::{LoadOrder, Op, StoreOrder, ThreadId, address};
@@ -48,9 +48,9 @@ struct Cell {
 }
 
 impl Cell {
-    fn note(&mut self, thread: ThreadId, foot: &Foot, kind: Kind) {
+    fn note(&mut self, thread: ThreadId, access: &CellAccess, kind: Kind) {
         self.is_shared |= *self.thread.get_or_insert(thread) != thread;
-        self.is_written |= foot.writes != 0;
+        self.is_written |= access.writes != 0;
         self.has_plain |= !kind.atomic;
     }
 
@@ -190,14 +190,14 @@ impl Touched {
             let newest = step.spawned.map_or(0, ThreadId::index);
             touched.threads = touched.threads.max(1 + newest.max(step.thread.index()));
             touched.add_issuers(trace.issues(s));
-            for foot in accesses(trace, s) {
+            for access in accesses(trace, s) {
                 let next = touched.cells.len() as u32;
-                let number = *numbers.entry(foot.granule).or_insert(next);
+                let number = *numbers.entry(access.granule).or_insert(next);
                 if number == next {
                     touched.cells.push(Cell::default());
                 }
-                let kind = kind(step, foot);
-                touched.cells[number as usize].note(step.thread, foot, kind);
+                let kind = kind(step, access);
+                touched.cells[number as usize].note(step.thread, access, kind);
                 touched.accesses.push((number, kind));
             }
         }
@@ -217,13 +217,13 @@ impl Touched {
         s: StepIdx,
         moment: u32,
     ) -> Option<DataRace> {
-        for foot in accesses(trace, s) {
+        for access in accesses(trace, s) {
             let (cell, kind) = self.accesses[self.visited];
             self.visited += 1;
             let cell = &mut self.cells[cell as usize];
             // Nobody races with a thread that is alone, or learns from it.
             if cell.is_shared {
-                let race = cell.visit(clocks, (s, trace.step(s).thread, moment), foot, kind);
+                let race = cell.visit(clocks, (s, trace.step(s).thread, moment), access, kind);
                 if race.is_some() {
                     return race;
                 }
@@ -236,17 +236,17 @@ impl Touched {
     /// thread comes after all that it did.
     fn leave_end(&mut self, trace: &Trace, clocks: &ThreadClocks, s: StepIdx) {
         let first = self.visited - accesses(trace, s).count();
-        for (foot, (cell, _)) in accesses(trace, s).zip(&self.accesses[first..]) {
-            if address::block_owner(8 * foot.granule) == Some(trace.step(s).thread) {
+        for (access, (cell, _)) in accesses(trace, s).zip(&self.accesses[first..]) {
+            if address::block_owner(8 * access.granule) == Some(trace.step(s).thread) {
                 let messages = &mut self.cells[*cell as usize].messages;
-                messages.push((foot.writes, clocks.now.clone()));
+                messages.push((access.writes, clocks.now.clone()));
             }
         }
     }
 }
 
-fn accesses(trace: &Trace, s: StepIdx) -> impl Iterator<Item = &Foot> {
-    trace.feet(s).iter().filter(|foot| foot.mask() != 0)
+fn accesses(trace: &Trace, s: StepIdx) -> impl Iterator<Item = &CellAccess> {
+    trace.accesses(s).iter().filter(|access| access.mask() != 0)
 }
 
 impl Cell {
@@ -254,7 +254,7 @@ impl Cell {
         &mut self,
         clocks: &mut ThreadClocks,
         (s, thread, moment): (StepIdx, ThreadId, u32),
-        foot: &Foot,
+        access: &CellAccess,
         kind: Kind,
     ) -> Option<DataRace> {
         // An acquiring access learns the clock of the write that it reads before it is compared with anything.
@@ -263,7 +263,7 @@ impl Cell {
                 true => &mut clocks.now,
                 false => &mut clocks.learned,
             };
-            for (_, message) in self.messages.iter().filter(|m| m.0 & foot.mask() != 0) {
+            for (_, message) in self.messages.iter().filter(|m| m.0 & access.mask() != 0) {
                 join(into, message);
             }
         }
@@ -271,8 +271,8 @@ impl Cell {
             step: s,
             thread,
             moment,
-            mask: foot.mask(),
-            write: foot.writes != 0,
+            mask: access.mask(),
+            write: access.writes != 0,
             atomic: kind.atomic,
         };
         if self.may_race() {
@@ -350,14 +350,14 @@ impl Cell {
 
 /// How a step accesses memory: as its operation says, except that the end of a thread, which is a
 /// write to its block, synchronises, and that the end of an object is a plain write.
-fn kind(step: &Step, foot: &Foot) -> Kind {
+fn kind(step: &Step, access: &CellAccess) -> Kind {
     let synchronises = Kind {
         atomic: true,
         acquires: true,
         releases: true,
         reads: true,
     };
-    if step.section || address::block_owner(foot.granule * 8).is_some() {
+    if step.section || address::block_owner(access.granule * 8).is_some() {
         return synchronises;
     }
     let plain_write = Kind {
@@ -367,7 +367,7 @@ fn kind(step: &Step, foot: &Foot) -> Kind {
         reads: false,
     };
     let own = step.op.access().map(|at| at.address / 8);
-    if own.is_some_and(|granule| granule != foot.granule) {
+    if own.is_some_and(|granule| granule != access.granule) {
         return plain_write;
     }
     match step.op {
@@ -383,7 +383,7 @@ fn kind(step: &Step, foot: &Foot) -> Kind {
             releases: order.releases(),
             reads: false,
         },
-        Op::CompareExchange { failure, .. } if foot.writes == 0 => Kind {
+        Op::CompareExchange { failure, .. } if access.writes == 0 => Kind {
             atomic: true,
             acquires: failure.acquires(),
             releases: false,

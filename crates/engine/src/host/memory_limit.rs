@@ -5,7 +5,7 @@ use crate::options::Limits;
 use threadproof_program::{Storage, ThreadId};
 
 /// Why there is none.
-pub enum Lack {
+pub enum NoRoom {
     /// The program's local variables need more than any stack has.
     Stack { bytes: u64 },
     /// The program needs more than we give it.
@@ -23,16 +23,16 @@ pub fn look(
     limits: &Limits,
     bytes: u64,
     (t, size, storage): (ThreadId, u64, Storage),
-) -> Result<(), Lack> {
+) -> Result<(), NoRoom> {
     if storage == Storage::Stack && size >= LARGE {
         let bytes = objects.stack_bytes(t).saturating_add(size);
         if bytes > MAX_STACK {
-            return Err(Lack::Stack { bytes });
+            return Err(NoRoom::Stack { bytes });
         }
     }
     let limit = limits.max_memory;
     if bytes.saturating_add(size) > limit {
-        return Err(Lack::Memory { bytes: size, limit });
+        return Err(NoRoom::Memory { bytes: size, limit });
     }
     Ok(())
 }

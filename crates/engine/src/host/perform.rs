@@ -1,7 +1,7 @@
 //! The operations that every execution performs in the same way.
 
 use super::memory::GranuleIdx;
-use super::memory_limit::{self, Lack};
+use super::memory_limit::{self, NoRoom};
 use super::names::Status;
 use super::objects::{Fault, Life, ObjectIdx};
 use super::op_log::LoggedOp;
@@ -118,11 +118,11 @@ pub trait Execution<'p> {
         let (limits, wish) = (&host.config.limits, (t, size, storage));
         match memory_limit::look(&host.objects, limits, host.bytes, wish) {
             Ok(()) => (),
-            Err(Lack::Stack { bytes }) => {
+            Err(NoRoom::Stack { bytes }) => {
                 let detail = Detail::LocalVariables { bytes };
                 return self.fail(t, ErrorKind::StackOverflow, detail);
             }
-            Err(Lack::Memory { bytes, limit }) => {
+            Err(NoRoom::Memory { bytes, limit }) => {
                 return self.refuse(t, Cause::Memory { bytes, limit });
             }
         }

@@ -8,8 +8,8 @@
 
 use super::{Machine, MemoryModel};
 use crate::host::names::Status;
-use crate::trace::summary::Outline;
-use crate::trace::{Foot, Label, StepIdx};
+use crate::trace::summary::StepSummary;
+use crate::trace::{CellAccess, Label, StepIdx};
 use threadproof_program::{Op, ThreadId};
 
 /// All that a step has done, as far as anybody can ask.
@@ -20,10 +20,10 @@ struct Portrait {
     nth: u32,
     clock: Vec<u32>,
     races: Vec<(StepIdx, StepIdx)>,
-    accesses: Vec<Foot>,
+    accesses: Vec<CellAccess>,
     /// The eight bytes around its access, and which of them are defined.
     memory: Option<(u64, u8)>,
-    summary: Outline,
+    summary: StepSummary,
     status: Status,
     next: Option<Op>,
 }
@@ -52,7 +52,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         let newest = self.newest();
         let step = self.trace.step(newest);
         let races = self.trace.races().iter();
-        let accesses = self.trace.feet(newest).to_vec();
+        let accesses = self.trace.accesses(newest).to_vec();
         let granule = step
             .op
             .access()
@@ -78,7 +78,7 @@ impl<M: MemoryModel> Machine<'_, M> {
                 .collect(),
             memory,
             accesses,
-            summary: step.outline,
+            summary: step.summary,
             status,
             next: runs.then(|| self.host.run.pending(step.thread)),
         }

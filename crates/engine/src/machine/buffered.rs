@@ -21,7 +21,7 @@ use crate::host::{Execution, Failure, is_local};
 use crate::machine::buffers::{Entry, Found};
 use crate::mutant::{self, Mutant};
 use crate::outcome::Feature;
-use crate::trace::{ActorId, Before, Foot, Forward, Issue, Label, StepIdx, StoreName};
+use crate::trace::{ActorId, Before, CellAccess, Forward, Issue, Label, StepIdx, StoreName};
 use threadproof_program::{
     Access, ErrorKind, Guard, LocationId, Op, Response, StoreOrder, ThreadId, Wait, address,
 };
@@ -244,9 +244,9 @@ impl<M: MemoryModel> Machine<'_, M> {
         let newest = self.newest();
         self.buffers.add_reader(store, newest);
         self.host.journal.push(Undo::Reader(store));
-        let foot = Foot::new(at, false);
+        let access = CellAccess::new(at, false);
         self.trace.newest_mut().forward = Some(Forward {
-            foot,
+            access,
             store,
             updated: None,
         });
@@ -275,9 +275,9 @@ impl<M: MemoryModel> Machine<'_, M> {
         let era = self.threads.get(t).era;
         let own = own.filter(|(store, _)| self.buffers.entry(*store).era == era);
         if let Some((store, updated)) = own {
-            let foot = Foot::new(at, false);
+            let access = CellAccess::new(at, false);
             self.trace.newest_mut().forward = Some(Forward {
-                foot,
+                access,
                 store,
                 updated: Some(updated),
             });
@@ -374,9 +374,9 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.host.write(granule, at, value, defined);
         for &load in self.buffers.readers_of_last(queue) {
             let forward = self.trace.step(load).forward.expect("it read this store");
-            let foot = forward.foot;
+            let access = forward.access;
             self.trace
-                .attach(&mut self.host.memory, granule, foot, load);
+                .attach(&mut self.host.memory, granule, access, load);
         }
         self.note_update(t, queue);
     }

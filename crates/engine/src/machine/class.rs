@@ -3,7 +3,7 @@
 //! They do not depend on the numbers that threads and actors have in a search.
 
 use super::{Machine, MemoryModel};
-use crate::trace::{ActorId, Foot, StepIdx};
+use crate::trace::{ActorId, CellAccess, StepIdx};
 use rustc_hash::FxHashMap;
 use threadproof_program::address;
 
@@ -55,14 +55,14 @@ impl<M: MemoryModel> Machine<'_, M> {
         {
             let mut count = 0;
             for s in part {
-                for foot in self
+                for access in self
                     .trace
-                    .feet(*s)
+                    .accesses(*s)
                     .iter()
                     .filter(|f| f.writes != 0 && is_shared(f))
                 {
                     count += 1;
-                    writes.insert((*s, foot.granule), count);
+                    writes.insert((*s, access.granule), count);
                 }
             }
         }
@@ -74,14 +74,15 @@ impl<M: MemoryModel> Machine<'_, M> {
             if step.options > 0 {
                 class.push(step.label.choice);
             }
-            for (nth, foot) in self.trace.feet(s).iter().enumerate() {
-                for byte in (0..8).filter(|byte| is_shared(foot) && foot.seen >> byte & 1 == 1) {
+            for (nth, access) in self.trace.accesses(s).iter().enumerate() {
+                for byte in (0..8).filter(|byte| is_shared(access) && access.seen >> byte & 1 == 1)
+                {
                     class.extend(&path);
                     class.push(u32::MAX);
                     if let Some(source) = self.trace.source(s, nth, 1 << byte) {
                         let actor = self.trace.step(source).label.actor;
                         class.extend(self.host.names.path(actor));
-                        class.push(writes[&(source, foot.granule)]);
+                        class.push(writes[&(source, access.granule)]);
                     }
                     class.push(u32::MAX);
                 }
@@ -92,6 +93,6 @@ impl<M: MemoryModel> Machine<'_, M> {
 }
 
 /// Is it more than the record of a thread? What is read there is never a matter of choice.
-fn is_shared(foot: &Foot) -> bool {
-    address::block_owner(8 * foot.granule).is_none()
+fn is_shared(access: &CellAccess) -> bool {
+    address::block_owner(8 * access.granule).is_none()
 }

@@ -5,19 +5,19 @@
 //! reads a store of its own thread early commutes with all others until that store is in memory.
 
 use crate::mutant::{self, Mutant};
-use crate::trace::summary::{Glance, Outline};
-use crate::trace::{ActorId, Foot, Forward, Label, StepIdx, StoreName, Trace, Update};
+use crate::trace::summary::{Dependence, StepSummary};
+use crate::trace::{ActorId, CellAccess, Forward, Label, StepIdx, StoreName, Trace, Update};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use threadproof_program::ThreadId;
 
 /// What decides whether a step commutes with another.
 #[derive(Clone, Copy)]
-pub struct Feet<'a> {
-    pub outline: &'a Outline,
+pub struct AccessSet<'a> {
+    pub summary: &'a StepSummary,
     /// How many-th step of its actor.
     pub nth: u32,
-    pub feet: &'a [Foot],
+    pub accesses: &'a [CellAccess],
     pub drains: u32,
     pub update: Option<Update>,
     pub forward: Option<Forward>,
@@ -28,10 +28,10 @@ pub struct Feet<'a> {
 /// The same, kept beyond the execution it was seen in.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Footprint {
-    pub outline: Outline,
+    pub summary: StepSummary,
     nth: u32,
-    /// Unless there is just one, which the outline has.
-    feet: SmallVec<[Foot; 4]>,
+    /// Unless there is just one, which the summary has.
+    accesses: SmallVec<[CellAccess; 4]>,
     single: bool,
     drains: u32,
     update: Option<Update>,
@@ -39,14 +39,14 @@ pub struct Footprint {
     hidden: bool,
 }
 
-impl<'a> Feet<'a> {
+impl<'a> AccessSet<'a> {
     #[inline]
-    pub fn of(trace: &'a Trace, s: StepIdx) -> Feet<'a> {
+    pub fn of(trace: &'a Trace, s: StepIdx) -> AccessSet<'a> {
         let step = trace.step(s);
-        Feet {
-            outline: &step.outline,
+        AccessSet {
+            summary: &step.summary,
             nth: step.nth,
-            feet: trace.feet(s),
+            accesses: trace.accesses(s),
             drains: step.drains,
             update: step.update,
             forward: step.forward,
@@ -55,7 +55,7 @@ impl<'a> Feet<'a> {
     }
 
     /// If this is the update of the store that `other` read early, `other` reads memory after it.
-    pub fn reveals(&self, other: &Feet<'_>) -> bool {
+    pub fn reveals(&self, other: &AccessSet<'_>) -> bool {
         !mutant::is(Mutant::NothingRevealed)
             && other.forward.is_some_and(|f| self.is_update_of(f.store))
     }
@@ -64,18 +64,18 @@ impl<'a> Feet<'a> {
     }
     fn store(&self) -> StoreName {
         StoreName {
-            queue: self.outline.actor(),
+            queue: self.summary.actor(),
             nth: self.nth,
         }
     }
     /// What it touches in memory that others can change.
-    fn exposed(&self) -> impl Iterator<Item = &Foot> {
-        // A load that read memory has the foot of its own, too.
+    fn exposed(&self) -> impl Iterator<Item = &CellAccess> {
+        // A load that read memory has the access of its own, too.
         let is_hidden = self.hidden && !mutant::is(Mutant::NoHiddenLoads);
-        let hidden = self.forward.filter(|_| is_hidden).map(|f| f.foot);
+        let hidden = self.forward.filter(|_| is_hidden).map(|f| f.access);
         let shown = self.forward.as_ref().filter(|_| !is_hidden);
-        let feet = self.feet.iter().filter(move |f| Some(**f) != hidden);
-        feet.chain(shown.map(|f| &f.foot))
+        let accesses = self.accesses.iter().filter(move |f| Some(**f) != hidden);
+        accesses.chain(shown.map(|f| &f.access))
     }
 }
 
@@ -87,9 +87,9 @@ impl Footprint {
             choice: 0,
         };
         Footprint {
-            outline: Outline::new(label, ThreadId::MAIN),
+            summary: StepSummary::new(label, ThreadId::MAIN),
             nth: 0,
-            feet: SmallVec::new(),
+            accesses: SmallVec::new(),
             single: false,
             drains: 0,
             update: None,
@@ -98,8 +98,8 @@ impl Footprint {
         }
     }
     /// Becomes that of `step`, without allocating if there is room.
-    pub fn set(&mut self, step: Feet<'_>) {
-        self.set_plain(step.outline, step.nth, step.feet);
+    pub fn set(&mut self, step: AccessSet<'_>) {
+        self.set_plain(step.summary, step.nth, step.accesses);
         self.drains = step.drains;
         self.update = step.update;
         self.forward = step.forward;
@@ -109,8 +109,8 @@ impl Footprint {
     #[inline]
     pub fn set_step(&mut self, trace: &Trace, s: StepIdx) {
         let step = trace.step(s);
-        self.set_plain(&step.outline, step.nth, trace.feet(s));
-        if !step.outline.plain {
+        self.set_plain(&step.summary, step.nth, trace.accesses(s));
+        if !step.summary.plain {
             self.drains = step.drains;
             self.update = step.update;
             self.forward = step.forward;
@@ -119,13 +119,13 @@ impl Footprint {
     }
     /// Becomes that of a step that has nothing to do with store buffers.
     #[inline]
-    fn set_plain(&mut self, outline: &Outline, nth: u32, feet: &[Foot]) {
-        self.outline = *outline;
+    fn set_plain(&mut self, summary: &StepSummary, nth: u32, accesses: &[CellAccess]) {
+        self.summary = *summary;
         self.nth = nth;
-        self.single = feet.len() == 1;
+        self.single = accesses.len() == 1;
         if !self.single {
-            self.feet.clear();
-            self.feet.extend(feet.iter().copied());
+            self.accesses.clear();
+            self.accesses.extend(accesses.iter().copied());
         }
         self.drains = 0;
         self.update = None;
@@ -134,46 +134,46 @@ impl Footprint {
     }
     /// Becomes that of a step of which no more is known than its name.
     pub fn set_unknown(&mut self, (label, nth): (Label, u32), thread: ThreadId) {
-        self.set_plain(&Outline::new(label, thread), nth, &[]);
+        self.set_plain(&StepSummary::new(label, thread), nth, &[]);
     }
     /// Becomes that of a step that waits: nothing is known but its first access.
-    /// `nth` and `drains` as in [`Feet`].
+    /// `nth` and `drains` as in [`AccessSet`].
     pub fn set_waiting(
         &mut self,
         (label, nth): (Label, u32),
         thread: ThreadId,
-        foot: Foot,
+        access: CellAccess,
         drains: u32,
     ) {
-        self.set_plain(&Outline::new(label, thread), nth, &[]);
+        self.set_plain(&StepSummary::new(label, thread), nth, &[]);
         self.drains = drains;
-        self.set_feet(&[foot]);
+        self.set_accesses(&[access]);
         // Whether it waits for a store buffer matters to that alone.
-        self.outline.plain = false;
+        self.summary.plain = false;
     }
     #[inline]
-    pub fn feet(&self) -> &[Foot] {
+    pub fn accesses(&self) -> &[CellAccess] {
         match self.single {
-            true => self.outline.first_foot(),
-            false => &self.feet,
+            true => self.summary.first_access(),
+            false => &self.accesses,
         }
     }
     pub fn set_choice(&mut self, choice: u32) {
-        self.outline.label.choice = choice;
+        self.summary.label.choice = choice;
     }
-    pub fn set_feet(&mut self, feet: &[Foot]) {
-        self.single = feet.len() == 1;
-        self.outline.lone &= self.single;
-        self.feet.clear();
-        self.feet.extend_from_slice(feet);
-        let forward = self.forward.as_ref().map(|f| &f.foot);
-        self.outline.set_feet(feet, forward);
+    pub fn set_accesses(&mut self, accesses: &[CellAccess]) {
+        self.single = accesses.len() == 1;
+        self.summary.lone &= self.single;
+        self.accesses.clear();
+        self.accesses.extend_from_slice(accesses);
+        let forward = self.forward.as_ref().map(|f| &f.access);
+        self.summary.set_accesses(accesses, forward);
     }
     /// Changes what it touches.
-    pub fn change_feet(&mut self, change: impl FnMut(&mut Foot)) {
-        let mut feet: SmallVec<[Foot; 4]> = self.feet().into();
-        feet.iter_mut().for_each(change);
-        self.set_feet(&feet);
+    pub fn change_accesses(&mut self, change: impl FnMut(&mut CellAccess)) {
+        let mut accesses: SmallVec<[CellAccess; 4]> = self.accesses().into();
+        accesses.iter_mut().for_each(change);
+        self.set_accesses(&accesses);
     }
     /// In another place, is the store that it reads early in memory?
     pub fn set_hidden(&mut self, hidden: bool) {
@@ -187,11 +187,11 @@ impl Footprint {
     }
     /// `hidden`: as things are where it is compared.
     #[inline]
-    pub fn view(&self, hidden: bool) -> Feet<'_> {
-        Feet {
-            outline: &self.outline,
+    pub fn view(&self, hidden: bool) -> AccessSet<'_> {
+        AccessSet {
+            summary: &self.summary,
             nth: self.nth,
-            feet: self.feet(),
+            accesses: self.accesses(),
             drains: self.drains,
             update: self.update,
             forward: self.forward,
@@ -202,40 +202,40 @@ impl Footprint {
 
 /// Does the order of the two steps matter?
 #[inline]
-pub fn dependent(a: Feet<'_>, b: Feet<'_>) -> bool {
-    match a.outline.compare(b.outline) {
-        Glance::Dependent => true,
-        Glance::Independent => false,
-        Glance::Unclear => dependent_in_detail(&a, &b),
+pub fn dependent(a: AccessSet<'_>, b: AccessSet<'_>) -> bool {
+    match a.summary.compare(b.summary) {
+        Dependence::Dependent => true,
+        Dependence::Independent => false,
+        Dependence::Unknown => dependent_in_detail(&a, &b),
     }
 }
 
 #[inline(never)]
-fn dependent_in_detail(a: &Feet<'_>, b: &Feet<'_>) -> bool {
-    if a.outline.thread == b.outline.thread {
+fn dependent_in_detail(a: &AccessSet<'_>, b: &AccessSet<'_>) -> bool {
+    if a.summary.thread == b.summary.thread {
         return dependent_in_thread(a, b) || dependent_in_thread(b, a);
     }
-    if a.outline.shown && b.outline.shown {
-        return conflict(a.feet, b.feet);
+    if a.summary.shown && b.summary.shown {
+        return conflict(a.accesses, b.accesses);
     }
     a.exposed().any(|f| b.exposed().any(|g| f.conflicts(g)))
 }
 
 /// Do accesses of two threads conflict, none of them by way of a store buffer?
 #[inline(never)]
-pub fn conflict(a: &[Foot], b: &[Foot]) -> bool {
+pub fn conflict(a: &[CellAccess], b: &[CellAccess]) -> bool {
     a.iter().any(|f| b.iter().any(|g| f.conflicts(g)))
 }
 
 /// Are the stores of two updates ordered because they have bytes in common? A step may touch more: the last update of
 /// a thread that has ended also says so, and which one that is depends on their order.
-fn store_to_common_bytes(a: &Feet<'_>, b: &Feet<'_>) -> bool {
-    let (first, other) = (a.feet.first(), b.feet.first());
+fn store_to_common_bytes(a: &AccessSet<'_>, b: &AccessSet<'_>) -> bool {
+    let (first, other) = (a.accesses.first(), b.accesses.first());
     first.is_some_and(|first| other.is_some_and(|other| first.conflicts(other)))
 }
 
 /// For a step of a store buffer and another step of the same thread or buffer.
-fn dependent_in_thread(update: &Feet<'_>, other: &Feet<'_>) -> bool {
+fn dependent_in_thread(update: &AccessSet<'_>, other: &AccessSet<'_>) -> bool {
     match (update.update, other.update) {
         (Some(a), Some(b)) => a.epoch != b.epoch || store_to_common_bytes(update, other),
         (Some(a), None) => a.era < other.drains || other.nth <= a.after,

@@ -8,16 +8,16 @@
 //!
 //! Sections that allocate, free or create threads are left alone.
 
-use super::replayed_section::{Play, Rehearsed};
+use super::replayed_section::{DryRun, Play};
 use super::{Machine, MemoryModel};
 use crate::host::memory::{extract, insert};
-use crate::trace::{Foot, StepIdx, Trace};
+use crate::trace::{CellAccess, StepIdx, Trace};
 use smallvec::SmallVec;
 use threadproof_program::{Access, address};
 
 struct Imagined<F> {
     is_kept: F,
-    feet: SmallVec<[Foot; 4]>,
+    accesses: SmallVec<[CellAccess; 4]>,
     written: SmallVec<[(Access, u64); 4]>,
 }
 
@@ -29,27 +29,27 @@ impl<M: MemoryModel> Machine<'_, M> {
         &mut self,
         s: StepIdx,
         is_kept: impl Fn(&Trace, StepIdx) -> bool,
-    ) -> Option<SmallVec<[Foot; 4]>> {
+    ) -> Option<SmallVec<[CellAccess; 4]>> {
         let mut imagined = Imagined {
             is_kept,
-            feet: SmallVec::new(),
+            accesses: SmallVec::new(),
             written: SmallVec::new(),
         };
         let thread = self.trace.step(s).thread;
-        if self.rehearse(thread, Some(s), &mut imagined) != Rehearsed::Whole {
+        if self.dry_run(thread, Some(s), &mut imagined) != DryRun::Whole {
             return None;
         }
         // The end of the thread, if it follows: who waits for it comes later in any case.
         let block = address::thread_block(thread) / 8;
-        let end = self.trace.feet(s).iter().find(|f| f.granule == block);
-        imagined.feet.extend(end.copied());
-        Some(imagined.feet)
+        let end = self.trace.accesses(s).iter().find(|f| f.granule == block);
+        imagined.accesses.extend(end.copied());
+        Some(imagined.accesses)
     }
 }
 
 impl<M: MemoryModel, F: Fn(&Trace, StepIdx) -> bool> Play<M> for Imagined<F> {
     fn read(&mut self, machine: &Machine<'_, M>, at: Access) -> Option<u64> {
-        self.touch(Foot::new(at, false));
+        self.touch(CellAccess::new(at, false));
         let granule = match machine.host.objects.resolve(at, false) {
             Ok(granule) => granule,
             Err(fault) => fault.granule?,
@@ -66,7 +66,7 @@ impl<M: MemoryModel, F: Fn(&Trace, StepIdx) -> bool> Play<M> for Imagined<F> {
     }
 
     fn write(&mut self, at: Access, value: u64) {
-        self.touch(Foot::new(at, true));
+        self.touch(CellAccess::new(at, true));
         self.written.push((at, value));
     }
 
@@ -76,14 +76,18 @@ impl<M: MemoryModel, F: Fn(&Trace, StepIdx) -> bool> Play<M> for Imagined<F> {
 }
 
 impl<F> Imagined<F> {
-    fn touch(&mut self, foot: Foot) {
-        match self.feet.iter_mut().find(|f| f.granule == foot.granule) {
+    fn touch(&mut self, access: CellAccess) {
+        match self
+            .accesses
+            .iter_mut()
+            .find(|f| f.granule == access.granule)
+        {
             Some(known) => {
-                known.seen |= foot.seen & !known.writes;
-                known.writes |= foot.writes;
-                known.reads = (known.reads | foot.reads) & !known.writes;
+                known.seen |= access.seen & !known.writes;
+                known.writes |= access.writes;
+                known.reads = (known.reads | access.reads) & !known.writes;
             }
-            None => self.feet.push(foot),
+            None => self.accesses.push(access),
         }
     }
 }

@@ -6,37 +6,37 @@
 
 use super::{Machine, MemoryModel};
 use crate::host::names::Status;
-use crate::machine::threads::Outlook;
+use crate::machine::threads::Readiness;
 use threadproof_program::{Op, Stand, ThreadId};
 
 impl<M: MemoryModel> Machine<'_, M> {
     /// Can a thread take a step as things are?
     #[inline]
     pub fn can_go_on(&self, t: ThreadId) -> bool {
-        match self.threads.outlook(t) {
-            Outlook::Able => true,
-            Outlook::Idle => false,
-            Outlook::Unclear => self.halt(t).is_none(),
+        match self.threads.readiness(t) {
+            Readiness::Ready => true,
+            Readiness::Blocked => false,
+            Readiness::Unknown => self.halt(t).is_none(),
         }
     }
 
     /// Notes where a thread has come to.
-    pub(super) fn note_outlook(&mut self, t: ThreadId) {
+    pub(super) fn note_readiness(&mut self, t: ThreadId) {
         match self.threads.get(t).status() {
             Status::Running => {
                 let op = self.host.run.pending(t);
                 self.stand_before(t, &op);
             }
-            _ => self.threads.set_outlook(t, Outlook::Idle),
+            _ => self.threads.set_readiness(t, Readiness::Blocked),
         }
     }
 
     /// Notes what a thread that runs stands before.
     pub(super) fn stand_before(&mut self, t: ThreadId, op: &Op) {
-        let outlook = match *op {
+        let readiness = match *op {
             // The buffer may have to be empty.
-            _ if M::BUFFERS => Outlook::Unclear,
-            Op::Block(_) => Outlook::Idle,
+            _ if M::BUFFERS => Readiness::Unknown,
+            Op::Block(_) => Readiness::Blocked,
             Op::Load {
                 at,
                 guard: Some(guard),
@@ -44,34 +44,34 @@ impl<M: MemoryModel> Machine<'_, M> {
             } => {
                 let is_join = self.is_join(t, at, &guard);
                 match is_join && self.host.objects.block_granule(at.address).is_some() {
-                    true => Outlook::Idle,
-                    false => Outlook::Unclear,
+                    true => Readiness::Blocked,
+                    false => Readiness::Unknown,
                 }
             }
-            _ if Stand::of(op) == Stand::Access => Outlook::Able,
-            _ => Outlook::Unclear,
+            _ if Stand::of(op) == Stand::Access => Readiness::Ready,
+            _ => Readiness::Unknown,
         };
-        self.threads.set_outlook(t, outlook);
+        self.threads.set_readiness(t, readiness);
     }
 
     /// The same for one that is back at a step that it once took.
     #[inline]
     pub(super) fn stand_again(&mut self, t: ThreadId, stand: Stand) {
         let able = stand == Stand::Access && !M::BUFFERS;
-        let outlook = match able {
-            true => Outlook::Able,
-            false => Outlook::Unclear,
+        let readiness = match able {
+            true => Readiness::Ready,
+            false => Readiness::Unknown,
         };
-        self.threads.set_outlook(t, outlook);
+        self.threads.set_readiness(t, readiness);
     }
 
     /// Is what was noted true?
-    pub(super) fn is_outlook_right(&self, t: ThreadId) -> bool {
+    pub(super) fn is_readiness_right(&self, t: ThreadId) -> bool {
         let halt = self.halt(t);
-        match self.threads.outlook(t) {
-            Outlook::Able => halt.is_none(),
-            Outlook::Idle => halt.is_some(),
-            Outlook::Unclear => true,
+        match self.threads.readiness(t) {
+            Readiness::Ready => halt.is_none(),
+            Readiness::Blocked => halt.is_some(),
+            Readiness::Unknown => true,
         }
     }
 }

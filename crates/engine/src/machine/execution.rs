@@ -7,8 +7,8 @@ use crate::host::names::Status;
 use crate::host::objects::ObjectIdx;
 use crate::host::op_log::LoggedOp;
 use crate::host::{Execution, Halt, Host};
-use crate::machine::threads::{Outlook, Thread};
-use crate::trace::{Foot, StepIdx};
+use crate::machine::threads::{Readiness, Thread};
+use crate::trace::{CellAccess, StepIdx};
 use threadproof_program::{Access, Op, Response, ThreadId};
 
 impl<'p, M: MemoryModel> Execution<'p> for Machine<'p, M> {
@@ -32,7 +32,7 @@ impl<'p, M: MemoryModel> Execution<'p> for Machine<'p, M> {
         let before = self.threads.get(t).status();
         self.host.journal.push(Undo::Status(t, before));
         self.threads.set_status(t, status);
-        self.threads.set_outlook(t, Outlook::Idle);
+        self.threads.set_readiness(t, Readiness::Blocked);
     }
 
     fn nest(&mut self, t: ThreadId, enters: bool) {
@@ -81,8 +81,8 @@ impl<'p, M: MemoryModel> Execution<'p> for Machine<'p, M> {
         let record = *self.host.objects.get(object);
         for (index, granule) in record.granules().enumerate() {
             if self.is_seen() {
-                let foot = Foot::end(record.base / 8 + index as u64);
-                self.trace.access(&mut self.host.memory, granule, foot);
+                let access = CellAccess::end(record.base / 8 + index as u64);
+                self.trace.access(&mut self.host.memory, granule, access);
             }
         }
     }

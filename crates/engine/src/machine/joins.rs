@@ -19,7 +19,7 @@ use super::{Machine, MemoryModel, Undo};
 use crate::host::Halt;
 use crate::host::memory::GranuleIdx;
 use crate::host::{Change, Execution};
-use crate::trace::{Foot, StepIdx};
+use crate::trace::{CellAccess, StepIdx};
 use threadproof_program::{Access, Block, Guard, Op, Response, SavedId, ThreadId, Wait, address};
 
 /// A join that was done in passing.
@@ -134,7 +134,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         {
             self.exit_in_passing(t);
         }
-        self.note_outlook(t);
+        self.note_readiness(t);
     }
 
     /// Is `t`, which stands where it was after these joins, over? Then nobody is left who could look at what
@@ -289,8 +289,8 @@ impl<M: MemoryModel> Machine<'_, M> {
         for join in self.joins.iter().rev() {
             if join.by == t {
                 if !self.host.config.silent_ends {
-                    let foot = Foot::new(join.at, false);
-                    self.trace.join(&mut self.host.memory, join.granule, foot);
+                    let access = CellAccess::new(join.at, false);
+                    self.trace.join(&mut self.host.memory, join.granule, access);
                 }
                 self.enabled_by.extend(join.after);
                 left -= 1;

@@ -30,7 +30,7 @@ pub mod threads;
 mod undo;
 
 pub use buffered::is_bookkeeping;
-pub use dependency::{Feet, Footprint, conflict, dependent};
+pub use dependency::{AccessSet, Footprint, conflict, dependent};
 pub(crate) use model::with_model;
 pub use model::{MemoryModel, Pso, Sc, Tso};
 
@@ -41,9 +41,9 @@ use crate::host::op_log::OpLog;
 use crate::host::remarks::Remarks;
 use crate::host::{Config, Failure, Findings, Halt, Host, Obstacle};
 use crate::machine::buffers::{Buffers, Entry};
-use crate::machine::threads::{Outlook, Thread, Threads};
+use crate::machine::threads::{Readiness, Thread, Threads};
 use crate::outcome::Cause;
-use crate::trace::guard_races::{Guarded, Way};
+use crate::trace::guard_races::{GuardReversal, Guarded};
 use crate::trace::{ActorId, Before, Label, StepIdx, StoreName, Trace};
 use std::marker::PhantomData;
 use threadproof_program::{LocationId, Op, Program, Run, SavedId, ThreadId};
@@ -203,7 +203,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
     /// The first actor that can take a step and passes the test.
     #[inline]
     pub fn first_enabled(&self, test: impl Fn(ActorId) -> bool) -> Option<ActorId> {
-        debug_assert!(self.threads.ids().all(|t| self.is_outlook_right(t)));
+        debug_assert!(self.threads.ids().all(|t| self.is_readiness_right(t)));
         let mut left = self.threads.hopeful();
         while left != 0 {
             let t = ThreadId(left.trailing_zeros() as u16);
@@ -243,7 +243,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
     pub fn prepare(&mut self, actor: ActorId) -> bool {
         let Actor { thread, queue } = self.host.names.actor(actor);
         let able =
-            (!M::BUFFERS || queue.is_none()) && self.threads.outlook(thread) == Outlook::Able;
+            (!M::BUFFERS || queue.is_none()) && self.threads.readiness(thread) == Readiness::Ready;
         able || self.prepare_otherwise(actor)
     }
     #[inline(never)]
@@ -318,7 +318,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
     }
 
     /// Where `t`, which waits for such a read, could have gone on earlier.
-    pub fn ways_to_go_on(&self, t: ThreadId, read: Guarded) -> Vec<Way> {
+    pub fn ways_to_go_on(&self, t: ThreadId, read: Guarded) -> Vec<GuardReversal> {
         let thread = self.threads.get(t);
         let drains = self.drains(t, &self.host.run.pending(t));
         let updates = self.buffers.updates(t, thread).filter(|_| drains);

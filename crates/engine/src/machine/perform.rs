@@ -9,7 +9,7 @@ use crate::host::op_log::LoggedOp;
 use crate::host::{Execution, Halt, Patience, lacks_value};
 use crate::outcome::Feature;
 use crate::trace::{ACQUIRE, RELEASE, guard_races::Guarded};
-use crate::trace::{ActorId, Foot, StepIdx};
+use crate::trace::{ActorId, CellAccess, StepIdx};
 use threadproof_program::{
     Access, ErrorKind, FenceOrder, Guard, Op, Response, RmwOp, ThreadId, Wait,
 };
@@ -41,7 +41,7 @@ impl<M: MemoryModel> Machine<'_, M> {
     /// belong to the step as well.
     pub(super) fn settle(&mut self, t: ThreadId, in_section: bool) {
         self.settle_down(t, in_section);
-        self.note_outlook(t);
+        self.note_readiness(t);
     }
 
     fn settle_down(&mut self, t: ThreadId, mut in_section: bool) {
@@ -231,11 +231,11 @@ impl<M: MemoryModel> Machine<'_, M> {
         let defined = self.host.memory.defined_as_a_whole(granule, at);
         let new = op.written(old);
         if self.is_seen() {
-            let foot = Foot {
+            let access = CellAccess {
                 blind,
-                ..Foot::read_modify_write(at, new.is_some())
+                ..CellAccess::read_modify_write(at, new.is_some())
             };
-            self.trace.access(&mut self.host.memory, granule, foot);
+            self.trace.access(&mut self.host.memory, granule, access);
         }
         if self.lacks_value(granule, at) {
             self.note(t, op, Response::value(old), None);
@@ -252,8 +252,8 @@ impl<M: MemoryModel> Machine<'_, M> {
         if !self.is_seen() {
             return;
         }
-        let foot = Foot::new(at, write);
-        self.trace.access(&mut self.host.memory, granule, foot);
+        let access = CellAccess::new(at, write);
+        self.trace.access(&mut self.host.memory, granule, access);
     }
 
     /// Adds to the record that the next store of a queue reached memory.

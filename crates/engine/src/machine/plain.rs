@@ -8,14 +8,14 @@
 use super::{Machine, MemoryModel};
 use crate::host::memory::GranuleIdx;
 use crate::host::names::Status;
-use crate::trace::{Foot, Label, Single, StepIdx};
+use crate::trace::{CellAccess, Label, Single, StepIdx};
 use threadproof_program::{Access, ErrorKind, Op, Response, SavedId, Stand, ThreadId, address};
 
 /// What an access does.
 pub(super) struct Effect {
     granule: GranuleIdx,
     at: Access,
-    foot: Foot,
+    access: CellAccess,
     /// The value written and its defined bytes.
     pub write: Option<(u64, u8)>,
     pub response: Response,
@@ -83,7 +83,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             issued: None,
             update: None,
             granule: effect.granule,
-            foot: effect.foot,
+            access: effect.access,
             ends,
         };
         let chains = self.host.names.chains();
@@ -103,7 +103,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.open_step(label, t, op, saved);
         self.threads.get_mut(t).version = self.versions;
         self.trace
-            .access(&mut self.host.memory, effect.granule, effect.foot);
+            .access(&mut self.host.memory, effect.granule, effect.access);
         if let Some((value, defined)) = effect.write {
             self.host.write(effect.granule, effect.at, value, defined);
         }
@@ -130,7 +130,7 @@ impl<M: MemoryModel> Machine<'_, M> {
                 Some(Effect {
                     granule,
                     at,
-                    foot: Foot::new(at, false),
+                    access: CellAccess::new(at, false),
                     write: None,
                     response: Response { value, defined },
                 })
@@ -140,7 +140,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             } => Some(Effect {
                 granule: self.host.objects.resolve(at, true).ok()?,
                 at,
-                foot: Foot::new(at, true),
+                access: CellAccess::new(at, true),
                 write: Some((value, defined)),
                 response: Response::NONE,
             }),
@@ -160,9 +160,9 @@ impl<M: MemoryModel> Machine<'_, M> {
                 Some(Effect {
                     granule,
                     at,
-                    foot: Foot {
+                    access: CellAccess {
                         blind,
-                        ..Foot::read_modify_write(at, true)
+                        ..CellAccess::read_modify_write(at, true)
                     },
                     write: op.written(old).map(|new| (new, op.defines(defined))),
                     response: Response {
@@ -181,7 +181,7 @@ impl<M: MemoryModel> Machine<'_, M> {
                 Some(Effect {
                     granule,
                     at,
-                    foot: Foot::read_modify_write(at, new.is_some()),
+                    access: CellAccess::read_modify_write(at, new.is_some()),
                     write: new.map(|new| (new, 0xff)),
                     response: Response {
                         value: old,

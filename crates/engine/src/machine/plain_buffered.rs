@@ -7,7 +7,7 @@ use super::{Machine, MemoryModel, Undo};
 use crate::host::Execution;
 use crate::host::names::Status;
 use crate::mutant::{self, Mutant};
-use crate::trace::{Foot, Label, Single, StepIdx};
+use crate::trace::{CellAccess, Label, Single, StepIdx};
 use threadproof_program::{Op, ThreadId};
 
 /// An ordinary step has at most so many stores.
@@ -118,7 +118,7 @@ impl<M: MemoryModel> Machine<'_, M> {
                 .filter(|_| !mutant::is(Mutant::NoEdgeFromIssueToUpdate)),
             update: Some(entry.update()),
             granule,
-            foot: Foot::new(at, true),
+            access: CellAccess::new(at, true),
             ends: false,
         };
         let chains = self.host.names.chains();

@@ -17,7 +17,7 @@ pub trait Play<M: MemoryModel> {
 
 /// How a rehearsal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rehearsed {
+pub enum DryRun {
     /// This is what the step would do.
     Whole,
     /// It could not begin: its guard does not pass.
@@ -28,12 +28,12 @@ pub enum Rehearsed {
 
 impl<M: MemoryModel> Machine<'_, M> {
     /// Plays the step `from` of `t`, or the one that it stands before.
-    pub fn rehearse(
+    pub fn dry_run(
         &mut self,
         t: ThreadId,
         from: Option<StepIdx>,
         play: &mut dyn Play<M>,
-    ) -> Rehearsed {
+    ) -> DryRun {
         let mut depth = self.threads.get(t).sections;
         let mut before = None;
         if let Some(step) = from {
@@ -43,7 +43,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             if depth == 0 {
                 return self
                     .answer(step.op, true, play)
-                    .map_or_else(|end| end, |_| Rehearsed::Whole);
+                    .map_or_else(|end| end, |_| DryRun::Whole);
             }
         }
         let now = self.host.run.save(t);
@@ -56,7 +56,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         end
     }
 
-    fn play(&mut self, t: ThreadId, mut depth: u32, play: &mut dyn Play<M>) -> Rehearsed {
+    fn play(&mut self, t: ThreadId, mut depth: u32, play: &mut dyn Play<M>) -> DryRun {
         let mut first = true;
         while first || depth > 0 {
             let op = self.host.run.pending(t);
@@ -78,19 +78,19 @@ impl<M: MemoryModel> Machine<'_, M> {
             first = false;
             self.host.run.resume(t, Response::value(value));
         }
-        Rehearsed::Whole
+        DryRun::Whole
     }
 
     /// The response to an operation, or how the rehearsal ends with it.
-    fn answer(&self, op: Op, first: bool, play: &mut dyn Play<M>) -> Result<u64, Rehearsed> {
-        let read = |play: &mut dyn Play<M>, at| play.read(self, at).ok_or(Rehearsed::Whole);
+    fn answer(&self, op: Op, first: bool, play: &mut dyn Play<M>) -> Result<u64, DryRun> {
+        let read = |play: &mut dyn Play<M>, at| play.read(self, at).ok_or(DryRun::Whole);
         match op {
             Op::Load { at, guard, .. } => {
                 let value = read(play, at)?;
                 match guard {
                     Some(guard) if !guard.passes(value, at.size) => Err(match first {
-                        true => Rehearsed::Waits,
-                        false => Rehearsed::Whole,
+                        true => DryRun::Waits,
+                        false => DryRun::Whole,
                     }),
                     _ => Ok(value),
                 }
@@ -107,8 +107,8 @@ impl<M: MemoryModel> Machine<'_, M> {
                 Ok(old)
             }
             Op::Choice { options } => Ok(u64::from(play.choose(options))),
-            Op::Fail(_) | Op::Block(_) | Op::Unsupported => Err(Rehearsed::Whole),
-            _ => Err(Rehearsed::Unknown),
+            Op::Fail(_) | Op::Block(_) | Op::Unsupported => Err(DryRun::Whole),
+            _ => Err(DryRun::Unknown),
         }
     }
 }

@@ -86,12 +86,12 @@ const BITS: u16 = 64;
 
 /// Whether a running thread can take a step, as far as that is known without looking at memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outlook {
-    Able,
+pub enum Readiness {
+    Ready,
     /// Only memory or its store buffer can tell.
-    Unclear,
+    Unknown,
     /// It cannot, for as long as it stands where it does.
-    Idle,
+    Blocked,
 }
 
 #[derive(Default)]
@@ -184,26 +184,26 @@ impl Threads {
     }
     /// Notes what is known of a thread that runs; of one that does not, that it is idle.
     #[inline]
-    pub fn set_outlook(&mut self, t: ThreadId, outlook: Outlook) {
+    pub fn set_readiness(&mut self, t: ThreadId, readiness: Readiness) {
         if t.0 < BITS {
             let bit = 1 << t.0;
             let set = |bits: u64, value: bool| bits & !bit | u64::from(value) << t.0;
-            self.able = set(self.able, outlook == Outlook::Able);
-            self.unclear = set(self.unclear, outlook == Outlook::Unclear);
+            self.able = set(self.able, readiness == Readiness::Ready);
+            self.unclear = set(self.unclear, readiness == Readiness::Unknown);
         }
     }
     #[inline]
-    pub fn outlook(&self, t: ThreadId) -> Outlook {
+    pub fn readiness(&self, t: ThreadId) -> Readiness {
         if t.0 >= BITS || self.unclear >> t.0 & 1 != 0 {
-            Outlook::Unclear
+            Readiness::Unknown
         } else if self.able >> t.0 & 1 != 0 {
-            Outlook::Able
+            Readiness::Ready
         } else {
-            Outlook::Idle
+            Readiness::Blocked
         }
     }
     #[inline]
-    pub fn set_able(&mut self, t: ThreadId) {
+    pub fn set_ready(&mut self, t: ThreadId) {
         if t.0 < BITS {
             self.able |= 1 << t.0;
             self.unclear &= !(1 << t.0);
@@ -231,7 +231,7 @@ impl Threads {
         self.present += 1;
     }
     pub fn remove(&mut self, t: ThreadId) {
-        self.set_outlook(t, Outlook::Idle);
+        self.set_readiness(t, Readiness::Blocked);
         self.restore(t, &Thread::ABSENT);
         self.present -= 1;
     }

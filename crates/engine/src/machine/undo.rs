@@ -6,7 +6,7 @@
 use super::{Machine, MemoryModel};
 use crate::host::Change;
 use crate::host::names::Status;
-use crate::machine::threads::{Outlook, Thread};
+use crate::machine::threads::{Readiness, Thread};
 use crate::trace::{ActorId, StoreName};
 use threadproof_program::{SavedId, ThreadId};
 
@@ -53,8 +53,10 @@ impl<M: MemoryModel> Machine<'_, M> {
                 self.host.run.go_back(before.thread, saved);
                 match popped.stand {
                     // A single access never waits, but for a store buffer.
-                    None if !M::BUFFERS => self.threads.set_able(before.thread),
-                    None => self.threads.set_outlook(before.thread, Outlook::Unclear),
+                    None if !M::BUFFERS => self.threads.set_ready(before.thread),
+                    None => self
+                        .threads
+                        .set_readiness(before.thread, Readiness::Unknown),
                     Some(stand) => self.stand_again(before.thread, stand),
                 }
             }
@@ -71,7 +73,7 @@ impl<M: MemoryModel> Machine<'_, M> {
                 Undo::Thread(t, ref thread) => self.threads.restore(t, thread),
                 Undo::Status(t, status) => {
                     self.threads.set_status(t, status);
-                    self.threads.set_outlook(t, Outlook::Unclear);
+                    self.threads.set_readiness(t, Readiness::Unknown);
                 }
                 Undo::Create(t) => {
                     self.threads.remove(t);

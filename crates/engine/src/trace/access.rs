@@ -7,7 +7,7 @@ use threadproof_program::{Access, RmwOp};
 
 /// The bytes of one granule that a step touches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Foot {
+pub struct CellAccess {
     /// Address divided by eight: the same in all equivalent executions.
     pub granule: u64,
     /// Bytes read only, and bytes written.
@@ -21,9 +21,9 @@ pub struct Foot {
     pub blind: Option<RmwOp>,
 }
 
-impl Foot {
+impl CellAccess {
     /// No access at all.
-    pub const NONE: Foot = Foot {
+    pub const NONE: CellAccess = CellAccess {
         granule: 0,
         reads: 0,
         writes: 0,
@@ -32,9 +32,9 @@ impl Foot {
         blind: None,
     };
     /// The bytes of an access.
-    pub fn new(at: Access, write: bool) -> Foot {
+    pub fn new(at: Access, write: bool) -> CellAccess {
         let mask = byte_mask(at);
-        Foot {
+        CellAccess {
             granule: at.address / 8,
             reads: if write { 0 } else { mask },
             writes: if write { mask } else { 0 },
@@ -44,15 +44,15 @@ impl Foot {
         }
     }
     /// The bytes of an access that reads, and also writes if `succeeds`.
-    pub fn read_modify_write(at: Access, succeeds: bool) -> Foot {
-        Foot {
+    pub fn read_modify_write(at: Access, succeeds: bool) -> CellAccess {
+        CellAccess {
             seen: byte_mask(at),
-            ..Foot::new(at, succeeds)
+            ..CellAccess::new(at, succeeds)
         }
     }
     /// The end of the object that the granule belongs to.
-    pub fn end(granule: u64) -> Foot {
-        Foot {
+    pub fn end(granule: u64) -> CellAccess {
+        CellAccess {
             granule,
             reads: 0,
             writes: 0xff,
@@ -62,7 +62,7 @@ impl Foot {
         }
     }
     #[inline]
-    pub fn conflicts(&self, other: &Foot) -> bool {
+    pub fn conflicts(&self, other: &CellAccess) -> bool {
         if mutant::is(Mutant::ReadsCommuteWithWrites) && (self.writes == 0 || other.writes == 0) {
             return false;
         }
@@ -78,7 +78,7 @@ impl Foot {
         self.writes == writes && a.commutes_with(b)
     }
     /// Does it write bytes that the other touches?
-    pub fn is_overwriting(&self, other: &Foot) -> bool {
+    pub fn is_overwriting(&self, other: &CellAccess) -> bool {
         self.granule == other.granule && self.writes & other.mask() != 0
     }
     /// The bytes in which it conflicts with such an access.
@@ -100,41 +100,44 @@ mod tests {
 
     #[test]
     fn accesses_conflict_if_one_writes_bytes_of_the_other() {
-        let (read, write) = (Foot::new(at(8, 4), false), Foot::new(at(8, 4), true));
+        let (read, write) = (
+            CellAccess::new(at(8, 4), false),
+            CellAccess::new(at(8, 4), true),
+        );
         assert!(!read.conflicts(&read));
         assert!(read.conflicts(&write) && write.conflicts(&read) && write.conflicts(&write));
-        let beside = Foot::new(at(12, 4), true);
+        let beside = CellAccess::new(at(12, 4), true);
         assert!(!write.conflicts(&beside));
-        assert!(Foot::new(at(8, 8), false).conflicts(&beside));
-        assert!(!Foot::new(at(16, 4), true).conflicts(&write));
+        assert!(CellAccess::new(at(8, 8), false).conflicts(&beside));
+        assert!(!CellAccess::new(at(16, 4), true).conflicts(&write));
     }
 
     #[test]
     fn a_failed_compare_exchange_only_reads() {
-        let failed = Foot::read_modify_write(at(8, 4), false);
-        assert!(!failed.conflicts(&Foot::new(at(8, 4), false)));
-        assert!(failed.conflicts(&Foot::read_modify_write(at(8, 4), true)));
+        let failed = CellAccess::read_modify_write(at(8, 4), false);
+        assert!(!failed.conflicts(&CellAccess::new(at(8, 4), false)));
+        assert!(failed.conflicts(&CellAccess::read_modify_write(at(8, 4), true)));
     }
 
     #[test]
     fn additions_without_a_result_commute_with_each_other_alone() {
-        let add = Foot {
+        let add = CellAccess {
             blind: Some(RmwOp::Add),
-            ..Foot::read_modify_write(at(8, 4), true)
+            ..CellAccess::read_modify_write(at(8, 4), true)
         };
-        let or = Foot {
+        let or = CellAccess {
             blind: Some(RmwOp::Or),
             ..add
         };
         assert!(!add.conflicts(&add) && add.conflicts(&or));
-        assert!(add.conflicts(&Foot::new(at(8, 4), false)));
+        assert!(add.conflicts(&CellAccess::new(at(8, 4), false)));
     }
 
     #[test]
     fn the_end_of_an_object_conflicts_with_every_access() {
-        let end = Foot::end(1);
-        assert!(end.conflicts(&Foot::new(at(8, 1), false)));
-        assert!(end.conflicts(&Foot::new(at(15, 1), true)));
-        assert!(!end.conflicts(&Foot::new(at(16, 1), true)));
+        let end = CellAccess::end(1);
+        assert!(end.conflicts(&CellAccess::new(at(8, 1), false)));
+        assert!(end.conflicts(&CellAccess::new(at(15, 1), true)));
+        assert!(!end.conflicts(&CellAccess::new(at(16, 1), true)));
     }
 }

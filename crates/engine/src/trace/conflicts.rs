@@ -1,6 +1,6 @@
 //! The order in which conflicting accesses reached memory: coherence, reads-from and from-read.
 
-use super::{Foot, StepIdx, Trace};
+use super::{CellAccess, StepIdx, Trace};
 
 /// Two accesses to the same bytes, at least one of them a write, with no write to these bytes
 /// between them. A load that read a store of its own thread early counts as right behind it.
@@ -21,18 +21,18 @@ impl Trace {
         for (at, link) in self.links.iter().enumerate() {
             let thread = self.step(link.step).thread;
             let all = link.writes != 0;
-            let ends = self.feet[at].ends;
-            let mut rest = Foot {
+            let ends = self.accesses[at].ends;
+            let mut rest = CellAccess {
                 reads: link.reads,
                 writes: link.writes,
-                ..Foot::NONE
+                ..CellAccess::NONE
             };
             let mut next = if all { link.older } else { link.older_write };
             while next != 0 && rest.mask() != 0 && !ends {
                 let place = next as usize - 1;
                 let other = self.links[place];
                 next = if all { other.older } else { other.older_write };
-                if self.feet[place].ends {
+                if self.accesses[place].ends {
                     continue;
                 }
                 let conflicts = rest.overlap(other.reads, other.writes) != 0;
@@ -52,6 +52,6 @@ impl Trace {
 
     /// The granule of a link, as its address divided by eight.
     fn granule_of(&self, link: usize) -> u64 {
-        self.feet[link].granule
+        self.accesses[link].granule
     }
 }

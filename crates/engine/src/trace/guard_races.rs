@@ -24,7 +24,7 @@ pub struct Guarded {
 /// One way to reorder a guarded read: before `first`, after every step that happens after neither `first` nor a member
 /// of `without`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Way {
+pub struct GuardReversal {
     pub first: StepIdx,
     pub without: SmallVec<[StepIdx; 2]>,
 }
@@ -45,7 +45,7 @@ type Set = SmallVec<[u16; 8]>;
 impl Trace {
     /// The places before the writes of the trace at which the read could pass. `past` is the clock of
     /// what comes before the read in any case.
-    pub fn ways_to_pass(&self, memory: &Memory, read: Guarded, past: &[u32]) -> Vec<Way> {
+    pub fn ways_to_pass(&self, memory: &Memory, read: Guarded, past: &[u32]) -> Vec<GuardReversal> {
         let mask = byte_mask(read.at);
         let mut ways = Vec::new();
         let mut newer: SmallVec<[Change; 8]> = SmallVec::new();
@@ -84,7 +84,7 @@ impl Trace {
         read: Guarded,
         past: &[u32],
         newer: &[Change],
-        ways: &mut Vec<Way>,
+        ways: &mut Vec<GuardReversal>,
     ) {
         let independent = |c: &&Change| !self.happens_before(first, c.step);
         let changes: SmallVec<[Change; 8]> =
@@ -111,10 +111,14 @@ impl Trace {
         found.sort_by_key(|set| set.len());
         let minimal = |at: usize| !found[..at].iter().any(|set| is_subset(set, &found[at]));
         let step = |at: &u16| changes[usize::from(*at)].step;
-        ways.extend((0..found.len()).filter(|at| minimal(*at)).map(|at| Way {
-            first,
-            without: found[at].iter().map(step).collect(),
-        }));
+        ways.extend(
+            (0..found.len())
+                .filter(|at| minimal(*at))
+                .map(|at| GuardReversal {
+                    first,
+                    without: found[at].iter().map(step).collect(),
+                }),
+        );
     }
 
     /// Leaves out one more change, and what comes after it.

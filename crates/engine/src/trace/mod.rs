@@ -20,7 +20,7 @@ mod values;
 pub use conflicts::Conflict;
 pub use ids::{ACQUIRE, ActorId, ChainId, Issue, Label, RELEASE, StepIdx, StoreName, Update};
 use races::Races;
-pub use races::{Cover, Ground, Race};
+pub use races::{Coverage, Race, ValidWhile};
 pub use single::Single;
 pub use step::{Before, Forward, Popped, Step};
 use steps::Steps;
@@ -28,9 +28,9 @@ use steps::Steps;
 use crate::clock;
 use crate::host::memory::{GranuleIdx, Memory};
 use crate::mutant::{self, Mutant};
-pub use access::Foot;
+pub use access::CellAccess;
 use clocks::Clocks;
-use guard_races::{Guarded, Way};
+use guard_races::{GuardReversal, Guarded};
 use threadproof_program::{Access, Op, RmwOp, Stand};
 
 /// Place of an access in the chain of its granule.
@@ -78,7 +78,7 @@ pub struct Trace {
     steps: Steps,
     /// The steps of each actor.
     places: Vec<Vec<StepIdx>>,
-    feet: Vec<Foot>,
+    accesses: Vec<CellAccess>,
     links: Vec<Link>,
     /// Stores that the steps put into buffers.
     issues: Vec<Issue>,
@@ -87,7 +87,7 @@ pub struct Trace {
     predecessors: Vec<Predecessor>,
     /// Scratch space of the newest step: where its guarded read could have come, and the clock of
     /// what it comes after in any case.
-    ways: Vec<Way>,
+    ways: Vec<GuardReversal>,
     past: Vec<u32>,
     /// How many steps read a store of their own thread early.
     early_loads: u32,
@@ -112,12 +112,12 @@ impl Trace {
         step
     }
     /// The accesses of a step, each granule once.
-    pub fn feet(&self, s: StepIdx) -> &[Foot] {
+    pub fn accesses(&self, s: StepIdx) -> &[CellAccess] {
         let end = match self.steps.get(s.index() + 1) {
             Some(next) => next.first_access as usize,
-            None => self.feet.len(),
+            None => self.accesses.len(),
         };
-        &self.feet[self.step(s).first_access as usize..end]
+        &self.accesses[self.step(s).first_access as usize..end]
     }
     /// The stores that a step put into buffers.
     pub fn issues(&self, s: StepIdx) -> &[Issue] {
@@ -184,16 +184,16 @@ impl Trace {
     #[inline]
     pub fn conflicts_before(&self, s: StepIdx) -> impl Iterator<Item = StepIdx> {
         let at = self.step(s).first_access as usize;
-        let foot = &self.feet[at];
-        let all = foot.writes != 0;
+        let access = &self.accesses[at];
+        let all = access.writes != 0;
         let older = move |link: &Link| if all { link.older } else { link.older_write };
         let mut next = older(&self.links[at]);
         std::iter::from_fn(move || {
             while next != 0 {
                 let link = &self.links[next as usize - 1];
                 next = older(link);
-                let conflicts = foot.overlap(link.reads, link.writes) != 0
-                    && !foot.commutes(link.writes, link.blind);
+                let conflicts = access.overlap(link.reads, link.writes) != 0
+                    && !access.commutes(link.writes, link.blind);
                 if conflicts {
                     return Some(link.step);
                 }
@@ -225,7 +225,7 @@ impl Trace {
         let newest = StepIdx(self.steps.len() as u32);
         let nth = self.note_place(label.actor, newest);
         *self.steps.add() = Step {
-            first_access: self.feet.len() as u32,
+            first_access: self.accesses.len() as u32,
             first_issue: self.issues.len() as u32,
             ..Step::new(label, chain, nth, op, before)
         };
@@ -240,36 +240,42 @@ impl Trace {
     }
 
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.
-    pub fn access(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot) {
+    pub fn access(&mut self, memory: &mut Memory, granule: GranuleIdx, access: CellAccess) {
         let g = memory.get(granule);
         if g.last_access != 0 {
-            self.collect(foot, (g.last_access, g.last_write));
+            self.collect(access, (g.last_access, g.last_write));
         }
         let newest = StepIdx(self.steps.len() as u32 - 1);
         // The newest access to a granule is by the newest step, or that has none. (An update attaches loads to what
         // it has written, but has no further access.)
         let last = (memory.get(granule).last_access as usize).checked_sub(1);
         match last.filter(|at| self.links[*at].step == newest) {
-            Some(at) => self.widen(memory, at, foot),
-            None => self.link(memory, granule, foot, newest),
+            Some(at) => self.widen(memory, at, access),
+            None => self.link(memory, granule, access, newest),
         }
     }
 
     /// Notes that the newest step, which has accessed nothing yet, read that a thread has ended. Who
     /// wrote that is known.
-    pub fn join(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot) {
+    pub fn join(&mut self, memory: &mut Memory, granule: GranuleIdx, access: CellAccess) {
         let newest = StepIdx(self.steps.len() as u32 - 1);
-        self.link(memory, granule, foot, newest);
+        self.link(memory, granule, access, newest);
     }
 
     /// Notes that the newest step, an update, makes what an earlier load of the same thread read
     /// visible to others: from now on an update by another thread comes after that load.
-    pub fn attach(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot, load: StepIdx) {
-        self.link(memory, granule, foot, load);
+    pub fn attach(
+        &mut self,
+        memory: &mut Memory,
+        granule: GranuleIdx,
+        access: CellAccess,
+        load: StepIdx,
+    ) {
+        self.link(memory, granule, access, load);
         // It is no access of the newest step.
-        let foot = self.feet.last_mut().expect("just linked");
-        (foot.reads, foot.writes) = (0, 0);
-        debug_assert!(foot.blind.is_none(), "a load is no read-modify-write");
+        let access = self.accesses.last_mut().expect("just linked");
+        (access.reads, access.writes) = (0, 0);
+        debug_assert!(access.blind.is_none(), "a load is no read-modify-write");
     }
 
     /// Notes that the newest step puts a store into a buffer; that stores were issued before the
@@ -284,35 +290,41 @@ impl Trace {
     }
 
     #[inline(always)]
-    fn link(&mut self, memory: &mut Memory, granule: GranuleIdx, foot: Foot, step: StepIdx) {
+    fn link(
+        &mut self,
+        memory: &mut Memory,
+        granule: GranuleIdx,
+        access: CellAccess,
+        step: StepIdx,
+    ) {
         let g = memory.get_mut(granule);
-        self.feet.push(foot);
+        self.accesses.push(access);
         self.links.push(Link {
             granule,
             step,
-            reads: foot.reads,
-            writes: foot.writes,
-            blind: foot.blind,
+            reads: access.reads,
+            writes: access.writes,
+            blind: access.blind,
             older: g.last_access,
             older_write: g.last_write,
             before: g.value,
             defined: g.defined,
         });
         g.last_access = self.links.len() as u32;
-        if foot.writes != 0 {
+        if access.writes != 0 {
             g.last_write = self.links.len() as u32;
         }
     }
 
     /// The newest step has accessed this granule before.
     #[inline(never)]
-    fn widen(&mut self, memory: &mut Memory, at: usize, foot: Foot) {
-        let known = &mut self.feet[at];
-        let first_write = foot.writes != 0 && known.writes == 0;
-        known.seen |= foot.seen & !known.writes;
-        known.ends |= foot.ends;
-        known.writes |= foot.writes;
-        known.reads = (known.reads | foot.reads) & !known.writes;
+    fn widen(&mut self, memory: &mut Memory, at: usize, access: CellAccess) {
+        let known = &mut self.accesses[at];
+        let first_write = access.writes != 0 && known.writes == 0;
+        known.seen |= access.seen & !known.writes;
+        known.ends |= access.ends;
+        known.writes |= access.writes;
+        known.reads = (known.reads | access.reads) & !known.writes;
         known.blind = None;
         let link = &mut self.links[at];
         (link.reads, link.writes, link.blind) = (known.reads, known.writes, None);
@@ -330,12 +342,12 @@ impl Trace {
 
     /// Finds the steps that an access of the newest step conflicts with: among those from an access and from a write on,
     /// as in [`Link`].
-    fn collect(&mut self, foot: Foot, (older, older_write): (u32, u32)) {
-        let guarded = self.is_guarded(foot.granule);
+    fn collect(&mut self, access: CellAccess, (older, older_write): (u32, u32)) {
+        let guarded = self.is_guarded(access.granule);
         let step = self.steps.last().expect("a step was begun");
         let (thread, actor) = (step.thread, step.label.actor);
         let newest = StepIdx(self.steps.len() as u32 - 1);
-        let mut walk = Walk::new(foot, older, older_write);
+        let mut walk = Walk::new(access, older, older_write);
         let is_own = |s: StepIdx| s != newest && self.steps[s.index()].label.actor == actor;
         while let Some(link) = walk.next(&self.links, newest, is_own) {
             // Program order says all about steps of the same thread, and a load is never ordered
@@ -388,7 +400,7 @@ impl Trace {
     pub fn close(&mut self, enabled_by: &[StepIdx], chains: usize) {
         self.clocks.widen(chains);
         let newest = StepIdx(self.steps.len() as u32 - 1);
-        self.close_outline();
+        self.close_summary();
         let step = &self.steps[newest.index()];
         self.clocks.begin(newest, step.previous());
         let mut newest_before = step.previous;
@@ -444,31 +456,31 @@ impl Trace {
         }
     }
 
-    fn close_outline(&mut self) {
+    fn close_summary(&mut self) {
         let step = self.steps.last_mut().expect("a step was begun");
-        let outline = &mut step.outline;
-        outline.spawned = step.spawned;
+        let summary = &mut step.summary;
+        summary.spawned = step.spawned;
         let issues = self.issues.len() > step.first_issue as usize;
-        outline.shown = step.forward.is_none();
-        self.early_loads += u32::from(!outline.shown);
-        outline.plain = outline.shown && !issues && step.drains == 0 && step.update.is_none();
-        let feet = &self.feet[step.first_access as usize..];
+        summary.shown = step.forward.is_none();
+        self.early_loads += u32::from(!summary.shown);
+        summary.plain = summary.shown && !issues && step.drains == 0 && step.update.is_none();
+        let accesses = &self.accesses[step.first_access as usize..];
         let is_fixed = matches!(
             step.op,
             Op::Load { guard: None, .. } | Op::Store { .. } | Op::Rmw { .. }
         );
         let is_access = is_fixed || matches!(step.op, Op::CompareExchange { .. });
-        outline.lone = is_access
-            && outline.shown
-            && feet.len() == 1
+        summary.lone = is_access
+            && summary.shown
+            && accesses.len() == 1
             && step.spawned.is_none()
             && !step.section
             && step.depth == 0
             && step.joins == 0;
-        outline.simple = is_fixed && outline.lone && outline.plain;
+        summary.simple = is_fixed && summary.lone && summary.plain;
         self.choices += u32::from(step.options > 1);
-        let forward = step.forward.as_ref().map(|f| &f.foot);
-        outline.set_feet(feet, forward);
+        let forward = step.forward.as_ref().map(|f| &f.access);
+        summary.set_accesses(accesses, forward);
     }
 
     /// Removes the newest step, and its accesses from their chains. Then comes [`Trace::forget_races`].
@@ -507,11 +519,11 @@ impl Trace {
     #[inline(never)]
     fn unlink(&mut self, memory: &mut Memory) {
         let step = self.steps.last().expect("there is a step");
-        self.early_loads -= u32::from(!step.outline.shown);
+        self.early_loads -= u32::from(!step.summary.shown);
         self.choices -= u32::from(step.options > 1);
         while self.links.len() > step.first_access as usize {
             let link = self.links.pop().expect("checked by the loop");
-            self.feet.pop();
+            self.accesses.pop();
             let g = memory.get_mut(link.granule);
             g.last_access = link.older;
             g.last_write = link.older_write;
@@ -523,9 +535,9 @@ impl Trace {
 /// Goes through the accesses to a granule that another one conflicts with, newest first, as far as
 /// no other one in between covers them.
 struct Walk {
-    foot: Foot,
+    access: CellAccess,
     /// Bytes whose older accesses are not covered by a newer write yet.
-    rest: Foot,
+    rest: CellAccess,
     /// As in [`Link`].
     next: u32,
 }
@@ -533,10 +545,14 @@ struct Walk {
 impl Walk {
     /// `older` and `older_write` as in [`Link`].
     #[inline(always)]
-    fn new(foot: Foot, older: u32, older_write: u32) -> Walk {
-        let next = if foot.writes != 0 { older } else { older_write };
-        let rest = foot;
-        Walk { foot, rest, next }
+    fn new(access: CellAccess, older: u32, older_write: u32) -> Walk {
+        let next = if access.writes != 0 {
+            older
+        } else {
+            older_write
+        };
+        let rest = access;
+        Walk { access, rest, next }
     }
 
     /// The next one; `newest` is the step that is compared with them, and `is_own` knows those before it of its actor.
@@ -552,9 +568,9 @@ impl Walk {
             let mut conflicts = self.rest.overlap(link.reads, link.writes) != 0;
             match link.blind {
                 // Behind one that commutes there may be others that it does not come after.
-                Some(_) if self.foot.commutes(link.writes, link.blind) => {
+                Some(_) if self.access.commutes(link.writes, link.blind) => {
                     // What conflicts with this one, too, comes before it.
-                    if link.blind == self.foot.blind && is_own(link.step) {
+                    if link.blind == self.access.blind && is_own(link.step) {
                         return None;
                     }
                     conflicts = false;
@@ -570,7 +586,7 @@ impl Walk {
                     }
                 }
             }
-            let all = self.foot.writes != 0;
+            let all = self.access.writes != 0;
             self.next = if all { link.older } else { link.older_write };
             if conflicts {
                 return Some(link);

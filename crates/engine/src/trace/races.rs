@@ -1,7 +1,7 @@
 //! The races of a trace that still need a thought.
 
 use super::{StepIdx, Trace};
-use crate::trace::summary::{Outline, Reach};
+use crate::trace::summary::{StepSummary, SummaryUnion};
 
 /// Two steps that could have come in the other order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,34 +14,34 @@ pub struct Race {
 
 /// How long the plan to reverse a race stays covered by explored and planned executions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cover {
+pub enum Coverage {
     /// Whatever follows.
     Always,
-    While(Ground),
+    While(ValidWhile),
 }
 
 /// The part of the trace on which the coverage of a plan depends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ground {
+pub struct ValidWhile {
     /// This many first steps of the trace have to stay; `u32::MAX` if the whole plan has to.
     steps: u32,
     /// And no other step of the plan may have to do with these.
-    beside: Reach,
+    beside: SummaryUnion,
 }
 
-impl Ground {
-    const WHOLE: Ground = Ground {
+impl ValidWhile {
+    const WHOLE: ValidWhile = ValidWhile {
         steps: u32::MAX,
-        beside: Reach::NONE,
+        beside: SummaryUnion::NONE,
     };
-    pub fn whole_plan() -> Ground {
-        Ground::WHOLE
+    pub fn whole_plan() -> ValidWhile {
+        ValidWhile::WHOLE
     }
     /// The trace up to this step.
-    pub fn up_to(s: StepIdx) -> Ground {
-        Ground {
+    pub fn up_to(s: StepIdx) -> ValidWhile {
+        ValidWhile {
             steps: s.0 + 1,
-            beside: Reach::NONE,
+            beside: SummaryUnion::NONE,
         }
     }
     /// Also the trace up to this step.
@@ -49,7 +49,7 @@ impl Ground {
         self.steps = self.steps.max(s.0 + 1);
     }
     /// Also that the plan has nothing to do with this step.
-    pub fn and_beside(&mut self, step: &Outline) {
+    pub fn and_beside(&mut self, step: &StepSummary) {
         match step.simple {
             true => self.beside.add(step),
             false => self.steps = u32::MAX,
@@ -60,7 +60,7 @@ impl Ground {
 /// What is known of a race that was looked at.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    ground: Ground,
+    ground: ValidWhile,
     /// The steps that the plan was made of then are among this many first ones of the trace.
     reach: u32,
 }
@@ -128,7 +128,7 @@ impl Trace {
     }
     /// The same for a race that was looked at.
     #[inline]
-    pub fn keep_covered_race(&mut self, from: usize, to: usize, ground: Ground) {
+    pub fn keep_covered_race(&mut self, from: usize, to: usize, ground: ValidWhile) {
         self.races.open[to] = self.races.open[from];
         let known = Known {
             ground,
@@ -181,13 +181,13 @@ impl Trace {
             || known.reach as usize <= shared && !self.is_any_planned(race, shared)
     }
     #[inline]
-    fn has_same_ground(&self, race: Race, ground: &Ground, shared: usize) -> bool {
+    fn has_same_ground(&self, race: Race, ground: &ValidWhile, shared: usize) -> bool {
         let beside = &ground.beside;
         let mut new = self.steps()[shared..].iter().zip(shared as u32..);
         ground.steps as usize <= shared
             && (beside.is_empty()
                 || !new.any(|(step, s)| {
-                    beside.may_meet(&step.outline) && self.is_planned_for(race, StepIdx(s))
+                    beside.may_meet(&step.summary) && self.is_planned_for(race, StepIdx(s))
                 }))
     }
     /// Is any step from there on part of the plan to reverse a race?

@@ -7,7 +7,7 @@
 
 use super::{Before, ChainId, Label, StepIdx, Trace, Update, Walk};
 use crate::host::memory::{GranuleIdx, Memory};
-use crate::trace::access::Foot;
+use crate::trace::access::CellAccess;
 use threadproof_program::Op;
 
 /// A step that is one access.
@@ -23,7 +23,7 @@ pub struct Single<'a> {
     pub issued: Option<StepIdx>,
     pub update: Option<Update>,
     pub granule: GranuleIdx,
-    pub foot: Foot,
+    pub access: CellAccess,
     /// Its thread ends with it.
     pub ends: bool,
 }
@@ -36,9 +36,9 @@ impl Trace {
         let nth = self.note_place(single.label.actor, newest);
         let step = self.steps.add();
         step.become_single(&single, nth);
-        step.first_access = self.feet.len() as u32;
+        step.first_access = self.accesses.len() as u32;
         step.first_issue = self.issues.len() as u32;
-        self.link(memory, single.granule, single.foot, newest);
+        self.link(memory, single.granule, single.access, newest);
         self.clocks.widen(chains);
         match single.update {
             None => self.order_single(single.after),
@@ -72,9 +72,9 @@ impl Trace {
             self.collect_single();
             return self.come_after_predecessors(newest);
         }
-        let foot = self.feet.last().expect("it has an access");
+        let access = self.accesses.last().expect("it has an access");
         let link = self.links.last().expect("it has an access");
-        let mut walk = Walk::new(*foot, link.older, link.older_write);
+        let mut walk = Walk::new(*access, link.older, link.older_write);
         let is_own = |s: StepIdx| others[s.index()].thread == step.thread;
         while let Some(link) = walk.next(&self.links, newest, is_own) {
             let other = &others[link.step.index()];
@@ -95,9 +95,9 @@ impl Trace {
     #[inline(never)]
     fn collect_single(&mut self) {
         self.predecessors.clear();
-        let foot = *self.feet.last().expect("it has an access");
+        let access = *self.accesses.last().expect("it has an access");
         let link = self.links.last().expect("it has an access");
-        self.collect(foot, (link.older, link.older_write));
+        self.collect(access, (link.older, link.older_write));
     }
 
     /// The newest step, a load, is not at its end yet: from here on it is as if it had been begun by [`Trace::open`], and
@@ -119,7 +119,7 @@ impl Trace {
             self.issues.truncate(step.first_issue as usize);
         }
         let link = self.links.pop().expect("the step has an access");
-        self.feet.pop();
+        self.accesses.pop();
         let g = memory.get_mut(link.granule);
         g.last_access = link.older;
         g.last_write = link.older_write;

@@ -1,7 +1,7 @@
 //! The record of one step.
 
-use super::{ActorId, ChainId, Foot, Label, Single, StepIdx, StoreName, Update};
-use crate::trace::summary::Outline;
+use super::{ActorId, CellAccess, ChainId, Label, Single, StepIdx, StoreName, Update};
+use crate::trace::summary::StepSummary;
 use serde::{Deserialize, Serialize};
 use threadproof_program::{Op, SavedId, Stand, ThreadId};
 
@@ -9,7 +9,7 @@ use threadproof_program::{Op, SavedId, Stand, ThreadId};
 /// the load reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Forward {
-    pub foot: Foot,
+    pub access: CellAccess,
     pub store: StoreName,
     /// The step that moved the store to memory, if that was before the load.
     pub updated: Option<StepIdx>,
@@ -67,7 +67,7 @@ pub struct Step {
     /// Length of the undo journal before.
     pub journal: u32,
     /// Complete when the step is closed.
-    pub outline: Outline,
+    pub summary: StepSummary,
     pub(super) first_access: u32,
     pub(super) first_issue: u32,
 }
@@ -158,7 +158,7 @@ impl Step {
             update: None,
             forward: None,
             journal: before.journal,
-            outline: Outline::new(label, before.thread),
+            summary: StepSummary::new(label, before.thread),
             first_access: 0,
             first_issue: 0,
         }
@@ -184,8 +184,8 @@ impl Step {
         self.version = before.version;
         self.journal = before.journal;
         let simple = !matches!(single.op, Op::CompareExchange { .. });
-        let outline = &mut self.outline;
-        outline.become_single(label, before.thread, simple, single.foot);
+        let summary = &mut self.summary;
+        summary.become_single(label, before.thread, simple, single.access);
         if single.update.is_some() {
             self.update = single.update;
             self.touch_buffer();
@@ -195,8 +195,8 @@ impl Step {
     /// Notes that it has to do with a store buffer.
     pub(super) fn touch_buffer(&mut self) {
         self.ordinary = false;
-        self.outline.plain = false;
-        self.outline.simple = false;
+        self.summary.plain = false;
+        self.summary.simple = false;
     }
 
     /// The actor's step before.

@@ -1,14 +1,14 @@
 //! What can mostly tell at a glance that two steps commute.
 //!
-//! Most pairs of steps that are compared have nothing to do with each other. An outline has a set
+//! Most pairs of steps that are compared have nothing to do with each other. An summary has a set
 //! of all granules that a step touches, in 64 bits; if the sets are disjoint, so are the steps.
 
-use super::{ActorId, Foot, Label};
+use super::{ActorId, CellAccess, Label};
 use serde::{Deserialize, Serialize};
 use threadproof_program::ThreadId;
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Outline {
+pub struct StepSummary {
     pub label: Label,
     pub thread: ThreadId,
     pub spawned: Option<ThreadId>,
@@ -24,7 +24,7 @@ pub struct Outline {
     reads: u64,
     writes: u64,
     /// Its first access, which is mostly the one that matters.
-    first: Foot,
+    first: CellAccess,
 }
 
 /// What a step of one access touches: mostly enough to tell whether two of them conflict.
@@ -50,15 +50,15 @@ impl LoneAccess {
 
 /// What some steps touch, and whose steps they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reach {
+pub struct SummaryUnion {
     /// As bits; the last one stands for all threads from there on.
     threads: u64,
     reads: u64,
     writes: u64,
 }
 
-impl Reach {
-    pub const NONE: Reach = Reach {
+impl SummaryUnion {
+    pub const NONE: SummaryUnion = SummaryUnion {
         threads: 0,
         reads: 0,
         writes: 0,
@@ -67,14 +67,14 @@ impl Reach {
         self.threads == 0
     }
     /// Adds a step that has to do with others by memory alone.
-    pub fn add(&mut self, step: &Outline) {
+    pub fn add(&mut self, step: &StepSummary) {
         self.threads |= thread_bit(step.thread);
         self.reads |= step.reads;
         self.writes |= step.writes;
     }
     /// May another step have to do with one of these?
     #[inline]
-    pub fn may_meet(&self, step: &Outline) -> bool {
+    pub fn may_meet(&self, step: &StepSummary) -> bool {
         let common = self.writes & (step.reads | step.writes) | self.reads & step.writes;
         common != 0 || self.threads & thread_bit(step.thread) != 0 || step.spawned.is_some()
     }
@@ -86,11 +86,11 @@ fn thread_bit(thread: ThreadId) -> u64 {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Glance {
+pub enum Dependence {
     Dependent,
     Independent,
     /// Only their bytes can tell.
-    Unclear,
+    Unknown,
 }
 
 /// A bit for each half of a granule that is touched, so that neighbours in an array of integers are
@@ -100,9 +100,9 @@ fn halves(bytes: u8) -> u64 {
     u64::from(bytes & 0x0f != 0) | u64::from(bytes & 0xf0 != 0) << 27
 }
 
-impl Outline {
-    pub const fn new(label: Label, thread: ThreadId) -> Outline {
-        Outline {
+impl StepSummary {
+    pub const fn new(label: Label, thread: ThreadId) -> StepSummary {
+        StepSummary {
             label,
             thread,
             spawned: None,
@@ -112,7 +112,7 @@ impl Outline {
             simple: false,
             reads: 0,
             writes: 0,
-            first: Foot::NONE,
+            first: CellAccess::NONE,
         }
     }
 
@@ -134,84 +134,90 @@ impl Outline {
 
     /// Takes in the granules of a step, and that of a store of its own thread that it reads.
     #[inline]
-    pub fn set_feet(&mut self, feet: &[Foot], forward: Option<&Foot>) {
+    pub fn set_accesses(&mut self, accesses: &[CellAccess], forward: Option<&CellAccess>) {
         (self.reads, self.writes) = (0, 0);
-        self.first = feet.first().copied().unwrap_or(Foot::NONE);
-        for foot in feet.iter().chain(forward) {
-            self.add(foot);
+        self.first = accesses.first().copied().unwrap_or(CellAccess::NONE);
+        for access in accesses.iter().chain(forward) {
+            self.add(access);
         }
     }
     /// Becomes that of a step that is one access. The one before was of this kind, too, or nothing.
     #[inline(always)]
-    pub fn become_single(&mut self, label: Label, thread: ThreadId, simple: bool, foot: Foot) {
+    pub fn become_single(
+        &mut self,
+        label: Label,
+        thread: ThreadId,
+        simple: bool,
+        access: CellAccess,
+    ) {
         self.label = label;
         self.thread = thread;
         self.lone = true;
         self.simple = simple;
         (self.reads, self.writes) = (0, 0);
-        self.first = foot;
-        self.add(&foot);
+        self.first = access;
+        self.add(&access);
     }
     #[inline(always)]
-    fn add(&mut self, foot: &Foot) {
-        let hash = (foot.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u32;
-        self.reads |= halves(foot.reads).rotate_left(hash);
-        self.writes |= halves(foot.writes).rotate_left(hash);
+    fn add(&mut self, access: &CellAccess) {
+        let hash = (access.granule.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u32;
+        self.reads |= halves(access.reads).rotate_left(hash);
+        self.writes |= halves(access.writes).rotate_left(hash);
     }
 
     /// Are both single accesses that have nothing to do with store buffers, and of the same bytes in the same way?
     #[inline(always)]
-    pub fn is_same_simple(&self, other: &Outline) -> bool {
+    pub fn is_same_simple(&self, other: &StepSummary) -> bool {
         self.simple && other.simple && self.first == other.first
     }
     /// The same, whatever they have to do with store buffers.
     #[inline(always)]
-    pub fn is_same_access(&self, other: &Outline) -> bool {
+    pub fn is_same_access(&self, other: &StepSummary) -> bool {
         self.lone && other.lone && self.first == other.first
     }
 
     /// The first access of a step that has one.
     #[inline]
-    pub fn first_foot(&self) -> &[Foot] {
+    pub fn first_access(&self) -> &[CellAccess] {
         std::slice::from_ref(&self.first)
     }
 
     /// Can the two have nothing to do with each other but by memory that both see?
     #[inline(always)]
-    pub fn meets_in_memory(&self, other: &Outline) -> bool {
+    pub fn meets_in_memory(&self, other: &StepSummary) -> bool {
         self.thread != other.thread && self.shown && other.shown
     }
 
     /// Is it clear that the two have nothing to do with each other? They are of different threads then.
     #[inline(always)]
-    pub fn is_far_from(&self, other: &Outline) -> bool {
+    pub fn is_far_from(&self, other: &StepSummary) -> bool {
         let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
         let creates = self.spawned == Some(other.thread) || other.spawned == Some(self.thread);
         self.thread != other.thread && common == 0 && !creates
     }
 
     #[inline(always)]
-    pub fn compare(&self, other: &Outline) -> Glance {
+    pub fn compare(&self, other: &StepSummary) -> Dependence {
         if self.actor() == other.actor()
             || self.spawned == Some(other.thread)
             || other.spawned == Some(self.thread)
         {
-            return Glance::Dependent;
+            return Dependence::Dependent;
         }
         if self.thread == other.thread {
             // A thread and its store buffer, or two queues of that.
             return match self.plain || other.plain {
-                true => Glance::Independent,
-                false => Glance::Unclear,
+                true => Dependence::Independent,
+                false => Dependence::Unknown,
             };
         }
         let common = self.writes & (other.reads | other.writes) | self.reads & other.writes;
         if common == 0 {
-            return Glance::Independent;
+            return Dependence::Independent;
         }
         if self.shown && other.shown && self.first.conflicts(&other.first) {
-            return Glance::Dependent;
+            return Dependence::Dependent;
         }
-        Glance::Unclear
+        Dependence::Unknown
     }
 }

@@ -13,7 +13,7 @@
 //!    beginning with an explored or planned step. The whole plan is compared with those, though. Shorter plans are
 //!    shared by more races, and leave the order of the other steps to the search, which then repeats fewer of them.
 //! 2. A race that two executions share is not looked at again (lemma 3) while its plan would go the same way in the
-//!    tree ([`Ground`]), or if an explored step begins every plan for it. A planned step that begins every plan
+//!    tree ([`ValidWhile`]), or if an explored step begins every plan for it. A planned step that begins every plan
 //!    does not suffice: the rest of the plan may be needed below it.
 //! 3. A race whose reversal another execution has planned is passed over (lemma 4): see [`redundant_races`].
 //! 4. Blocking operations are guarded reads. Their races are found by value (see
@@ -32,10 +32,10 @@ use crate::explore::monitor::{Monitor, Stop};
 use crate::machine::{Machine, MemoryModel};
 use crate::mutant::{self, Mutant};
 use crate::outcome::{Cause, Feature};
-use crate::trace::{ActorId, Cover, Ground, Label, Race, StepIdx};
+use crate::trace::{ActorId, Coverage, Label, Race, StepIdx, ValidWhile};
 use redundant_races::{Woken, is_reversal_explored};
 use reversal::Reversal;
-use sleep_sets::Levels;
+use sleep_sets::SearchStack;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
@@ -48,16 +48,16 @@ pub fn explore<M: MemoryModel>(
     machine: &mut Machine<'_, M>,
     mode: Mode,
 ) -> Result<(), Stop> {
-    let mut levels = Levels::default();
+    let mut stack = SearchStack::default();
     let mut reversal = Reversal::default();
-    levels.push_root();
+    stack.push_root();
     // How many steps of the current execution were there in the one before.
     let mut shared = 0;
     loop {
-        let blocked_by_sleep = run_to_end(search, machine, &mut levels)?;
+        let blocked_by_sleep = run_to_end(search, machine, &mut stack)?;
         search.ended(machine, blocked_by_sleep)?;
-        plan_reversals(machine, &mut levels, &mut reversal, mode, shared);
-        match levels.backtrack(machine.trace()) {
+        plan_reversals(machine, &mut stack, &mut reversal, mode, shared);
+        match stack.backtrack(machine.trace()) {
             Some(depth) => {
                 machine.trace_mut().measure_races(depth);
                 machine.rewind(depth);
@@ -73,14 +73,14 @@ pub fn explore<M: MemoryModel>(
 fn run_to_end<M: MemoryModel>(
     search: &mut Monitor<'_>,
     machine: &mut Machine<'_, M>,
-    levels: &mut Levels,
+    stack: &mut SearchStack,
 ) -> Result<bool, Stop> {
     loop {
-        let planned = levels.take_branch();
+        let planned = stack.take_branch();
         let free = planned.is_none_or(|branch| branch.reversed);
         let label = match planned {
             Some(branch) => branch.label,
-            None => match pick(machine, levels) {
+            None => match pick(machine, stack) {
                 Pick::Step(label) => label,
                 Pick::Asleep => return Ok(true),
                 Pick::Nobody => return Ok(false),
@@ -96,10 +96,10 @@ fn run_to_end<M: MemoryModel>(
         let chooses = machine.trace().has_choices() && machine.trace().step(newest).options > 1;
         if free && chooses && !mutant::is(Mutant::NoChoices) {
             let others = machine.other_choices();
-            levels.add_choices(others, machine.trace().step(newest));
+            stack.add_choices(others, machine.trace().step(newest));
         }
         let children = planned.and_then(|branch| branch.children);
-        levels.push(children, machine.trace(), newest);
+        stack.push(children, machine.trace(), newest);
     }
 }
 
@@ -120,8 +120,8 @@ enum Pick {
 /// The next step where nothing is planned. Any actor is correct. The last thread keeps context switches few. Threads
 /// that have joins to catch up with come last, so that they do all of them at once. Buffered stores go first: the
 /// races of a robust program are then where SC has them, and as cheap to reverse.
-fn pick<M: MemoryModel>(machine: &mut Machine<'_, M>, levels: &Levels) -> Pick {
-    let awake = |actor: ActorId| !levels.is_asleep(actor);
+fn pick<M: MemoryModel>(machine: &mut Machine<'_, M>, stack: &SearchStack) -> Pick {
+    let awake = |actor: ActorId| !stack.is_asleep(actor);
     let last = machine.trace().steps().last().map(|s| s.thread);
     let flush = last.and_then(|t| machine.oldest_queue(t));
     let flush = flush.filter(|actor| awake(*actor));
@@ -137,7 +137,7 @@ fn pick<M: MemoryModel>(machine: &mut Machine<'_, M>, levels: &Levels) -> Pick {
     }
     match found {
         Some(actor) => Pick::Step(Label { actor, choice: 0 }),
-        None if levels.is_anybody_asleep() && machine.first_enabled(|_| true).is_some() => {
+        None if stack.is_anybody_asleep() && machine.first_enabled(|_| true).is_some() => {
             Pick::Asleep
         }
         None => Pick::Nobody,
@@ -148,23 +148,23 @@ fn pick<M: MemoryModel>(machine: &mut Machine<'_, M>, levels: &Levels) -> Pick {
 #[inline]
 fn look_at<M: MemoryModel>(
     machine: &mut Machine<'_, M>,
-    levels: &mut Levels,
+    stack: &mut SearchStack,
     (reversal, woken): (&mut Reversal, &mut Woken),
     mode: Mode,
     race: Race,
-) -> Cover {
+) -> Coverage {
     if mode == Mode::Optimal {
-        if is_reversal_explored(machine.trace(), levels, race) {
-            return Cover::Always;
+        if is_reversal_explored(machine.trace(), stack, race) {
+            return Coverage::Always;
         }
-        if woken.plans(machine, levels, race) {
-            return Cover::While(Ground::whole_plan());
+        if woken.plans(machine, stack, race) {
+            return Coverage::While(ValidWhile::whole_plan());
         }
     }
     reversal.of_race(machine, race);
-    let cover = reversal.plan(machine.trace(), levels, mode);
+    let cover = reversal.plan(machine.trace(), stack, mode);
     match mutant::is(Mutant::RacesOnce) {
-        true => Cover::Always,
+        true => Coverage::Always,
         false => cover,
     }
 }
@@ -172,7 +172,7 @@ fn look_at<M: MemoryModel>(
 #[inline(never)]
 fn plan_reversals<M: MemoryModel>(
     machine: &mut Machine<'_, M>,
-    levels: &mut Levels,
+    stack: &mut SearchStack,
     reversal: &mut Reversal,
     mode: Mode,
     shared: usize,
@@ -187,7 +187,8 @@ fn plan_reversals<M: MemoryModel>(
             continue;
         }
         let race = machine.trace().races()[at];
-        if let Cover::While(ground) = look_at(machine, levels, (reversal, &mut woken), mode, race) {
+        if let Coverage::While(ground) = look_at(machine, stack, (reversal, &mut woken), mode, race)
+        {
             machine.trace_mut().keep_covered_race(at, kept, ground);
             kept += 1;
         }
@@ -200,7 +201,7 @@ fn plan_reversals<M: MemoryModel>(
         if let Some(read) = waits {
             for way in machine.ways_to_go_on(t, read) {
                 reversal.of_waiting(machine, t, read, &way);
-                reversal.plan(machine.trace(), levels, mode);
+                reversal.plan(machine.trace(), stack, mode);
             }
         }
     }

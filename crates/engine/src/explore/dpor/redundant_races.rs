@@ -13,7 +13,7 @@
 //! Rejected: to ask for any sleeper that `e2` wakes. If `z` slept before `e1` already, nobody explores it from
 //! there, and the reversal is lost (mutant `LeavesAllToSleepers`).
 
-use super::sleep_sets::Levels;
+use super::sleep_sets::SearchStack;
 use crate::machine::{Machine, MemoryModel};
 use crate::mutant::{self, Mutant};
 use crate::trace::{ActorId, Race, StepIdx, Trace};
@@ -21,12 +21,12 @@ use crate::trace::{ActorId, Race, StepIdx, Trace};
 /// Was the second step of a race explored in the state before the first, with no step in between that happens before
 /// it? Then it begins every plan for this race, provided that it is the same step there. This cheap test decides most races.
 #[inline]
-pub fn is_reversal_explored(trace: &Trace, levels: &Levels, race: Race) -> bool {
+pub fn is_reversal_explored(trace: &Trace, stack: &SearchStack, race: Race) -> bool {
     let second = trace.step(race.second);
     // It is the next step of its actor there, so the sleeper is the same.
     trace.newest_before(race.second) == Some(race.first)
-        && levels.is_surely_asleep(race.first, second.label.actor)
-        && (second.outline.simple || second.is_fixed())
+        && stack.is_surely_asleep(race.first, second.label.actor)
+        && (second.summary.simple || second.is_fixed())
         && !trace.has_choices()
 }
 
@@ -51,20 +51,20 @@ impl Woken {
     pub fn plans<M: MemoryModel>(
         &mut self,
         machine: &Machine<'_, M>,
-        levels: &Levels,
+        stack: &SearchStack,
         race: Race,
     ) -> bool {
         let trace = machine.trace();
-        let asleep = levels.asleep(race.second);
-        if asleep == 0 || asleep & !levels.asleep(race.first) == 0 {
+        let asleep = stack.asleep(race.second);
+        if asleep == 0 || asleep & !stack.asleep(race.first) == 0 {
             return false;
         }
         if self.second != Some(race.second) {
             self.second = Some(race.second);
-            self.found = find(machine, levels, race.second);
+            self.found = find(machine, stack, race.second);
         }
         self.found.is_some_and(|found| {
-            let sleeps_before = levels.is_surely_asleep(race.first, found.actor);
+            let sleeps_before = stack.is_surely_asleep(race.first, found.actor);
             found.free_from <= race.first
                 && (!sleeps_before || mutant::is(Mutant::LeavesAllToSleepers))
                 && trace.left_out(race).is_empty()
@@ -76,17 +76,17 @@ impl Woken {
 #[inline(never)]
 fn find<M: MemoryModel>(
     machine: &Machine<'_, M>,
-    levels: &Levels,
+    stack: &SearchStack,
     second: StepIdx,
 ) -> Option<Found> {
     let trace = machine.trace();
-    if !trace.step(second).outline.simple || trace.has_early_loads() {
+    if !trace.step(second).summary.simple || trace.has_early_loads() {
         return None;
     }
-    levels.sleeping(second).find_map(|(actor, nth)| {
+    stack.sleeping(second).find_map(|(actor, nth)| {
         let z = trace.find(actor, nth)?;
         let step = trace.step(z);
-        if trace.newest_before(z) != Some(second) || !step.outline.simple {
+        if trace.newest_before(z) != Some(second) || !step.summary.simple {
             return None;
         }
         let creator = machine.threads().get(step.thread).created_by;

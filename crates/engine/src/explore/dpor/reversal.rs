@@ -10,12 +10,12 @@ mod source;
 mod weak_initials;
 
 use super::Mode;
-use super::sleep_sets::Levels;
-use crate::machine::{Feet, Footprint, Machine, MemoryModel};
+use super::sleep_sets::SearchStack;
+use crate::machine::{AccessSet, Footprint, Machine, MemoryModel};
 use crate::mutant::{self, Mutant};
-use crate::trace::guard_races::{Guarded, Way};
-use crate::trace::summary::Outline;
-use crate::trace::{Cover, Cut, Foot, Forward, Label, Race, StepIdx, StoreName, Trace};
+use crate::trace::guard_races::{GuardReversal, Guarded};
+use crate::trace::summary::StepSummary;
+use crate::trace::{CellAccess, Coverage, Cut, Forward, Label, Race, StepIdx, StoreName, Trace};
 use smallvec::SmallVec;
 use threadproof_program::{Op, ThreadId, Wait};
 
@@ -56,7 +56,7 @@ enum Last {
 
 /// The role of a step with which a plan can begin.
 #[derive(Clone, Copy)]
-enum Beginning {
+enum WeakInitial {
     /// This step of the trace.
     Kept(StepIdx),
     Reversed,
@@ -101,16 +101,16 @@ impl Reversal {
         machine: &Machine<'_, M>,
         t: ThreadId,
         read: Guarded,
-        way: &Way,
+        way: &GuardReversal,
     ) {
         let trace = machine.trace();
         self.begin(trace, way.first, &way.without);
         self.second = StepIdx(trace.len() as u32);
-        let foot = Foot::new(read.at, takes(read.guard.why));
+        let access = CellAccess::new(read.at, takes(read.guard.why));
         let actor = machine.names().of_thread(t);
         let label = Label { actor, choice: 0 };
         let (nth, drains) = machine.next_step(t);
-        self.changed.set_waiting((label, nth), t, foot, drains);
+        self.changed.set_waiting((label, nth), t, access, drains);
         self.last = Last::Changed;
     }
 
@@ -148,44 +148,44 @@ impl Reversal {
     fn predict<M: MemoryModel>(&mut self, machine: &mut Machine<'_, M>) -> bool {
         let step = machine.trace().step(self.second);
         // Single accesses that are always the same make no choices.
-        !step.outline.simple && self.predict_change(machine)
+        !step.summary.simple && self.predict_change(machine)
     }
     #[inline(never)]
     fn predict_change<M: MemoryModel>(&mut self, machine: &mut Machine<'_, M>) -> bool {
         let trace = machine.trace();
         let step = trace.step(self.second);
         let may_change = step.depth > 0 || matches!(step.op, Op::CompareExchange { .. });
-        let feet = trace.feet(self.second);
-        let writes_it = |f: &Foot| feet.iter().any(|g| f.is_overwriting(g));
-        let overwritten = trace.feet(self.first).iter().any(writes_it);
+        let accesses = trace.accesses(self.second);
+        let writes_it = |f: &CellAccess| accesses.iter().any(|g| f.is_overwriting(g));
+        let overwritten = trace.accesses(self.first).iter().any(writes_it);
         let changes = may_change && !step.guarded && overwritten;
         if !changes && step.label.choice == 0 {
             return false;
         }
-        self.changed.set(Feet::of(trace, self.second));
+        self.changed.set(AccessSet::of(trace, self.second));
         self.changed.set_choice(0);
         if changes && mutant::is(Mutant::NoImagination) {
-            self.changed.change_feet(|foot| {
-                foot.writes = foot.mask();
-                foot.reads = 0;
+            self.changed.change_accesses(|access| {
+                access.writes = access.mask();
+                access.reads = 0;
             });
         } else if changes {
             let is_before = |trace: &Trace, s: StepIdx| s < self.first || self.is_in_plan(trace, s);
-            if let Some(feet) = machine.imagine(self.second, is_before) {
-                self.changed.set_feet(&feet);
+            if let Some(accesses) = machine.imagine(self.second, is_before) {
+                self.changed.set_accesses(&accesses);
             }
         }
         true
     }
 
     /// Plans the reversal unless it is explored or planned, and says how long it stays covered.
-    pub fn plan(&mut self, trace: &Trace, levels: &mut Levels, mode: Mode) -> Cover {
+    pub fn plan(&mut self, trace: &Trace, stack: &mut SearchStack, mode: Mode) -> Coverage {
         match mode {
             Mode::Source => {
-                self.plan_initial(trace, levels);
-                Cover::Always
+                self.plan_initial(trace, stack);
+                Coverage::Always
             }
-            Mode::Optimal => self.plan_sequence(trace, levels),
+            Mode::Optimal => self.plan_sequence(trace, stack),
         }
     }
 
@@ -233,22 +233,22 @@ impl Reversal {
     }
 
     /// A step of the plan as it is compared with others.
-    fn view<'a>(&'a self, trace: &'a Trace, s: StepIdx) -> Feet<'a> {
-        let mut step = Feet::of(trace, s);
+    fn view<'a>(&'a self, trace: &'a Trace, s: StepIdx) -> AccessSet<'a> {
+        let mut step = AccessSet::of(trace, s);
         step.hidden = step.forward.is_some_and(|f| self.is_hidden(trace, f));
         step
     }
-    fn view_of_last<'a>(&'a self, trace: &'a Trace) -> Feet<'a> {
+    fn view_of_last<'a>(&'a self, trace: &'a Trace) -> AccessSet<'a> {
         match self.last {
-            Last::Step(step) => Feet::of(trace, step),
+            Last::Step(step) => AccessSet::of(trace, step),
             _ => self.changed.view(self.changed.hidden()),
         }
     }
     #[inline]
-    fn outline_of_last<'a>(&'a self, trace: &'a Trace) -> &'a Outline {
+    fn outline_of_last<'a>(&'a self, trace: &'a Trace) -> &'a StepSummary {
         match self.last {
-            Last::Step(step) => &trace.step(step).outline,
-            _ => &self.changed.outline,
+            Last::Step(step) => &trace.step(step).summary,
+            _ => &self.changed.summary,
         }
     }
     /// In the plan, does the load come before the update of the store that it reads?

@@ -5,7 +5,7 @@
 //! explored by then or not. A plan for a crossing is dropped if a branch of the list begins it, and else becomes a new branch at the
 //! end of the list, and a task. Sleep sets see to it that no class is visited twice; each is visited by the first branch that begins it.
 //!
-//! A worker has a copy of each list above its task: the branches in front of its own one sleep in its [`Levels`], and those behind it are
+//! A worker has a copy of each list above its task: the branches in front of its own one sleep in its [`SearchStack`], and those behind it are
 //! planned there as steps without anything below them, so that plans are compared with them as with all others. The copy may
 //! lack the newest branches; it is brought up to date before a branch is added.
 //!
@@ -18,7 +18,7 @@
 //! by their own races.
 
 use super::reversal::Reversal;
-use super::sleep_sets::Levels;
+use super::sleep_sets::SearchStack;
 use super::wakeup_tree::{NodeId, Twig};
 use super::{Mode, lost, plan_reversals, run_to_end};
 use crate::explore::frontier::{Portable, pack, unpack};
@@ -75,7 +75,7 @@ impl Crossing {
             if branch.taken {
                 continue;
             }
-            let label = branch.step.outline.label;
+            let label = branch.step.summary.label;
             take(machine, label)?;
             branch.step.set_step(machine.trace(), StepIdx(depth as u32));
             branch.taken = true;
@@ -201,30 +201,30 @@ fn work<M: MemoryModel>(
     task: Option<Task>,
     mode: Mode,
 ) -> Result<(), Stop> {
-    let mut levels = Levels::default();
-    levels.push_root();
+    let mut stack = SearchStack::default();
+    stack.push_root();
     machine.rewind(0);
     if let Some(task) = task
-        && !levels.begin(machine, task)?
+        && !stack.begin(machine, task)?
     {
         return Ok(());
     }
     let mut reversal = Reversal::default();
     let mut shared = 0;
     loop {
-        let blocked_by_sleep = run_to_end(search, machine, &mut levels)?;
+        let blocked_by_sleep = run_to_end(search, machine, &mut stack)?;
         if mode == Mode::Optimal && machine.trace().has_choices() {
             hand.work_alone()?;
         }
-        match blocked_by_sleep && mode == Mode::Optimal && levels.top.floor() > 0 {
+        match blocked_by_sleep && mode == Mode::Optimal && stack.top.floor() > 0 {
             true => search.abandoned(),
             false => search.ended(machine, blocked_by_sleep)?,
         }
-        plan_reversals(machine, &mut levels, &mut reversal, mode, shared);
+        plan_reversals(machine, &mut stack, &mut reversal, mode, shared);
         let share = hand.after_execution(search, machine)?;
-        levels.give_away(machine.trace(), share);
-        hand.give(levels.top.found.drain(..));
-        match levels.backtrack(machine.trace()) {
+        stack.give_away(machine.trace(), share);
+        hand.give(stack.top.found.drain(..));
+        match stack.backtrack(machine.trace()) {
             Some(depth) => {
                 machine.trace_mut().measure_races(depth);
                 machine.rewind(depth);
@@ -235,7 +235,7 @@ fn work<M: MemoryModel>(
     }
 }
 
-impl Levels {
+impl SearchStack {
     /// Goes to the crossing of a task and plans its branch; false if that sleeps.
     fn begin<M: MemoryModel>(
         &mut self,

@@ -3,9 +3,9 @@
 
 use super::shared::Top;
 use super::wakeup_tree::{Branch, NodeId, Tree};
-use crate::machine::{Feet, Footprint, conflict, dependent};
+use crate::machine::{AccessSet, Footprint, conflict, dependent};
 use crate::mutant::{self, Mutant};
-use crate::trace::summary::{Glance, LoneAccess};
+use crate::trace::summary::{Dependence, LoneAccess};
 use crate::trace::{ActorId, Label, Step, StepIdx, Trace};
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ struct Sleeper {
     /// Its place in `footprints`.
     footprint: u32,
     actor: ActorId,
-    /// As in [`Feet`], for the state that it sleeps in.
+    /// As in [`AccessSet`], for the state that it sleeps in.
     hidden: bool,
     /// Another worker explores it, perhaps still.
     elsewhere: bool,
@@ -53,7 +53,7 @@ pub struct Asleep<'a> {
 }
 
 #[derive(Default)]
-pub struct Levels {
+pub struct SearchStack {
     levels: Vec<Level>,
     /// Of all levels, one after the other.
     sleepers: Vec<Sleeper>,
@@ -65,7 +65,7 @@ pub struct Levels {
     pub top: Top,
 }
 
-impl Levels {
+impl SearchStack {
     pub fn push_root(&mut self) {
         self.levels.push(Level {
             first_sleeper: 0,
@@ -116,7 +116,7 @@ impl Levels {
             return 0;
         }
         let mut asleep = 0;
-        let access = trace.step(newest).outline.lone_access();
+        let access = trace.step(newest).summary.lone_access();
         for at in sleepers {
             let sleeper = &self.sleepers[at];
             let hidden = match sleeper.access.conflicts(&access) {
@@ -138,20 +138,20 @@ impl Levels {
     /// Is a sleeper hidden after a step? `None` if it depends on the step, and wakes up.
     #[inline(never)]
     fn sleep_on(&self, sleeper: &Sleeper, trace: &Trace, newest: StepIdx) -> Option<bool> {
-        let outline = &trace.step(newest).outline;
+        let summary = &trace.step(newest).summary;
         let footprint = &self.footprints[sleeper.footprint as usize];
         let mut hidden = sleeper.hidden;
-        if footprint.outline.is_far_from(outline) {
+        if footprint.summary.is_far_from(summary) {
             return Some(hidden);
         }
-        let wakes = match footprint.outline.compare(outline) {
-            Glance::Dependent => true,
-            Glance::Independent => false,
-            Glance::Unclear if footprint.outline.meets_in_memory(outline) => {
-                conflict(footprint.feet(), trace.feet(newest))
+        let wakes = match footprint.summary.compare(summary) {
+            Dependence::Dependent => true,
+            Dependence::Independent => false,
+            Dependence::Unknown if footprint.summary.meets_in_memory(summary) => {
+                conflict(footprint.accesses(), trace.accesses(newest))
             }
-            Glance::Unclear => {
-                let step = Feet::of(trace, newest);
+            Dependence::Unknown => {
+                let step = AccessSet::of(trace, newest);
                 let view = footprint.view(hidden);
                 let wakes = dependent(view, step);
                 hidden &= !step.reveals(&view);
@@ -193,9 +193,9 @@ impl Levels {
         }
         let footprint = &mut self.footprints[self.used];
         fill(footprint);
-        let actor = footprint.outline.actor();
+        let actor = footprint.summary.actor();
         self.sleepers.push(Sleeper {
-            access: footprint.outline.lone_access(),
+            access: footprint.summary.lone_access(),
             footprint: self.used as u32,
             actor,
             hidden: footprint.hidden(),
@@ -230,7 +230,7 @@ impl Levels {
         self.sleepers[level.first_sleeper..].iter().any(test)
     }
     fn label_of(&self, sleeper: &Sleeper) -> Label {
-        self.footprints[sleeper.footprint as usize].outline.label
+        self.footprints[sleeper.footprint as usize].summary.label
     }
 
     /// The actors that sleep in the state before a step, as bits: see [`bit`].

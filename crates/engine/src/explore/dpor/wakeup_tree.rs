@@ -57,7 +57,7 @@ impl Tree {
         &self.nodes[n.0 as usize]
     }
     pub fn label(&self, n: NodeId) -> Label {
-        self.node(n).step.outline.label
+        self.node(n).step.summary.label
     }
     pub fn step(&self, n: NodeId) -> &Footprint {
         &self.node(n).step
@@ -90,7 +90,7 @@ impl Tree {
         self.unused.push(n);
         let node = self.node(n);
         Branch {
-            label: node.step.outline.label,
+            label: node.step.summary.label,
             reversed: node.reversed,
             next: node.next,
             children: node.children,
@@ -170,7 +170,7 @@ pub struct Twig {
 impl Twig {
     /// Of its first step.
     pub fn label(&self) -> Label {
-        self.nodes[0].0.outline.label
+        self.nodes[0].0.summary.label
     }
 }
 
@@ -181,7 +181,7 @@ mod tests {
 
     fn add(tree: &mut Tree, actor: u16, list: Option<NodeId>) -> (NodeId, Option<NodeId>) {
         let (node, step) = tree.add(None, false);
-        step.outline.label = Label {
+        step.summary.label = Label {
             actor: ActorId(actor),
             choice: 0,
         };

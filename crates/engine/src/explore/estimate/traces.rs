@@ -70,8 +70,8 @@ impl<'p, M: MemoryModel> Traces<'p, M> {
         let step = trace.step(newest);
         let actor = step.label.actor;
         let who = u32::from(actor.0);
-        let feet = trace.feet(newest).iter();
-        let accesses = feet.map(|foot| (foot.granule, foot.writes != 0));
+        let accesses = trace.accesses(newest).iter();
+        let accesses = accesses.map(|access| (access.granule, access.writes != 0));
         self.future
             .stepped((who, step.nth), place, accesses.clone());
         let thread = self.machine.thread_of(actor).0;

@@ -1,7 +1,7 @@
 //! How the next actor of a random execution is chosen.
 
 use crate::explore::random::Random;
-use crate::machine::{Feet, Footprint, Machine, MemoryModel, dependent};
+use crate::machine::{AccessSet, Footprint, Machine, MemoryModel, dependent};
 use crate::trace::{ActorId, Label, StepIdx};
 use rustc_hash::FxHashMap;
 
@@ -96,7 +96,7 @@ impl Pos {
     /// Forgets the operations that depend on the newest step, and that of its actor.
     pub fn stepped<M: MemoryModel>(&mut self, machine: &Machine<'_, M>) {
         let newest = StepIdx(machine.trace().len() as u32 - 1);
-        let step = Feet::of(machine.trace(), newest);
+        let step = AccessSet::of(machine.trace(), newest);
         let actor = machine.trace().step(newest).label.actor;
         self.pending.retain(|other, pending| {
             let hidden = pending.footprint.hidden();
@@ -110,7 +110,7 @@ fn footprint<M: MemoryModel>(machine: &mut Machine<'_, M>, actor: ActorId) -> Fo
     let depth = machine.trace().len();
     machine.step(Label { actor, choice: 0 });
     let mut footprint = Footprint::nothing();
-    footprint.set(Feet::of(machine.trace(), StepIdx(depth as u32)));
+    footprint.set(AccessSet::of(machine.trace(), StepIdx(depth as u32)));
     machine.rewind(depth);
     footprint
 }

@@ -3,48 +3,48 @@
 //! In the paper a plan has all steps that do not happen after the first step of the race. Here most of them are left out
 //! when the plan is added to the tree: see [`Reversal::append`], and lemma 2 of `docs/design/dpor.md` for the proof.
 
-use super::super::sleep_sets::Levels;
+use super::super::sleep_sets::SearchStack;
 use super::super::wakeup_tree::NodeId;
-use super::{Beginning, Last, Reversal};
-use crate::trace::summary::Outline;
-use crate::trace::{Cover, Ground, StepIdx, StoreName, Trace};
+use super::{Last, Reversal, WeakInitial};
+use crate::trace::summary::StepSummary;
+use crate::trace::{Coverage, StepIdx, StoreName, Trace, ValidWhile};
 
 impl Reversal {
     /// Plans the sequence, unless an explored or planned sequence covers it.
-    pub(super) fn plan_sequence(&mut self, trace: &Trace, levels: &mut Levels) -> Cover {
-        if let Some(cover) = self.is_explored(trace, levels) {
+    pub(super) fn plan_sequence(&mut self, trace: &Trace, stack: &mut SearchStack) -> Coverage {
+        if let Some(cover) = self.is_explored(trace, stack) {
             return cover;
         }
         self.advance(trace);
         let depth = self.first.index();
         let mut parent: Option<NodeId> = None;
         // The path down the tree stays the same as long as the plan has the steps that lead along it.
-        let mut way = Ground::up_to(self.second);
+        let mut way = ValidWhile::up_to(self.second);
         loop {
             let list = match parent {
-                Some(parent) => levels.tree.children(parent),
-                None => levels.planned(depth),
+                Some(parent) => stack.tree.children(parent),
+                None => stack.planned(depth),
             };
-            let Some((child, beginning)) = self.find_branch(trace, levels, list) else {
-                if parent.is_none() && levels.learn(depth) {
+            let Some((child, beginning)) = self.find_branch(trace, stack, list) else {
+                if parent.is_none() && stack.learn(depth) {
                     continue;
                 }
-                let list = self.append(trace, levels, list, &mut way);
+                let list = self.append(trace, stack, list, &mut way);
                 match parent {
-                    Some(parent) => levels.tree.set_children(parent, list),
-                    None => levels.set_planned(depth, list),
+                    Some(parent) => stack.tree.set_children(parent, list),
+                    None => stack.set_planned(depth, list),
                 }
-                if parent.is_none() && !levels.publish(depth) {
+                if parent.is_none() && !stack.publish(depth) {
                     continue;
                 }
                 return self.cover(way);
             };
-            go_by(&mut way, beginning, &levels.tree.step(child).outline);
-            if levels.tree.children(child).is_none() {
+            go_by(&mut way, beginning, &stack.tree.step(child).summary);
+            if stack.tree.children(child).is_none() {
                 return self.cover(way);
             }
             if !self.remove(trace, beginning) {
-                return Cover::While(Ground::whole_plan());
+                return Coverage::While(ValidWhile::whole_plan());
             }
             parent = Some(child);
         }
@@ -52,13 +52,13 @@ impl Reversal {
 
     /// How long this coverage stays valid, given the path taken through the wakeup tree and the branches that the plan
     /// could not enter.
-    fn cover(&self, mut way: Ground) -> Cover {
+    fn cover(&self, mut way: ValidWhile) -> Coverage {
         // If the reversed step is not what it is in the trace, the plan may decide what it is.
         if self.last == Last::Changed {
-            return Cover::While(Ground::whole_plan());
+            return Coverage::While(ValidWhile::whole_plan());
         }
         self.obstacles.iter().for_each(|s| way.and_up_to(*s));
-        Cover::While(way)
+        Coverage::While(way)
     }
 
     /// The first of a list of siblings that the plan can begin with.
@@ -66,17 +66,17 @@ impl Reversal {
     fn find_branch(
         &mut self,
         trace: &Trace,
-        levels: &Levels,
+        stack: &SearchStack,
         list: Option<NodeId>,
-    ) -> Option<(NodeId, Beginning)> {
+    ) -> Option<(NodeId, WeakInitial)> {
         let next = trace.steps().get(self.next.index()).map(|step| step.label);
-        for node in levels.tree.siblings(list) {
-            let step = levels.tree.step(node);
+        for node in stack.tree.siblings(list) {
+            let step = stack.tree.step(node);
             // Long plans mostly go down a branch that begins as they do.
-            if next == Some(step.outline.label) {
-                return Some((node, Beginning::Kept(self.next)));
+            if next == Some(step.summary.label) {
+                return Some((node, WeakInitial::Kept(self.next)));
             }
-            match self.begin_with(trace, (step, step.hidden())) {
+            match self.weak_initial(trace, (step, step.hidden())) {
                 Ok(beginning) => return Some((node, beginning)),
                 Err(obstacle) => self.note_obstacle(obstacle),
             }
@@ -85,14 +85,14 @@ impl Reversal {
     }
 
     /// How long an explored step covers the sequence, if one does.
-    fn is_explored(&mut self, trace: &Trace, levels: &Levels) -> Option<Cover> {
+    fn is_explored(&mut self, trace: &Trace, stack: &SearchStack) -> Option<Coverage> {
         let depth = self.first.index();
-        for asleep in levels.sleepers(depth) {
-            match self.begin_with(trace, (asleep.step, asleep.hidden)) {
+        for asleep in stack.sleepers(depth) {
+            match self.weak_initial(trace, (asleep.step, asleep.hidden)) {
                 // Sequences that wake it are found by races with it. Of those this worker learns nothing.
-                Ok(Beginning::Beside) if asleep.is_other_tasks => (),
+                Ok(WeakInitial::Beside) if asleep.is_other_tasks => (),
                 Ok(beginning) => {
-                    return Some(self.cover_by(trace, beginning, &asleep.step.outline));
+                    return Some(self.cover_by(trace, beginning, &asleep.step.summary));
                 }
                 Err(obstacle) => self.note_obstacle(obstacle),
             }
@@ -101,15 +101,15 @@ impl Reversal {
     }
 
     /// How long an explored step covers the plan, which can begin with it.
-    fn cover_by(&self, trace: &Trace, beginning: Beginning, step: &Outline) -> Cover {
+    fn cover_by(&self, trace: &Trace, beginning: WeakInitial, step: &StepSummary) -> Coverage {
         if self.is_firm(trace, beginning) {
-            return Cover::Always;
+            return Coverage::Always;
         }
-        let mut way = Ground::up_to(self.second);
+        let mut way = ValidWhile::up_to(self.second);
         go_by(&mut way, beginning, step);
         match self.last {
-            Last::Changed => Cover::While(Ground::whole_plan()),
-            _ => Cover::While(way),
+            Last::Changed => Coverage::While(ValidWhile::whole_plan()),
+            _ => Coverage::While(way),
         }
     }
 
@@ -123,11 +123,11 @@ impl Reversal {
     /// Is it a step of the plan before the race's second step, or that step itself? Then it begins every plan for this
     /// race, whatever the execution does afterwards. The exception is a plan with a later choice: other executions have
     /// to plan the other options.
-    fn is_firm(&self, trace: &Trace, beginning: Beginning) -> bool {
+    fn is_firm(&self, trace: &Trace, beginning: WeakInitial) -> bool {
         let is_firm = match beginning {
-            Beginning::Kept(s) => s < self.second,
-            Beginning::Reversed => true,
-            Beginning::Beside => false,
+            WeakInitial::Kept(s) => s < self.second,
+            WeakInitial::Reversed => true,
+            WeakInitial::Beside => false,
         };
         is_firm && !(trace.has_choices() && self.has_later_choice(trace))
     }
@@ -139,9 +139,9 @@ impl Reversal {
     }
 
     /// Removes the first step of the plan; false if nothing is left of it.
-    fn remove(&mut self, trace: &Trace, beginning: Beginning) -> bool {
+    fn remove(&mut self, trace: &Trace, beginning: WeakInitial) -> bool {
         match beginning {
-            Beginning::Kept(s) => {
+            WeakInitial::Kept(s) => {
                 self.removed[s.index()] = self.round + 1;
                 let step = trace.step(s);
                 if step.update.is_some() {
@@ -152,8 +152,8 @@ impl Reversal {
                 }
                 self.advance(trace);
             }
-            Beginning::Reversed => self.last = Last::Removed,
-            Beginning::Beside => (),
+            WeakInitial::Reversed => self.last = Last::Removed,
+            WeakInitial::Beside => (),
         }
         self.has_last() || self.next.index() < trace.len()
     }
@@ -173,16 +173,16 @@ impl Reversal {
     fn append(
         &mut self,
         trace: &Trace,
-        levels: &mut Levels,
+        stack: &mut SearchStack,
         list: Option<NodeId>,
-        way: &mut Ground,
+        way: &mut ValidWhile,
     ) -> Option<NodeId> {
         // A step that still waits has no clock, so all of the plan may lead to it.
         let all = self.has_last() && self.second.index() == trace.len();
         self.find_needed(trace);
         let mut child = None;
         if self.has_last() {
-            let (node, step) = levels.tree.add(None, true);
+            let (node, step) = stack.tree.add(None, true);
             match self.last {
                 Last::Step(last) => step.set_step(trace, last),
                 _ => step.set(self.view_of_last(trace)),
@@ -195,15 +195,15 @@ impl Reversal {
                 continue;
             }
             way.and_up_to(s);
-            let (node, step) = levels.tree.add(None, false);
+            let (node, step) = stack.tree.add(None, false);
             step.set_step(trace, s);
             if let Some(forward) = trace.step(s).forward {
                 step.set_hidden(self.is_hidden(trace, forward));
             }
-            levels.tree.set_children(node, child);
+            stack.tree.set_children(node, child);
             child = Some(node);
         }
-        levels.tree.append(list, child.expect("a plan has a step"))
+        stack.tree.append(list, child.expect("a plan has a step"))
     }
 
     /// Notes the clock of the steps that lead to the reversed step and to the obstacles.
@@ -221,10 +221,10 @@ impl Reversal {
 
 /// Extends a path in the tree by a step that the plan can begin with.
 #[inline]
-fn go_by(way: &mut Ground, beginning: Beginning, step: &Outline) {
+fn go_by(way: &mut ValidWhile, beginning: WeakInitial, step: &StepSummary) {
     match beginning {
-        Beginning::Kept(s) => way.and_up_to(s),
-        Beginning::Reversed => (),
-        Beginning::Beside => way.and_beside(step),
+        WeakInitial::Kept(s) => way.and_up_to(s),
+        WeakInitial::Reversed => (),
+        WeakInitial::Beside => way.and_beside(step),
     }
 }

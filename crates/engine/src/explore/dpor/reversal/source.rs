@@ -1,8 +1,8 @@
 //! Source-DPOR: plans single steps.
 
-use super::super::sleep_sets::Levels;
+use super::super::sleep_sets::SearchStack;
 use super::Reversal;
-use crate::machine::{Feet, dependent};
+use crate::machine::{AccessSet, dependent};
 use crate::trace::{Label, StepIdx, Trace};
 use smallvec::SmallVec;
 
@@ -10,42 +10,42 @@ impl Reversal {
     /// Plans one initial of the sequence, unless an initial is explored or planned. Steps behind the race do not count,
     /// since the next execution may not have them.
     #[inline(never)]
-    pub(super) fn plan_initial(&self, trace: &Trace, levels: &mut Levels) {
+    pub(super) fn plan_initial(&self, trace: &Trace, stack: &mut SearchStack) {
         let kept = (self.next.0..self.second.0).map(StepIdx);
         let kept = kept.filter(|s| self.is_kept(trace, *s));
         let steps = kept.map(|s| (s, self.view(trace, s)));
         let steps = steps.chain([(self.second, self.view_of_last(trace))]);
         let initials = steps.filter(|(s, step)| self.is_initial(trace, *s, *step));
-        let initials: SmallVec<[Feet<'_>; 8]> = initials.map(|(_, step)| step).collect();
+        let initials: SmallVec<[AccessSet<'_>; 8]> = initials.map(|(_, step)| step).collect();
         let current = trace.step(self.first).label;
-        let is_initial = |label: Label| initials.iter().any(|i| i.outline.label == label);
+        let is_initial = |label: Label| initials.iter().any(|i| i.summary.label == label);
         let depth = self.first.index();
-        let explored = levels.explored(depth).any(is_initial);
+        let explored = stack.explored(depth).any(is_initial);
         let first = *initials.first().expect("a sequence has a first step");
         loop {
-            let planned = levels.planned(depth);
+            let planned = stack.planned(depth);
             let is_planned = {
-                let mut siblings = levels.tree.siblings(planned);
-                siblings.any(|n| is_initial(levels.tree.label(n)))
+                let mut siblings = stack.tree.siblings(planned);
+                siblings.any(|n| is_initial(stack.tree.label(n)))
             };
             if explored || is_initial(current) || is_planned {
                 return;
             }
-            if levels.learn(depth) {
+            if stack.learn(depth) {
                 continue;
             }
-            let (node, step) = levels.tree.add(None, true);
+            let (node, step) = stack.tree.add(None, true);
             step.set(first);
-            let planned = levels.tree.append(planned, node);
-            levels.set_planned(depth, planned);
-            if levels.publish(depth) {
+            let planned = stack.tree.append(planned, node);
+            stack.set_planned(depth, planned);
+            if stack.publish(depth) {
                 return;
             }
         }
     }
 
     /// Is a step of the plan, which stands at `s` in the trace, independent of all steps of the plan before it?
-    fn is_initial(&self, trace: &Trace, s: StepIdx, step: Feet<'_>) -> bool {
+    fn is_initial(&self, trace: &Trace, s: StepIdx, step: AccessSet<'_>) -> bool {
         // It also comes after all steps of a thread that it joins.
         let joins = trace.steps().get(s.index()).is_some_and(|s| s.joins > 0);
         let is_before = |b: StepIdx| {

@@ -1,8 +1,8 @@
 //! Weak initials: the steps with which a plan can begin.
 
-use super::{Beginning, Last, Reversal};
-use crate::machine::{Feet, Footprint, conflict, dependent};
-use crate::trace::summary::Glance;
+use super::{Last, Reversal, WeakInitial};
+use crate::machine::{AccessSet, Footprint, conflict, dependent};
+use crate::trace::summary::Dependence;
 use crate::trace::{StepIdx, Trace};
 
 /// Of the first so many steps that are in the way of another, the oldest is taken.
@@ -15,19 +15,19 @@ impl Reversal {
     /// Mostly the order of the steps in the trace tells. The exception are loads that read a store early: in a plan
     /// without the update of that store they commute with steps that happen after them in the trace.
     #[inline(always)]
-    pub(super) fn begin_with(
+    pub(super) fn weak_initial(
         &self,
         trace: &Trace,
         (step, hidden): (&Footprint, bool),
-    ) -> Result<Beginning, Option<StepIdx>> {
-        let label = step.outline.label;
+    ) -> Result<WeakInitial, Option<StepIdx>> {
+        let label = step.summary.label;
         let found = trace.find(label.actor, step.nth());
         let Some(s) = found.filter(|_| !trace.has_early_loads()) else {
             return self.compare(trace, step, hidden);
         };
         let known = trace.step(s);
         // Further down in the tree the thread may have gone another way.
-        let is_single = || known.outline.is_same_simple(&step.outline);
+        let is_single = || known.summary.is_same_simple(&step.summary);
         let newest = trace.newest_before(s);
         let is_after_last = newest == Some(self.second) && self.last == Last::Step(self.second);
         if is_after_last && is_single() {
@@ -38,22 +38,22 @@ impl Reversal {
             return match newest {
                 Some(newest) if same && self.is_kept(trace, newest) => Err(Some(newest)),
                 Some(newest) if same && newest == self.first && known.label == label => {
-                    Ok(Beginning::Reversed)
+                    Ok(WeakInitial::Reversed)
                 }
                 _ => self.compare(trace, step, hidden),
             };
         }
         if self.is_kept(trace, s) {
             return match self.newest_in_front(trace, s) {
-                None if known.label == label => Ok(Beginning::Kept(s)),
+                None if known.label == label => Ok(WeakInitial::Kept(s)),
                 None => Err(Some(s)),
-                Some(newest) if known.outline.is_same_access(&step.outline) => {
+                Some(newest) if known.summary.is_same_access(&step.summary) => {
                     Err(Some(self.oldest_conflict(trace, s).unwrap_or(newest)))
                 }
                 newest => Err(newest),
             };
         }
-        match known.outline.is_same_access(&step.outline) {
+        match known.summary.is_same_access(&step.summary) {
             true => self.begin_beside(trace, s, step),
             false => self.compare(trace, step, hidden),
         }
@@ -66,13 +66,13 @@ impl Reversal {
         trace: &Trace,
         s: StepIdx,
         step: &Footprint,
-    ) -> Result<Beginning, Option<StepIdx>> {
+    ) -> Result<WeakInitial, Option<StepIdx>> {
         if self.has_last() {
             let last = self.outline_of_last(trace);
-            match last.compare(&step.outline) {
-                Glance::Dependent => return Err(None),
-                Glance::Independent => (),
-                Glance::Unclear => {
+            match last.compare(&step.summary) {
+                Dependence::Dependent => return Err(None),
+                Dependence::Independent => (),
+                Dependence::Unknown => {
                     if is_in_the_way(self.view_of_last(trace), step, &mut false) {
                         return Err(None);
                     }
@@ -82,7 +82,7 @@ impl Reversal {
         // It happens after the first step of the race, and so do all later steps that conflict with it. So a step that
         // is in its way stands before it.
         match self.oldest_conflict(trace, s) {
-            None => Ok(Beginning::Beside),
+            None => Ok(WeakInitial::Beside),
             conflict => Err(conflict),
         }
     }
@@ -103,28 +103,28 @@ impl Reversal {
         trace: &Trace,
         step: &Footprint,
         mut hidden: bool,
-    ) -> Result<Beginning, Option<StepIdx>> {
+    ) -> Result<WeakInitial, Option<StepIdx>> {
         for s in self.kept(trace) {
-            let outline = &trace.step(s).outline;
-            if outline.is_far_from(&step.outline) {
+            let summary = &trace.step(s).summary;
+            if summary.is_far_from(&step.summary) {
                 continue;
             }
-            if outline.label == step.outline.label {
-                return Ok(Beginning::Kept(s));
+            if summary.label == step.summary.label {
+                return Ok(WeakInitial::Kept(s));
             }
             if is_in_the_way(self.view(trace, s), step, &mut hidden) {
                 return Err(Some(s));
             }
         }
         if !self.has_last() {
-            return Ok(Beginning::Beside);
+            return Ok(WeakInitial::Beside);
         }
         let last = self.view_of_last(trace);
-        if last.outline.label == step.outline.label {
-            return Ok(Beginning::Reversed);
+        if last.summary.label == step.summary.label {
+            return Ok(WeakInitial::Reversed);
         }
         match is_in_the_way(last, step, &mut hidden) {
-            false => Ok(Beginning::Beside),
+            false => Ok(WeakInitial::Beside),
             true => Err(None),
         }
     }
@@ -132,14 +132,14 @@ impl Reversal {
 
 /// Does a step of a plan not commute with another one?
 #[inline]
-fn is_in_the_way(item: Feet<'_>, step: &Footprint, hidden: &mut bool) -> bool {
-    match item.outline.compare(&step.outline) {
-        Glance::Dependent => true,
-        Glance::Independent => false,
-        Glance::Unclear if item.outline.meets_in_memory(&step.outline) => {
-            conflict(item.feet, step.feet())
+fn is_in_the_way(item: AccessSet<'_>, step: &Footprint, hidden: &mut bool) -> bool {
+    match item.summary.compare(&step.summary) {
+        Dependence::Dependent => true,
+        Dependence::Independent => false,
+        Dependence::Unknown if item.summary.meets_in_memory(&step.summary) => {
+            conflict(item.accesses, step.accesses())
         }
-        Glance::Unclear => {
+        Dependence::Unknown => {
             let view = step.view(*hidden);
             *hidden &= !item.reveals(&view);
             dependent(item, view)
