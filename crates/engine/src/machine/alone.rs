@@ -12,7 +12,7 @@
 
 use super::{Machine, MemoryModel};
 use crate::host::{Execution, Impatience};
-use threadproof_program::{Access, Op, Response, ThreadId, address};
+use threadproof_program::{Access, Op, ThreadId, address};
 
 /// After so many operations somebody looks at the clock.
 const OPERATIONS_PER_LOOK: u32 = 1 << 14;
@@ -45,15 +45,9 @@ impl<M: MemoryModel> Machine<'_, M> {
     /// Is the pending operation of `t` none of a step, because there is nobody else?
     #[inline]
     pub fn goes_alone(&self, t: ThreadId, op: &Op) -> bool {
-        let single = matches!(
-            op,
-            Op::Load { .. }
-                | Op::Store { .. }
-                | Op::Rmw { .. }
-                | Op::CompareExchange { .. }
-                | Op::Free { .. }
-        );
-        single && (self.is_alone() || self.threads.get(t).joins > 0 && self.is_quiet_load(t, op))
+        let concerns_memory = op.access().is_some() || matches!(op, Op::Free { .. });
+        concerns_memory
+            && (self.is_alone() || self.threads.get(t).joins > 0 && self.is_quiet_load(t, op))
     }
 
     /// Have all other threads ended, and has `t` joined them?
@@ -92,16 +86,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         };
         let granule = self.host.objects.resolve(at, false);
         let granule = granule.expect("the caller has looked");
-        let value = self.host.memory.read(granule, at);
-        if !raw && self.lacks_value(granule, at) {
-            self.note(t, op, Response::value(value), None);
-            return self.fail_undefined(t);
-        }
-        let defined = match raw {
-            true => self.host.memory.defined(granule, at),
-            false => 0xff,
-        };
-        self.respond(t, op, Response { value, defined });
+        self.answer_load(t, op, granule, (at, raw));
     }
 
     /// Performs such an operation; false if the thread cannot go on.

@@ -1,6 +1,6 @@
 //! Debug builds take each ordinary step both ways, and compare.
 //!
-//! Ordinary steps have a short way ([`super::plain`], [`super::plain_buffered`], [`Trace::record`]) that must come to the
+//! Ordinary steps have a short way ([`super::ordinary`], [`Trace::record`]) that must come to the
 //! same as the long one. Both are taken here: the short way, the long one, and the short one again, so
 //! that the search goes on as it would in a release build.
 //!
@@ -34,14 +34,14 @@ impl<M: MemoryModel> Machine<'_, M> {
         let before = self.trace.len();
         self.take_step(label);
         // Going back runs a traced run again from its beginning: `sat`, which steps alone, never goes back.
-        if self.steps_alone || !self.trace.is_newest_single() {
+        if self.steps_alone || !self.trace.is_newest_ordinary() {
             return;
         }
         let short = self.portrait();
         self.rewind(before);
-        self.plain = false;
+        self.short_way = false;
         self.take_step(label);
-        self.plain = true;
+        self.short_way = true;
         let long = self.portrait();
         assert_eq!(short, long, "the two ways to take a step differ");
         self.rewind(before);

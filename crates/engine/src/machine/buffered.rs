@@ -291,7 +291,7 @@ impl<M: MemoryModel> Machine<'_, M> {
     /// A store reaches memory.
     #[inline(never)]
     pub(super) fn update_step(&mut self, label: Label, t: ThreadId) {
-        if self.plain_update(label, t) {
+        if self.ordinary_update(label, t) {
             return;
         }
         let queue = label.actor;

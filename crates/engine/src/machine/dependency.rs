@@ -99,7 +99,7 @@ impl Footprint {
     }
     /// Becomes that of `step`, without allocating if there is room.
     pub fn set(&mut self, step: AccessSet<'_>) {
-        self.set_plain(step.summary, step.nth, step.accesses);
+        self.set_unbuffered(step.summary, step.nth, step.accesses);
         self.drains = step.drains;
         self.update = step.update;
         self.forward = step.forward;
@@ -109,8 +109,8 @@ impl Footprint {
     #[inline]
     pub fn set_step(&mut self, trace: &Trace, s: StepIdx) {
         let step = trace.step(s);
-        self.set_plain(&step.summary, step.nth, trace.accesses(s));
-        if !step.summary.plain {
+        self.set_unbuffered(&step.summary, step.nth, trace.accesses(s));
+        if !step.summary.unbuffered {
             self.drains = step.drains;
             self.update = step.update;
             self.forward = step.forward;
@@ -119,7 +119,7 @@ impl Footprint {
     }
     /// Becomes that of a step that has nothing to do with store buffers.
     #[inline]
-    fn set_plain(&mut self, summary: &StepSummary, nth: u32, accesses: &[CellAccess]) {
+    fn set_unbuffered(&mut self, summary: &StepSummary, nth: u32, accesses: &[CellAccess]) {
         self.summary = *summary;
         self.nth = nth;
         self.single = accesses.len() == 1;
@@ -134,7 +134,7 @@ impl Footprint {
     }
     /// Becomes that of a step of which no more is known than its name.
     pub fn set_unknown(&mut self, (label, nth): (Label, u32), thread: ThreadId) {
-        self.set_plain(&StepSummary::new(label, thread), nth, &[]);
+        self.set_unbuffered(&StepSummary::new(label, thread), nth, &[]);
     }
     /// Becomes that of a step that waits: nothing is known but its first access.
     /// `nth` and `drains` as in [`AccessSet`].
@@ -145,11 +145,11 @@ impl Footprint {
         access: CellAccess,
         drains: u32,
     ) {
-        self.set_plain(&StepSummary::new(label, thread), nth, &[]);
+        self.set_unbuffered(&StepSummary::new(label, thread), nth, &[]);
         self.drains = drains;
         self.set_accesses(&[access]);
         // Whether it waits for a store buffer matters to that alone.
-        self.summary.plain = false;
+        self.summary.unbuffered = false;
     }
     #[inline]
     pub fn accesses(&self) -> &[CellAccess] {

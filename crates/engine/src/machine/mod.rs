@@ -21,10 +21,8 @@ mod execution;
 mod fences;
 mod joins;
 mod model;
+mod ordinary;
 mod perform;
-mod plain;
-mod plain_buffered;
-mod replayed_section;
 mod thread_life;
 pub mod threads;
 mod undo;
@@ -62,8 +60,8 @@ pub struct Machine<'p, M: MemoryModel> {
     versions: u64,
     /// See [`Machine::looked_at_end`].
     looked_at_end: bool,
-    /// Ordinary steps are taken by a shorter way; see [`plain`].
-    plain: bool,
+    /// Ordinary steps are taken by a shorter way; see [`ordinary`].
+    short_way: bool,
     /// See [`Machine::step_alone`].
     steps_alone: bool,
     /// See [`Machine::step_after_joins`].
@@ -96,7 +94,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
             memos: Vec::new(),
             versions: 0,
             looked_at_end: false,
-            plain: !config.fine,
+            short_way: !config.fine,
             enabled_by: Vec::new(),
             steps_alone: false,
             steps_after_joins: false,
@@ -190,7 +188,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
         self.host.exited
     }
     pub fn start_record(&mut self) {
-        self.plain = false;
+        self.short_way = false;
         self.host.record = Some(OpLog::default());
     }
     pub fn record(&self) -> Option<&OpLog> {
@@ -352,7 +350,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
     }
 
     fn thread_step(&mut self, label: Label, t: ThreadId) {
-        if self.plain_step(label, t) {
+        if self.ordinary_step(label, t) {
             return;
         }
         let saved = self.host.run.save(t);

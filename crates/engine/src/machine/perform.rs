@@ -188,6 +188,17 @@ impl<M: MemoryModel> Machine<'_, M> {
             self.note_look_at_end(at, guard);
         }
         self.touch(granule, at, false);
+        self.answer_load(t, op, granule, (at, raw));
+    }
+
+    /// Answers a load with the value of memory, or fails if that is undefined.
+    pub(super) fn answer_load(
+        &mut self,
+        t: ThreadId,
+        op: &Op,
+        granule: GranuleIdx,
+        (at, raw): (Access, bool),
+    ) {
         let value = self.host.memory.read(granule, at);
         if !raw && self.lacks_value(granule, at) {
             self.note(t, op, Response::value(value), None);

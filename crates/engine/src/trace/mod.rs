@@ -10,8 +10,8 @@ pub mod clocks;
 mod conflicts;
 pub mod guard_races;
 mod ids;
+mod ordinary;
 mod races;
-mod single;
 mod step;
 mod steps;
 pub mod summary;
@@ -19,9 +19,9 @@ mod values;
 
 pub use conflicts::Conflict;
 pub use ids::{ACQUIRE, ActorId, ChainId, Issue, Label, RELEASE, StepIdx, StoreName, Update};
+pub use ordinary::Ordinary;
 use races::Races;
 pub use races::{Coverage, Race, ValidWhile};
-pub use single::Single;
 pub use step::{Before, Forward, Popped, Step};
 use steps::Steps;
 
@@ -108,7 +108,7 @@ impl Trace {
     }
     pub fn newest_mut(&mut self) -> &mut Step {
         let step = self.steps.last_mut().expect("a step was begun");
-        step.ordinary = false;
+        step.untouched = false;
         step
     }
     /// The accesses of a step, each granule once.
@@ -235,8 +235,8 @@ impl Trace {
 
     /// Has the newest step been recorded all at once?
     #[cfg(debug_assertions)]
-    pub fn is_newest_single(&self) -> bool {
-        self.steps.last().is_some_and(|step| step.single)
+    pub fn is_newest_ordinary(&self) -> bool {
+        self.steps.last().is_some_and(|step| step.ordinary)
     }
 
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.
@@ -463,7 +463,7 @@ impl Trace {
         let issues = self.issues.len() > step.first_issue as usize;
         summary.shown = step.forward.is_none();
         self.early_loads += u32::from(!summary.shown);
-        summary.plain = summary.shown && !issues && step.drains == 0 && step.update.is_none();
+        summary.unbuffered = summary.shown && !issues && step.drains == 0 && step.update.is_none();
         let accesses = &self.accesses[step.first_access as usize..];
         let is_fixed = matches!(
             step.op,
@@ -477,7 +477,7 @@ impl Trace {
             && !step.section
             && step.depth == 0
             && step.joins == 0;
-        summary.simple = is_fixed && summary.lone && summary.plain;
+        summary.simple = is_fixed && summary.lone && summary.unbuffered;
         self.choices += u32::from(step.options > 1);
         let forward = step.forward.as_ref().map(|f| &f.access);
         summary.set_accesses(accesses, forward);
@@ -497,14 +497,14 @@ impl Trace {
         };
         let popped = Popped {
             before,
-            stand: match step.single {
+            stand: match step.ordinary {
                 true => None,
                 false => Some(Stand::of(&step.op)),
             },
             ends: step.ends,
         };
-        match step.single {
-            true => self.unlink_single(memory),
+        match step.ordinary {
+            true => self.unlink_ordinary(memory),
             false => self.unlink(memory),
         }
         self.steps.remove();

@@ -1,6 +1,6 @@
 //! The record of one step.
 
-use super::{ActorId, CellAccess, ChainId, Label, Single, StepIdx, StoreName, Update};
+use super::{ActorId, CellAccess, ChainId, Label, Ordinary, StepIdx, StoreName, Update};
 use crate::trace::summary::StepSummary;
 use serde::{Deserialize, Serialize};
 use threadproof_program::{Op, SavedId, Stand, ThreadId};
@@ -30,10 +30,10 @@ pub struct Step {
     pub(super) newest_before: u32,
     /// The first visible operation.
     pub op: Op,
-    /// It is one access, and perhaps the end of its thread; see [`super::Single`].
-    pub(super) single: bool,
-    /// Such a step, and nothing was noted of it beyond what [`Step::become_single`] sets.
+    /// It is one access, and perhaps the end of its thread; see [`super::Ordinary`].
     pub(super) ordinary: bool,
+    /// Such a step, and nothing was noted of it beyond what [`Step::become_ordinary`] sets.
+    pub(super) untouched: bool,
     /// A step of this kind that its thread ended with.
     pub(super) ends: bool,
     /// More than one visible operation.
@@ -137,8 +137,8 @@ impl Step {
             },
             newest_before: 0,
             op: *op,
-            single: false,
             ordinary: false,
+            untouched: false,
             ends: false,
             section: false,
             depth: 0,
@@ -166,36 +166,36 @@ impl Step {
 
     /// Becomes a step that is one access.
     #[inline(always)]
-    pub(super) fn become_single(&mut self, single: &Single<'_>, nth: u32) {
-        let Single { label, before, .. } = *single;
-        if !self.ordinary {
+    pub(super) fn become_ordinary(&mut self, new: &Ordinary<'_>, nth: u32) {
+        let Ordinary { label, before, .. } = *new;
+        if !self.untouched {
             *self = Step::NONE;
-            self.single = true;
             self.ordinary = true;
+            self.untouched = true;
         }
         self.label = label;
         self.thread = before.thread;
         self.nth = nth;
-        self.chain = single.chain;
+        self.chain = new.chain;
         self.previous = before.previous.map_or(0, |p| p.0 + 1);
-        self.op = *single.op;
-        self.ends = single.ends;
+        self.op = *new.op;
+        self.ends = new.ends;
         self.saved = before.saved.map_or(0, |s| s.0 + 1);
         self.version = before.version;
         self.journal = before.journal;
-        let simple = !matches!(single.op, Op::CompareExchange { .. });
+        let simple = !matches!(new.op, Op::CompareExchange { .. });
         let summary = &mut self.summary;
-        summary.become_single(label, before.thread, simple, single.access);
-        if single.update.is_some() {
-            self.update = single.update;
+        summary.become_ordinary(label, before.thread, simple, new.access);
+        if new.update.is_some() {
+            self.update = new.update;
             self.touch_buffer();
         }
     }
 
     /// Notes that it has to do with a store buffer.
     pub(super) fn touch_buffer(&mut self) {
-        self.ordinary = false;
-        self.summary.plain = false;
+        self.untouched = false;
+        self.summary.unbuffered = false;
         self.summary.simple = false;
     }
 

@@ -13,7 +13,7 @@ pub struct StepSummary {
     pub thread: ThreadId,
     pub spawned: Option<ThreadId>,
     /// It has nothing to do with store buffers.
-    pub plain: bool,
+    pub unbuffered: bool,
     /// All that it touches is there for other threads to see: it reads no store early.
     pub shown: bool,
     /// It is a single access, and has nothing else to do with other threads.
@@ -106,7 +106,7 @@ impl StepSummary {
             label,
             thread,
             spawned: None,
-            plain: true,
+            unbuffered: true,
             shown: true,
             lone: false,
             simple: false,
@@ -143,7 +143,7 @@ impl StepSummary {
     }
     /// Becomes that of a step that is one access. The one before was of this kind, too, or nothing.
     #[inline(always)]
-    pub fn become_single(
+    pub fn become_ordinary(
         &mut self,
         label: Label,
         thread: ThreadId,
@@ -206,7 +206,7 @@ impl StepSummary {
         }
         if self.thread == other.thread {
             // A thread and its store buffer, or two queues of that.
-            return match self.plain || other.plain {
+            return match self.unbuffered || other.unbuffered {
                 true => Dependence::Independent,
                 false => Dependence::Unknown,
             };

@@ -57,15 +57,23 @@ pub fn explore<M: MemoryModel>(
         let blocked_by_sleep = run_to_end(search, machine, &mut stack)?;
         search.ended(machine, blocked_by_sleep)?;
         plan_reversals(machine, &mut stack, &mut reversal, mode, shared);
-        match stack.backtrack(machine.trace()) {
-            Some(depth) => {
-                machine.trace_mut().measure_races(depth);
-                machine.rewind(depth);
-                shared = depth;
-            }
+        match backtrack(machine, &mut stack) {
+            Some(depth) => shared = depth,
             None => return Ok(()),
         }
     }
+}
+
+/// Goes back to the newest state with a branch that is left to explore, at this depth; `None` if there is none.
+#[inline(always)]
+fn backtrack<M: MemoryModel>(
+    machine: &mut Machine<'_, M>,
+    stack: &mut SearchStack,
+) -> Option<usize> {
+    let depth = stack.backtrack(machine.trace())?;
+    machine.trace_mut().measure_races(depth);
+    machine.rewind(depth);
+    Some(depth)
 }
 
 /// Takes steps until no actor can move; true if every actor that could move is asleep.

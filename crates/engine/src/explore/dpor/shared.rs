@@ -20,7 +20,7 @@
 use super::reversal::Reversal;
 use super::sleep_sets::SearchStack;
 use super::wakeup_tree::{NodeId, Twig};
-use super::{Mode, lost, plan_reversals, run_to_end};
+use super::{Mode, backtrack, lost, plan_reversals, run_to_end};
 use crate::explore::frontier::{Portable, pack, unpack};
 use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{Hand, Share};
@@ -224,12 +224,8 @@ fn work<M: MemoryModel>(
         let share = hand.after_execution(search, machine)?;
         stack.give_away(machine.trace(), share);
         hand.give(stack.top.found.drain(..));
-        match stack.backtrack(machine.trace()) {
-            Some(depth) => {
-                machine.trace_mut().measure_races(depth);
-                machine.rewind(depth);
-                shared = depth;
-            }
+        match backtrack(machine, &mut stack) {
+            Some(depth) => shared = depth,
             None => return Ok(()),
         }
     }

@@ -20,25 +20,37 @@ pub fn explore<M: MemoryModel>(
     if todo[0].is_empty() {
         search.ended(machine, false)?;
     }
-    while let Some(labels) = todo.last_mut() {
-        let Some(label) = labels.pop() else {
-            todo.pop();
-            continue;
-        };
-        machine.rewind(todo.len() - 1);
-        machine.step(label);
-        search.stepped(machine)?;
-        let others = machine.other_choices().into_iter().rev();
-        todo.last_mut().expect("not empty").extend(others);
-        let next = options(machine);
-        if next.is_empty() {
-            search.ended(machine, false)?;
-        }
-        todo.push(next);
+    while !todo.is_empty() {
+        go_on(search, machine, &mut todo)?;
     }
     Ok(())
 }
 
+/// Takes the next step that is left to try at the greatest depth, or leaves that depth. True if an execution ended.
+fn go_on<M: MemoryModel>(
+    search: &mut Monitor<'_>,
+    machine: &mut Machine<'_, M>,
+    todo: &mut Vec<Vec<Label>>,
+) -> Result<bool, Stop> {
+    let Some(label) = todo.last_mut().and_then(Vec::pop) else {
+        todo.pop();
+        return Ok(false);
+    };
+    machine.rewind(todo.len() - 1);
+    machine.step(label);
+    search.stepped(machine)?;
+    let others = machine.other_choices().into_iter().rev();
+    todo.last_mut().expect("not empty").extend(others);
+    let next = options(machine);
+    let ended = next.is_empty();
+    if ended {
+        search.ended(machine, false)?;
+    }
+    todo.push(next);
+    Ok(ended)
+}
+
+/// The steps that can be taken now, last first.
 fn options<M: MemoryModel>(machine: &mut Machine<'_, M>) -> Vec<Label> {
     machine.catch_up();
     let label = |actor| Label { actor, choice: 0 };

@@ -1,6 +1,6 @@
 //! All interleavings, by several workers: a task is a beginning and the steps that are to be tried after it.
 
-use super::options;
+use super::{go_on, options};
 use crate::explore::frontier::{Portable, pack, unpack};
 use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{Hand, Share};
@@ -51,22 +51,7 @@ pub fn work<M: MemoryModel>(
     // Further up nothing is left to this worker.
     let mut floor = todo.len() - 1;
     while floor < todo.len() {
-        let Some(label) = todo.last_mut().expect("not empty").pop() else {
-            todo.pop();
-            continue;
-        };
-        machine.rewind(todo.len() - 1);
-        machine.step(label);
-        search.stepped(machine)?;
-        let others = machine.other_choices().into_iter().rev();
-        todo.last_mut().expect("not empty").extend(others);
-        let next = options(machine);
-        let ended = next.is_empty();
-        if ended {
-            search.ended(machine, false)?;
-        }
-        todo.push(next);
-        if ended {
+        if go_on(search, machine, &mut todo)? {
             let share = hand.after_execution(search, machine)?;
             give_away(machine, hand, &mut todo, &mut floor, share);
         }

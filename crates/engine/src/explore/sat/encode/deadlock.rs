@@ -1,7 +1,7 @@
 //! Executions in which threads wait for ever.
 
 use super::Encoding;
-use crate::explore::sat::cells::whole;
+use crate::explore::sat::cells::{Combined, combine};
 use crate::explore::sat::graph::EventId;
 use crate::explore::sat::solver::Lit;
 use crate::options::Model;
@@ -103,21 +103,12 @@ impl Encoding<'_> {
         let guard = event.op.guard().expect("the event is guarded");
         for at in self.domains.accesses(e) {
             let there = self.is(event.inputs[0], at.address);
-            let mut combined: Vec<(u64, Vec<Lit>)> = vec![(0, vec![unless[0], unless[1], !there])];
+            let mut combined: Combined = vec![(0, vec![unless[0], unless[1], !there])];
             for cell in self.domains.cells.of(at) {
                 let lits = &*finals
                     .entry(cell)
                     .or_insert_with(|| self.final_values(cell, unless[0]));
-                combined = combined
-                    .iter()
-                    .flat_map(|(value, conditions)| {
-                        lits.iter().map(move |(more, lit)| {
-                            let mut conditions = conditions.clone();
-                            conditions.push(!*lit);
-                            (*value | whole(*more, at, cell), conditions)
-                        })
-                    })
-                    .collect();
+                combined = combine(&combined, lits, at, cell);
             }
             for (value, clause) in combined {
                 if guard.passes(value, at.size) {

@@ -1,7 +1,7 @@
 //! The values that reads return.
 
 use super::Encoding;
-use crate::explore::sat::cells::{part, whole};
+use crate::explore::sat::cells::{Combined, combine, part};
 use crate::explore::sat::graph::{EventId, Operand};
 use crate::explore::sat::solver::Lit;
 use threadproof_program::{Access, Op};
@@ -31,22 +31,13 @@ impl Encoding<'_> {
                 self.find(e, here, cell, &lits);
                 continue;
             }
-            let mut combined: Vec<(u64, Vec<Lit>)> = vec![(0, Vec::new())];
+            let mut combined: Combined = vec![(0, Vec::new())];
             for cell in cells {
                 let found = self.domains.found(e, cell);
                 let lits = self.one_of(found.len());
                 let lits: Vec<(u64, Lit)> = found.into_iter().zip(lits).collect();
                 self.find(e, here, cell, &lits);
-                combined = combined
-                    .iter()
-                    .flat_map(|(value, conditions)| {
-                        lits.iter().map(move |(more, lit)| {
-                            let mut conditions = conditions.clone();
-                            conditions.push(!*lit);
-                            (*value | whole(*more, at, cell), conditions)
-                        })
-                    })
-                    .collect();
+                combined = combine(&combined, &lits, at, cell);
             }
             for (value, mut clause) in combined {
                 clause.push(!here);

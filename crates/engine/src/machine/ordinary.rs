@@ -1,15 +1,23 @@
-//! The ordinary step under sequential consistency: one access that neither waits nor fails, outside of
-//! atomic sections.
+//! Ordinary steps by a short way: one access outside of atomic sections that neither waits nor fails, with the
+//! invisible work after it.
 //!
-//! It does what [`Machine::step`] does for any step, but without asking for what cannot be: store
-//! buffers, joins, guards, faults, records. Whatever is not ordinary is left to the others before
-//! anything has changed.
+//! It does what [`Machine::step`] does for any step, but without asking for what cannot be: joins, guards, faults, records.
+//! Any other step is left to the long way before anything has changed. Debug builds take both ways and compare
+//! ([`super::both_ways`]).
+//!
+//! Under TSO and PSO there are two kinds: (1) an access that does not overlap any store issued in the current era, with
+//! the buffered stores behind it; (2) an update, if nothing but the store reaches memory.
 
-use super::{Machine, MemoryModel};
+use super::{Machine, MemoryModel, Undo};
+use crate::host::Execution;
 use crate::host::memory::GranuleIdx;
 use crate::host::names::Status;
-use crate::trace::{CellAccess, Label, Single, StepIdx};
+use crate::mutant::{self, Mutant};
+use crate::trace::{CellAccess, Label, Ordinary, StepIdx};
 use threadproof_program::{Access, ErrorKind, Op, Response, SavedId, Stand, ThreadId, address};
+
+/// An ordinary step has at most so many stores.
+const STORES: usize = 16;
 
 /// What an access does.
 pub(super) struct Effect {
@@ -29,14 +37,14 @@ const _: () = assert!(address::THREAD_EXITED_SIZE == 4);
 impl<M: MemoryModel> Machine<'_, M> {
     /// Takes the step if it is an ordinary one; says whether it was.
     #[inline]
-    pub(super) fn plain_step(&mut self, label: Label, t: ThreadId) -> bool {
+    pub(super) fn ordinary_step(&mut self, label: Label, t: ThreadId) -> bool {
         let thread = self.threads.get(t);
-        if !self.plain || thread.sections | thread.joined | thread.joins != 0 {
+        if !self.short_way || thread.sections | thread.joined | thread.joins != 0 {
             return false;
         }
         let op = self.host.run.pending(t);
         if M::BUFFERS {
-            return self.plain_buffered_step(label, t, &op);
+            return self.ordinary_buffered_step(label, t, &op);
         }
         let Some(effect) = self.effect(&op) else {
             return false;
@@ -74,7 +82,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         ends: bool,
     ) -> StepIdx {
         let thread = self.threads.get(t);
-        let single = Single {
+        let single = Ordinary {
             label,
             chain: self.host.names.thread_chain(t),
             op,
@@ -209,5 +217,123 @@ impl<M: MemoryModel> Machine<'_, M> {
         let granule = self.host.objects.block(t);
         self.host.memory.get_mut(granule).value &= !END;
         self.threads.set_status(t, Status::Running);
+    }
+
+    /// Takes the step of a thread that is outside of atomic sections and has not joined any since its last step, if
+    /// it is an ordinary one; says whether it was.
+    pub(super) fn ordinary_buffered_step(&mut self, label: Label, t: ThreadId, op: &Op) -> bool {
+        if self.threads.get(t).passed || self.touches_buffer(t, op) {
+            return false;
+        }
+        let Some(effect) = self.effect(op) else {
+            return false;
+        };
+        let (saved, _) = self.host.run.advance(t, effect.response);
+        self.versions += 1;
+        if effect.write.is_some() && self.is_local(t, &self.host.run.pending(t)) {
+            self.go_on_after(label, t, op, saved);
+            return true;
+        }
+        let newest = self.record_effect((label, t), op, saved, &effect, false);
+        self.threads.get_mut(t).version = self.versions;
+        match self.issue_stores(t, newest) {
+            true => self.threads.get_mut(t).last = Some(newest),
+            false => {
+                // It does more than that, and may touch other memory.
+                self.trace.reopen();
+                self.enable_by_creation(t);
+                self.settle(t, false);
+                self.close_step(t);
+            }
+        }
+        true
+    }
+
+    /// May an access have to do with what is or was in the thread's buffer?
+    fn touches_buffer(&self, t: ThreadId, op: &Op) -> bool {
+        let thread = self.threads.get(t);
+        thread.buffers
+            && match *op {
+                Op::Load { at, .. } => self.buffers.may_have_touched(t, thread, at),
+                _ => true,
+            }
+    }
+
+    /// Puts the stores into the buffer that `t` has after its newest step, and ends the thread if that is all it
+    /// does. False if there is more that others cannot see.
+    fn issue_stores(&mut self, t: ThreadId, newest: StepIdx) -> bool {
+        for _ in 0..STORES {
+            let op = self.host.run.pending(t);
+            match op {
+                Op::Store {
+                    at,
+                    value,
+                    defined,
+                    order,
+                } if self.is_buffered(t, order) && self.host.objects.is_lasting(at) => {
+                    self.issue(t, &op, at, (value, defined, order));
+                    self.trace.note_issue(newest);
+                    if self.threads.get(t).status() != Status::Running {
+                        return true;
+                    }
+                }
+                Op::Exit if self.ends_quietly(t) => {
+                    self.exit(t);
+                    return true;
+                }
+                Op::Block(_) => return false,
+                _ => {
+                    self.stand_before(t, &op);
+                    return !self.is_local(t, &op);
+                }
+            }
+        }
+        false
+    }
+
+    /// Is the end of `t` no access? Else its last store on the way to memory says that it has ended.
+    fn ends_quietly(&self, t: ThreadId) -> bool {
+        self.host.config.silent_ends || !self.host.config.joins && !self.buffers.is_empty(t)
+    }
+
+    /// Takes the step of a store buffer if it is an ordinary one; says whether it was.
+    pub(super) fn ordinary_update(&mut self, label: Label, t: ThreadId) -> bool {
+        let queue = label.actor;
+        let Some(entry) = self.buffers.lone_next(queue).filter(|_| self.short_way) else {
+            return false;
+        };
+        let is_last = self.buffers.is_last(t, queue);
+        if is_last && !self.host.config.silent_ends {
+            // What happens when the buffer is empty may be an access.
+            return false;
+        }
+        let Ok(granule) = self.host.objects.resolve(entry.at, true) else {
+            return false;
+        };
+        let (at, value, defined) = (entry.at, entry.value, entry.defined);
+        let before = self.before_update(t, queue);
+        let single = Ordinary {
+            label,
+            chain: entry.chain,
+            op: &entry.op(),
+            before,
+            after: before.previous,
+            issued: entry
+                .issued
+                .filter(|_| !mutant::is(Mutant::NoEdgeFromIssueToUpdate)),
+            update: Some(entry.update()),
+            granule,
+            access: CellAccess::new(at, true),
+            ends: false,
+        };
+        let chains = self.host.names.chains();
+        let newest = self.trace.record(&mut self.host.memory, single, chains);
+        self.host.memory.write(granule, at, value, defined);
+        self.buffers.advance(t, queue, newest);
+        self.host.journal.push(Undo::Update(t, queue));
+        if is_last {
+            self.emptied(t);
+        }
+        true
     }
 }

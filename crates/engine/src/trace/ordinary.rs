@@ -12,7 +12,7 @@ use threadproof_program::Op;
 
 /// A step that is one access.
 #[derive(Clone, Copy)]
-pub struct Single<'a> {
+pub struct Ordinary<'a> {
     pub label: Label,
     pub chain: ChainId,
     pub op: &'a Op,
@@ -31,24 +31,24 @@ pub struct Single<'a> {
 impl Trace {
     /// Adds a step, before its write takes effect. There are so many chains.
     #[inline(always)]
-    pub fn record(&mut self, memory: &mut Memory, single: Single<'_>, chains: usize) -> StepIdx {
+    pub fn record(&mut self, memory: &mut Memory, new: Ordinary<'_>, chains: usize) -> StepIdx {
         let newest = StepIdx(self.steps.len() as u32);
-        let nth = self.note_place(single.label.actor, newest);
+        let nth = self.note_place(new.label.actor, newest);
         let step = self.steps.add();
-        step.become_single(&single, nth);
+        step.become_ordinary(&new, nth);
         step.first_access = self.accesses.len() as u32;
         step.first_issue = self.issues.len() as u32;
-        self.link(memory, single.granule, single.access, newest);
+        self.link(memory, new.granule, new.access, newest);
         self.clocks.widen(chains);
-        match single.update {
-            None => self.order_single(single.after),
-            Some(_) => self.order_update(single.after, single.issued),
+        match new.update {
+            None => self.order_ordinary(new.after),
+            Some(_) => self.order_update(new.after, new.issued),
         }
         newest
     }
 
     #[inline(never)]
-    fn order_single(&mut self, previous: Option<StepIdx>) {
+    fn order_ordinary(&mut self, previous: Option<StepIdx>) {
         self.order(previous, None);
     }
     #[inline(never)]
@@ -69,7 +69,7 @@ impl Trace {
         step.chain_nth = clock.count(step.chain.index());
         if self.early_loads > 0 {
             step.newest_before = newest_before;
-            self.collect_single();
+            self.collect_ordinary();
             return self.come_after_predecessors(newest);
         }
         let access = self.accesses.last().expect("it has an access");
@@ -93,7 +93,7 @@ impl Trace {
 
     /// Finds the steps that the newest one conflicts with by its access.
     #[inline(never)]
-    fn collect_single(&mut self) {
+    fn collect_ordinary(&mut self) {
         self.predecessors.clear();
         let access = *self.accesses.last().expect("it has an access");
         let link = self.links.last().expect("it has an access");
@@ -104,18 +104,18 @@ impl Trace {
     /// has to be closed.
     #[inline(never)]
     pub fn reopen(&mut self) {
-        self.newest_mut().single = false;
+        self.newest_mut().ordinary = false;
         let newest = StepIdx(self.steps.len() as u32 - 1);
         self.races.forget_from(newest);
         self.ways.clear();
-        self.collect_single();
+        self.collect_ordinary();
     }
 
     /// Takes back what the newest step did, one of this kind, but for its races.
     #[inline(always)]
-    pub(super) fn unlink_single(&mut self, memory: &mut Memory) {
+    pub(super) fn unlink_ordinary(&mut self, memory: &mut Memory) {
         let step = self.steps.last().expect("there is a step");
-        if !step.ordinary {
+        if !step.untouched {
             self.issues.truncate(step.first_issue as usize);
         }
         let link = self.links.pop().expect("the step has an access");
