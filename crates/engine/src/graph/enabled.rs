@@ -4,21 +4,15 @@ use super::coherence::{ItemIdx, Marks, PlaceIdx, WriteIdx};
 use super::event_graph::{Choice, Graph, Thread, mix};
 use super::perform::ended_only;
 use super::plan::Plans;
-use super::schedule::Schedule;
 use super::want::Want;
 use crate::check::end::{self, End, Standing};
-use crate::check::robustness;
-use crate::explore::equivalence::Equivalence;
-use crate::explore::monitor::Explored;
 use crate::host::names::{Names, Status};
-use crate::host::remarks::Remarks;
-use crate::host::{Failure, Halt, Obstacle};
+use crate::host::{Failure, Findings, Halt};
 use crate::mutant::{self, Mutant};
-use crate::options::{Checks, Options};
+use crate::options::Checks;
 use crate::outcome::Treatment;
-use crate::replay::{self, Evidence};
 use smallvec::SmallVec;
-use threadproof_program::{Access, Guard, LocationId, Op, Program, ThreadId, Wait, address};
+use threadproof_program::{Access, Guard, LocationId, Op, ThreadId, Wait, address};
 
 impl Thread {
     pub fn new(last: ItemIdx) -> Thread {
@@ -204,37 +198,21 @@ impl Graph<'_> {
     }
 }
 
-impl Explored for Graph<'_> {
-    fn failures(&self) -> &[Failure] {
-        &self.host.findings.failures
+impl Graph<'_> {
+    /// The bugs of the current execution, and what was met in the whole search.
+    pub fn findings(&self) -> &Findings {
+        &self.host.findings
     }
-    fn obstacles(&self) -> &[Obstacle] {
-        &self.host.findings.obstacles
-    }
-    fn remarks(&self) -> &Remarks {
-        &self.host.findings.remarks
-    }
-    fn bound_hit(&self) -> bool {
-        self.host.findings.bound_hit
-    }
-    fn names(&self) -> &Names {
+    pub fn names(&self) -> &Names {
         &self.host.names
     }
-    fn steps(&self) -> usize {
-        self.items.len()
-    }
-    fn newest_thread(&self) -> ThreadId {
-        self.item(self.newest()).thread
-    }
-    fn newest_place(&self) -> Option<LocationId> {
-        self.host.run.location(self.newest_thread())
+    /// Is there one order of all events, which a machine can follow?
+    pub fn has_witness(&self) -> bool {
+        self.witness.is_some()
     }
 
-    /// Every item by its thread, with what its reads take.
-    fn class(&self, _: Equivalence) -> Vec<u32> {
-        if self.witness.is_some() {
-            return replay::witness::class_of(self);
-        }
+    /// Every item by its thread, with the sources of its reads: names the class of an execution that has ended.
+    pub fn class(&self) -> Vec<u32> {
         let mut threads: Vec<(Vec<u32>, ThreadId)> = self
             .present()
             .map(|t| (self.host.names.path(self.host.names.of_thread(t)), t))
@@ -262,14 +240,8 @@ impl Explored for Graph<'_> {
         class
     }
 
-    fn evidence(&self) -> Evidence {
-        match self.witness {
-            Some(_) => Evidence::Steps(replay::witness::steps_of(self)),
-            None => Evidence::Items(Schedule::of(self)),
-        }
-    }
-
-    fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End {
+    /// How the execution ended, when nobody can move; adds the bugs that only show then.
+    pub fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End {
         let mut standing = Standing::default();
         let can_spin = self.witness.is_some() || self.spins_for_ever();
         let spins = |t: ThreadId| can_spin && (self.witness.is_none() || self.waits_in_vain(t));
@@ -301,22 +273,15 @@ impl Explored for Graph<'_> {
         standing.classify(parts, &leaks, checks, bugs)
     }
 
-    /// Races are reported where they happen.
-    fn race(&self, _: &dyn Program, _: &Options) -> Option<Failure> {
-        None
-    }
-
-    fn treated(&self) -> Vec<(LocationId, Treatment)> {
+    /// Places where the whole search took orderings for others.
+    pub fn treated(&self) -> Vec<(LocationId, Treatment)> {
         let found = self.treated.iter();
         let mut found: Vec<_> = found.filter_map(|(id, t)| Some((*id, (*t)?))).collect();
         found.sort();
         found
     }
-    fn load_buffering(&self) -> Vec<LocationId> {
+    /// Places of accesses that could show load buffering, in the whole search.
+    pub fn load_buffering(&self) -> Vec<LocationId> {
         self.load_buffering.candidates()
-    }
-    fn violation(&self, _: &mut robustness::Graph) -> Option<Evidence> {
-        // Robustness is a question about hardware models.
-        None
     }
 }

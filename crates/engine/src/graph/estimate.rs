@@ -8,7 +8,6 @@ use super::coherence::{ItemIdx, PlaceIdx};
 use super::event_graph::{Choices, Graph};
 use super::plan::Plans;
 use crate::explore::estimate::{Future, Movers, Space, Taken, WEIGHT_ALONE};
-use crate::explore::monitor::Explored;
 use crate::explore::random::Random;
 use crate::host::Config;
 use crate::options::Options;
@@ -101,7 +100,7 @@ impl Space for Classes<'_> {
     }
 
     fn movers(&mut self) -> Option<Movers> {
-        if self.graph.refined || !self.graph.obstacles().is_empty() {
+        if self.graph.refined || !self.graph.findings().obstacles.is_empty() {
             return None;
         }
         let movers = self.graph.movers();

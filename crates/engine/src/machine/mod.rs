@@ -36,8 +36,7 @@ use self::joins::{Join, Memo};
 use self::undo::Undo;
 use crate::host::names::{Actor, Names, Status};
 use crate::host::op_log::OpLog;
-use crate::host::remarks::Remarks;
-use crate::host::{Config, Failure, Findings, Halt, Host, Obstacle};
+use crate::host::{Config, Failure, Findings, Halt, Host};
 use crate::machine::buffers::{Buffers, Entry};
 use crate::machine::threads::{Readiness, Thread, Threads};
 use crate::outcome::Cause;
@@ -168,16 +167,6 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
     /// The bugs of the current execution.
     pub fn failures(&self) -> &[Failure] {
         &self.host.findings.failures
-    }
-    pub fn obstacles(&self) -> &[Obstacle] {
-        &self.host.findings.obstacles
-    }
-
-    pub fn remarks(&self) -> &Remarks {
-        &self.host.findings.remarks
-    }
-    pub fn bound_hit(&self) -> bool {
-        self.host.findings.bound_hit
     }
     /// Has a thread ever looked whether another one has ended, where ends are no steps but should be?
     pub fn looked_at_end(&self) -> bool {

@@ -1,7 +1,6 @@
 //! Runs an execution of a graph again and describes it.
 
 use super::{described, recording, unrepeatable};
-use crate::explore::monitor::Explored;
 use crate::graph::{Choice, Graph, Plans, Schedule};
 use crate::host::Failure;
 use crate::options::Options;
@@ -70,7 +69,7 @@ pub fn replay(
 
 /// All bugs of the execution that a graph is at.
 fn bugs(graph: &mut Graph<'_>, options: &Options) -> Vec<Failure> {
-    let mut bugs = graph.failures().to_vec();
+    let mut bugs = graph.findings().failures.clone();
     if graph.pick().is_none() {
         graph.end(options.checks, &mut bugs);
     }

@@ -27,7 +27,7 @@ impl Monitor<'_> {
     ) -> Outcome {
         let program = self.program;
         let location = |id: Option<LocationId>| id.map(|id| program.source().location(id));
-        let obstacle = machine.obstacles().first().map(|o| Reason {
+        let obstacle = machine.findings().obstacles.first().map(|o| Reason {
             cause: o.cause.clone(),
             location: location(o.location),
         });
@@ -67,7 +67,7 @@ impl Monitor<'_> {
             instead_of: None,
             choice: None,
             effort: self.effort,
-            bound_hit: machine.bound_hit(),
+            bound_hit: machine.findings().bound_hit,
             bounded_search: self.options.preemptions.is_some(),
             preemptions: self.preemptions,
             sampled: self.sampled,

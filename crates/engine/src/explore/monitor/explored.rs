@@ -2,11 +2,11 @@
 
 use crate::check::end::{self, End};
 use crate::check::races;
-use crate::check::robustness::Graph;
+use crate::check::robustness;
 use crate::explore::equivalence::Equivalence;
+use crate::graph::{self, Graph};
 use crate::host::names::Names;
-use crate::host::remarks::Remarks;
-use crate::host::{Failure, Obstacle};
+use crate::host::{Execution, Failure, Findings};
 use crate::machine::{Machine, MemoryModel};
 use crate::options::{Checks, Options};
 use crate::outcome::Treatment;
@@ -15,13 +15,8 @@ use threadproof_program::{LocationId, Program, ThreadId};
 
 /// What a search asks of the execution that an algorithm is at.
 pub trait Explored {
-    /// The bugs that it has shown so far.
-    fn failures(&self) -> &[Failure];
-    /// What was met in the whole search that cannot be done.
-    fn obstacles(&self) -> &[Obstacle];
-    /// What the front end took for granted in the whole search.
-    fn remarks(&self) -> &Remarks;
-    fn bound_hit(&self) -> bool;
+    /// Its bugs so far, and what was met in the whole search.
+    fn findings(&self) -> &Findings;
     /// Has it turned out that the steps are too coarse for this program?
     fn is_too_coarse(&self) -> bool {
         false
@@ -45,29 +40,27 @@ pub trait Explored {
     /// How it ended, when nobody can move; adds the bugs that only show then.
     fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End;
     /// A data race that only shows at the end.
-    fn race(&self, program: &dyn Program, options: &Options) -> Option<Failure>;
+    fn race(&self, _: &dyn Program, _: &Options) -> Option<Failure> {
+        None
+    }
     /// Places where the whole search took orderings for others.
-    fn treated(&self) -> Vec<(LocationId, Treatment)>;
+    fn treated(&self) -> Vec<(LocationId, Treatment)> {
+        Vec::new()
+    }
     /// Places of accesses that could show load buffering, in the whole search.
     fn load_buffering(&self) -> Vec<LocationId> {
         Vec::new()
     }
     /// The execution, if it is none of sequential consistency.
-    fn violation(&self, graph: &mut Graph) -> Option<Evidence>;
+    fn violation(&self, _: &mut robustness::Graph) -> Option<Evidence> {
+        None
+    }
 }
 
 impl<M: MemoryModel> Explored for Machine<'_, M> {
-    fn failures(&self) -> &[Failure] {
-        self.failures()
-    }
-    fn obstacles(&self) -> &[Obstacle] {
-        self.obstacles()
-    }
-    fn remarks(&self) -> &Remarks {
-        self.remarks()
-    }
-    fn bound_hit(&self) -> bool {
-        self.bound_hit()
+    #[inline]
+    fn findings(&self) -> &Findings {
+        self.findings()
     }
     fn is_too_coarse(&self) -> bool {
         self.looked_at_end()
@@ -105,11 +98,49 @@ impl<M: MemoryModel> Explored for Machine<'_, M> {
         let race = races::find(self.trace())?;
         Some(replay::data_race(program, options, self, race))
     }
-    fn treated(&self) -> Vec<(LocationId, Treatment)> {
-        Vec::new()
-    }
-    fn violation(&self, graph: &mut Graph) -> Option<Evidence> {
+    fn violation(&self, graph: &mut robustness::Graph) -> Option<Evidence> {
         let strange = !end::is_assumed_away(self) && !graph.is_sequential(self);
         strange.then(|| self.evidence())
+    }
+}
+
+/// Races are reported where they happen, and robustness is a question about machines.
+impl Explored for Graph<'_> {
+    #[inline]
+    fn findings(&self) -> &Findings {
+        self.findings()
+    }
+    fn names(&self) -> &Names {
+        self.names()
+    }
+    fn steps(&self) -> usize {
+        self.len()
+    }
+    fn newest_thread(&self) -> ThreadId {
+        self.item(self.newest()).thread
+    }
+    fn newest_place(&self) -> Option<LocationId> {
+        self.host().run.location(self.newest_thread())
+    }
+    fn class(&self, _: Equivalence) -> Vec<u32> {
+        match self.has_witness() {
+            true => replay::witness::class_of(self),
+            false => self.class(),
+        }
+    }
+    fn evidence(&self) -> Evidence {
+        match self.has_witness() {
+            true => Evidence::Steps(replay::witness::steps_of(self)),
+            false => Evidence::Items(graph::Schedule::of(self)),
+        }
+    }
+    fn end(&self, checks: Checks, bugs: &mut Vec<Failure>) -> End {
+        self.end(checks, bugs)
+    }
+    fn treated(&self) -> Vec<(LocationId, Treatment)> {
+        self.treated()
+    }
+    fn load_buffering(&self) -> Vec<LocationId> {
+        self.load_buffering()
     }
 }

@@ -24,6 +24,6 @@ pub fn too_long(program: &dyn Program, machine: &dyn Explored) -> Stop {
 
 /// No execution came to its end.
 pub fn nothing_complete(machine: &dyn Explored) -> Reason {
-    let bound = machine.bound_hit();
+    let bound = machine.findings().bound_hit;
     Reason::nowhere(Cause::NothingComplete { bound })
 }

@@ -189,8 +189,8 @@ impl<'a> Monitor<'a> {
     #[inline]
     pub fn stepped<E: Explored>(&mut self, machine: &E) -> Result<(), Stop> {
         self.work += 1;
-        let as_usual = machine.failures().is_empty()
-            && machine.obstacles().is_empty()
+        let as_usual = machine.findings().failures.is_empty()
+            && machine.findings().obstacles.is_empty()
             && !machine.is_too_coarse()
             && !self.full
             && machine.steps() < self.options.limits.max_steps as usize
@@ -207,12 +207,12 @@ impl<'a> Monitor<'a> {
         if machine.is_too_coarse() {
             return Err(Stop::Refine(Finer::ThreadEnds));
         }
-        if !machine.failures().is_empty() {
+        if !machine.findings().failures.is_empty() {
             self.note_failures(machine)?;
         }
         let ends_search = Cause::Unsupported(Feature::WaitInSection);
         let within = |obstacle: &Obstacle| obstacle.cause == ends_search;
-        if machine.obstacles().iter().any(within) {
+        if machine.findings().obstacles.iter().any(within) {
             return Err(Stop::Limit(ends_search));
         }
         if self.full {
@@ -348,7 +348,7 @@ impl<'a> Monitor<'a> {
     fn note_failures(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
         // After a data race everything is possible: the race is the error.
         self.note_race(machine)?;
-        let mut newest_first: Vec<&Failure> = machine.failures().iter().rev().collect();
+        let mut newest_first: Vec<&Failure> = machine.findings().failures.iter().rev().collect();
         newest_first.sort_by_key(|failure| failure.kind != ErrorKind::DataRace);
         newest_first
             .into_iter()

@@ -21,7 +21,7 @@ pub(super) fn notes(program: &dyn Program, machine: &dyn Explored, verdict: Verd
         note(NoteKind::Treated(treatment), places)
     };
     let all = [Treatment::Strengthened, Treatment::Weakened].map(of);
-    let remarks = machine.remarks().by_message().into_iter();
+    let remarks = machine.findings().remarks.by_message().into_iter();
     let assumed = remarks.map(|(words, places)| note(NoteKind::Assumed(words.into()), places));
     let all = all.into_iter().chain(assumed);
     let mut all: Vec<Note> = all.filter(|note| !note.locations.is_empty()).collect();

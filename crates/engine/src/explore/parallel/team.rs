@@ -236,7 +236,7 @@ fn conclude<E: Crewed>(
     let limit = search.options().limits.max_executions;
     let too_many = limit.is_some_and(|limit| limit < search.counts().all());
     let depends_on_order =
-        unclear || search.has_findings() || first.obstacles().len() > 1 || too_many;
+        unclear || search.has_findings() || first.findings().obstacles.len() > 1 || too_many;
     let is_clock = |stop: &&Stop| {
         matches!(stop, Stop::Limit(cause)
             if matches!(cause.kind(), ReasonKind::Timeout | ReasonKind::Interrupted))

@@ -4,7 +4,6 @@
 //! found is written down with longer runs of each thread.
 
 use super::{Minimiser, Runnable, Target};
-use crate::explore::monitor::Explored;
 use crate::graph::{Choices, Graph, Move, Plans, Schedule, knows};
 use crate::host::Failure;
 use crate::options::Options;
