@@ -10,6 +10,7 @@ use std::cell::Cell;
 macro_rules! mutants {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        /// A rule that the engine forgets, for tests.
         pub enum Mutant {
             $($(#[$doc])* $name,)*
         }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use threadproof_program::ErrorKind;
 
+/// The memory model to check under.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
@@ -16,6 +17,7 @@ pub enum Model {
     C11,
 }
 
+/// The algorithm of a search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Algorithm {
     Auto,
@@ -159,6 +161,7 @@ impl Checks {
     }
 }
 
+/// Limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// When to give up.
@@ -196,6 +199,7 @@ impl Limits {
     }
 }
 
+/// All wishes of the user.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub model: Model,

@@ -474,7 +474,7 @@ fn unrepeatable(names: &Names, kind: ErrorKind, thread: ThreadId) -> Found {
     }
 }
 
-/// Who waits for what, at the end of an execution that is stuck.
+/// The waits of the threads at the end of an execution that is stuck.
 fn waiting<'p>(
     program: &dyn Program,
     execution: &impl host::Execution<'p>,

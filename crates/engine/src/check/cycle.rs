@@ -15,6 +15,7 @@ use std::collections::BinaryHeap;
 /// Delayed stores to begin with; which cycle is shown may depend on it, but not whether there is one.
 const MOST_STARTS: usize = 50;
 
+/// A cycle of program order and conflicts, which no sequentially consistent execution has.
 #[derive(Clone, Debug)]
 pub struct Cycle {
     /// Each comes before the next, and the last before the first.
@@ -22,6 +23,7 @@ pub struct Cycle {
     pub gaps: Vec<Gap>,
 }
 
+/// An event of the cycle, with its relation to the next.
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
     pub event: Event,
@@ -150,7 +152,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Leaves out what lies between two events of one thread; gives each event memory that it shares
+/// Leaves out the events between two events of one thread; gives each event memory that it shares
 /// with a neighbour.
 fn shorten(graph: &Graph, mut path: Vec<(EventIdx, Edge)>) -> Vec<(EventIdx, Edge, Option<u64>)> {
     let within = |edge: &Edge| edge.relation == Relation::ProgramOrder;

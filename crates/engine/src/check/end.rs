@@ -8,6 +8,7 @@ use crate::options::Checks;
 use crate::outcome::Detail;
 use threadproof_program::{Block, ErrorKind, Op, Run, ThreadId, Wait};
 
+/// How an execution ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// Every thread finished.
@@ -21,7 +22,7 @@ pub enum End {
 /// The states of the threads when none of them can move.
 #[derive(Default)]
 pub struct Standing {
-    /// Those that wait, and what for.
+    /// The waiting threads, each with the kind of its wait.
     pub waiting: Vec<(ThreadId, Wait)>,
     /// Some thread stopped by the user's wish, or because something is unfair.
     pub given_up: bool,

@@ -18,6 +18,7 @@ use threadproof_program::{LoadOrder, Op, StoreOrder, ThreadId, address};
 /// The last moment of each thread that is known, by thread; missing ones are 0.
 type Clock = SmallVec<[u32; 6]>;
 
+/// Two accesses of which one writes and one is not atomic, with no happens-before between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DataRace {
     pub first: StepIdx,

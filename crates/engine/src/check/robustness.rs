@@ -24,6 +24,7 @@ pub struct Event {
     pub performed: StepIdx,
 }
 
+/// The part of an execution that an event stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
     /// A step of a thread.
@@ -32,6 +33,7 @@ pub enum What {
     Store(StoreName),
 }
 
+/// An edge of the graph: program order, or a conflict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
     pub to: EventIdx,

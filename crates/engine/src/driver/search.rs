@@ -16,7 +16,7 @@ use crate::support::{Unsupported, resolve};
 use std::ops::ControlFlow;
 use threadproof_program::Program;
 
-/// Explores a program and tells `observer` the class of each execution: what tests compare.
+/// Explores a program and tells `observer` the class of each execution, for tests.
 pub fn check_observed(
     program: &dyn Program,
     options: &Options,

@@ -8,6 +8,7 @@ use super::random::mix;
 use crate::machine::{Machine, MemoryModel};
 use crate::trace::StepIdx;
 
+/// Names the class of a beginning of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Prefix(u128);
 

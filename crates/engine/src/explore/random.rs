@@ -1,6 +1,7 @@
 //! Random numbers that a seed reproduces: the generator SplitMix64 (Steele, Lea, Flood: Fast Splittable
 //! Pseudorandom Number Generators, OOPSLA 2014).
 
+/// A generator of pseudo-random numbers.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 

@@ -22,6 +22,7 @@ pub struct Obstacle {
     pub location: Option<LocationId>,
 }
 
+/// Bugs of the current execution, and obstacles and remarks of the whole search.
 #[derive(Default, Debug, Serialize, Deserialize)]
 pub struct Findings {
     /// The bugs of the current execution.

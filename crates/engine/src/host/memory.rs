@@ -10,6 +10,7 @@ use threadproof_program::Access;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GranuleIdx(pub u32);
 
+/// Eight aligned bytes of memory, with the heads of their access lists.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Granule {
     pub value: u64,
@@ -20,6 +21,7 @@ pub struct Granule {
     pub last_write: u32,
 }
 
+/// The memory of an execution, in granules.
 #[derive(Default)]
 pub struct Memory {
     granules: Vec<Granule>,

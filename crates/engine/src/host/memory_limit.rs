@@ -12,12 +12,12 @@ pub enum NoRoom {
     Memory { bytes: u64, limit: u64 },
 }
 
-/// Four times what systems give to a stack if nobody asks for more.
+/// Four times the usual default of systems.
 const MAX_STACK: u64 = 32 << 20;
 /// Smaller variables never make the difference: the number of nested calls is limited, too.
 const LARGE: u64 = 1 << 10;
 
-/// Is there room for an object of `t`? `bytes` is what all objects so far take.
+/// Is there room for an object of `t`? `bytes` is the size of all objects so far.
 pub fn look(
     objects: &Objects,
     limits: &Limits,

@@ -256,6 +256,7 @@ impl Names {
     }
 }
 
+/// Whether a thread exists, runs or has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// Not created in this execution, or not yet.

@@ -1,4 +1,4 @@
-//! Objects: what addresses mean, and which of them may be accessed.
+//! Objects: the meaning of addresses, and which of them may be accessed.
 //!
 //! Addresses are never used twice, so an access to a dead object is always recognised.
 
@@ -15,6 +15,7 @@ pub struct ObjectIdx {
     place: u32,
 }
 
+/// Whether an object can be accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Life {
     Live,
@@ -22,6 +23,7 @@ pub enum Life {
     Dead,
 }
 
+/// An object of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct ObjectRecord {
     pub base: u64,
@@ -66,6 +68,7 @@ struct Slot {
 /// The largest number of slots; objects behind them are searched for.
 const MAX_SLOTS: u64 = 1 << 18;
 
+/// All objects of an execution.
 #[derive(Default)]
 pub struct Objects {
     /// By the high bits of addresses.

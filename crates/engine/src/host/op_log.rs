@@ -60,6 +60,7 @@ impl LoggedOp {
     }
 }
 
+/// The operations of an execution that is to be shown.
 #[derive(Clone, Debug, Default)]
 pub struct OpLog {
     pub ops: Vec<LoggedOp>,

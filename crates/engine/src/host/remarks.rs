@@ -10,6 +10,7 @@ pub struct Remarks {
     made: Vec<Remark>,
 }
 
+/// An assumption of the front end at a place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Remark {
     pub message: String,

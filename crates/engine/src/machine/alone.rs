@@ -1,30 +1,30 @@
 //! The time in which there is only one thread.
 //!
-//! Until main creates the first thread nobody can tell when it did what: all of it happens before whatever
-//! others do. So nothing that it does then is a step, touches memory in the sense of conflicts, waits in a store buffer, or counts
+//! All operations of main before it creates the first thread happen before those of all other threads. So they are no
+//! steps, conflict with nothing, do not wait in a store buffer, and do not count
 //! towards the limit of steps. Choices are steps even then, since the search has to come back to them, and so is
 //! the creation of a thread.
 //!
-//! When a thread has joined all others, nobody is left either, but what they wrote may have been written in several orders,
+//! A thread that has joined all others is alone again. But the others may have written in several orders,
 //! which the thread's reads tell apart. Reads of memory that no step has written are no steps then.
 //!
-//! The algorithm `sat` computes with what threads do, and has steps for all of it.
+//! The algorithm `sat` computes with the operations of threads, and has steps for all of them.
 
 use super::{Machine, MemoryModel};
 use crate::host::{Execution, Impatience};
 use threadproof_program::{Access, Op, ThreadId, address};
 
-/// After so many operations somebody looks at the clock.
+/// After so many operations the clock is read.
 const OPERATIONS_PER_LOOK: u32 = 1 << 14;
 /// So many operations of this time are written down for people.
 const MOST_LOGGED: usize = 500;
 
 impl<M: MemoryModel> Machine<'_, M> {
-    /// What the only thread does are steps as well.
+    /// The operations of the only thread are steps as well.
     pub fn step_alone(&mut self) {
         self.steps_alone = true;
     }
-    /// All that the last thread does after it has joined the others are steps as well.
+    /// The operations of the last thread after it has joined the others are steps as well.
     pub fn step_after_joins(&mut self) {
         self.steps_after_joins = true;
     }
@@ -42,7 +42,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.threads.is_single() && !self.steps_alone
     }
 
-    /// Is the pending operation of `t` none of a step, because there is nobody else?
+    /// Is the pending operation of `t` done without a step, because there is no other thread?
     #[inline]
     pub fn goes_alone(&self, t: ThreadId, op: &Op) -> bool {
         let concerns_memory = op.access().is_some() || matches!(op, Op::Free { .. });
@@ -112,7 +112,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         true
     }
 
-    /// Has enough been written down of what the only thread does?
+    /// Have enough operations of the only thread been written down?
     pub(super) fn has_told_enough(&self, t: ThreadId, op: &Op) -> bool {
         let ops = self
             .host

@@ -12,7 +12,7 @@ use crate::trace::summary::StepSummary;
 use crate::trace::{CellAccess, Label, StepIdx};
 use threadproof_program::{Op, ThreadId};
 
-/// All that a step has done, as far as anybody can ask.
+/// All effects of a step that the search can observe.
 #[derive(PartialEq, Debug)]
 struct Portrait {
     op: Op,
@@ -29,7 +29,7 @@ struct Portrait {
 }
 
 impl<M: MemoryModel> Machine<'_, M> {
-    /// Takes a step, and asserts that the short way does what the long one does.
+    /// Takes a step, and asserts that the short way has the effects of the long one.
     pub(super) fn step_both_ways(&mut self, label: Label) {
         let before = self.trace.len();
         self.take_step(label);

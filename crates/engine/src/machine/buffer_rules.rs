@@ -18,8 +18,8 @@ pub fn goes_through_buffer(model: Model, op: &Op, section: bool) -> bool {
     }
 }
 
-/// Does the operation wait for an empty buffer, whatever there is in it? Loads may have to for what is in it
-/// as well; and where the ends of threads are no steps, those who join wait instead.
+/// Does the operation wait for an empty buffer, whichever stores it holds? A load may also have to wait because of a store
+/// in the buffer. Where the ends of threads are no steps, the joining threads wait instead.
 pub fn drains(model: Model, op: &Op, section: bool) -> bool {
     match *op {
         Op::Load { at, .. } | Op::Store { at, .. } if is_bookkeeping(at) => false,

@@ -1,6 +1,6 @@
 //! TSO and PSO: stores go to memory by way of a buffer.
 //!
-//! Putting a store into the buffer is no step of its own: nobody else can tell when it happened.
+//! Putting a store into the buffer is no step of its own: no other thread can tell when it happened.
 //! Moving it to memory is a step of the buffer. Under TSO a thread has one queue; under PSO one per
 //! address, and a release fence or release store only makes later stores wait for earlier ones. So does a
 //! store for earlier ones to some of its bytes, whose address is another one.
@@ -9,10 +9,9 @@
 //!
 //! A fence that waits is passed without a step: see [`super::fences`].
 //!
-//! The end of a thread waits, too, in a way: a thread ends when it wants to, but what says so to those
-//! who join it is written together with the last of its stores. The join comes after all of them. A
-//! program that looks whether a thread has ended, without waiting for it, could tell; then the search
-//! begins again, and the end is a step that waits for the buffer.
+//! A thread may end while its buffer is not empty. Its exit flag is written together with its last buffered store, so a
+//! join is ordered after all of them. A program that reads whether a thread has ended, without waiting for it, could tell
+//! the difference. Then the search begins again, and the end is a step that waits for the buffer.
 
 use super::{Machine, MemoryModel, Undo, buffer_rules};
 use crate::host::memory::{GranuleIdx, byte_mask};
@@ -41,7 +40,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         let part = |at| M::BUFFERS && thread.buffers && self.buffers.has_part(t, thread, at);
         match *op {
             Op::Fence(_) if mutant::is(Mutant::FencesDrainNothing) => false,
-            // Else those who join it wait for the buffer.
+            // Else the joining threads wait for the buffer.
             Op::Exit if !self.host.config.joins => false,
             Op::Load { at, .. } if !is_bookkeeping(at) && part(at) => true,
             _ => buffer_rules::drains(M::MODEL.model(), op, thread.sections > 0),
@@ -51,7 +50,7 @@ impl<M: MemoryModel> Machine<'_, M> {
     /// Is it a load in a loop that spins, of bytes that the thread itself has stored to since it last
     /// waited for an empty buffer? It does not wait: whether it reads its own store does not depend
     /// on others, so it reads once, and the thread is given up if that is not what it spins for.
-    pub(super) fn looks_once(&self, t: ThreadId, at: Access, guard: &Guard) -> bool {
+    pub(super) fn spins_on_own_store(&self, t: ThreadId, at: Access, guard: &Guard) -> bool {
         let thread = self.threads.get(t);
         M::BUFFERS
             && thread.buffers
@@ -60,8 +59,8 @@ impl<M: MemoryModel> Machine<'_, M> {
             && self.buffers.has_touched(t, thread, at)
     }
 
-    /// What a load reads; `None` if it fails.
-    pub(super) fn glance(&self, t: ThreadId, at: Access) -> Option<u64> {
+    /// The value that a load reads; `None` if it fails.
+    pub(super) fn visible_value(&self, t: ThreadId, at: Access) -> Option<u64> {
         match self.buffers.find(t, self.threads.get(t), at) {
             Found::Store(store) => Some(self.buffers.entry(store).part(at).value),
             Found::Nothing => {
@@ -321,7 +320,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.close_step(t);
     }
 
-    /// What is before a step of a store buffer.
+    /// The state before a step of a store buffer.
     pub(super) fn before_update(&self, t: ThreadId, queue: ActorId) -> Before {
         Before {
             thread: t,

@@ -59,7 +59,7 @@ impl Entry {
             defined: self.defined,
         }
     }
-    /// What a load of some of its bytes reads.
+    /// The value that a load of some of its bytes reads.
     pub fn part(&self, at: Access) -> Response {
         let shift = (at.address - self.at.address) as u32;
         Response {
@@ -104,6 +104,7 @@ fn bit(granule: u64) -> u64 {
     1 << (granule % 64)
 }
 
+/// The store buffers of all threads.
 #[derive(Default)]
 pub struct Buffers {
     /// By actor; those of threads stay empty.
@@ -113,7 +114,7 @@ pub struct Buffers {
     pending: usize,
 }
 
-/// What a load finds in the buffer of its thread.
+/// The answer of a thread's buffer to a load of that thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Found {
     Nothing,
@@ -361,7 +362,7 @@ impl Buffers {
         let updates = self.of(t).map_or(&[][..], |own| &own.updates[..]);
         &updates[thread.drained as usize..]
     }
-    /// The steps that moved the stores to memory that a thread waited for in passing, newest first.
+    /// The steps that moved the stores to memory that a thread waited for without a step, newest first.
     pub fn passed(&self, t: ThreadId, thread: &Thread) -> impl Iterator<Item = StepIdx> + '_ {
         let updates = self.of(t).map_or(&[][..], |own| &own.updates[..]);
         let passed = &updates[thread.linked as usize..thread.drained as usize];
@@ -421,7 +422,7 @@ impl Buffers {
         self.of(t).map_or(0, |own| own.issued.len() as u32)
     }
 
-    /// What a load by `t` finds.
+    /// The newest store in the buffer of `t` that a load reads.
     pub fn find(&self, t: ThreadId, thread: &Thread, at: Access) -> Found {
         // A load that is not covered by the newest store to some of its bytes waits; and what
         // that store covers reaches memory before it.

@@ -1,4 +1,4 @@
-//! Choices of the program, and how a step's label names what was chosen.
+//! Choices of the program, and how a step's label names the chosen option.
 //!
 //! An atomic section is one step and may make several choices. The label has one number for all of
 //! them: the first choice is its lowest digit, whose base is the number of options, the second one is

@@ -1,4 +1,4 @@
-//! Names for equivalence classes of executions: what tests compare.
+//! Names for equivalence classes of executions, which tests compare.
 //!
 //! They do not depend on the numbers that threads and actors have in a search.
 
@@ -41,7 +41,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         class
     }
 
-    /// The class of the execution by what its reads see: every read of every thread in its order,
+    /// The class of the execution by the sources of its reads: every read of every thread in its order,
     /// with the write that it sees, named by thread and place among the writes there. Steps do not
     /// matter, so that machines with coarse and fine steps agree.
     pub fn reads_from(&self) -> Vec<u32> {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use threadproof_program::ThreadId;
 
-/// What decides whether a step commutes with another.
+/// The parts of a step that decide whether it commutes with another.
 #[derive(Clone, Copy)]
 pub struct AccessSet<'a> {
     pub summary: &'a StepSummary,
@@ -68,7 +68,7 @@ impl<'a> AccessSet<'a> {
             nth: self.nth,
         }
     }
-    /// What it touches in memory that others can change.
+    /// Its accesses to memory that others can change.
     fn exposed(&self) -> impl Iterator<Item = &CellAccess> {
         // A load that read memory has the access of its own, too.
         let is_hidden = self.hidden && !mutant::is(Mutant::NoHiddenLoads);
@@ -169,7 +169,7 @@ impl Footprint {
         let forward = self.forward.as_ref().map(|f| &f.access);
         self.summary.set_accesses(accesses, forward);
     }
-    /// Changes what it touches.
+    /// Changes its accesses.
     pub fn change_accesses(&mut self, change: impl FnMut(&mut CellAccess)) {
         let mut accesses: SmallVec<[CellAccess; 4]> = self.accesses().into();
         accesses.iter_mut().for_each(change);

@@ -1,8 +1,8 @@
-//! Who can take a step, without asking everybody after every step.
+//! Which threads can take a step, without asking all of them after every step.
 //!
-//! A thread that stands before an access which never waits is able to go on, and one that waits for the
-//! end of another is not, whatever memory says: joins are done in passing. That is noted whenever a thread
-//! has moved, so only the others are asked.
+//! A thread before an access that never waits is ready. A thread that waits for the end of another is blocked, whatever the
+//! values in memory are, because joins are done without a step. This is noted whenever a thread has moved, so only the
+//! other threads are asked.
 
 use super::{Machine, MemoryModel};
 use crate::host::names::Status;
@@ -31,7 +31,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         }
     }
 
-    /// Notes what a thread that runs stands before.
+    /// Notes the operation that a running thread stands before.
     pub(super) fn stand_before(&mut self, t: ThreadId, op: &Op) {
         let readiness = match *op {
             // The buffer may have to be empty.
@@ -65,7 +65,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.threads.set_readiness(t, readiness);
     }
 
-    /// Is what was noted true?
+    /// Is the noted readiness true?
     pub(super) fn is_readiness_right(&self, t: ThreadId) -> bool {
         let halt = self.halt(t);
         match self.threads.readiness(t) {

@@ -33,7 +33,7 @@ impl<M: MemoryModel> Machine<'_, M> {
     /// `t` passes a fence that waited for its buffer. What it does next comes after all that it did and
     /// after the way of its stores to memory; the newest step is one of the two.
     #[inline(never)]
-    pub(super) fn drained_in_passing(&mut self, t: ThreadId) {
+    pub(super) fn drained_without_step(&mut self, t: ThreadId) {
         let (issued, drained) = (
             self.buffers.issued_so_far(t),
             self.buffers.updates_so_far(t),
@@ -48,7 +48,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         thread.begin_era(issued, drained);
     }
 
-    /// Can an operation that others cannot see be done after a fence in passing? Not if it might touch
+    /// Can an operation that others cannot see be done after a fence without a step? Not if it might touch
     /// memory that others see, or find an object gone: it could belong to one step or to another.
     pub(super) fn may_pass(&self, op: &Op) -> bool {
         match *op {
@@ -69,7 +69,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.change_thread(t).passed = false;
     }
 
-    /// The number of the next step of `t`, and what it drains: see [`Step`].
+    /// The number of the next step of `t`, and the era that it drains: see [`Step`].
     ///
     /// [`Step`]: crate::trace::Step
     pub fn next_step(&self, t: ThreadId) -> (u32, u32) {

@@ -1,18 +1,16 @@
 //! Joins under sequential consistency, which are no steps of their own.
 //!
-//! Once a thread has ended, nothing can keep others from joining it, and nothing can tell when they
-//! did. So the join of a thread that has ended is done in passing, when the search asks what the
-//! joining thread wants to do next, and counts as the beginning of that thread's next step: the end
-//! of the joined thread comes before that one in any case. This leaves the classes of executions as
-//! they are and saves a step for each join. A thread that has joined all others and ends then does that
-//! in passing, too: nobody is left who could tell.
+//! Once a thread has ended, a join of it can always be done, and no thread can tell when. So the join is done when the search
+//! asks for the next operation of the joining thread, and counts as the beginning of that thread's next step: the end
+//! of the joined thread comes before that step in any case. This leaves the classes of executions as
+//! they are and saves a step for each join. A thread that has joined all others ends without a step, too.
 //!
-//! The ends of threads and such joins need not even touch memory (`silent_ends`): who joins comes after the
-//! last step of the joined thread by itself. A program that looks whether a thread has ended in another
+//! The ends of threads and such joins need not even touch memory (`silent_ends`): the joining thread comes after the
+//! last step of the joined one by itself. A program that reads whether a thread has ended in another
 //! way could tell, and so could one that joins a thread twice; then the search begins again, and both are steps.
 //!
 //! Under TSO and PSO a join waits for the thread's own store buffer, and is a step. Ends may be silent there, too: the
-//! join comes after all that the joined thread and its buffer did.
+//! join comes after all steps of the joined thread and of its buffer.
 
 use super::buffered::is_bookkeeping;
 use super::{Machine, MemoryModel, Undo};
@@ -22,7 +20,7 @@ use crate::host::{Change, Execution};
 use crate::trace::{CellAccess, StepIdx};
 use threadproof_program::{Access, Block, Guard, Op, Response, SavedId, ThreadId, Wait, address};
 
-/// A join that was done in passing.
+/// A join that was done without a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Join {
     by: ThreadId,
@@ -33,7 +31,7 @@ pub(super) struct Join {
     after: Option<StepIdx>,
 }
 
-/// What a thread did the last time that it caught up. From the same state it does the same as long
+/// The operations of a thread the last time that it caught up. From the same state it does the same as long
 /// as it reads the same, so there is no need to run it.
 pub(super) struct Memo {
     /// The thread's version before and after.
@@ -78,7 +76,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         any
     }
 
-    /// Is a guarded load a join that is to be done in passing?
+    /// Is a guarded load a join that is to be done without a step?
     pub(super) fn is_join(&self, t: ThreadId, at: Access, guard: &Guard) -> bool {
         guard.why == Wait::Join
             && !M::BUFFERS
@@ -89,14 +87,13 @@ impl<M: MemoryModel> Machine<'_, M> {
             && self.threads.get(t).sections == 0
     }
 
-    /// Notes that a thread looks at what says that another one has ended, in a way that cannot be done in
-    /// passing. Where joins are steps that wait for stores, such a step is not meant.
+    /// Notes that a thread reads whether another one has ended, in a way that needs a step. Where joins are steps that wait for stores, such a step is not meant.
     #[inline]
-    pub(super) fn note_look_at_end(&mut self, at: Access, guard: Option<Guard>) {
+    pub(super) fn note_read_of_exit_flag(&mut self, at: Access, guard: Option<Guard>) {
         let joins = M::BUFFERS && guard.is_some_and(|guard| guard.why == Wait::Join);
         let is_silent = self.host.config.silent_ends && !joins || M::BUFFERS && guard.is_none();
         let is_end = address::block_owner(at.address).is_some() && !is_bookkeeping(at);
-        self.looked_at_end |= is_end && is_silent && !self.host.config.joins;
+        self.exit_flag_was_read |= is_end && is_silent && !self.host.config.joins;
     }
 
     /// Brings `t` to its next operation that is no join of a thread that has ended.
@@ -132,7 +129,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         thread.joins += joined;
         if self.host.run.pending(t) == Op::Exit && self.has_joined_all(t, self.threads.get(t).joins)
         {
-            self.exit_in_passing(t);
+            self.exit_without_step(t);
         }
         self.note_readiness(t);
     }
@@ -150,7 +147,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.threads.ended_others(t) == Some(joins)
     }
 
-    /// Would the thread read again what it read then?
+    /// Would the thread read the same values as then?
     fn holds(&self, memo: &Memo) -> bool {
         // A record is to have every operation.
         self.host.record.is_none()
@@ -160,7 +157,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             })
     }
 
-    /// Writes and notes what the thread did then.
+    /// Repeats the writes of that time.
     fn apply(&mut self, t: ThreadId, memo: &Memo) {
         for cell in memo.cells.iter().filter(|cell| cell.before != cell.after) {
             let granule = self.host.objects.granule_of_block(cell.owner, cell.nth);
@@ -184,7 +181,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.host.journal.push(change.into());
     }
 
-    /// Runs the thread, and notes what it does in place of `old`.
+    /// Runs the thread, and notes its operations in place of `old`.
     fn run_joins(&mut self, t: ThreadId, version: u64, old: Option<Memo>) -> Memo {
         let (mut ends, mut cells) = match old {
             Some(old) => {
@@ -213,7 +210,7 @@ impl<M: MemoryModel> Machine<'_, M> {
                     }
                     if joins {
                         // Somebody else has joined or detached the thread, and who came first can be told.
-                        self.looked_at_end |= value != address::THREAD_EXITED;
+                        self.exit_flag_was_read |= value != address::THREAD_EXITED;
                         self.note_join(t, granule, at);
                         ends.push(at);
                     }

@@ -1,7 +1,7 @@
 //! Drives a run of the program step by step, forwards and backwards.
 //!
 //! The machine keeps memory, objects, threads and the trace in line with the run. After each step
-//! every running thread stands before a visible operation: what follows it up to the next one
+//! every running thread stands before a visible operation. The invisible work up to there
 //! (allocations, output, the end of the thread) belongs to the step, because no other thread could
 //! tell the difference. Rewinding undoes a journal and restores the threads that moved; nothing is
 //! ever run again.
@@ -51,14 +51,14 @@ pub struct Machine<'p, M: MemoryModel> {
     buffers: Buffers,
     threads: Threads,
     trace: Trace,
-    /// Done in passing, in this order.
+    /// Done without a step, in this order.
     joins: Vec<Join>,
     /// By thread.
     memos: Vec<Option<Memo>>,
     /// How many versions of thread states there have been.
     versions: u64,
-    /// See [`Machine::looked_at_end`].
-    looked_at_end: bool,
+    /// See [`Machine::exit_flag_was_read`].
+    exit_flag_was_read: bool,
     /// Ordinary steps are taken by a shorter way; see [`ordinary`].
     short_way: bool,
     /// See [`Machine::step_alone`].
@@ -66,7 +66,7 @@ pub struct Machine<'p, M: MemoryModel> {
     /// See [`Machine::step_after_joins`].
     steps_after_joins: bool,
     operations_alone: u32,
-    /// Scratch space of `step`: what enabled it.
+    /// Scratch space of `step`: the steps that enabled it.
     enabled_by: Vec<StepIdx>,
     model: PhantomData<M>,
 }
@@ -92,7 +92,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
             joins: Vec::new(),
             memos: Vec::new(),
             versions: 0,
-            looked_at_end: false,
+            exit_flag_was_read: false,
             short_way: !config.fine,
             enabled_by: Vec::new(),
             steps_alone: false,
@@ -168,9 +168,9 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
     pub fn failures(&self) -> &[Failure] {
         &self.host.findings.failures
     }
-    /// Has a thread ever looked whether another one has ended, where ends are no steps but should be?
-    pub fn looked_at_end(&self) -> bool {
-        self.looked_at_end
+    /// Has a thread ever read whether another one has ended, although ends are no steps?
+    pub fn exit_flag_was_read(&self) -> bool {
+        self.exit_flag_was_read
     }
     /// Has the program called `exit`?
     pub fn has_exited(&self) -> bool {
@@ -277,7 +277,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
                 guard: Some(guard),
                 at,
                 ..
-            } if !self.looks_once(t, at, &guard) => {
+            } if !self.spins_on_own_store(t, at, &guard) => {
                 // An access to memory that is not there can go on: to its failure.
                 let granule = self.host.objects.resolve(at, false).ok()?;
                 if !guard.passes(self.host.memory.read(granule, at), at.size) {
@@ -366,7 +366,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
         if M::BUFFERS {
             self.come_after_joined(&op);
         }
-        // A join or a fence in passing may have brought the thread to a store for its buffer.
+        // A join or a fence without a step may have brought the thread to a store for its buffer.
         if (joined || passed) && self.is_local(t, &op) {
             self.local(t, &op);
         } else {
@@ -376,7 +376,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
         self.close_step(t);
     }
 
-    /// What is before a step of a thread, whose state has been saved.
+    /// The state before a step of a thread, which has been saved.
     #[inline(always)]
     fn before(&self, t: ThreadId, saved: SavedId) -> Before {
         let thread = self.threads.get(t);

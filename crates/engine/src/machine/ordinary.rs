@@ -1,7 +1,7 @@
 //! Ordinary steps by a short way: one access outside of atomic sections that neither waits nor fails, with the
 //! invisible work after it.
 //!
-//! It does what [`Machine::step`] does for any step, but without asking for what cannot be: joins, guards, faults, records.
+//! The result is that of [`Machine::step`], but nothing is asked about joins, guards, faults and records.
 //! Any other step is left to the long way before anything has changed. Debug builds take both ways and compare
 //! ([`super::both_ways`]).
 //!
@@ -19,7 +19,7 @@ use threadproof_program::{Access, ErrorKind, Op, Response, SavedId, Stand, Threa
 /// An ordinary step has at most so many stores.
 const STORES: usize = 16;
 
-/// What an access does.
+/// The effect of an access.
 pub(super) struct Effect {
     granule: GranuleIdx,
     at: Access,
@@ -29,8 +29,7 @@ pub(super) struct Effect {
     pub response: Response,
 }
 
-/// What the end of a thread changes in the first granule of its block, where four bytes of zero say that it
-/// runs.
+/// The change of the first granule of a thread's block when the thread ends. While it runs, four bytes there are zero.
 const END: u64 = address::THREAD_EXITED;
 const _: () = assert!(address::THREAD_EXITED_SIZE == 4);
 
@@ -119,7 +118,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.close_step(t);
     }
 
-    /// What an ordinary access does; `None` for any other operation.
+    /// The effect of an ordinary access; `None` for any other operation.
     #[inline(always)]
     pub(super) fn effect(&self, op: &Op) -> Option<Effect> {
         if Stand::of(op) != Stand::Access {
@@ -249,7 +248,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         true
     }
 
-    /// May an access have to do with what is or was in the thread's buffer?
+    /// May an access overlap a store that is or was in the thread's buffer?
     fn touches_buffer(&self, t: ThreadId, op: &Op) -> bool {
         let thread = self.threads.get(t);
         thread.buffers

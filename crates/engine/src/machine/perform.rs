@@ -1,4 +1,4 @@
-//! What each operation does to memory, objects and threads.
+//! The effects of operations on memory, objects and threads.
 
 use super::buffered::is_bookkeeping;
 use super::buffers::Entry;
@@ -96,7 +96,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.trace.len() > 0
     }
 
-    /// Can anybody conflict with what is done now?
+    /// Can another thread conflict with the current operation?
     pub(super) fn is_seen(&self) -> bool {
         self.has_step() && !self.is_alone()
     }
@@ -116,7 +116,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             Op::Fence(order) => {
                 self.note_fence(t, order);
                 if M::BUFFERS && self.threads.get(t).buffers && self.drains(t, op) {
-                    self.drained_in_passing(t);
+                    self.drained_without_step(t);
                 }
                 if order.releases() {
                     self.order_stores(t);
@@ -151,10 +151,10 @@ impl<M: MemoryModel> Machine<'_, M> {
     }
 
     fn load(&mut self, t: ThreadId, op: &Op, at: Access, raw: bool, guard: Option<Guard>) {
-        match guard.filter(|guard| self.looks_once(t, at, guard)) {
+        match guard.filter(|guard| self.spins_on_own_store(t, at, guard)) {
             None => self.read(t, op, at, raw, guard),
             Some(guard) => {
-                let sees = self.glance(t, at);
+                let sees = self.visible_value(t, at);
                 self.read(t, op, at, raw, None);
                 if sees.is_some_and(|value| !guard.passes(value, at.size)) {
                     self.stop(t, Status::Failed);
@@ -185,7 +185,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             self.change_thread(t).joins += 1;
         }
         if self.is_seen() {
-            self.note_look_at_end(at, guard);
+            self.note_read_of_exit_flag(at, guard);
         }
         self.touch(granule, at, false);
         self.answer_load(t, op, granule, (at, raw));

@@ -25,15 +25,15 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.host.write(granule, at, address::THREAD_EXITED, 0xff);
     }
 
-    /// Ends a thread that has changed since its last step, if nobody can ever look at it.
-    pub(super) fn exit_in_passing(&mut self, t: ThreadId) {
+    /// Ends a thread that has changed since its last step, if no thread can ever read of it.
+    pub(super) fn exit_without_step(&mut self, t: ThreadId) {
         self.note(t, &Op::Exit, Response::NONE, None);
         let (granule, at) = self.end_of(t);
         self.host.write(granule, at, address::THREAD_EXITED, 0xff);
         self.threads.exit(t);
     }
 
-    /// Where it says that a thread has ended.
+    /// The place of a thread's exit flag.
     #[inline]
     pub(super) fn end_of(&self, t: ThreadId) -> (GranuleIdx, Access) {
         let at = Access {

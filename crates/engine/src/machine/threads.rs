@@ -4,6 +4,7 @@ use crate::host::names::Status;
 use crate::trace::StepIdx;
 use threadproof_program::ThreadId;
 
+/// The state of a thread in the current execution, beside its local state.
 #[derive(Clone, Copy, Debug)]
 pub struct Thread {
     /// Set by [`Threads::set_status`].
@@ -13,7 +14,7 @@ pub struct Thread {
     pub last: Option<StepIdx>,
     /// How many threads it has created.
     pub spawned: u32,
-    /// Joins done in passing since its last step, and in all.
+    /// Joins done without a step since its last step, and in all.
     pub joined: u32,
     pub joins: u32,
     /// Names its local state: equal versions, equal states.
@@ -94,6 +95,7 @@ pub enum Readiness {
     Blocked,
 }
 
+/// All threads, with sets of the ready ones as bits.
 #[derive(Default)]
 pub struct Threads {
     threads: Vec<Thread>,
@@ -157,7 +159,7 @@ impl Threads {
     pub fn get_mut(&mut self, t: ThreadId) -> &mut Thread {
         &mut self.threads[t.index()]
     }
-    /// Notes whether a thread runs. Then comes what is known of it.
+    /// Notes whether a thread runs. The caller then notes its readiness.
     #[inline]
     pub fn set_status(&mut self, t: ThreadId, status: Status) {
         self.threads[t.index()].status = status;
@@ -177,12 +179,12 @@ impl Threads {
             self.unclear &= others;
         }
     }
-    /// Makes a thread what it was before.
+    /// Restores the earlier state of a thread.
     pub fn restore(&mut self, t: ThreadId, thread: &Thread) {
         self.threads[t.index()] = *thread;
         self.set_status(t, thread.status);
     }
-    /// Notes what is known of a thread that runs; of one that does not, that it is idle.
+    /// Notes the readiness of a running thread; one that does not run is blocked.
     #[inline]
     pub fn set_readiness(&mut self, t: ThreadId, readiness: Readiness) {
         if t.0 < BITS {

@@ -1,7 +1,7 @@
 //! Taking steps back.
 //!
-//! Threads go back to saved states, and the trace knows what single accesses wrote; what else a step changed is
-//! in a journal.
+//! Threads go back to saved states, and the trace knows the values that ordinary steps overwrote. All other changes of a
+//! step are in a journal.
 
 use super::{Machine, MemoryModel};
 use crate::host::Change;
@@ -10,7 +10,7 @@ use crate::machine::threads::{Readiness, Thread};
 use crate::trace::{ActorId, StoreName};
 use threadproof_program::{SavedId, ThreadId};
 
-/// What a step changed beyond the trace, to be taken back.
+/// A change that a step made beyond the trace, to be taken back.
 #[derive(Clone, Copy, Debug)]
 pub enum Undo {
     /// Of the host.
@@ -18,9 +18,9 @@ pub enum Undo {
     Thread(ThreadId, Thread),
     Status(ThreadId, Status),
     Create(ThreadId),
-    /// The thread went on in passing; what it was before.
+    /// The thread went on without a step; its state before.
     Moved(ThreadId, SavedId),
-    /// So many joins were done in passing.
+    /// So many joins were done without a step.
     Joins(u32),
     Issue(ThreadId, ActorId),
     Update(ThreadId, ActorId),

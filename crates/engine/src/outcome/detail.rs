@@ -2,7 +2,7 @@
 
 use threadproof_program::{ErrorKind, Location, Wait};
 
-/// What exactly is wrong.
+/// The details of an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Detail {
     /// In words of the checked program: the condition of an assertion, the message of a panic.

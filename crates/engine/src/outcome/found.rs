@@ -10,7 +10,7 @@ use threadproof_program::{ErrorKind, Location, Wait};
 #[derive(Clone, Debug)]
 pub struct Found {
     pub kind: ErrorKind,
-    /// What exactly is wrong.
+    /// The details of the error.
     pub detail: Detail,
     /// The thread that failed: `main`, `main.2`, `main.2.1`.
     pub thread: String,
@@ -18,7 +18,7 @@ pub struct Found {
     pub locations: Vec<Location>,
     /// All steps of the execution up to the failure.
     pub trace: Vec<Step>,
-    /// For deadlocks: who waits for what.
+    /// For deadlocks: the waits of the threads.
     pub waiting: Vec<Waiting>,
     /// The output of the program, in order.
     pub output: String,
@@ -38,6 +38,7 @@ impl Found {
     }
 }
 
+/// A thread that waits at the end of an execution.
 #[derive(Clone, Debug)]
 pub struct Waiting {
     pub thread: String,

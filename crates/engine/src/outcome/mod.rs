@@ -27,6 +27,7 @@ pub use violation::{CycleEvent, FenceKind, Gap, Relation, Violation};
 use crate::options::{Algorithm, Strategy};
 use serde::{Deserialize, Serialize};
 
+/// The answer in one word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Verified,
@@ -34,6 +35,7 @@ pub enum Verdict {
     Inconclusive,
 }
 
+/// How many executions ended in which way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     /// Every thread finished.
@@ -73,6 +75,7 @@ impl std::ops::Sub for Counts {
     }
 }
 
+/// The answer of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub verdict: Verdict,
@@ -112,7 +115,7 @@ pub struct Outcome {
     pub replayed: Option<Execution>,
 }
 
-/// What random executions showed.
+/// The results of random executions.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampled {
     pub samples: u64,

@@ -17,6 +17,7 @@ pub enum ReasonKind {
     NothingComplete,
 }
 
+/// Why there is no verdict, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
     pub cause: Cause,
@@ -40,7 +41,7 @@ impl Reason {
     }
 }
 
-/// What kept a search from its end.
+/// The reason that kept a search from its end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Cause {
     /// In words that are not the engine's: of a front end, or of the command line.

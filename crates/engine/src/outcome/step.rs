@@ -2,6 +2,7 @@
 
 use threadproof_program::{Location, MemoryOrder, Wait};
 
+/// The kind of a step that is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepKind {
     Load,
@@ -86,6 +87,7 @@ impl Value {
     }
 }
 
+/// The write that a read takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     Initial,

@@ -20,6 +20,7 @@ pub enum Relation {
     FromRead,
 }
 
+/// An event of a cycle, as a step that is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct CycleEvent {
     /// Index into [`Found::trace`](super::Found::trace).
@@ -39,6 +40,7 @@ pub struct Gap {
     pub fence: FenceKind,
 }
 
+/// The fence that would order two events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenceKind {
     /// Keeps stores before all that follows.

@@ -22,6 +22,7 @@ impl Counts {
     }
 }
 
+/// A run that counts the operations of its threads.
 pub struct Counted<'p> {
     run: Box<dyn Run + 'p>,
     counts: Counts,

@@ -11,6 +11,7 @@ use threadproof_program::{Access, ObjectName, Op, Source, Storage, address};
 /// Longer paths are harder to read than the number of an object.
 const MOST_ARROWS: usize = 2;
 
+/// The names of heap objects by the pointers that lead to them.
 #[derive(Default)]
 pub struct Reached {
     /// By address: the one pointer that is ever stored there; `None` if there are several.

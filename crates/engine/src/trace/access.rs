@@ -1,4 +1,4 @@
-//! What a step touches of memory.
+//! The bytes of memory that a step reads and writes.
 
 use crate::host::memory::byte_mask;
 use crate::mutant::{self, Mutant};

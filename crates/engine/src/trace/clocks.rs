@@ -49,6 +49,7 @@ impl Newest<'_> {
     }
 }
 
+/// The vector clocks of all steps, in one table.
 #[derive(Default)]
 pub struct Clocks {
     /// `width` numbers per step: how many steps of each chain happened before it or are it. Those behind the

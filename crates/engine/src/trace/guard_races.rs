@@ -121,7 +121,7 @@ impl Trace {
         );
     }
 
-    /// Leaves out one more change, and what comes after it.
+    /// Leaves out one more change, and all changes that happen after it.
     fn leave_out(&self, changes: &[Change], without: &Set, at: u16) -> Set {
         let removed = changes[usize::from(at)].step;
         (0..changes.len() as u16)

@@ -1,4 +1,4 @@
-//! What names steps, those who take them, and stores.
+//! Names of steps, actors and buffered stores.
 
 pub use crate::host::names::{ActorId, ChainId, StepIdx};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub struct Issue {
     pub fences: u8,
 }
 
-/// What a step of a store buffer has to do with the steps of its thread and the other ones of the
+/// How a step of a store buffer is ordered with the steps of its thread and the other ones of the
 /// buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Update {

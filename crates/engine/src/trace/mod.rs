@@ -1,6 +1,6 @@
-//! The steps of one execution, who accessed what, and the happens-before relation.
+//! The steps of one execution, their accesses, and the happens-before relation.
 //!
-//! A step is what one actor does without interruption: one visible operation, or a whole atomic
+//! A step is one uninterrupted piece of work of an actor: one visible operation, or a whole atomic
 //! section. Trace order is [`StepIdx`]; happens-before is kept as one vector clock per step, and the
 //! two are never mixed up. Accesses to a granule form a chain, newest first, so a new access finds
 //! the steps that it conflicts with without looking at the rest of the trace.
@@ -49,7 +49,7 @@ pub(super) struct Link {
     defined: u8,
 }
 
-/// Tells what does not happen after a step.
+/// Tells which steps do not happen after a given one.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
     chain: ChainId,
@@ -69,10 +69,11 @@ impl Default for Cut {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Predecessor {
     step: StepIdx,
-    /// It is what made the newest step possible, so their order cannot be changed.
+    /// It made the newest step possible, so their order cannot be changed.
     enabling: bool,
 }
 
+/// The steps of the current execution.
 #[derive(Default)]
 pub struct Trace {
     steps: Steps,
@@ -154,7 +155,7 @@ impl Trace {
         self.step(s).newest_before.checked_sub(1).map(StepIdx)
     }
 
-    /// Leaves out what happens after a step.
+    /// Leaves out all steps that happen after a step.
     #[inline]
     pub fn cut(&self, first: StepIdx) -> Cut {
         let step = self.step(first);
@@ -515,7 +516,7 @@ impl Trace {
         self.races.forget_from(StepIdx(self.steps.len() as u32));
     }
 
-    /// Takes back what the newest step did, but for its races.
+    /// Takes back the newest step, but for its races.
     #[inline(never)]
     fn unlink(&mut self, memory: &mut Memory) {
         let step = self.steps.last().expect("there is a step");

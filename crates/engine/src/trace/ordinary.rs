@@ -111,7 +111,7 @@ impl Trace {
         self.collect_ordinary();
     }
 
-    /// Takes back what the newest step did, one of this kind, but for its races.
+    /// Takes back the newest step, an ordinary one, but for its races.
     #[inline(always)]
     pub(super) fn unlink_ordinary(&mut self, memory: &mut Memory) {
         let step = self.steps.last().expect("there is a step");

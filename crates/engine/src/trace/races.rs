@@ -8,7 +8,7 @@ use crate::trace::summary::{StepSummary, SummaryUnion};
 pub struct Race {
     pub first: StepIdx,
     pub second: StepIdx,
-    /// In the other order, what comes after these is left out as well: a span of `left_out`.
+    /// In the other order, the steps that happen after these are left out as well: a span of `left_out`.
     without: (u32, u32),
 }
 
@@ -57,7 +57,7 @@ impl ValidWhile {
     }
 }
 
-/// What is known of a race that was looked at.
+/// The verdict on a race that was examined.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     ground: ValidWhile,
@@ -108,7 +108,7 @@ impl Trace {
     pub fn races(&self) -> &[Race] {
         &self.races.open
     }
-    /// Steps that have to be left out, with what comes after them, to reverse a race.
+    /// Steps that have to be left out to reverse a race, with all steps that happen after them.
     #[inline]
     pub fn left_out(&self, race: Race) -> &[StepIdx] {
         &self.races.left_out[race.without.0 as usize..race.without.1 as usize]

@@ -5,8 +5,8 @@ use crate::trace::summary::StepSummary;
 use serde::{Deserialize, Serialize};
 use threadproof_program::{Op, SavedId, Stand, ThreadId};
 
-/// A load that read a store of its own thread. Until that reaches memory, nobody can change what
-/// the load reads.
+/// A load that read a store of its own thread. Until that reaches memory, no other thread can change the value
+/// that the load reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Forward {
     pub access: CellAccess,
@@ -15,6 +15,7 @@ pub struct Forward {
     pub updated: Option<StepIdx>,
 }
 
+/// The record of a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub label: Label,
@@ -42,7 +43,7 @@ pub struct Step {
     pub depth: u32,
     /// It begins with a guarded read.
     pub guarded: bool,
-    /// How many of its accesses are joins that were done in passing; they come first.
+    /// How many of its accesses are joins that were done without a step; they come first.
     pub joins: u32,
     pub spawned: Option<ThreadId>,
     /// Fences that the thread, and a thread that it created, passed after it and the stores that they put
@@ -75,7 +76,7 @@ pub struct Step {
 /// There are many, and they are looked at all the time: places of 256 bytes are found by a shift.
 const _: () = assert!(size_of::<Step>() <= 256);
 
-/// What was before a step.
+/// The state before a step, to return to.
 #[derive(Clone, Copy, Debug)]
 pub struct Before {
     pub thread: ThreadId,
@@ -92,7 +93,7 @@ pub struct Before {
 #[derive(Clone, Copy, Debug)]
 pub struct Popped {
     pub before: Before,
-    /// What it began with, unless it was a single access that never waits.
+    /// The kind of operation that it began with; `None` for an ordinary step, which never waits.
     pub stand: Option<Stand>,
     /// Its thread ended with it, and nothing else says so.
     pub ends: bool,

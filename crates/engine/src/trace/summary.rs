@@ -1,12 +1,13 @@
-//! What can mostly tell at a glance that two steps commute.
+//! Summaries of steps, which mostly suffice to see that two steps commute.
 //!
-//! Most pairs of steps that are compared have nothing to do with each other. An summary has a set
-//! of all granules that a step touches, in 64 bits; if the sets are disjoint, so are the steps.
+//! Most pairs of steps that are compared touch different memory. A summary has the set of all granules that a step
+//! touches, hashed into 64 bits; steps with disjoint sets do not conflict.
 
 use super::{ActorId, CellAccess, Label};
 use serde::{Deserialize, Serialize};
 use threadproof_program::ThreadId;
 
+/// The parts of a step that decide most questions of dependence.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StepSummary {
     pub label: Label,
@@ -27,7 +28,7 @@ pub struct StepSummary {
     first: CellAccess,
 }
 
-/// What a step of one access touches: mostly enough to tell whether two of them conflict.
+/// The bytes of a step with one access: mostly enough to tell whether two such steps conflict.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LoneAccess {
     granule: u64,
@@ -48,7 +49,7 @@ impl LoneAccess {
     }
 }
 
-/// What some steps touch, and whose steps they are.
+/// The granules that some steps touch, and the threads of these steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SummaryUnion {
     /// As bits; the last one stands for all threads from there on.
@@ -85,6 +86,7 @@ fn thread_bit(thread: ThreadId) -> u64 {
     1 << thread.0.min(63)
 }
 
+/// Whether two steps depend on each other, as far as their summaries say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dependence {
     Dependent,
@@ -170,7 +172,7 @@ impl StepSummary {
     pub fn is_same_simple(&self, other: &StepSummary) -> bool {
         self.simple && other.simple && self.first == other.first
     }
-    /// The same, whatever they have to do with store buffers.
+    /// The same for steps that may use store buffers.
     #[inline(always)]
     pub fn is_same_access(&self, other: &StepSummary) -> bool {
         self.lone && other.lone && self.first == other.first

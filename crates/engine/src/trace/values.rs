@@ -1,4 +1,4 @@
-//! Where the values in memory come from: what a step saw, and what it would see without some of the
+//! Where the values in memory come from: the values that a step saw, and those that it would see without some of the
 //! writes before it.
 
 use super::{StepIdx, StoreName, Trace};
@@ -33,7 +33,7 @@ impl Trace {
         result | value & byte_bits(missing)
     }
 
-    /// The same if some of the steps change what they find without knowing it.
+    /// The same if some of the steps change a value without reading it.
     fn value_in_order(
         &self,
         memory: &Memory,

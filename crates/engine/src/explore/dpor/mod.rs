@@ -37,6 +37,7 @@ use redundant_races::{Woken, is_reversal_explored};
 use reversal::Reversal;
 use sleep_sets::SearchStack;
 
+/// The two algorithms. They differ in the plan for the reversal of a race.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     Source,

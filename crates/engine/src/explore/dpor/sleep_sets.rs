@@ -52,6 +52,7 @@ pub struct Asleep<'a> {
     pub is_other_tasks: bool,
 }
 
+/// The states on the way to the current one, with their sleep sets and wakeup trees.
 #[derive(Default)]
 pub struct SearchStack {
     levels: Vec<Level>,
@@ -61,7 +62,7 @@ pub struct SearchStack {
     footprints: Vec<Footprint>,
     used: usize,
     pub tree: Tree,
-    /// What is shared with other workers.
+    /// The part that is shared with other workers.
     pub top: Top,
 }
 

@@ -8,6 +8,7 @@ use crate::trace::Label;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+/// Names a node of a wakeup tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeId(u32);
 
@@ -28,6 +29,7 @@ pub struct Branch {
     pub children: Option<NodeId>,
 }
 
+/// The wakeup trees of all states on the search stack, in one arena.
 #[derive(Default)]
 pub struct Tree {
     nodes: Vec<Node>,

@@ -13,9 +13,9 @@ use crate::outcome::Treatment;
 use crate::replay::{self, Evidence, Schedule};
 use threadproof_program::{LocationId, Program, ThreadId};
 
-/// What a search asks of the execution that an algorithm is at.
+/// The current execution of a search.
 pub trait Explored {
-    /// Its bugs so far, and what was met in the whole search.
+    /// Its bugs so far, and the obstacles and remarks of the whole search.
     fn findings(&self) -> &Findings;
     /// Has it turned out that the steps are too coarse for this program?
     fn is_too_coarse(&self) -> bool {
@@ -63,7 +63,7 @@ impl<M: MemoryModel> Explored for Machine<'_, M> {
         self.findings()
     }
     fn is_too_coarse(&self) -> bool {
-        self.looked_at_end()
+        self.exit_flag_was_read()
     }
     fn names(&self) -> &Names {
         self.names()

@@ -69,6 +69,7 @@ struct Witness {
     evidence: Evidence,
 }
 
+/// Watches one search.
 pub struct Monitor<'a> {
     program: &'a dyn Program,
     options: &'a Options,
@@ -117,7 +118,7 @@ pub struct Monitor<'a> {
     times: Option<&'a mut Vec<TaskTime>>,
 }
 
-/// A thread that has joined all others may take so many times the usual number of steps: it clears up what is large.
+/// A thread that has joined all others may take so many times the usual number of steps: it frees large structures.
 const STEPS_OF_LAST_THREAD: usize = 20;
 
 const WORK_PER_LOOK: u64 = 512;
@@ -168,7 +169,7 @@ impl<'a> Monitor<'a> {
         self.effort = effort;
     }
 
-    /// Says what random executions have shown so far.
+    /// Sets the results of the random executions so far.
     pub fn set_sampled(&mut self, sampled: Sampled) {
         self.sampled = Some(sampled);
     }

@@ -1,4 +1,4 @@
-//! What there is to know about a verdict besides it.
+//! Notes that come with a verdict.
 
 use super::Explored;
 use crate::outcome::{Note, NoteKind, Treatment, Verdict};

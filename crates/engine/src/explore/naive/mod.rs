@@ -93,7 +93,7 @@ fn all_interleavings<M: MemoryModel>(
         };
         machine.rewind(todo.len() - 1);
         machine.step(label);
-        if machine.looked_at_end() {
+        if machine.exit_flag_was_read() {
             return false;
         }
         let others = machine.other_choices().into_iter();

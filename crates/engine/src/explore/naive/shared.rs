@@ -8,6 +8,7 @@ use crate::machine::{Machine, MemoryModel};
 use crate::trace::Label;
 use serde::{Deserialize, Serialize};
 
+/// Steps that are left to try after a common beginning.
 #[derive(Serialize, Deserialize)]
 pub struct Task {
     beginning: Vec<Label>,

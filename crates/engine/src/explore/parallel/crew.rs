@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 /// How often a worker that waits looks at the clock.
 const PATIENCE: Duration = Duration::from_millis(20);
 
+/// The state that all workers of a search share.
 pub struct Crew<T> {
     state: Mutex<State<T>>,
     changed: Condvar,

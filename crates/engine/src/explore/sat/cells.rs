@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use threadproof_program::Access;
 
+/// The division of memory into cells.
 #[derive(Clone, Default)]
 pub struct Cells {
     /// For each aligned word: at which of its bytes an access begins or ends.

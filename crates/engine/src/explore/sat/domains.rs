@@ -17,6 +17,7 @@ use threadproof_program::{Access, FunctionId, Op, Program};
 /// More values than this of one read are too many.
 const MOST: usize = 20_000;
 
+/// The values that each event may read, and the writes that they come from.
 pub struct Domains<'a> {
     pub(super) graph: &'a Graph,
     program: &'a dyn Program,

@@ -33,12 +33,14 @@ index! {
     SlotId: "A place in the order of all steps: one event, or the events of an atomic section."
 }
 
+/// An operand of an event: a constant or a value of the graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Operand {
     Constant(u64),
     Value(ValueId),
 }
 
+/// An entry of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Item {
     Value(ValueId),
@@ -46,6 +48,7 @@ pub enum Item {
     Event(EventId),
 }
 
+/// A straight sequence of items of a thread.
 #[derive(Clone, Debug)]
 pub struct Level {
     /// The branch and the direction that lead here; `None` for the first level of a thread.
@@ -55,6 +58,7 @@ pub struct Level {
     pub merges: bool,
 }
 
+/// The origin of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ValueKind {
     Response(EventId),
@@ -72,6 +76,7 @@ pub enum ValueKind {
     },
 }
 
+/// A place at which a thread goes several ways.
 #[derive(Clone, Debug)]
 pub struct Branch {
     pub level: LevelId,
@@ -82,6 +87,7 @@ pub struct Branch {
     pub directions: BTreeMap<u64, LevelId>,
 }
 
+/// A visible operation of some run.
 #[derive(Clone, Debug)]
 pub struct Event {
     pub thread: ThreadId,
@@ -107,6 +113,7 @@ pub struct Event {
     pub location: Option<LocationId>,
 }
 
+/// The union of all runs so far, as a tree for each thread.
 #[derive(Clone, Default)]
 pub struct Graph {
     pub levels: Vec<Level>,

@@ -7,6 +7,7 @@
 use super::graph::EventId;
 use threadproof_program::{Access, Init, Object, address};
 
+/// An object that some run has had.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KnownObject {
     pub base: u64,
@@ -31,6 +32,7 @@ impl KnownObject {
 /// The place of an object in the list of all.
 pub type ObjectIndex = usize;
 
+/// All objects that runs have had.
 #[derive(Clone, Default)]
 pub struct KnownObjects {
     statics: Vec<Object>,

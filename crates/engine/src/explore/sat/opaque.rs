@@ -5,6 +5,7 @@ use threadproof_program::{
     Flow, FunctionId, Input, LocationId, Op, Origin, Response, Run, SavedId, ThreadId,
 };
 
+/// A run that logs operations and responses as a flow of values.
 pub struct Opaque<'p> {
     run: Box<dyn Run + 'p>,
     flows: Vec<Vec<Flow>>,

@@ -15,6 +15,7 @@ const ALL: u32 = u32::MAX;
 /// The joins of which it is known for which thread they wait.
 pub type Joins = FxHashMap<EventId, ThreadId>;
 
+/// The order of events that holds in every run.
 pub struct StaticOrder {
     /// The events of each thread in the order of the walk.
     pub threads: Vec<Vec<EventId>>,

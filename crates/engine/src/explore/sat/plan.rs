@@ -7,6 +7,7 @@ use super::topological::linear_order;
 use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::Op;
 
+/// The turns of the slots and the choices in a model of the formula.
 #[derive(Default)]
 pub struct Plan {
     /// When each slot that the model performs takes its turn.

@@ -1,4 +1,4 @@
-//! Runs the program along a plan, and learns from what happens.
+//! Runs the program along a plan, and learns from the run.
 
 use super::graph::{EventId, Graph};
 use super::learn::Walk;

@@ -26,6 +26,7 @@ impl std::ops::Not for Lit {
     }
 }
 
+/// The answer of the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     Satisfiable,
@@ -64,6 +65,7 @@ impl Callbacks for Patience {
     }
 }
 
+/// The solver, with the clauses so far.
 pub struct Batsat {
     solver: batsat::Solver<Patience>,
     clause: Vec<batsat::Lit>,

@@ -61,7 +61,7 @@ trait Runnable<'p>: Execution<'p> {
     }
 }
 
-/// What makes another error the same one.
+/// The property that makes another error the same one.
 #[derive(Clone, Copy)]
 enum Target {
     /// A failure of this kind at this place.

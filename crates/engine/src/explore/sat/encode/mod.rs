@@ -45,6 +45,7 @@ pub enum News {
     Dangling(EventId, EventId),
 }
 
+/// News that the formula can be asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
     pub news: News,
@@ -57,6 +58,7 @@ pub struct Goal {
     pub place: u32,
 }
 
+/// The formula of a round, while it is built.
 pub struct Encoding<'a> {
     pub graph: &'a Graph,
     pub domains: &'a Domains<'a>,

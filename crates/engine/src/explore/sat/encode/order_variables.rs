@@ -17,6 +17,7 @@ use threadproof_program::{Access, Op};
 /// With fewer triples of slots than this, all are stated at once.
 const FEW_TRIPLES: usize = 300_000;
 
+/// The variables for the order of slots.
 #[derive(Default)]
 pub struct Matrix {
     /// The slots of each thread that are ordered against others, in the order of the thread.

@@ -7,6 +7,7 @@ use crate::explore::sat::order::{StaticOrder, inner_levels};
 /// The length of every thread.
 const LENGTH: u64 = 1 << 20;
 
+/// How far a thread has come at each item of the graph.
 pub struct Places {
     pub branches: Vec<u32>,
     pub values: Vec<u32>,

@@ -14,6 +14,7 @@ use threadproof_program::Access;
 /// Possible values, with a literal for each.
 type Choices = Vec<(u64, Lit)>;
 
+/// The values of a cell along a thread, if at most one other thread writes it.
 #[derive(Clone)]
 pub struct Timeline {
     cell: Access,
