@@ -81,9 +81,11 @@ impl Model {
     pub fn name(self) -> &'static str {
         MODELS[self as usize].0
     }
+    /// The form of its executions.
     pub fn family(self) -> Family {
         MODELS[self as usize].1
     }
+    /// The meaning of memory orders.
     pub fn orders(self) -> Orders {
         MODELS[self as usize].2
     }
@@ -149,13 +151,16 @@ impl Checks {
     pub fn forgive_kept(&mut self) {
         self.0 &= !COUNTS_KEPT;
     }
+    /// Are objects that a static variable still points to no leaks?
     pub fn forgives_kept(self) -> bool {
         self.0 & COUNTS_KEPT == 0
     }
+    /// Turns a check on or off.
     pub fn set(&mut self, kind: ErrorKind, on: bool) {
         let bit = 1 << kind as u32;
         self.0 = if on { self.0 | bit } else { self.0 & !bit };
     }
+    /// Is this kind of error looked for?
     pub fn has(self, kind: ErrorKind) -> bool {
         self.0 >> kind as u32 & 1 == 1
     }
@@ -188,6 +193,7 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The same limits with an end after this time.
     pub fn with_timeout(mut self, timeout: Option<Duration>) -> Limits {
         self.deadline = timeout.and_then(|t| Instant::now().checked_add(t));
         self

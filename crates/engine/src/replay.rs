@@ -58,6 +58,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
+    /// The steps of the current execution of a machine.
     pub fn of<M: MemoryModel>(machine: &Machine<'_, M>) -> Schedule {
         let labels = machine.trace().steps().iter().map(|s| s.label);
         Schedule {

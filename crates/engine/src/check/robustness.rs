@@ -72,11 +72,13 @@ impl Graph {
         self.has_no_cycle()
     }
 
+    /// The edges from an event.
     pub fn leaving(&self, e: EventIdx) -> &[Edge] {
         let (from, to) = (self.first[e as usize], self.first[e as usize + 1]);
         &self.sorted[from as usize..to as usize]
     }
 
+    /// The event with this number.
     pub fn event(&self, e: EventIdx) -> Event {
         self.events[e as usize]
     }

@@ -49,6 +49,7 @@ impl Beginnings {
     }
 }
 
+/// Explores the executions with few preemptions, for one bound after the other.
 pub fn explore<M: MemoryModel>(
     search: &mut Monitor<'_>,
     machine: &mut Machine<'_, M>,

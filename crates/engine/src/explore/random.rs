@@ -6,6 +6,7 @@
 pub struct Random(u64);
 
 impl Random {
+    /// A generator with this seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
@@ -15,6 +16,7 @@ impl Random {
         Random(mix(mix(seed) ^ nth))
     }
 
+    /// The next number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)

@@ -65,30 +65,37 @@ pub fn insert(granule: u64, at: Access, value: u64) -> u64 {
 }
 
 impl Memory {
+    /// The number of granules.
     pub fn len(&self) -> u32 {
         self.granules.len() as u32
     }
+    /// Adds so many equal granules; the first of them.
     pub fn extend(&mut self, count: u64, value: Granule) -> GranuleIdx {
         let first = GranuleIdx(self.len());
         let len = self.granules.len() + count as usize;
         self.granules.resize(len, value);
         first
     }
+    /// Removes all granules but the first so many.
     pub fn truncate(&mut self, len: u32) {
         self.granules.truncate(len as usize);
     }
+    /// A granule.
     #[inline]
     pub fn get(&self, g: GranuleIdx) -> &Granule {
         &self.granules[g.0 as usize]
     }
+    /// A granule, to be changed.
     #[inline]
     pub fn get_mut(&mut self, g: GranuleIdx) -> &mut Granule {
         &mut self.granules[g.0 as usize]
     }
+    /// The value of an access to a granule.
     #[inline]
     pub fn read(&self, g: GranuleIdx, at: Access) -> u64 {
         extract(self.get(g).value, at)
     }
+    /// Writes the bytes of an access, and which of them are defined.
     #[inline(always)]
     pub fn write(&mut self, g: GranuleIdx, at: Access, value: u64, defined: u8) {
         let g = self.get_mut(g);

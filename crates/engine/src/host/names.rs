@@ -91,6 +91,7 @@ impl Default for Names {
 }
 
 impl Names {
+    /// The number of the n-th thread that a thread creates.
     pub fn child(&mut self, parent: ThreadId, nth: u32) -> ThreadId {
         if let Some(&known) = self.numbers.get(&(parent, nth)) {
             return known;
@@ -157,6 +158,7 @@ impl Names {
         }
         self.chains[t.index()][usize::from(nth)]
     }
+    /// The number of chains of all actors so far.
     pub fn chains(&self) -> usize {
         usize::from(self.chain_count)
     }
@@ -190,15 +192,19 @@ impl Names {
         ActorId(self.actors.len() as u16 - 1)
     }
 
+    /// The number of threads so far, in all executions.
     pub fn threads(&self) -> usize {
         self.paths.len()
     }
+    /// The number of actors so far, in all executions.
     pub fn actors(&self) -> usize {
         self.actors.len()
     }
+    /// The thread and the queue of an actor.
     pub fn actor(&self, a: ActorId) -> Actor {
         self.actors[a.index()]
     }
+    /// The actor of a thread itself.
     pub fn of_thread(&self, t: ThreadId) -> ActorId {
         self.threads[t.index()]
     }
@@ -268,6 +274,7 @@ pub enum Status {
 }
 
 impl Status {
+    /// Does the thread exist, and has it not ended as it should?
     pub fn is_unfinished(self) -> bool {
         matches!(self, Status::Running | Status::Failed)
     }

@@ -92,6 +92,7 @@ impl ObjectRecord {
 }
 
 impl Objects {
+    /// The objects at the beginning of a program.
     pub fn new(statics: &[Object], memory: &mut Memory) -> Objects {
         let mut objects = Objects::default();
         let region = objects.region_mut(0);
@@ -136,6 +137,7 @@ impl Objects {
         }
     }
 
+    /// The object with this number.
     pub fn get(&self, o: ObjectIdx) -> &ObjectRecord {
         &self.regions[o.region as usize].objects[o.place as usize]
     }
@@ -239,6 +241,7 @@ impl Objects {
         fault(ErrorKind::OutOfBounds, detail)
     }
 
+    /// Adds the block of a thread that is created.
     pub fn add_block(&mut self, t: ThreadId, memory: &mut Memory) {
         if self.blocks.len() <= t.index() {
             self.blocks.resize(t.index() + 1, None);
@@ -249,6 +252,7 @@ impl Objects {
         };
         self.blocks[t.index()] = Some(memory.extend(BLOCK_GRANULES, defined));
     }
+    /// Removes the block of the newest thread.
     pub fn remove_block(&mut self, t: ThreadId, memory: &mut Memory) {
         let first = self.blocks[t.index()]
             .take()
@@ -349,6 +353,7 @@ impl Objects {
         }
     }
 
+    /// Sets whether an object can be accessed.
     pub fn set_life(&mut self, o: ObjectIdx, life: Life) {
         self.regions[o.region as usize].objects[o.place as usize].life = life;
     }
@@ -364,6 +369,7 @@ impl Objects {
         self.set_life(o, Life::Dead);
         Some(o)
     }
+    /// Takes back the end of a function's variable.
     pub fn undo_release(&mut self, o: ObjectIdx) {
         self.set_life(o, Life::Live);
         self.regions[o.region as usize].live.push(o.place);

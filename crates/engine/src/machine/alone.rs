@@ -28,6 +28,7 @@ impl<M: MemoryModel> Machine<'_, M> {
     pub fn step_after_joins(&mut self) {
         self.steps_after_joins = true;
     }
+    /// See [`Machine::step_alone`].
     pub fn steps_alone(&self) -> bool {
         self.steps_alone
     }

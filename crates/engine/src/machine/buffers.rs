@@ -43,6 +43,7 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The order of its way to memory with other steps.
     pub fn update(&self) -> Update {
         Update {
             epoch: self.epoch,
@@ -167,6 +168,7 @@ impl Buffers {
     pub fn are_empty(&self) -> bool {
         self.pending == 0
     }
+    /// Have all stores of a thread reached memory?
     pub fn is_empty(&self, t: ThreadId) -> bool {
         self.of(t).is_none_or(|own| own.pending.is_empty())
     }
@@ -223,6 +225,7 @@ impl Buffers {
         }
         nth
     }
+    /// Takes back the newest store of a queue.
     pub fn undo_issue(&mut self, t: ThreadId, actor: ActorId) {
         let queue = self.queue_mut(actor);
         queue.entries.pop();
@@ -259,6 +262,7 @@ impl Buffers {
             ready.copied()
         })
     }
+    /// Can the queue move a store to memory?
     pub fn is_ready(&self, t: ThreadId, actor: ActorId) -> bool {
         let epoch = self.epoch(actor);
         epoch.is_some()
@@ -316,6 +320,7 @@ impl Buffers {
         self.of(t).is_some_and(|own| own.pending.len() == 1)
             && self.queue(actor).is_some_and(is_only)
     }
+    /// The oldest store of a queue reaches memory with a step.
     pub fn advance(&mut self, t: ThreadId, actor: ActorId, step: StepIdx) {
         let queue = self.queue_mut(actor);
         let entry = &mut queue.entries[queue.head];
@@ -328,6 +333,7 @@ impl Buffers {
             self.set_pending(t, actor, false);
         }
     }
+    /// Takes back the last such move of a queue.
     pub fn undo_advance(&mut self, t: ThreadId, actor: ActorId) {
         let queue = self.queue_mut(actor);
         queue.head -= 1;
@@ -467,6 +473,7 @@ impl Buffers {
         (newest.era == era).then_some(newest.chain)
     }
 
+    /// The store with this name.
     pub fn entry(&self, store: StoreName) -> &Entry {
         &self.queues[store.queue.index()].entries[store.nth as usize - 1]
     }
@@ -478,9 +485,11 @@ impl Buffers {
         let queue = &self.queues[actor.index()];
         &queue.readers[queue.head - 1]
     }
+    /// A load reads a store that is still in the buffer.
     pub fn add_reader(&mut self, store: StoreName, reader: StepIdx) {
         self.readers_mut(store).push(reader);
     }
+    /// Takes back the newest such load.
     pub fn undo_add_reader(&mut self, store: StoreName) {
         self.readers_mut(store).pop();
     }

@@ -40,6 +40,7 @@ pub struct Footprint {
 }
 
 impl<'a> AccessSet<'a> {
+    /// The accesses of a step of the trace.
     #[inline]
     pub fn of(trace: &'a Trace, s: StepIdx) -> AccessSet<'a> {
         let step = trace.step(s);
@@ -59,6 +60,7 @@ impl<'a> AccessSet<'a> {
         !mutant::is(Mutant::NothingRevealed)
             && other.forward.is_some_and(|f| self.is_update_of(f.store))
     }
+    /// Does the step move this store to memory?
     pub fn is_update_of(&self, store: StoreName) -> bool {
         self.update.is_some() && self.store() == store
     }
@@ -151,6 +153,7 @@ impl Footprint {
         // Whether it waits for a store buffer matters to that alone.
         self.summary.unbuffered = false;
     }
+    /// All accesses of the step.
     #[inline]
     pub fn accesses(&self) -> &[CellAccess] {
         match self.single {
@@ -158,9 +161,11 @@ impl Footprint {
             false => &self.accesses,
         }
     }
+    /// Changes the choice of the step.
     pub fn set_choice(&mut self, choice: u32) {
         self.summary.label.choice = choice;
     }
+    /// Replaces all accesses.
     pub fn set_accesses(&mut self, accesses: &[CellAccess]) {
         self.single = accesses.len() == 1;
         self.summary.lone &= self.single;
@@ -179,9 +184,11 @@ impl Footprint {
     pub fn set_hidden(&mut self, hidden: bool) {
         self.hidden = hidden;
     }
+    /// Does the step read a store that no other thread sees?
     pub fn hidden(&self) -> bool {
         self.hidden
     }
+    /// How many-th step of its actor it is.
     pub fn nth(&self) -> u32 {
         self.nth
     }

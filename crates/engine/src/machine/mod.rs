@@ -110,18 +110,23 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
         self.settle(ThreadId::MAIN, false);
     }
 
+    /// The grain of the steps, and the user's wishes.
     pub fn config(&self) -> &Config {
         &self.host.config
     }
+    /// The steps so far.
     pub fn trace(&self) -> &Trace {
         &self.trace
     }
+    /// The steps so far, to be compared.
     pub fn trace_mut(&mut self) -> &mut Trace {
         &mut self.trace
     }
+    /// The store buffers; empty under SC.
     pub fn buffers(&self) -> &Buffers {
         &self.buffers
     }
+    /// The threads of the current execution.
     pub fn threads(&self) -> &Threads {
         &self.threads
     }
@@ -133,6 +138,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
     pub fn set_names(&mut self, names: Names) {
         self.host.set_names(names);
     }
+    /// Bugs, obstacles and remarks.
     pub fn findings(&self) -> &Findings {
         &self.host.findings
     }
@@ -140,6 +146,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
     pub fn merge(&mut self, others: Findings) {
         self.host.merge(others);
     }
+    /// The stable names of threads and actors.
     pub fn names(&self) -> &Names {
         &self.host.names
     }
@@ -161,6 +168,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
             self.step(Label { actor, choice: 0 });
         }
     }
+    /// The local states of the threads.
     pub fn run(&self) -> &dyn Run {
         &*self.host.run
     }
@@ -176,13 +184,16 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
     pub fn has_exited(&self) -> bool {
         self.host.exited
     }
+    /// Begins to log all operations, for people.
     pub fn start_record(&mut self) {
         self.short_way = false;
         self.host.record = Some(OpLog::default());
     }
+    /// The log, if one was begun.
     pub fn record(&self) -> Option<&OpLog> {
         self.host.record.as_ref()
     }
+    /// The log, which ends here.
     pub fn take_record(&mut self) -> Option<OpLog> {
         self.host.record.take()
     }
@@ -289,6 +300,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
         }
     }
 
+    /// The next operation of a thread.
     pub fn pending(&self, t: ThreadId) -> Op {
         self.host.run.pending(t)
     }
@@ -317,6 +329,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
         self.trace.ways_to_pass(&self.host.memory, read, &past)
     }
 
+    /// The thread of an actor.
     pub fn thread_of(&self, actor: ActorId) -> ThreadId {
         self.host.names.actor(actor).thread
     }

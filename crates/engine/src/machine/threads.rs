@@ -61,6 +61,7 @@ impl Thread {
         passed: false,
         linked: 0,
     };
+    /// Whether it exists, runs or has ended.
     #[inline]
     pub fn status(&self) -> Status {
         self.status
@@ -73,6 +74,7 @@ impl Thread {
         self.queues = 0;
         self.first_epoch = self.epoch;
     }
+    /// A thread that has just been created, by this step.
     pub fn new(created_by: Option<StepIdx>) -> Thread {
         Thread {
             status: Status::Running,
@@ -151,10 +153,12 @@ impl Threads {
         self.unfinished()
             .filter(|t| self.get(*t).status == Status::Running)
     }
+    /// The state of a thread.
     #[inline]
     pub fn get(&self, t: ThreadId) -> &Thread {
         &self.threads[t.index()]
     }
+    /// The state of a thread, to be changed.
     #[inline]
     pub fn get_mut(&mut self, t: ThreadId) -> &mut Thread {
         &mut self.threads[t.index()]
@@ -194,6 +198,7 @@ impl Threads {
             self.unclear = set(self.unclear, readiness == Readiness::Unknown);
         }
     }
+    /// Whether a thread can take a step, as far as that is known.
     #[inline]
     pub fn readiness(&self, t: ThreadId) -> Readiness {
         if t.0 >= BITS || self.unclear >> t.0 & 1 != 0 {
@@ -204,6 +209,7 @@ impl Threads {
             Readiness::Blocked
         }
     }
+    /// Notes that a running thread can take a step.
     #[inline]
     pub fn set_ready(&mut self, t: ThreadId) {
         if t.0 < BITS {
@@ -221,10 +227,12 @@ impl Threads {
     pub fn late(&self) -> impl Iterator<Item = ThreadId> + use<> {
         (BITS..self.threads.len() as u16).map(ThreadId)
     }
+    /// Are there threads without bits?
     #[inline]
     pub fn has_late(&self) -> bool {
         self.threads.len() > usize::from(BITS)
     }
+    /// Adds a thread to the execution.
     pub fn add(&mut self, t: ThreadId, thread: Thread) {
         if self.threads.len() <= t.index() {
             self.threads.resize(t.index() + 1, Thread::ABSENT);
@@ -232,6 +240,7 @@ impl Threads {
         self.restore(t, &thread);
         self.present += 1;
     }
+    /// Takes the creation of a thread back.
     pub fn remove(&mut self, t: ThreadId) {
         self.set_readiness(t, Readiness::Blocked);
         self.restore(t, &Thread::ABSENT);

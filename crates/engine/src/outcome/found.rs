@@ -63,12 +63,14 @@ impl Replayed {
             Replayed::NoError(execution) => &execution.recording,
         }
     }
+    /// The steps of the execution.
     pub fn trace(&self) -> &[Step] {
         match self {
             Replayed::Error(found) => &found.trace,
             Replayed::NoError(execution) => &execution.trace,
         }
     }
+    /// The error, if there is one.
     pub fn error(&self) -> Option<&Found> {
         match self {
             Replayed::Error(found) => Some(found),

@@ -10,6 +10,7 @@ use threadproof_program::{LocationId, Op, Response, Run, SavedId, Stand, ThreadI
 pub struct Counts(Rc<RefCell<Vec<u32>>>);
 
 impl Counts {
+    /// The operations that a thread has performed.
     pub fn of(&self, t: ThreadId) -> u32 {
         self.0.borrow().get(t.index()).copied().unwrap_or(0)
     }

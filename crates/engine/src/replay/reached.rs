@@ -23,6 +23,7 @@ pub struct Reached {
 }
 
 impl Reached {
+    /// Finds the names of all objects of an execution.
     pub fn new(ops: &[LoggedOp]) -> Reached {
         let mut reached = Reached::default();
         for logged in ops {

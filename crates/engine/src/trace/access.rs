@@ -61,6 +61,7 @@ impl CellAccess {
             blind: None,
         }
     }
+    /// Does the order of two accesses of different threads matter?
     #[inline]
     pub fn conflicts(&self, other: &CellAccess) -> bool {
         if mutant::is(Mutant::ReadsCommuteWithWrites) && (self.writes == 0 || other.writes == 0) {
@@ -85,6 +86,7 @@ impl CellAccess {
     pub fn overlap(&self, reads: u8, writes: u8) -> u8 {
         self.writes & (reads | writes) | self.reads & writes
     }
+    /// All bytes of the access.
     pub fn mask(&self) -> u8 {
         self.reads | self.writes
     }

@@ -31,6 +31,7 @@ impl Newest<'_> {
         let (new, _) = self.new.as_chunks_mut();
         new.iter_mut().zip(old.as_chunks().0)
     }
+    /// How many steps of a chain are known.
     #[inline(always)]
     pub fn get(&self, chain: usize) -> u32 {
         self.new[chain]
@@ -59,6 +60,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
+    /// The clock of a step.
     #[inline]
     pub fn of(&self, s: StepIdx) -> &[u32] {
         &self.numbers[s.index() * self.width..][..self.width]
@@ -67,6 +69,7 @@ impl Clocks {
     pub fn width(&self) -> usize {
         self.width
     }
+    /// How many steps of a chain are known.
     #[inline(always)]
     pub fn get(&self, s: StepIdx, chain: usize) -> u32 {
         self.numbers[s.index() * self.width + chain]

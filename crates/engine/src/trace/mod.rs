@@ -15,7 +15,10 @@ mod races;
 mod step;
 mod steps;
 pub mod summary;
+#[cfg(test)]
+mod tests;
 mod values;
+mod walk;
 
 pub use conflicts::Conflict;
 pub use ids::{ACQUIRE, ActorId, ChainId, Issue, Label, RELEASE, StepIdx, StoreName, Update};
@@ -32,6 +35,7 @@ pub use access::CellAccess;
 use clocks::Clocks;
 use guard_races::{GuardReversal, Guarded};
 use threadproof_program::{Access, Op, RmwOp, Stand};
+use walk::Walk;
 
 /// Place of an access in the chain of its granule.
 #[derive(Clone, Copy, Debug)]
@@ -97,16 +101,20 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// The number of steps.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
+    /// The step with this number.
     #[inline]
     pub fn step(&self, s: StepIdx) -> &Step {
         &self.steps[s.index()]
     }
+    /// All steps.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
+    /// The newest step, to be changed.
     pub fn newest_mut(&mut self) -> &mut Step {
         let step = self.steps.last_mut().expect("a step was begun");
         step.untouched = false;
@@ -530,69 +538,5 @@ impl Trace {
             g.last_write = link.older_write;
         }
         self.issues.truncate(step.first_issue as usize);
-    }
-}
-
-/// Goes through the accesses to a granule that another one conflicts with, newest first, as far as
-/// no other one in between covers them.
-struct Walk {
-    access: CellAccess,
-    /// Bytes whose older accesses are not covered by a newer write yet.
-    rest: CellAccess,
-    /// As in [`Link`].
-    next: u32,
-}
-
-impl Walk {
-    /// `older` and `older_write` as in [`Link`].
-    #[inline(always)]
-    fn new(access: CellAccess, older: u32, older_write: u32) -> Walk {
-        let next = if access.writes != 0 {
-            older
-        } else {
-            older_write
-        };
-        let rest = access;
-        Walk { access, rest, next }
-    }
-
-    /// The next one; `newest` is the step that is compared with them, and `is_own` knows those before it of its actor.
-    #[inline(always)]
-    fn next<'a>(
-        &mut self,
-        links: &'a [Link],
-        newest: StepIdx,
-        is_own: impl Fn(StepIdx) -> bool,
-    ) -> Option<&'a Link> {
-        while self.next != 0 && self.rest.mask() != 0 {
-            let link = &links[self.next as usize - 1];
-            let mut conflicts = self.rest.overlap(link.reads, link.writes) != 0;
-            match link.blind {
-                // Behind one that commutes there may be others that it does not come after.
-                Some(_) if self.access.commutes(link.writes, link.blind) => {
-                    // What conflicts with this one, too, comes before it.
-                    if link.blind == self.access.blind && is_own(link.step) {
-                        return None;
-                    }
-                    conflicts = false;
-                }
-                Some(_) => (),
-                None if link.step == newest => (),
-                None => {
-                    self.rest.reads &= !link.writes;
-                    self.rest.writes &= !link.writes;
-                    // Older writes to what it has read before came before that.
-                    if self.rest.reads & link.reads != 0 && is_own(link.step) {
-                        self.rest.reads &= !link.reads;
-                    }
-                }
-            }
-            let all = self.access.writes != 0;
-            self.next = if all { link.older } else { link.older_write };
-            if conflicts {
-                return Some(link);
-            }
-        }
-        None
     }
 }

@@ -34,6 +34,7 @@ impl ValidWhile {
         steps: u32::MAX,
         beside: SummaryUnion::NONE,
     };
+    /// Valid as long as the whole plan is the same.
     pub fn whole_plan() -> ValidWhile {
         ValidWhile::WHOLE
     }

@@ -64,6 +64,7 @@ impl SummaryUnion {
         reads: 0,
         writes: 0,
     };
+    /// Are there no steps?
     pub fn is_empty(&self) -> bool {
         self.threads == 0
     }
@@ -103,6 +104,7 @@ fn halves(bytes: u8) -> u64 {
 }
 
 impl StepSummary {
+    /// The summary of a step that has touched nothing yet.
     pub const fn new(label: Label, thread: ThreadId) -> StepSummary {
         StepSummary {
             label,
@@ -118,6 +120,7 @@ impl StepSummary {
         }
     }
 
+    /// Its one access, if it has no more.
     #[inline(always)]
     pub fn lone_access(&self) -> LoneAccess {
         LoneAccess {
@@ -129,6 +132,7 @@ impl StepSummary {
         }
     }
 
+    /// The actor of the step.
     #[inline]
     pub fn actor(&self) -> ActorId {
         self.label.actor
@@ -198,6 +202,7 @@ impl StepSummary {
         self.thread != other.thread && common == 0 && !creates
     }
 
+    /// Do the steps of two actors depend on each other?
     #[inline(always)]
     pub fn compare(&self, other: &StepSummary) -> Dependence {
         if self.actor() == other.actor()

@@ -44,6 +44,7 @@ pub enum Mode {
     Optimal,
 }
 
+/// Explores all executions, one of each class.
 pub fn explore<M: MemoryModel>(
     search: &mut Monitor<'_>,
     machine: &mut Machine<'_, M>,

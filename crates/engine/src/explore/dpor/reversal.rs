@@ -83,6 +83,7 @@ impl Default for Reversal {
 }
 
 impl Reversal {
+    /// Prepares the reversal of a race.
     #[inline]
     pub fn of_race<M: MemoryModel>(&mut self, machine: &mut Machine<'_, M>, race: Race) {
         let trace = machine.trace();

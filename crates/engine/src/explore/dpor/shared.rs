@@ -175,6 +175,7 @@ impl Top {
     }
 }
 
+/// Explores a task with Optimal-DPOR.
 pub fn work_optimal<M: MemoryModel>(
     search: &mut Monitor<'_>,
     machine: &mut Machine<'_, M>,
@@ -184,6 +185,7 @@ pub fn work_optimal<M: MemoryModel>(
     work(search, machine, hand, task, Mode::Optimal)
 }
 
+/// Explores a task with Source-DPOR.
 pub fn work_source<M: MemoryModel>(
     search: &mut Monitor<'_>,
     machine: &mut Machine<'_, M>,

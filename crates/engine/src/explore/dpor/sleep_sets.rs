@@ -67,6 +67,7 @@ pub struct SearchStack {
 }
 
 impl SearchStack {
+    /// Adds the state at the beginning, in which no step sleeps.
     pub fn push_root(&mut self) {
         self.levels.push(Level {
             first_sleeper: 0,
@@ -211,11 +212,13 @@ impl SearchStack {
     pub fn is_anybody_asleep(&self) -> bool {
         self.levels.last().is_some_and(|level| level.asleep != 0)
     }
+    /// Does the next step of an actor sleep in the current state?
     #[inline]
     pub fn is_asleep(&self, actor: ActorId) -> bool {
         let alone = actor.0 < LAST_BIT;
         self.may_sleep(actor) && (alone || self.is_any_asleep(|s| s.actor == actor))
     }
+    /// Does this step sleep in the current state?
     #[inline]
     pub fn is_label_asleep(&self, label: Label) -> bool {
         self.may_sleep(label.actor) && self.is_any_asleep(|s| self.label_of(s) == label)
@@ -291,9 +294,11 @@ impl SearchStack {
         }
     }
 
+    /// The first branch of the wakeup tree at a depth.
     pub fn planned(&self, depth: usize) -> Option<NodeId> {
         self.levels[depth].planned
     }
+    /// Sets the first branch of the wakeup tree at a depth.
     pub fn set_planned(&mut self, depth: usize, planned: Option<NodeId>) {
         self.levels[depth].planned = planned;
     }

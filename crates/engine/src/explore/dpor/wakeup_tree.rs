@@ -58,15 +58,19 @@ impl Tree {
     fn node(&self, n: NodeId) -> &Node {
         &self.nodes[n.0 as usize]
     }
+    /// The label of a node's step.
     pub fn label(&self, n: NodeId) -> Label {
         self.node(n).step.summary.label
     }
+    /// The step of a node.
     pub fn step(&self, n: NodeId) -> &Footprint {
         &self.node(n).step
     }
+    /// The first child of a node.
     pub fn children(&self, n: NodeId) -> Option<NodeId> {
         self.node(n).children
     }
+    /// Sets the first child of a node.
     pub fn set_children(&mut self, n: NodeId, children: Option<NodeId>) {
         self.nodes[n.0 as usize].children = children;
     }

@@ -11,6 +11,7 @@ use crate::options::{Algorithm, Options};
 use crate::trace::Label;
 use threadproof_program::Program;
 
+/// Explores all interleavings.
 pub fn explore<M: MemoryModel>(
     search: &mut Monitor<'_>,
     machine: &mut Machine<'_, M>,

@@ -13,6 +13,7 @@ pub struct Classes {
 }
 
 impl Classes {
+    /// Counts an execution of a class.
     pub fn add(&mut self, class: Prefix) {
         let times = self.times.entry(class).or_default();
         *times = times.saturating_add(1);
@@ -24,6 +25,7 @@ impl Classes {
         }
     }
 
+    /// The number of different classes.
     pub fn seen(&self) -> u64 {
         self.times.len() as u64
     }

@@ -10,6 +10,7 @@ const DEEPEST: usize = 4;
 /// Steps in a row after which a thread falls behind: it may be waiting.
 const PATIENCE: u32 = 100;
 
+/// Any actor, each with the same probability.
 pub fn walk(enabled: &[ActorId], random: &mut Random) -> ActorId {
     enabled[random.below(enabled.len())]
 }

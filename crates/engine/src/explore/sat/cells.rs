@@ -13,6 +13,7 @@ pub struct Cells {
 }
 
 impl Cells {
+    /// Divides memory at the ends of an access.
     pub fn add(&mut self, at: Access) {
         let offset = at.address % 8;
         let cuts = self.cuts.entry(at.address / 8).or_default();

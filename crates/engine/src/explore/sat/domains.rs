@@ -170,10 +170,12 @@ impl<'a> Domains<'a> {
         self.counted = counted;
     }
 
+    /// The values that a node can have.
     pub fn of(&self, v: ValueId) -> &[u64] {
         &self.values[v.index()]
     }
 
+    /// The values that an operand can have.
     pub fn operand(&self, operand: Operand) -> SmallVec<[u64; 4]> {
         match operand {
             Operand::Constant(value) => smallvec![value],
@@ -204,6 +206,7 @@ impl<'a> Domains<'a> {
             .collect()
     }
 
+    /// The events that may write a cell.
     pub fn writers(&self, cell: Access) -> &[EventId] {
         self.writers.get(&cell).map_or(&[], |writers| writers)
     }

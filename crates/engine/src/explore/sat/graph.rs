@@ -140,25 +140,32 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// The level with this number.
     pub fn level(&self, l: LevelId) -> &Level {
         &self.levels[l.index()]
     }
+    /// The event with this number.
     pub fn event(&self, e: EventId) -> &Event {
         &self.events[e.index()]
     }
+    /// The branch with this number.
     pub fn branch(&self, b: BranchId) -> &Branch {
         &self.branches[b.index()]
     }
+    /// The value with this number.
     pub fn value(&self, v: ValueId) -> &ValueKind {
         &self.values[v.index()]
     }
+    /// The numbers of all events.
     pub fn event_ids(&self) -> impl Iterator<Item = EventId> + use<> {
         (0..self.events.len() as u32).map(EventId)
     }
+    /// The numbers of all values.
     pub fn value_ids(&self) -> impl Iterator<Item = ValueId> + use<> {
         (0..self.values.len() as u32).map(ValueId)
     }
 
+    /// Does the event read memory?
     pub fn is_read(&self, e: EventId) -> bool {
         matches!(
             self.event(e).op,
@@ -166,10 +173,12 @@ impl Graph {
         )
     }
 
+    /// Notes a construct that the encoding cannot express.
     pub fn obstruct(&mut self, cause: impl Into<Cause>, location: Option<LocationId>) {
         self.obstacle.get_or_insert((cause.into(), location));
     }
 
+    /// Adds a level below a branch, or the first one of a thread.
     pub fn add_level(&mut self, parent: Option<(BranchId, u64)>) -> LevelId {
         self.news += 1;
         self.levels.push(Level {
@@ -180,12 +189,14 @@ impl Graph {
         LevelId(self.levels.len() as u32 - 1)
     }
 
+    /// Adds a value.
     pub fn add_value(&mut self, kind: ValueKind) -> ValueId {
         self.news += 1;
         self.values.push(kind);
         ValueId(self.values.len() as u32 - 1)
     }
 
+    /// Adds a slot.
     pub fn add_slot(&mut self) -> SlotId {
         self.slots += 1;
         SlotId(self.slots - 1)

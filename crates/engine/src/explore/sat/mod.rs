@@ -44,6 +44,7 @@ pub fn start(program: &dyn Program) -> Box<dyn Run + '_> {
     traced.unwrap_or_else(|| Box::new(Opaque::new(program.start())))
 }
 
+/// Asks the solver for executions that show something new, until there are none.
 pub fn explore<M: MemoryModel>(
     search: &mut Monitor<'_>,
     machine: &mut Machine<'_, M>,

@@ -90,6 +90,7 @@ impl KnownObjects {
         self.reach = self.objects.iter().map(furthest).collect();
     }
 
+    /// The object with this number.
     pub fn get(&self, index: ObjectIndex) -> &KnownObject {
         &self.objects[index]
     }
@@ -103,6 +104,7 @@ impl KnownObjects {
             .filter(move |(_, object)| at < object.end())
     }
 
+    /// Does the address belong to some object?
     pub fn is_inside(&self, at: u64) -> bool {
         self.around(at).next().is_some()
     }
@@ -129,6 +131,7 @@ impl KnownObjects {
         address::block_owner(address).is_some_and(|t| t.index() < self.threads)
     }
 
+    /// Can the access succeed in some execution?
     pub fn may_access(&self, at: Access, writes: bool) -> bool {
         self.is_block(at.address) || self.admitting(at, writes).next().is_some()
     }

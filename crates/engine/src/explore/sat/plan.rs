@@ -34,6 +34,7 @@ impl Turn {
 }
 
 impl Plan {
+    /// When the event of a slot is performed.
     pub fn turn(&self, slot: SlotId) -> Turn {
         match self.turns.get(&slot) {
             Some(turn) => Turn::Planned(*turn),
@@ -41,6 +42,7 @@ impl Plan {
             None => Turn::Now,
         }
     }
+    /// The option that the event of a slot chooses.
     pub fn choice(&self, slot: SlotId) -> u32 {
         self.choices.get(&slot).copied().unwrap_or(0)
     }

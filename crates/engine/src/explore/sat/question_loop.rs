@@ -34,6 +34,7 @@ struct Rounds<'a, 'p, 's, M: MemoryModel> {
     effort: Effort,
 }
 
+/// Runs the loop.
 pub fn explore<M: MemoryModel>(
     search: &mut Monitor<'_>,
     machine: &mut Machine<'_, M>,

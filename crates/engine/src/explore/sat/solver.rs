@@ -152,6 +152,7 @@ impl Formula {
         }
     }
 
+    /// A new variable.
     pub fn variable(&mut self) -> Lit {
         self.variables += 1;
         self.solver.variable(false)
@@ -163,6 +164,7 @@ impl Formula {
         self.solver.variable(true)
     }
 
+    /// Adds a clause.
     pub fn add(&mut self, clause: &[Lit]) {
         if clause.contains(&Lit::TRUE) {
             return;
@@ -219,6 +221,7 @@ impl Formula {
         question
     }
 
+    /// Looks for a model in which the assumptions hold, for so many conflicts at most.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
         if assumptions.contains(&Lit::FALSE) {
             return Answer::Unsatisfiable;
@@ -231,6 +234,7 @@ impl Formula {
         self.solver.solve(&real, conflicts)
     }
 
+    /// Does the literal hold in the model that was found?
     pub fn holds(&self, literal: Lit) -> bool {
         match literal {
             Lit::TRUE => true,

@@ -134,6 +134,7 @@ impl<'a> Encoding<'a> {
         }
     }
 
+    /// Holds exactly if an event is performed.
     pub fn exec(&self, e: EventId) -> Lit {
         self.exec[e.index()]
     }

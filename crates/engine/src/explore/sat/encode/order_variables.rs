@@ -310,6 +310,7 @@ impl Encoding<'_> {
             .any(|e| self.is_buffered_event(*e))
     }
 
+    /// Does the event put a store into a buffer?
     pub fn is_buffered_event(&self, e: EventId) -> bool {
         let event = self.graph.event(e);
         buffer_rules::goes_through_buffer(self.model, &event.op, event.section)
