@@ -6,7 +6,7 @@
 // case: -- -DN=3 => verified blocked=0
 // case: -- -DBUG => error livelock
 // case: --model ra => verified
-// case: --model ra -- -DBUG => error livelock line=26
+// case: --model ra -- -DBUG => error livelock
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

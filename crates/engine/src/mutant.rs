@@ -63,6 +63,10 @@ mutants! {
     WitnessForgetsOwnStores,
     /// An await that could pass never spins for ever.
     NoSpinning,
+    /// Without one memory, a loop that spins for ever may see a write that is not the last one.
+    SpinsOnOldWrites,
+    /// Without one memory, a loop that waits with an exchange is a lock whatever others store.
+    ExchangesAreLocks,
     /// In a witness, an atomic section of several variables never comes before a read that was there.
     NoWishesOfSections,
     /// Under Release-Acquire, a read puts nothing that happened before it before its source.

@@ -48,6 +48,9 @@ pub enum Inst {
     CasWith(RmwOrder, LoadOrder, Reg, Var, u32, u32),
     /// Waits until the variable has the value, without changing it.
     Await(Var, u32),
+    AwaitWith(LoadOrder, Var, u32),
+    /// The same as a lock, as a loop that waits with an exchange.
+    SpinLock(Var),
     /// Waits until the variable is 0, then makes it 1, in one step.
     Lock(Var),
     /// Makes the variable 0.
@@ -279,6 +282,10 @@ impl Section {
                 guard: Some(wait_for(0, Wait::Mutex)),
                 ..section(None, var, var)
             },
+            Inst::SpinLock(var) => Section {
+                guard: Some(wait_for(0, Wait::AwaitExchange)),
+                ..section(None, var, var)
+            },
             Inst::TryLock(reg, var) => Section {
                 only_zero: true,
                 ..section(Some(reg), var, var)
@@ -386,6 +393,10 @@ impl Run for BuiltRun<'_> {
                 let guard = wait_for(value, Wait::Await);
                 load(variable(var), LoadOrder::SeqCst, Some(guard))
             }
+            Inst::AwaitWith(order, var, value) => {
+                let guard = wait_for(value, Wait::Await);
+                load(variable(var), order, Some(guard))
+            }
             Inst::Store(var, expr) => store(var, StoreOrder::Relaxed, Self::value(state, expr)),
             Inst::StoreWith(order, var, expr) => store(var, order, Self::value(state, expr)),
             Inst::StoreByte(var, byte, value) => store_byte(StoreOrder::SeqCst, var, byte, value),
@@ -407,7 +418,11 @@ impl Run for BuiltRun<'_> {
             Inst::CasWith(success, failure, _, var, expected, new) => {
                 compare_exchange(var, success, failure, expected, new)
             }
-            Inst::Lock(_) | Inst::TryLock(..) | Inst::Move(..) | Inst::LateWait(..) => {
+            Inst::Lock(_)
+            | Inst::SpinLock(_)
+            | Inst::TryLock(..)
+            | Inst::Move(..)
+            | Inst::LateWait(..) => {
                 Self::section_op(state, Section::of(inst).expect("it is one"))
             }
             Inst::BeginSection => Op::AtomicBegin,

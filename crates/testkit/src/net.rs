@@ -12,7 +12,12 @@ use threadproof_engine::Model;
 use threadproof_litmus::cycles::Cycle;
 
 /// The kinds of random programs that are mixed.
-pub const KINDS: [Size; 12] = [
+pub const KINDS: [Size; 13] = [
+    Size {
+        awaits: true,
+        exchanges: true,
+        ..Size::SMALL
+    },
     Size {
         sections: true,
         ..Size::SMALL
@@ -84,7 +89,13 @@ pub const KINDS: [Size; 12] = [
 ];
 
 /// The kinds that C11 has besides.
-pub const ORDERED: [Size; 4] = [
+pub const ORDERED: [Size; 5] = [
+    Size {
+        all_orders: true,
+        awaits: true,
+        exchanges: true,
+        ..Size::SMALL
+    },
     Size {
         all_orders: true,
         ..Size::SMALL

@@ -46,6 +46,8 @@ pub struct Size {
     pub try_locks: bool,
     /// A quarter of the instructions wait in the middle of an atomic section, some of them in vain.
     pub late_waits: bool,
+    /// Loops that wait with an exchange, for any variable.
+    pub exchanges: bool,
     /// Threads create threads and wait for them; some are never waited for.
     pub nested: bool,
 }
@@ -68,6 +70,7 @@ impl Size {
         asserts: false,
         try_locks: false,
         late_waits: false,
+        exchanges: false,
         nested: false,
     };
 }
@@ -170,15 +173,19 @@ fn with_order(rng: &mut Rng, inst: Inst) -> Inst {
         Inst::Add(reg, var, value) => Inst::AddWith(updates, reg, var, value),
         Inst::Exchange(reg, var, value) => Inst::ExchangeWith(updates, reg, var, value),
         Inst::Cas(reg, var, expected, new) => {
-            let failure = match loads {
-                LoadOrder::Plain => LoadOrder::Relaxed,
-                order => order,
-            };
-            Inst::CasWith(updates, failure, reg, var, expected, new)
+            Inst::CasWith(updates, atomic(loads), reg, var, expected, new)
         }
+        Inst::Await(var, value) => Inst::AwaitWith(atomic(loads), var, value),
         Inst::Fence => Inst::FenceWith(fences),
         Inst::StoreByte(var, byte, value) => Inst::StoreByteWith(stores, var, byte, value),
         other => other,
+    }
+}
+
+fn atomic(order: LoadOrder) -> LoadOrder {
+    match order {
+        LoadOrder::Plain => LoadOrder::Relaxed,
+        order => order,
     }
 }
 
@@ -234,6 +241,9 @@ fn unordered(rng: &mut Rng, size: Size) -> Inst {
             0 => Inst::Unlock(size.variables),
             _ => Inst::TryLock(reg, size.variables),
         };
+    }
+    if size.exchanges && rng.below(4) == 0 {
+        return Inst::SpinLock(var);
     }
     if size.late_waits && rng.below(4) == 0 {
         return Inst::LateWait(var, rng.below(size.variables), rng.below(2));

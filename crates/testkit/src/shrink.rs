@@ -86,6 +86,9 @@ fn simpler(inst: Inst) -> Option<Inst> {
             Inst::Load(reg, var)
         }
         Inst::Add(reg, var, _) | Inst::Exchange(reg, var, _) => Inst::Load(reg, var),
+        Inst::AwaitWith(order, var, value) if order != LoadOrder::Relaxed => {
+            Inst::AwaitWith(LoadOrder::Relaxed, var, value)
+        }
         Inst::LateWait(var, ..) => Inst::Store(var, Expr::Const(1)),
         Inst::Store(var, Expr::Add(..) | Expr::Reg(_)) => Inst::Store(var, Expr::Const(1)),
         Inst::CasWith(_, failure, reg, var, ..) => Inst::LoadWith(failure, reg, var),

@@ -4,6 +4,9 @@
 //! axioms: is there, for each variable, a total order of its writes that contradicts neither
 //! happens-before nor what is read (nor, under C11, the order of what is sequentially consistent)? Knows of the engine only how classes are written down. That does
 //! not hold for programs that access a variable in several sizes: these are known by their outcomes.
+//!
+//! A loop that waits may read any value here. One that does not pass is what its thread sees for ever, so it has to be the
+//! last write of its variable; which write that is belongs to no class.
 
 mod c11;
 mod graph;
@@ -67,6 +70,7 @@ pub fn outcomes(program: &Built, pieces: &Pieces, model: Model, limit: usize) ->
 fn explore(given: Given<'_>, limit: usize, found: &mut dyn FnMut(Class)) -> Option<()> {
     let mut names = Names::default();
     let mut seen: BTreeSet<Class> = BTreeSet::new();
+    let mut told: BTreeSet<Class> = BTreeSet::new();
     let mut todo: Vec<Vec<Move>> = vec![Vec::new()];
     while let Some(moves) = todo.pop() {
         let graph = Graph::run(given, &mut names, &moves);
@@ -85,8 +89,11 @@ fn explore(given: Given<'_>, limit: usize, found: &mut dyn FnMut(Class)) -> Opti
             }
         }
         if maximal {
-            Graph::run(given, &mut names, &moves);
-            found(class);
+            let graph = Graph::run(given, &mut names, &moves);
+            let class = graph.observed_class(&names);
+            if graph.can_end() && told.insert(class.clone()) {
+                found(class);
+            }
         }
     }
     Some(())
@@ -106,7 +113,7 @@ fn extensions(given: Given<'_>, names: &mut Names, moves: &[Move], t: ThreadId) 
                     todo.push(longer);
                 }
             }
-            Stepped::Done if graph.is_consistent() => {
+            Stepped::Done if graph.is_consistent(&[]) => {
                 let mut longer = moves.to_vec();
                 longer.push(Move { thread: t, choices });
                 found.push(longer);

@@ -106,6 +106,10 @@ impl Graph<'_> {
                 (source, owner)
             }
         };
+        if want.is_loop() && !self.follows_all(source) {
+            self.refuse_exchange(t);
+            return None;
+        }
         let name = self.name_of(source);
         let past = match self.write(source).item {
             Some(item) => self.item(item).name,
@@ -115,7 +119,9 @@ impl Graph<'_> {
             item: self.newest(),
             choice: index as u32,
             lock: want.kind() == PointKind::Lock,
+            exchange: want.is_loop(),
         };
+        let spins = self.spins_on(p, want, source);
         let top = self.top();
         top.choices.push(name);
         top.sources.push(Some(source));
@@ -126,10 +132,13 @@ impl Graph<'_> {
             place.open_reads.push(read);
             self.host.journal.push(Undo::OpenRead(p));
         }
-        let journal = &mut self.host.journal;
-        place.force(known, source, &self.writes, |block| {
-            journal.push(Undo::Force(p, block));
-        });
+        // A read that spins sees the last write of all: that is asked for as a whole.
+        if !spins {
+            let journal = &mut self.host.journal;
+            place.force(known, source, &self.writes, |block| {
+                journal.push(Undo::Force(p, block));
+            });
+        }
         if let Some(item) = self.write(source).item {
             self.learn(item);
             if self.relaxed {
@@ -222,6 +231,10 @@ impl Graph<'_> {
             return Some((source, None));
         }
         if !plans.open || want.kind() == PointKind::Lock {
+            if !found.is_empty() && want.is_loop() {
+                self.refuse_exchange(t);
+                return None;
+            }
             if !found.is_empty() {
                 self.host
                     .obstruct(t, GraphFeature::SectionOfUnorderedWrites);
@@ -436,10 +449,17 @@ impl Graph<'_> {
         }
     }
 
-    /// The write of a name, at a place. Without one the newest item is impossible.
+    /// The same; without one the newest item is impossible.
     fn resolve(&mut self, p: PlaceIdx, choice: Choice) -> Option<WriteIdx> {
+        let found = self.named(p, choice);
+        self.infeasible |= found.is_none();
+        found
+    }
+
+    /// The write of a name, at a place.
+    pub(super) fn named(&self, p: PlaceIdx, choice: Choice) -> Option<WriteIdx> {
         let place = &self.places[p.0 as usize];
-        let found = match choice {
+        match choice {
             Choice::Initial => Some(place.writes[0]),
             Choice::From { thread, nth } => {
                 let items = self.of_thread.get(thread.index());
@@ -448,9 +468,7 @@ impl Graph<'_> {
                 item.and_then(|_| place.writes.iter().rev().find(of_item).copied())
             }
             Choice::Option(_) | Choice::Spins => None,
-        };
-        self.infeasible |= found.is_none();
-        found
+        }
     }
 
     /// Would an open read pass its guard with this value?

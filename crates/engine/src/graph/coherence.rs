@@ -51,6 +51,8 @@ pub struct OpenRead {
     pub choice: u32,
     /// It is a lock: it is divided by who takes the write that it reads.
     pub lock: bool,
+    /// The lock is a loop of the program that waits with an exchange.
+    pub exchange: bool,
 }
 
 #[derive(Clone, Debug, Default)]

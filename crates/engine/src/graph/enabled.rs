@@ -60,7 +60,12 @@ impl Graph<'_> {
                 _ => return Some(t),
             }
         }
-        reader.or_else(|| waiters.into_iter().find(|t| self.can_step(*t)))
+        if reader.is_some() {
+            return reader;
+        }
+        self.held.clear();
+        let mut waiters = waiters.into_iter();
+        waiters.find(|t| self.can_step(*t) && self.passes_really(*t))
     }
 
     /// Can the thread add an item?
@@ -124,7 +129,7 @@ impl Graph<'_> {
         if thread.status != Status::Running {
             return Some(Halt::Over);
         }
-        if thread.stuck.is_some() {
+        if thread.stuck.is_some() || self.held.contains(&t) {
             return Some(Halt::Waiting);
         }
         match self.host.run.pending(t) {
@@ -223,6 +228,11 @@ impl Graph<'_> {
             class.extend(path);
             class.push(u32::MAX);
             for &i in self.of_thread.get(t.index()).into_iter().flatten() {
+                // Nobody can tell what a thread that spins sees.
+                let newest = self.item(i).nth as usize == self.of_thread[t.index()].len();
+                if newest && self.thread(t).stuck.is_some() && !self.looks_once {
+                    continue;
+                }
                 for choice in &self.item(i).choices {
                     match choice {
                         Choice::Initial => class.push(0),

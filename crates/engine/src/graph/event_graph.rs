@@ -126,6 +126,12 @@ pub struct Graph<'p> {
     pub(super) witness: Option<Box<Witness>>,
     /// Some item of the search has waited in a loop.
     pub(super) awaits: bool,
+    /// Without one memory: loops that wait look once, at any value. For searches that choose threads themselves.
+    pub(super) looks_once: bool,
+    /// Without one memory: the items that spin for ever, with the writes that they see in the end.
+    pub(super) spinning: Vec<(ItemIdx, WriteIdx)>,
+    /// The threads that [`Graph::pick`] has found waiting although coherence alone would let them pass.
+    pub(super) held: SmallVec<[ThreadId; 4]>,
     pub(super) happened: Clocks,
     /// Under C11: the sequentially consistent accesses and fences.
     pub(super) seq_cst: Vec<SeqCst>,
@@ -188,6 +194,9 @@ impl<'p> Graph<'p> {
             relaxed: keeps_happens_before(model, &config),
             awaits: false,
             witness: has_one_memory(model).then(|| Box::new(Witness::new(model))),
+            looks_once: false,
+            spinning: Vec::new(),
+            held: SmallVec::new(),
             happened: Clocks::default(),
             seq_cst: Vec::new(),
             psc: Psc::default(),
@@ -289,6 +298,7 @@ impl<'p> Graph<'p> {
 
     /// Opens an item of `t`, whose state is saved.
     pub(super) fn open(&mut self, t: ThreadId, last: Option<ItemIdx>) {
+        self.held.clear();
         let saved = last.map(|_| self.host.run.save(t));
         let first_clock = self.clocks.len();
         if let Some(last) = last {
@@ -356,6 +366,11 @@ impl<'p> Graph<'p> {
             self.host.run.forget(saved);
         }
         self.load_buffering.truncate(len);
+        self.held.clear();
+        let gone = |(item, _): &(ItemIdx, WriteIdx)| len <= item.0 as usize;
+        while self.spinning.last().is_some_and(gone) {
+            self.spinning.pop();
+        }
         if let Some(witness) = &mut self.witness {
             witness.truncate(len, self.writes.len(), self.places.len());
         }

@@ -25,16 +25,20 @@ pub struct Cuts {
     bytes: FxHashMap<u64, u8>,
     /// With one memory: atomic sections are put into order as a whole.
     pub whole_sections: bool,
+    /// Without one memory: a loop that waits with an exchange looks once, at any value.
+    pub exchanges_look_once: bool,
 }
 
-/// Stands for whole sections among pairs: no address over 8 is as large.
+/// Stand for the flags among pairs: no address over 8 is as large.
 const WHOLE_SECTIONS: u64 = u64::MAX;
+const EXCHANGES_LOOK_ONCE: u64 = u64::MAX - 1;
 
 impl Cuts {
     /// All that it says, in a fixed order.
     pub fn pairs(&self) -> Vec<(u64, u8)> {
         let mut pairs: Vec<(u64, u8)> = self.bytes.iter().map(|(at, cut)| (*at, *cut)).collect();
         pairs.extend(self.whole_sections.then_some((WHOLE_SECTIONS, 1)));
+        pairs.extend(self.exchanges_look_once.then_some((EXCHANGES_LOOK_ONCE, 1)));
         pairs.sort_unstable();
         pairs
     }
@@ -44,9 +48,11 @@ impl FromIterator<(u64, u8)> for Cuts {
     fn from_iter<I: IntoIterator<Item = (u64, u8)>>(pairs: I) -> Cuts {
         let mut bytes: FxHashMap<u64, u8> = pairs.into_iter().collect();
         let whole_sections = bytes.remove(&WHOLE_SECTIONS).is_some();
+        let exchanges_look_once = bytes.remove(&EXCHANGES_LOOK_ONCE).is_some();
         Cuts {
             bytes,
             whole_sections,
+            exchanges_look_once,
         }
     }
 }

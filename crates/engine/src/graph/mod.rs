@@ -23,8 +23,7 @@
 //!    that a section reads and then writes is read and written at once.
 //! 4. *Sequentially consistent fences* are read-modify-writes of a hidden place under release-acquire. Other fences do
 //!    nothing there, since the accesses are as strong.
-//! 5. *Awaits* take any write, as the loops that they stand for do. An await that does not pass ends
-//!    its thread; that is a livelock if the write can be the last one of its place.
+//! 5. *Awaits* wait for a write that lets them pass ([`spin`]).
 //!
 //! Rejected: to offer a new write only to the closest read, as the paper's text has it. That loses traces
 //! (`bench/history.md`).

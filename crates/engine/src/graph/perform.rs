@@ -15,7 +15,7 @@ use crate::outcome::{Feature, GraphFeature};
 use smallvec::SmallVec;
 use threadproof_program::{
     Access, ErrorKind, FenceOrder, Guard, LoadOrder, Op, Response, RmwOrder, StoreOrder, ThreadId,
-    Wait, address,
+    address,
 };
 
 impl Graph<'_> {
@@ -67,6 +67,7 @@ impl Graph<'_> {
         if std::mem::take(&mut self.disturbs) {
             plans.wish_before_readers(self);
         }
+        self.infeasible = self.infeasible || !self.can_go_on_spinning(t);
         self.top().closed = true;
         !self.infeasible
     }
@@ -265,24 +266,28 @@ impl Graph<'_> {
             want = Want::Spin(guard);
             self.choose_to_spin();
         }
+        if plans.frames.is_empty() && self.is_in_vain(p, plans.given.first(), want) {
+            want = want.looking_once();
+        }
         if matches!(want, Want::Pass(_) | Want::Spin(_)) {
             self.top().guard = guard;
             self.awaits |= guard.is_some_and(|guard| guard.why.is_loop());
         }
         let plain = order == LoadOrder::Plain && !section;
         self.look_for_race(t, p, if plain { PLAIN } else { 0 });
-        self.note_if_seq_cst(t, order == LoadOrder::SeqCst, Some(p));
+        let seq_cst = order == LoadOrder::SeqCst && !matches!(want, Want::Spin(_));
+        self.note_if_seq_cst(t, seq_cst, Some(p));
         let Some(source) = self.read(t, p, (want, Orders::Load(order)), plans) else {
             return;
         };
+        let value = self.write(source).value | bookkeeping;
+        if spins {
+            self.spin_on(t, source);
+            return self.note_read(t, &op, Response::value(value), Some(source));
+        }
         if !self.is_seq_cst_possible(t, p) {
             return;
         }
-        if spins {
-            self.change_thread(t).stuck = Some(source);
-            return;
-        }
-        let value = self.write(source).value | bookkeeping;
         let defined = self.write(source).defined;
         if let Want::Await { guard, .. } = want
             && !guard.passes(value, at.size)
@@ -435,8 +440,12 @@ impl Graph<'_> {
                 let item = self.item(read.item);
                 read.lock && !knows(clock, item.thread, item.nth)
             });
-        if racing {
-            self.host.obstruct(t, GraphFeature::StoreIntoLock);
+        if !racing {
+            return;
+        }
+        match reads.iter().all(|read| read.exchange || !read.lock) {
+            true => self.refuse_exchange(t),
+            false => self.host.obstruct(t, GraphFeature::StoreIntoLock),
         }
     }
 
@@ -520,18 +529,8 @@ impl Graph<'_> {
 pub(super) fn wanted(guard: Option<Guard>, section: bool) -> Want {
     match guard {
         None => Want::Any { section },
-        Some(guard) => match guard.why {
-            Wait::Await => Want::Await {
-                guard,
-                exchange: false,
-            },
-            why if why.exchanges() => Want::Await {
-                guard,
-                exchange: true,
-            },
-            _ if section => Want::Lock(guard),
-            _ => Want::Pass(guard),
-        },
+        Some(guard) if section => Want::Lock(guard),
+        Some(guard) => Want::Pass(guard),
     }
 }
 

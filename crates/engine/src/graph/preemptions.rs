@@ -24,6 +24,7 @@ pub fn explore(
     wanted: Preemptions,
 ) -> Result<(), Stop> {
     graph.together.set_harmless();
+    graph.looks_once = true;
     let base = graph.len();
     let result = rounds(search, wanted, |search, bound| {
         graph.truncate(base);

@@ -31,6 +31,7 @@ pub fn explore(
     sampling: Sampling,
 ) -> Result<(), Stop> {
     graph.together.set_harmless();
+    graph.looks_once = true;
     let base = graph.len();
     let result = take(search, sampling, |search, mut drawn| {
         graph.truncate(base);

@@ -1,22 +1,27 @@
-//! Loops that wait, under models with one memory: an await waits.
+//! Loops that wait: an await waits.
 //!
 //! An await is a guarded read. It takes only writes that pass, and is asked last. That loses executions in which it could
 //! pass, but the write that lets it pass is overwritten in time, and it spins for ever. These are found at the end of an
 //! execution: each await that has passed and is still open gets a plan for each write that does not pass and can be the last
-//! one of its place. In such a plan the await *spins* on this write, and no witness puts another write of the place behind it.
+//! one of its place. In such a plan the await *spins* on this write, and no other write of the place comes after it: with
+//! one memory no witness puts one there, and without one the write stays last in coherence order.
 //!
 //! A thread that waits when nobody can move spins on the last write of its place: memory is fair (Lahav, Namakonov,
 //! Oberhauser, Podkopaev, Vafeiadis, OOPSLA 2021), so it sees that in the end.
 //!
-//! An await that ends with an exchange is a lock, divided by who takes the value next.
+//! An await that ends with an exchange is a lock, divided by who takes the value next. Without one memory that needs a
+//! single write which it can take: if others store to the place blindly, the search begins again, and the await looks
+//! once at any value, as the loops do that searches without plans run.
 
-use super::coherence::{OpenRead, WriteIdx, knows};
+use super::coherence::{ItemIdx, Marks, OpenRead, PlaceIdx, WriteIdx, knows};
 use super::event_graph::{Choice, Graph, mix};
 use super::perform::wanted;
 use super::plan::Plans;
 use super::want::Want;
 use super::witness::Events;
+use crate::host::Halt;
 use crate::mutant::{self, Mutant};
+use crate::outcome::GraphFeature;
 use threadproof_program::{Access, Guard, ThreadId, Wait};
 
 impl Graph<'_> {
@@ -24,22 +29,36 @@ impl Graph<'_> {
     pub(super) fn reads_anything(&self, t: ThreadId, at: Access, guard: Guard) -> bool {
         match self.witness {
             Some(_) => guard.is_spinning_load() && self.stored_itself(t, at),
-            None => guard.why.is_loop() && guard.why != Wait::Retry,
+            None => guard.why.is_loop() && guard.why != Wait::Retry && self.looks_once(guard),
         }
+    }
+
+    fn looks_once(&self, guard: Guard) -> bool {
+        self.looks_once || guard.why.exchanges() && self.cuts.exchanges_look_once
+    }
+
+    /// A loop that waits with an exchange, and others store to the place without waiting: who takes the value next says
+    /// not all. With one memory another algorithm can do the program; else the search has to begin again, and such loops
+    /// look once.
+    pub(super) fn refuse_exchange(&mut self, t: ThreadId) {
+        self.infeasible = true;
+        if self.witness.is_some() {
+            return self.host.obstruct(t, GraphFeature::StoreIntoLock);
+        }
+        self.cuts.exchanges_look_once = true;
+        self.refined = true;
     }
 
     /// The wish of a read of `t` for a place.
     pub(super) fn want(&self, t: ThreadId, at: Access, guard: Option<Guard>) -> Want {
         let section = self.thread(t).sections > 0;
         match guard {
-            Some(guard) if self.witness.is_some() && guard.why.is_loop() => {
-                match (guard.why.exchanges(), self.reads_anything(t, at, guard)) {
-                    (true, _) => Want::Lock(guard),
+            Some(guard) if guard.why.is_loop() => {
+                let exchange = guard.why.exchanges();
+                match (exchange, self.reads_anything(t, at, guard)) {
+                    (_, true) => Want::Await { guard, exchange },
+                    (true, false) => Want::Lock(guard),
                     (false, false) => Want::Pass(guard),
-                    (false, true) => Want::Await {
-                        guard,
-                        exchange: false,
-                    },
                 }
             }
             guard => wanted(guard, section),
@@ -59,14 +78,124 @@ impl Graph<'_> {
             .is_some_and(|(own, witness)| witness.is_on_its_way(t, last, own))
     }
 
+    /// Are all other writes of its place in the past of a write? Who exchanges another value cannot be told to wait.
+    pub(super) fn follows_all(&self, source: WriteIdx) -> bool {
+        if mutant::is(Mutant::ExchangesAreLocks) {
+            return true;
+        }
+        let write = self.write(source);
+        let place = &self.places[write.place.0 as usize];
+        let past = write.item.map_or(&[][..], |item| self.clock(item));
+        place.writes.iter().all(|other| {
+            let item = self.write(*other).item.map(|item| self.item(item));
+            *other == source || item.is_none_or(|item| knows(past, item.thread, item.nth))
+        })
+    }
+
+    /// Without one memory: is the write that a read takes the last one that its thread sees?
+    pub(super) fn spins_on(&self, p: PlaceIdx, want: Want, source: WriteIdx) -> bool {
+        let size = self.places[p.0 as usize].at.size;
+        match want {
+            Want::Spin(_) => self.witness.is_none(),
+            Want::Await { guard, .. } if self.witness.is_none() && !self.looks_once => {
+                !guard.passes(self.write(source).value, size)
+            }
+            _ => false,
+        }
+    }
+
+    /// The newest item, of `t`, spins on a write.
+    pub(super) fn spin_on(&mut self, t: ThreadId, source: WriteIdx) {
+        self.change_thread(t).stuck = Some(source);
+        if self.witness.is_none() {
+            self.spinning.push((self.newest(), source));
+        }
+    }
+
+    /// Without one memory: can all items that spin go on to do so, now that there is a new item of `t`?
+    pub(super) fn can_go_on_spinning(&mut self, t: ThreadId) -> bool {
+        self.spinning.is_empty() || self.are_last() && self.is_seq_cst_order_possible(t)
+    }
+
+    /// Can the writes on which somebody spins be the last ones of their places?
+    fn are_last(&self) -> bool {
+        if mutant::is(Mutant::SpinsOnOldWrites) {
+            return true;
+        }
+        self.spinning.iter().all(|(_, n)| {
+            let p = self.write(*n).place;
+            let here = |other: &WriteIdx| self.write(*other).place == p;
+            let mut others = self.spinning.iter().map(|(_, other)| other);
+            others.all(|other| other == n || !here(other))
+                && self.places[p.0 as usize].can_be_last(*n, &self.writes)
+        })
+    }
+
+    /// The block of a place that comes last because somebody spins on its last write.
+    pub(super) fn last_block(&self, p: PlaceIdx) -> Option<usize> {
+        let mut seen = self.spinning.iter().map(|(_, n)| self.write(*n));
+        let last = seen.find(|write| write.place == p)?;
+        Some(last.block as usize)
+    }
+
+    /// Is it given that an await looks at a value with which it does not pass? Searches without plans write that down.
+    pub(super) fn is_in_vain(&self, p: PlaceIdx, given: Option<&Choice>, want: Want) -> bool {
+        let (Want::Pass(guard) | Want::Lock(guard)) = want else {
+            return false;
+        };
+        let size = self.places[p.0 as usize].at.size;
+        let source = given.and_then(|choice| self.named(p, *choice));
+        let passes = |w: WriteIdx| guard.passes(self.write(w).value, size);
+        self.witness.is_none() && guard.why.is_loop() && source.is_some_and(|w| !passes(w))
+    }
+
+    /// Can a thread take a step of an execution that is known: does it stand at a loop, or can it move?
+    pub fn can_repeat(&self, t: ThreadId) -> bool {
+        let guard = || self.host.run.pending(t).guard();
+        let waits = || self.witness.is_none() && guard().is_some_and(|guard| guard.why.is_loop());
+        match self.exists(t).then(|| self.halt(t)) {
+            None => false,
+            Some(None) => true,
+            Some(Some(Halt::Waiting)) => self.thread(t).stuck.is_none() && waits(),
+            Some(Some(_)) => false,
+        }
+    }
+
+    /// Can a thread, of which coherence says that its wait can pass, really pass? A sequentially consistent order, or a
+    /// thread that spins, may be in the way.
+    pub(super) fn passes_really(&mut self, t: ThreadId) -> bool {
+        let op = self.host.run.pending(t);
+        let guarded = op.access().zip(op.guard());
+        let guarded = guarded.filter(|(_, guard)| guard.why.is_loop());
+        let in_the_way = !self.seq_cst.is_empty() || !self.spinning.is_empty();
+        let Some((at, guard)) = guarded.filter(|_| in_the_way) else {
+            return true;
+        };
+        let Some(p) = self.known_place(at).filter(|_| self.witness.is_none()) else {
+            return true;
+        };
+        let want = self.want(t, at, Some(guard));
+        let found = self.candidates(p, self.known_to(t), want, &mut Marks::default());
+        let base = self.len();
+        for w in found {
+            let mut plans = Plans::default();
+            plans.given.push(self.name_of(w));
+            let possible = self.step(t, &mut plans);
+            self.truncate(base);
+            if possible || self.refined {
+                return true;
+            }
+        }
+        self.held.push(t);
+        false
+    }
+
     /// The newest item is impossible. If somebody spins, others may have to spin as well: an await that passes may lead to a
     /// write after the one that has to be the last.
     pub(super) fn plan_spinning_together(&self, plans: &mut Plans) {
-        let spins = self
-            .witness
-            .as_ref()
-            .is_some_and(|witness| witness.has_spinning());
-        if spins {
+        let witness = self.witness.as_ref();
+        let spins = witness.is_some_and(|witness| witness.has_spinning());
+        if spins || !self.spinning.is_empty() {
             // The write that is in the way may let it pass.
             plans.postponed(self);
             self.plan_spinning(plans);
@@ -75,22 +204,48 @@ impl Graph<'_> {
 
     /// Plans to let awaits that have passed spin for ever instead.
     pub(super) fn plan_spinning(&self, plans: &mut Plans) {
-        if self.witness.is_none() || !self.awaits || mutant::is(Mutant::NoSpinning) {
+        if !self.awaits || mutant::is(Mutant::NoSpinning) {
             return;
         }
         for place in &self.places {
             for read in &place.open_reads {
-                let Some(guard) = self.item(read.item).guard.filter(|g| g.why.is_loop()) else {
+                let guard = self.item(read.item).guard;
+                let Some(guard) = guard.filter(|guard| self.may_spin(*guard)) else {
                     continue;
                 };
                 for &n in &place.writes {
                     let passes = guard.passes(self.write(n).value, place.at.size);
-                    if !passes && !self.follows_from(read, n) {
+                    if !passes && !self.follows_from(read, n) && !self.is_followed(read, n) {
                         self.plan_to_spin(read, n, plans);
                     }
                 }
             }
         }
+    }
+
+    /// Is it worth telling that a loop spins for ever? Without one memory, a loop that could go another way is no more
+    /// than an assumption: others do the same if it has not come so far.
+    fn may_spin(&self, guard: Guard) -> bool {
+        guard.why.is_loop() && (self.witness.is_some() || !guard.why.may_give_up())
+    }
+
+    /// Without one memory: is a newer write of the place certain to be there if the read spins on `n`? It is in the base of
+    /// the read, or in the past of `n`.
+    fn is_followed(&self, read: &OpenRead, n: WriteIdx) -> bool {
+        let written = self.write(n);
+        let place = &self.places[written.place.0 as usize];
+        let first = written.item.map(|item| self.item(item));
+        self.witness.is_none()
+            && place.writes.iter().any(|&w| {
+                let write = self.write(w);
+                let later = write.block == written.block && write.position > written.position;
+                let knows = |item| {
+                    let known = self.known_by_item(item);
+                    first.is_none_or(|first| known.has(first.thread, first.nth))
+                };
+                let newer = |item| w != n && (later || knows(item));
+                write.item.is_some_and(|item| item < read.item && newer(item))
+            })
     }
 
     /// Does a write follow from a read?
@@ -111,35 +266,111 @@ impl Graph<'_> {
         }
     }
 
-    /// Does another execution stand for this one? A thread that spins may see several writes in the end; the first of
-    /// them counts.
+    /// Does another execution stand for this one? Threads that spin may see several writes in the end; the first ones
+    /// count, in a fixed order.
     pub(super) fn is_repetition(&mut self) -> bool {
-        let Some(mut witness) = self.witness.take() else {
-            return false;
+        let mut spinning = match &self.witness {
+            Some(witness) => witness.spinning(),
+            None => self.stuck_items(),
         };
-        let mut repeated = false;
-        for (item, n) in witness.spinning() {
-            let Some(guard) = self.item(item).guard else {
-                continue;
-            };
-            let place = &self.places[self.write(n).place.0 as usize];
-            for &other in &place.writes {
-                let passes = guard.passes(self.write(other).value, place.at.size);
-                repeated |= !passes
-                    && self.comes_first(other, n)
-                    && witness.could_spin_on(self, item, other);
+        if spinning.is_empty() {
+            return false;
+        }
+        // Those who looked once may be unable to spin.
+        if self.witness.is_none() && !self.could_spin(&spinning) {
+            return true;
+        }
+        spinning.sort_unstable_by_key(|(item, _)| (self.item(*item).thread, self.item(*item).nth));
+        let places = self.spinning_by_place(&spinning);
+        let mut first: Vec<usize> = vec![0; places.len()];
+        while !places.iter().map(|place| place.taken).eq(first.iter().copied()) {
+            let others = places.iter().zip(&first);
+            let others = others.flat_map(|(place, at)| {
+                let seen = place.candidates[*at];
+                place.items.iter().map(move |item| (*item, seen))
+            });
+            let others: Vec<(ItemIdx, WriteIdx)> = others.collect();
+            if self.could_spin(&others) {
+                return true;
+            }
+            for (place, at) in places.iter().zip(&mut first).rev() {
+                *at = (*at + 1) % place.candidates.len();
+                if *at != 0 {
+                    break;
+                }
             }
         }
-        self.witness = Some(witness);
-        repeated
+        false
+    }
+
+    /// Without one memory: the newest items of threads that spin, or have looked once in vain.
+    fn stuck_items(&self) -> Vec<(ItemIdx, WriteIdx)> {
+        let newest = |t: ThreadId| self.of_thread.get(t.index())?.last().copied();
+        let stuck = |t: ThreadId| Some((newest(t)?, self.thread(t).stuck?));
+        self.present().filter_map(stuck).collect()
+    }
+
+    /// Could these items see these writes for ever?
+    fn could_spin(&mut self, seen: &[(ItemIdx, WriteIdx)]) -> bool {
+        if let Some(mut witness) = self.witness.take() {
+            let possible = witness.could_spin(self, seen.to_vec());
+            self.witness = Some(witness);
+            return possible;
+        }
+        let chosen = std::mem::replace(&mut self.spinning, seen.to_vec());
+        let possible = self.can_go_on_spinning(self.item(self.newest()).thread);
+        self.spinning = chosen;
+        self.infeasible = false;
+        possible
+    }
+
+    /// Those who spin on one place see the same write: one with which nobody of them passes.
+    fn spinning_by_place(&self, spinning: &[(ItemIdx, WriteIdx)]) -> Vec<Spinning> {
+        let mut places: Vec<(PlaceIdx, WriteIdx, Vec<ItemIdx>)> = Vec::new();
+        for &(item, n) in spinning {
+            let p = self.write(n).place;
+            match places.iter_mut().find(|(other, ..)| *other == p) {
+                Some((_, _, items)) => items.push(item),
+                None => places.push((p, n, vec![item])),
+            }
+        }
+        let spins_on = |(p, n, items): (PlaceIdx, WriteIdx, Vec<ItemIdx>)| {
+            let place = &self.places[p.0 as usize];
+            let mut candidates: Vec<WriteIdx> = place.writes.iter().copied().collect();
+            candidates.retain(|w| items.iter().all(|item| !self.lets_item_pass(*item, *w)));
+            candidates.sort_unstable_by_key(|w| self.key(*w));
+            let taken = candidates.iter().position(|w| *w == n);
+            Spinning {
+                items,
+                taken: taken.expect("they do not pass with the write that they see"),
+                candidates,
+            }
+        };
+        places.into_iter().map(spins_on).collect()
+    }
+
+    /// Would an item whose thread stands where it waits pass with a write?
+    fn lets_item_pass(&self, item: ItemIdx, w: WriteIdx) -> bool {
+        let guard = self.host.run.pending(self.item(item).thread).guard();
+        let write = self.write(w);
+        let size = self.places[write.place.0 as usize].at.size;
+        guard.is_none_or(|guard| guard.passes(write.value, size))
     }
 
     /// A fixed order of writes.
-    fn comes_first(&self, a: WriteIdx, b: WriteIdx) -> bool {
-        let key = |w: WriteIdx| match self.name_of(w) {
+    fn key(&self, w: WriteIdx) -> Option<(ThreadId, u32)> {
+        match self.name_of(w) {
             Choice::From { thread, nth } => Some((thread, nth)),
             _ => None,
-        };
-        key(a) < key(b)
+        }
     }
+}
+
+/// The items that spin on one place.
+struct Spinning {
+    items: Vec<ItemIdx>,
+    /// The writes that they could see in the end, in a fixed order.
+    candidates: Vec<WriteIdx>,
+    /// The one that they see.
+    taken: usize,
 }

@@ -73,6 +73,16 @@ impl Want {
             _ => true,
         }
     }
+    /// The same wait, if it looks once at any value.
+    pub fn looking_once(self) -> Want {
+        match self {
+            Want::Pass(guard) | Want::Lock(guard) => Want::Await {
+                guard,
+                exchange: guard.why.exchanges(),
+            },
+            want => want,
+        }
+    }
     /// Is it certain that the write of this value is taken?
     pub fn takes(self, value: u64, size: u8) -> bool {
         match self {
@@ -86,6 +96,10 @@ impl Want {
     /// May it want to take it?
     pub fn may_take(self, value: u64, size: u8) -> bool {
         matches!(self, Want::Any { section: true }) || self.takes(value, size)
+    }
+    /// Is it a loop of the program that waits with an exchange, and is divided as a lock?
+    pub fn is_loop(self) -> bool {
+        matches!(self, Want::Lock(guard) if guard.why.is_loop())
     }
     pub fn kind(self) -> PointKind {
         match self {

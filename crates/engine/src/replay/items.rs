@@ -21,7 +21,7 @@ pub fn show(
     graph.begin(&mut plans);
     let repeated = schedule.moves.iter().all(|step| {
         plans.given.clone_from(&step.choices);
-        graph.can_step(step.thread) && graph.step(step.thread, &mut plans)
+        graph.can_repeat(step.thread) && graph.step(step.thread, &mut plans)
     });
     let bugs = bugs(&mut graph, options);
     let again = |bug: &&Failure| bug.kind == failure.kind && bug.thread == failure.thread;
@@ -50,7 +50,7 @@ pub fn replay(
         let Some(thread) = thread else {
             return Err(wrong(Impossible::NoThread));
         };
-        if let Some(halt) = graph.halt(thread) {
+        if let Some(halt) = graph.halt(thread).filter(|_| !graph.can_repeat(thread)) {
             return Err(wrong(recording::impossible(halt)));
         }
         let given = one.takes.iter().map(|take| choice(&graph, take));
@@ -80,19 +80,20 @@ fn bugs(graph: &mut Graph<'_>, options: &Options) -> Vec<Failure> {
 fn record_of(graph: &Graph<'_>, steps: &[Step]) -> Recording {
     let names = graph.names();
     let take = |choice: &Choice| match *choice {
-        Choice::Initial => Take::Initial,
-        Choice::From { thread, nth } => Take::From {
+        Choice::Initial => Some(Take::Initial),
+        Choice::From { thread, nth } => Some(Take::From {
             thread: names.name(thread),
             nth,
-        },
-        Choice::Option(option) => Take::Option(option),
-        Choice::Spins => unreachable!("with one memory a machine shows the execution"),
+        }),
+        Choice::Option(option) => Some(Take::Option(option)),
+        // A loop that looks at a value with which it does not pass spins.
+        Choice::Spins => None,
     };
     let items = graph.items().iter();
     let mut moves: Vec<outcome::Move> = items
         .map(|item| outcome::Move {
             thread: names.name(item.thread),
-            takes: item.choices.iter().map(take).collect(),
+            takes: item.choices.iter().filter_map(take).collect(),
             ..outcome::Move::default()
         })
         .collect();

@@ -9,12 +9,13 @@
 //! moment of it.
 
 use super::Pieces;
+use super::graph::Last;
 use super::node::Node;
 use crate::axioms::Relation;
 use std::collections::BTreeSet;
 
-/// Is there a total order of the writes of each variable that agrees with everything?
-pub fn is_consistent(nodes: &[Node], pieces: &Pieces) -> bool {
+/// Is there a total order of the writes of each variable that agrees with everything, and ends with `lasts`?
+pub fn is_consistent(nodes: &[Node], pieces: &Pieces, lasts: &[Last]) -> bool {
     let graph = Graph::new(nodes);
     if !graph.hb.is_irreflexive() {
         return false;
@@ -27,7 +28,7 @@ pub fn is_consistent(nodes: &[Node], pieces: &Pieces) -> bool {
     for group in groups {
         let here = variables.iter().copied();
         let here: Vec<u64> = here.filter(|v| pieces.group(*v) == group).collect();
-        let places = graph.places(&here);
+        let places = graph.places(&here, lasts);
         if places.is_empty() {
             return false;
         }
@@ -121,14 +122,16 @@ impl<'a> Graph<'a> {
     }
 
     /// All orders of the writes of a group's variables that are coherent and keep read-modify-writes together.
-    fn places(&self, variables: &[u64]) -> Vec<Place> {
+    fn places(&self, variables: &[u64], lasts: &[Last]) -> Vec<Place> {
         let writes_here = |n: &usize| variables.iter().any(|v| self.nodes[*n].writes(*v));
         let writes: Vec<usize> = (0..self.nodes.len()).filter(writes_here).collect();
         let mut found = Vec::new();
         let mut orders = vec![Vec::new()];
         while let Some(order) = orders.pop() {
             if order.len() == writes.len() {
-                found.extend(self.place(variables, &order));
+                if self.ends_with(variables, &order, lasts) {
+                    found.extend(self.place(variables, &order));
+                }
                 continue;
             }
             let rest = || writes.iter().filter(|w| !order.contains(w));
@@ -143,6 +146,15 @@ impl<'a> Graph<'a> {
             }
         }
         found
+    }
+
+    /// Does an order of writes end with `lasts`, as far as these are writes of the variables?
+    fn ends_with(&self, variables: &[u64], order: &[usize], lasts: &[Last]) -> bool {
+        let mut here = lasts.iter().filter(|(v, _)| variables.contains(v));
+        here.all(|(variable, last)| {
+            let newest = order.iter().rfind(|w| self.nodes[**w].writes(*variable));
+            newest.map(|w| self.nodes[*w].event) == *last
+        })
     }
 
     /// Does a node read the newest of these writes, as far as it reads any of the variables?

@@ -52,6 +52,9 @@ pub enum Stepped {
     Needs(Vec<Choice>),
 }
 
+/// A variable, and the event that writes it last; `None` if nobody writes it.
+pub type Last = (u64, Option<usize>);
+
 /// The access of an event to a variable.
 #[derive(Clone, Copy, Debug)]
 pub struct Touch {
@@ -439,15 +442,40 @@ impl<'p> Graph<'p> {
         self.nodes.len() > 64
     }
 
-    pub fn is_consistent(&self) -> bool {
+    /// With these writes as the last ones of their variables.
+    pub fn is_consistent(&self, lasts: &[Last]) -> bool {
         match self.given.model {
-            Model::C11 => c11::is_consistent(&self.nodes, self.given.pieces),
-            _ => order::is_consistent(&self.events, self.given.pieces),
+            Model::C11 => c11::is_consistent(&self.nodes, self.given.pieces, lasts),
+            _ => order::is_consistent(&self.events, self.given.pieces, lasts),
         }
+    }
+
+    /// Can the threads that wait in loops see what they see for ever?
+    pub fn can_end(&self) -> bool {
+        let spinning = self.events.iter().filter(|event| self.is_in_vain(event));
+        let touches = spinning.flat_map(|event| &event.touches);
+        let lasts: Vec<Last> = touches
+            .filter_map(|touch| Some((touch.variable, touch.read?)))
+            .collect();
+        self.is_consistent(&lasts)
+    }
+
+    /// Is it the last event of a thread that spins?
+    fn is_in_vain(&self, event: &Event) -> bool {
+        self.spins(event.thread) && self.threads[&event.thread].events == event.nth
+    }
+
+    /// Without what threads that spin see.
+    pub fn observed_class(&self, names: &Names) -> Class {
+        self.class_of(names, |event| !self.is_in_vain(event))
     }
 
     /// As the engine writes classes down.
     pub fn class(&self, names: &Names) -> Class {
+        self.class_of(names, |_| true)
+    }
+
+    fn class_of(&self, names: &Names, counts: impl Fn(&Event) -> bool) -> Class {
         let mut threads: Vec<(&Vec<u32>, ThreadId)> = self
             .threads
             .keys()
@@ -458,7 +486,7 @@ impl<'p> Graph<'p> {
         for (path, t) in threads {
             class.extend(path);
             class.push(u32::MAX);
-            for event in self.events.iter().filter(|e| e.thread == t) {
+            for event in self.events.iter().filter(|e| e.thread == t && counts(e)) {
                 for choice in &event.choices {
                     match choice {
                         Choice::Initial => class.push(0),

@@ -1,12 +1,12 @@
 //! The axioms of Release-Acquire.
 
 use super::Pieces;
-use super::graph::Event;
+use super::graph::{Event, Last};
 use crate::axioms::Relation;
 use std::collections::BTreeSet;
 
-/// Is there a total order of the writes of each variable that agrees with everything?
-pub fn is_consistent(events: &[Event], pieces: &Pieces) -> bool {
+/// Is there a total order of the writes of each variable that agrees with everything, and ends with `lasts`?
+pub fn is_consistent(events: &[Event], pieces: &Pieces, lasts: &[Last]) -> bool {
     let count = events.len();
     let mut hb = Relation::empty(count);
     for (e, event) in events.iter().enumerate() {
@@ -21,7 +21,7 @@ pub fn is_consistent(events: &[Event], pieces: &Pieces) -> bool {
     (0..count).all(|e| !hb.has(e, e))
         && groups
             .into_iter()
-            .all(|group| Group::new(events, pieces, group).has_order(&hb))
+            .all(|group| Group::new(events, pieces, group).has_order(&hb, lasts))
 }
 
 /// The reads of an event: from which event for each variable, and whether it writes, too.
@@ -66,14 +66,24 @@ impl Group {
         Group { writes, reads }
     }
 
-    fn has_order(&self, hb: &Relation) -> bool {
-        self.extend(hb, &mut Vec::new())
+    fn has_order(&self, hb: &Relation, lasts: &[Last]) -> bool {
+        self.extend(hb, lasts, &mut Vec::new())
+    }
+
+    /// Do the writes of an order end with `lasts`, as far as these are writes of the group?
+    fn ends_with(&self, order: &[usize], lasts: &[Last]) -> bool {
+        lasts.iter().all(|(variable, last)| {
+            let here = |w: &&usize| self.writes[**w].1.contains(variable);
+            let newest = order.iter().rfind(here).map(|w| self.writes[*w].0);
+            newest.is_none() || newest == *last
+        })
     }
 
     /// Tries all orders that begin with `order`; the initial values are before.
-    fn extend(&self, hb: &Relation, order: &mut Vec<usize>) -> bool {
+    fn extend(&self, hb: &Relation, lasts: &[Last], order: &mut Vec<usize>) -> bool {
         if order.len() == self.writes.len() {
-            return self.reads.iter().all(|reads| self.agrees(hb, order, reads));
+            return self.reads.iter().all(|reads| self.agrees(hb, order, reads))
+                && self.ends_with(order, lasts);
         }
         let rest = (0..self.writes.len()).filter(|w| !order.contains(w));
         let rest: Vec<usize> = rest.collect();
@@ -83,7 +93,7 @@ impl Group {
                 return false;
             }
             order.push(w);
-            let found = self.extend(hb, order);
+            let found = self.extend(hb, lasts, order);
             order.pop();
             found
         })

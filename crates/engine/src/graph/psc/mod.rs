@@ -131,6 +131,14 @@ impl Graph<'_> {
         if !self.concerns_seq_cst(p) || self.is_private(p, t) {
             return true;
         }
+        self.is_seq_cst_order_possible(t)
+    }
+
+    /// Can the sequentially consistent events be ordered, with a new item of `t`? If not, the item is impossible.
+    pub(super) fn is_seq_cst_order_possible(&mut self, t: ThreadId) -> bool {
+        if self.seq_cst.len() < 2 || mutant::is(Mutant::NoSeqCst) {
+            return true;
+        }
         self.psc.questions += 1;
         let mut spent = 0;
         let answer = match Question::new(self).known() {
@@ -434,7 +442,8 @@ impl<'g, 'p> Question<'g, 'p> {
             return Ok(());
         }
         let mut readers: Vec<(WriteIdx, ItemIdx)> = Vec::new();
-        for x in self.accesses(p) {
+        let spins = |x: &ItemIdx| self.graph.spinning.iter().any(|(item, _)| item == x);
+        for x in self.accesses(p).filter(|x| !spins(x)) {
             let sources = self.graph.item(x).sources.iter().flatten();
             let here = sources.filter(|s| self.graph.write(**s).place == p);
             readers.extend(here.map(|s| (*s, x)));
@@ -468,6 +477,13 @@ impl<'g, 'p> Question<'g, 'p> {
             for &earlier in before {
                 if !has(&known.places[number].before[block], earlier as usize) {
                     known.order(number, earlier as usize, block)?;
+                }
+            }
+        }
+        if let Some(last) = self.graph.last_block(p) {
+            for block in (0..count).filter(|block| *block != last) {
+                if !has(&known.places[number].before[last], block) {
+                    known.order(number, block, last)?;
                 }
             }
         }

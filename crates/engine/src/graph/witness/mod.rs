@@ -280,15 +280,13 @@ impl Witness {
         self.lasts.clone()
     }
 
-    /// Could an item that waits in vain see another write in the end?
-    pub fn could_spin_on(&mut self, events: &impl Events, item: ItemIdx, w: WriteIdx) -> bool {
-        let at = self.lasts.iter().position(|(other, _)| *other == item);
-        let at = at.expect("it waits in vain");
-        let before = std::mem::replace(&mut self.lasts[at].1, w);
+    /// Could the items that wait in vain see these writes in the end?
+    pub fn could_spin(&mut self, events: &impl Events, seen: Vec<(ItemIdx, WriteIdx)>) -> bool {
+        let before = std::mem::replace(&mut self.lasts, seen);
         let mut problem = Problem::default();
         let (order, effort) = self.solve(&mut problem, events, None);
         self.effort.add(effort);
-        self.lasts[at].1 = before;
+        self.lasts = before;
         order.is_some()
     }
 

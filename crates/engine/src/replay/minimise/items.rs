@@ -64,7 +64,7 @@ impl<'p> Runnable<'p> for Graph<'p> {
     fn take(&mut self, item: &Move) -> bool {
         let mut plans = Plans::default();
         plans.given.clone_from(&item.choices);
-        self.can_step(item.thread) && self.step(item.thread, &mut plans)
+        self.can_repeat(item.thread) && self.step(item.thread, &mut plans)
     }
 
     fn try_all(&mut self, item: &Move) -> (bool, Vec<Move>) {
