@@ -422,9 +422,7 @@ impl Run for BuiltRun<'_> {
             | Inst::SpinLock(_)
             | Inst::TryLock(..)
             | Inst::Move(..)
-            | Inst::LateWait(..) => {
-                Self::section_op(state, Section::of(inst).expect("it is one"))
-            }
+            | Inst::LateWait(..) => Self::section_op(state, Section::of(inst).expect("it is one")),
             Inst::BeginSection => Op::AtomicBegin,
             Inst::EndSection => Op::AtomicEnd,
             Inst::Fence => Op::Fence(FenceOrder::SeqCst),

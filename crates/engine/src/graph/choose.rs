@@ -2,12 +2,12 @@
 
 use super::coherence::{Known, Marks, OpenRead, PlaceIdx, Write, WriteIdx, knows};
 use super::event_graph::{Choice, Graph, Undo, mix};
-use super::plan::{Owner, Plans, Point, PointKind, Wish};
+use super::plan::{Owner, Plans, PointKind, Wish};
 use super::want::{Orders, Want};
 use crate::clock;
 use crate::mutant::{self, Mutant};
 use crate::outcome::{Detail, GraphFeature};
-use threadproof_program::{ErrorKind, LoadOrder, ThreadId};
+use threadproof_program::{ErrorKind, LoadOrder, ThreadId, Wait, address};
 
 impl Graph<'_> {
     /// The writes that a read with this past could take now.
@@ -19,14 +19,25 @@ impl Graph<'_> {
         marks: &mut Marks,
     ) -> Vec<WriteIdx> {
         let mut found = Vec::new();
+        self.find_candidates(p, known, want, (marks, &mut found));
+        found
+    }
+
+    /// The same; they are put into `found`, which is empty.
+    fn find_candidates(
+        &self,
+        p: PlaceIdx,
+        known: Known<'_>,
+        want: Want,
+        (marks, found): (&mut Marks, &mut Vec<WriteIdx>),
+    ) {
         let place = &self.places[p.0 as usize];
-        place.readable(known, &self.writes, marks, &mut found);
+        place.readable(known, &self.writes, marks, found);
         let size = place.at.size;
         found.retain(|w| {
             let write = &self.writes[w.0 as usize];
             want.accepts(write.value, size) && (is_free(write) || !want.takes(write.value, size))
         });
-        found
     }
 
     fn is_candidate(&mut self, p: PlaceIdx, known: Known<'_>, want: Want, w: WriteIdx) -> bool {
@@ -206,15 +217,31 @@ impl Graph<'_> {
         plans: &mut Plans,
     ) -> Option<(WriteIdx, Option<Owner>)> {
         let mut marks = std::mem::take(&mut self.marks);
-        let mut found = self.candidates(p, known, want, &mut marks);
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        self.find_candidates(p, known, want, (&mut marks, &mut found));
         self.marks = marks;
+        let chosen = self.choose_among(t, p, (known, want, orders), &mut found, plans);
+        self.found = found;
+        chosen
+    }
+
+    /// Takes one of the candidates; the others become choices of the frame.
+    fn choose_among(
+        &mut self,
+        t: ThreadId,
+        p: PlaceIdx,
+        (known, want, orders): (Known<'_>, Want, Orders),
+        found: &mut Vec<WriteIdx>,
+        plans: &mut Plans,
+    ) -> Option<(WriteIdx, Option<Owner>)> {
         found.retain(|w| self.keeps_earlier(*w, orders) && self.allows(t, *w));
         let only_known = self.takes_known(want, orders);
         if only_known {
-            self.retain_known(p, known, &mut found);
+            self.retain_known(p, known, found);
         }
         if let Some(dice) = &mut plans.dice {
-            let source = self.take_any(&found, (p, want), dice);
+            let source = self.take_any(found, (p, want), dice);
             self.infeasible |= source.is_none();
             return source.map(|source| (source, None));
         }
@@ -223,7 +250,7 @@ impl Graph<'_> {
             return None;
         };
         if let Some(others) = &mut plans.others {
-            for &other in &found {
+            for &other in found.iter() {
                 let mut choices = self.item(self.newest()).choices.clone();
                 choices.push(self.name_of(other));
                 others.push(choices);
@@ -241,16 +268,20 @@ impl Graph<'_> {
             }
             found.clear();
         }
-        if !plans.open || only_known && found.is_empty() {
+        let certain = only_known || self.is_certain(p, want);
+        if !plans.open || certain && found.is_empty() {
             return Some((source, None));
         }
         // The oldest write is tried next: it differs most from the one just taken, so errors are found early.
-        let untried = found.iter().rev().map(|w| self.name_of(*w)).collect();
-        let frame = plans.frames.len() as u32 - 1;
-        let points = &mut plans.frames[frame as usize].points;
-        points.push(Point::new(want.kind(), untried));
-        let point = points.len() as u32 - 1;
-        Some((source, Some(Owner { frame, point })))
+        let untried = found.iter().rev().map(|w| self.name_of(*w));
+        Some((source, Some(plans.add_point(want.kind(), untried))))
+    }
+
+    /// Is the write that a read takes the only one that it can ever take? A thread ends once, so that holds for joins.
+    fn is_certain(&self, p: PlaceIdx, want: Want) -> bool {
+        let join = matches!(want, Want::Pass(guard) if guard.why == Wait::Join);
+        let at = self.places[p.0 as usize].at;
+        join && address::block_owner(at.address).is_some()
     }
 
     /// Takes one of the options of the program.
@@ -276,9 +307,8 @@ impl Graph<'_> {
         top.owners.push(None);
         top.name = mix(top.name, u128::from(taken) << 64 | 2);
         if plans.open && plans.given.len() <= index {
-            let untried = (1..options).rev().map(Choice::Option).collect();
-            let frame = plans.frames.last_mut().expect("an open item has a frame");
-            frame.points.push(Point::new(PointKind::Option, untried));
+            let untried = (1..options).rev().map(Choice::Option);
+            plans.add_point(PointKind::Option, untried);
         }
         taken
     }

@@ -164,6 +164,8 @@ pub struct Graph<'p> {
     /// Where orderings were taken for others than the program says.
     pub(super) treated: FxHashMap<LocationId, Option<Treatment>>,
     pub(super) marks: Marks,
+    /// Room for the writes that a read could take.
+    pub(super) found: Vec<WriteIdx>,
     moved: Vec<(ThreadId, SavedId)>,
 }
 
@@ -216,6 +218,7 @@ impl<'p> Graph<'p> {
             infeasible: false,
             treated: FxHashMap::default(),
             marks: Marks::default(),
+            found: Vec::new(),
             moved: Vec::new(),
         }
     }

@@ -68,7 +68,6 @@ pub use witness::Kind as MomentKind;
 use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::options::Options;
 use plan::{Frame, Plan};
-use smallvec::SmallVec;
 
 /// Explores the executions of a graph in which only the main thread has begun: all, or those that are asked for.
 pub fn run<'p>(
@@ -106,7 +105,7 @@ fn advance(
         return Ok(None);
     };
     let Some(point) = frame.points.last_mut() else {
-        plans.frames.pop();
+        plans.pop_frame();
         return Ok(Some(false));
     };
     let begun = if let Some(choice) = point.untried.pop() {
@@ -118,7 +117,7 @@ fn advance(
         graph.truncate(frame.base);
         run_plan(search, graph, plans, plan)?
     } else {
-        frame.points.pop();
+        plans.pop_point();
         false
     };
     Ok(Some(begun && extend(search, graph, plans)?))
@@ -131,14 +130,7 @@ fn extend(
     plans: &mut Plans,
 ) -> Result<bool, Stop> {
     while let Some(t) = graph.pick() {
-        plans.frames.push(Frame {
-            base: graph.len(),
-            thread: t,
-            choices: SmallVec::new(),
-            fixed: 0,
-            owners: SmallVec::new(),
-            points: Vec::new(),
-        });
+        plans.push_frame(graph.len(), t);
         if !decide(search, graph, plans)? {
             return Ok(false);
         }
@@ -179,7 +171,7 @@ fn decide(
         .choices
         .clone_from(&graph.item(graph.newest()).choices);
     if frame.points.is_empty() {
-        plans.frames.pop();
+        plans.pop_frame();
     }
     if possible {
         plans.postponed(graph);

@@ -101,6 +101,10 @@ pub struct Plans {
     pub dice: Option<Dice>,
     /// For other workers.
     pub found: Vec<Task>,
+    /// Points that are done, to be used again: most points are made and dropped with one execution.
+    pub(super) spare: Vec<Point>,
+    /// The same for the lists of points of frames.
+    pub(super) spare_lists: Vec<Vec<Point>>,
 }
 
 impl Point {
@@ -123,6 +127,48 @@ impl Point {
 }
 
 impl Plans {
+    /// Begins the frame of the next item of `thread`.
+    pub fn push_frame(&mut self, base: usize, thread: ThreadId) {
+        let points = self.spare_lists.pop().unwrap_or_default();
+        self.frames.push(Frame {
+            base,
+            thread,
+            choices: Choices::new(),
+            fixed: 0,
+            owners: Owners::new(),
+            points,
+        });
+    }
+    /// Ends the last frame, which has no points.
+    pub fn pop_frame(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.spare_lists.push(frame.points);
+        }
+    }
+    /// Adds a point to the last frame.
+    pub fn add_point(&mut self, kind: PointKind, untried: impl Iterator<Item = Choice>) -> Owner {
+        let spare = self.spare.pop();
+        let mut point = spare.unwrap_or_else(|| Point::new(kind, Vec::new()));
+        point.kind = kind;
+        point.untried.extend(untried);
+        let frame = self.frames.len() - 1;
+        let points = &mut self.frames[frame].points;
+        points.push(point);
+        Owner {
+            frame: frame as u32,
+            point: points.len() as u32 - 1,
+        }
+    }
+    /// Removes the last point of the last frame, at which nothing is left to be tried.
+    pub fn pop_point(&mut self) {
+        let frame = self.frames.last_mut();
+        if let Some(mut point) = frame.and_then(|frame| frame.points.pop()) {
+            debug_assert!(point.untried.is_empty() && point.plans.is_empty());
+            point.seen.clear();
+            point.crossing = None;
+            self.spare.push(point);
+        }
+    }
     pub fn point(&mut self, owner: Owner) -> &mut Point {
         &mut self.frames[owner.frame as usize].points[owner.point as usize]
     }

@@ -244,7 +244,9 @@ impl Graph<'_> {
                     first.is_none_or(|first| known.has(first.thread, first.nth))
                 };
                 let newer = |item| w != n && (later || knows(item));
-                write.item.is_some_and(|item| item < read.item && newer(item))
+                write
+                    .item
+                    .is_some_and(|item| item < read.item && newer(item))
             })
     }
 
@@ -283,7 +285,11 @@ impl Graph<'_> {
         spinning.sort_unstable_by_key(|(item, _)| (self.item(*item).thread, self.item(*item).nth));
         let places = self.spinning_by_place(&spinning);
         let mut first: Vec<usize> = vec![0; places.len()];
-        while !places.iter().map(|place| place.taken).eq(first.iter().copied()) {
+        while !places
+            .iter()
+            .map(|place| place.taken)
+            .eq(first.iter().copied())
+        {
             let others = places.iter().zip(&first);
             let others = others.flat_map(|(place, at)| {
                 let seen = place.candidates[*at];

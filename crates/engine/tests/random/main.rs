@@ -2,6 +2,7 @@
 //! goes on where these stop.
 
 mod nested;
+mod spin_locks;
 
 use std::ops::ControlFlow;
 use threadproof_engine::{Algorithm, Model, Options, check};
@@ -530,38 +531,6 @@ fn release_acquire_with_awaits() {
         ..Size::SMALL
     };
     compare(size, &[Model::Ra], 0..600);
-}
-
-/// Loops that wait, for values and with exchanges, beside stores to the same variables.
-#[test]
-fn spin_locks() {
-    let size = Size {
-        awaits: true,
-        exchanges: true,
-        ..Size::SMALL
-    };
-    compare(size, &[Model::Sc, Model::Tso, Model::Pso], 0..200);
-}
-
-#[test]
-fn release_acquire_with_spin_locks() {
-    let size = Size {
-        awaits: true,
-        exchanges: true,
-        ..Size::SMALL
-    };
-    compare(size, &[Model::Ra], 0..600);
-}
-
-#[test]
-fn c11_with_spin_locks() {
-    let size = Size {
-        awaits: true,
-        exchanges: true,
-        all_orders: true,
-        ..Size::SMALL
-    };
-    compare(size, &[Model::C11], 0..600);
 }
 
 #[test]
