@@ -7,7 +7,7 @@
 use super::coherence::{Marks, Place, PlaceIdx, Write, WriteIdx};
 use super::event_graph::{Graph, Undo};
 use super::happens_before::ClockRef;
-use super::mixed_size::bounds;
+use crate::host::cells::bounds;
 use crate::host::memory::{GranuleIdx, byte_mask, extract, insert};
 use smallvec::SmallVec;
 use threadproof_program::{Access, ThreadId};

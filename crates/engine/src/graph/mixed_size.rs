@@ -11,7 +11,7 @@ use super::happens_before::Strength;
 use super::plan::Plans;
 use super::want::{Orders, Want};
 use crate::host::Execution;
-use crate::host::memory::byte_mask;
+use crate::host::cells::{Cells, bounds, cells};
 use crate::outcome::GraphFeature;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -69,35 +69,14 @@ impl DerefMut for Cuts {
     }
 }
 
-/// The pieces of an access, in the order of addresses.
-pub(super) type Pieces = SmallVec<[Access; 2]>;
-
-/// The first byte of an access and, if that is among the eight, the one after the last.
-pub(super) fn bounds(at: Access) -> u8 {
-    let mask = byte_mask(at);
-    let first = mask & mask.wrapping_neg();
-    first | (u16::from(mask) + u16::from(first)) as u8
-}
-
 impl Graph<'_> {
-    pub(super) fn pieces(&self, at: Access) -> Pieces {
-        let mut pieces = Pieces::new();
+    /// The pieces of an access.
+    pub(super) fn pieces(&self, at: Access) -> Cells {
         let cuts = match self.cuts.is_empty() {
             true => 0,
             false => self.cuts.get(&(at.address / 8)).copied().unwrap_or(0),
         };
-        let mut start = 0;
-        for end in 1..=at.size {
-            let next = (at.address & 7) + u64::from(end);
-            if end == at.size || cuts >> next & 1 == 1 {
-                pieces.push(Access {
-                    address: at.address + u64::from(start),
-                    size: end - start,
-                });
-                start = end;
-            }
-        }
-        pieces
+        cells(cuts, at)
     }
 
     /// An access overlaps with places of other sizes that it is not ordered with: the search begins

@@ -6,6 +6,7 @@
 //! bugs and keep the same record for people. [`Execution`] has the operations that both perform in the
 //! same way, and names the few points at which they differ.
 
+pub mod cells;
 mod findings;
 mod journal;
 pub mod memory;

@@ -1,42 +1,27 @@
 //! Memory cut into cells: pieces that every access covers wholly or not at all.
 
 use super::solver::Lit;
+use crate::host::cells;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use threadproof_program::Access;
 
 /// The division of memory into cells.
 #[derive(Clone, Default)]
 pub struct Cells {
-    /// For each aligned word: at which of its bytes an access begins or ends.
-    cuts: FxHashMap<u64, u16>,
+    /// For each aligned word that accesses cut.
+    cuts: FxHashMap<u64, u8>,
 }
 
 impl Cells {
     /// Divides memory at the ends of an access.
     pub fn add(&mut self, at: Access) {
-        let offset = at.address % 8;
-        let cuts = self.cuts.entry(at.address / 8).or_default();
-        *cuts |= 1 << offset | 1 << (offset + u64::from(at.size));
+        *self.cuts.entry(at.address / 8).or_default() |= cells::bounds(at);
     }
 
     /// The cells of an access that was added.
-    pub fn of(&self, at: Access) -> SmallVec<[Access; 1]> {
-        let word = at.address / 8;
-        let cuts = self.cuts.get(&word).copied().unwrap_or(0);
-        let mut cells = SmallVec::new();
-        let mut start = at.address % 8;
-        let end = start + u64::from(at.size);
-        for byte in start + 1..=end {
-            if byte == end || cuts >> byte & 1 == 1 {
-                cells.push(Access {
-                    address: word * 8 + start,
-                    size: (byte - start) as u8,
-                });
-                start = byte;
-            }
-        }
-        cells
+    pub fn of(&self, at: Access) -> cells::Cells {
+        let cuts = self.cuts.get(&(at.address / 8));
+        cells::cells(cuts.copied().unwrap_or(0), at)
     }
 }
 
