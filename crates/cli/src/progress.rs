@@ -84,12 +84,10 @@ impl News {
 fn line(progress: &Progress) -> String {
     let counts = progress.counts;
     let news = News::of(progress, system::memory_bytes());
-    // One that is refuted already says nothing.
-    let estimate = progress.estimate;
-    let estimate = estimate.filter(|estimate| estimate.executions >= news.executions as f64);
-    let estimate = estimate.map(|estimate| {
+    let estimate = progress.estimate.map(|estimate| {
         json!({
-            "executions": estimate.executions,
+            // There are at least as many as were seen.
+            "executions": estimate.executions.max(news.executions as f64),
             "error": estimate.error,
         })
     });

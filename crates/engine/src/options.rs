@@ -220,7 +220,7 @@ pub struct Options {
     pub robustness: bool,
     /// Look for an execution with fewer context switches that shows the same error.
     pub minimise: bool,
-    /// Estimate the number of executions while searching; it takes a fifth of the first seconds, later a twentieth.
+    /// Estimate the number of executions while searching; it takes a third of the first two seconds, later a twentieth.
     pub estimate: bool,
     /// Keep the runs of `sat` that show something new; the other algorithms ignore it.
     pub keep_schedules: bool,

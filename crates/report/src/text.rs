@@ -15,7 +15,7 @@ use threadproof_engine::{
 use threadproof_program::Location;
 
 /// Fewer say nothing.
-const LEAST_PROBES: u64 = 30;
+const LEAST_PROBES: u64 = 8;
 /// Calls shown of a deep stack.
 const MOST_CALLS: usize = 8;
 
@@ -494,11 +494,11 @@ fn unfinished(report: &Report) -> Option<String> {
     total(outcome.estimate.filter(|_| out_of_time)?, seen)
 }
 
-/// `about 3.1 million (±20%)`: an estimated total with two standard errors, if it is any good. There
+/// `about 3.1 million (±20%)`: an estimated total with two standard errors. `roughly` if they say only its order of magnitude. There
 /// are at least as many as were `seen`.
 pub fn total(estimate: Estimate, seen: u64) -> Option<String> {
     let relative = 2.0 * estimate.error / estimate.executions;
-    if estimate.probes < LEAST_PROBES || !relative.is_finite() || relative > 1.0 {
+    if estimate.probes < LEAST_PROBES || !relative.is_finite() {
         return None;
     }
     let executions = estimate.executions.max(seen as f64);
@@ -509,7 +509,10 @@ pub fn total(estimate: Estimate, seen: u64) -> Option<String> {
         n if n < 1e12 => format!("{:.1} billion", n / 1e9),
         n => format!("{n:.0e}"),
     };
-    Some(format!("about {shown} (±{:.0}%)", 100.0 * relative))
+    Some(match relative {
+        r if r <= 1.0 => format!("about {shown} (±{:.0}%)", 100.0 * r),
+        _ => format!("roughly {shown}"),
+    })
 }
 
 fn seconds(duration: Duration) -> String {

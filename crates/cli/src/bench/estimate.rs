@@ -116,9 +116,7 @@ fn estimate_at(lines: &[Value]) -> Estimate {
         Some((number, estimate.get("error")?.as_f64()?))
     });
     match estimates.next_back() {
-        Some((number, error)) if 2.0 * error <= number => {
-            Estimate::Number(number, 200.0 * error / number)
-        }
-        _ => Estimate::None,
+        Some((number, error)) => Estimate::Number(number, 200.0 * error / number),
+        None => Estimate::None,
     }
 }

@@ -6,36 +6,38 @@
 
 use super::coherence::{ItemIdx, PlaceIdx};
 use super::event_graph::{Choices, Graph};
+use super::mixed_size::Cuts;
 use super::plan::Plans;
-use crate::explore::estimate::{Future, Movers, Space, Taken, WEIGHT_ALONE};
+use crate::explore::estimate::{
+    Future, Mover, Movers, Places, Situation, Space, Taken, WEIGHT_ALONE,
+};
 use crate::explore::random::Random;
 use crate::host::Config;
-use crate::options::Options;
+use crate::options::Model;
 use smallvec::smallvec;
 use threadproof_program::{Op, Program, ThreadId};
 
 pub struct Classes<'p> {
+    program: &'p dyn Program,
+    model: Model,
+    config: Config,
     graph: Graph<'p>,
     future: Future,
+    situation: Situation,
+    places: Places,
     explore: bool,
 }
 
 impl<'p> Classes<'p> {
-    pub fn new(program: &'p dyn Program, options: &Options) -> Classes<'p> {
-        let config = Config {
-            checks: options.checks,
-            limits: options.limits,
-            commute: false,
-            fine: false,
-            joins: false,
-            silent_ends: false,
-        };
-        let mut graph = Graph::new(program, options.model, config, Default::default());
-        graph.together.set_harmless();
-        super::begin(&mut graph);
+    pub fn new(program: &'p dyn Program, model: Model, config: Config) -> Classes<'p> {
         Classes {
-            graph,
+            program,
+            model,
+            config,
+            graph: begun(program, model, config, Cuts::default()),
             future: Future::default(),
+            situation: Situation::default(),
+            places: Places::default(),
             explore: false,
         }
     }
@@ -65,26 +67,42 @@ impl<'p> Classes<'p> {
     fn note(&mut self, place: u64) {
         let graph = &self.graph;
         let item = graph.item(graph.newest());
-        let granule = |at: PlaceIdx| graph.places[at.0 as usize].at.address / 8;
+        let piece = |at: PlaceIdx| graph.places[at.0 as usize].at.address;
         let who = u32::from(item.thread.0);
         // Another thread's read of a write does not keep it from coming first.
         let sources = item.sources.iter().flatten();
-        let read = sources.map(|source| (granule(graph.write(*source).place), false));
+        let read = sources.map(|source| (piece(graph.write(*source).place), false));
         self.future.stepped((who, item.nth), place, read);
+        let ended = matches!(graph.host.run.pending(item.thread), Op::Exit);
+        self.places.moves(item.thread);
+        let stands = (!ended).then(|| self.places.of(&*graph.host.run, item.thread));
+        self.situation.stepped(who, item.nth, stands);
         for write in &graph.writes[item.first_write as usize..] {
-            let granule = granule(write.place);
+            let piece = piece(write.place);
             self.future
-                .note((who, item.thread.0), item.nth, granule, true);
+                .note((who, item.thread.0), item.nth, piece, true);
+            self.situation.wrote(piece, place);
         }
     }
 
-    fn weight(&self, t: ThreadId) -> f64 {
-        let place = Future::place(&*self.graph.host.run, t);
-        match self.explore || self.future.is_awaited(u32::from(t.0), t.0, place) {
-            true => 1.0,
-            false => WEIGHT_ALONE,
+    fn mover(&mut self, t: ThreadId) -> Mover {
+        let place = self.places.of(&*self.graph.host.run, t);
+        let awaited = self.explore || self.future.is_awaited(u32::from(t.0), t.0, place);
+        Mover {
+            who: u32::from(t.0),
+            place,
+            weight: if awaited { 1.0 } else { WEIGHT_ALONE },
         }
     }
+}
+
+/// The graph at the beginning of a program.
+fn begun(program: &dyn Program, model: Model, config: Config, cuts: Cuts) -> Graph<'_> {
+    let mut graph = Graph::new(program, model, config, Default::default());
+    graph.cuts = cuts;
+    graph.together.set_harmless();
+    super::begin(&mut graph);
+    graph
 }
 
 impl Space for Classes<'_> {
@@ -92,11 +110,31 @@ impl Space for Classes<'_> {
         self.explore = explore;
         self.graph.truncate(1);
         self.future.begin();
+        self.situation.begin();
+        self.places.clear();
     }
 
     fn rewind(&mut self, steps: usize) {
         self.graph.truncate(steps + 1);
         self.future.rewind(steps);
+        self.situation.rewind(steps);
+        self.places.clear();
+    }
+
+    fn numbers(&self) -> [u64; 2] {
+        self.situation.numbers()
+    }
+
+    fn refine(&mut self) -> bool {
+        if !self.graph.refined {
+            return false;
+        }
+        let cuts = std::mem::take(&mut self.graph.cuts);
+        self.graph = begun(self.program, self.model, self.config, cuts);
+        self.future = Future::default();
+        self.situation = Situation::default();
+        self.places.clear();
+        true
     }
 
     fn movers(&mut self) -> Option<Movers> {
@@ -105,16 +143,15 @@ impl Space for Classes<'_> {
         }
         let movers = self.graph.movers();
         let mut at_once = movers.iter().filter(|t| self.graph.decides_nothing(**t));
-        if let Some(t) = at_once.next() {
-            return Some(smallvec![(u32::from(t.0), 1.0)]);
+        if let Some(t) = at_once.next().copied() {
+            return Some(smallvec![self.mover(t)]);
         }
-        let weighed = movers.iter().map(|t| (u32::from(t.0), self.weight(*t)));
-        Some(weighed.collect())
+        Some(movers.iter().map(|t| self.mover(*t)).collect())
     }
 
     fn step(&mut self, mover: u32, random: &mut Random) -> Option<Taken> {
         let t = ThreadId(mover as u16);
-        let place = Future::place(&*self.graph.host.run, t);
+        let place = self.places.of(&*self.graph.host.run, t);
         let mut plans = Plans::default();
         let mut ways = 1;
         if !self.graph.decides_nothing(t) {
@@ -126,6 +163,9 @@ impl Space for Classes<'_> {
             plans.given = items.swap_remove(random.below(ways));
         }
         self.graph.step(t, &mut plans);
+        if self.graph.refined {
+            return None;
+        }
         self.note(place);
         Some(Taken {
             from: self.graph.possible_from(self.graph.newest()) - 1,

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use threadproof_program::{Run, ThreadId};
 
-/// Who accesses eight bytes, and until when.
+/// Who accesses a piece of memory, and until when.
 #[derive(Clone, Copy)]
 struct Last {
     who: u32,
@@ -16,12 +16,12 @@ struct Last {
     written: u32,
 }
 
-/// Addresses divided by eight, and whether they were written.
+/// Pieces of memory, and whether they were written. Those of different sizes are different ones.
 type Accessed = SmallVec<[(u64, bool); 2]>;
 
 #[derive(Default)]
 pub struct Future {
-    /// By address divided by eight.
+    /// By piece of memory.
     last: FxHashMap<u64, SmallVec<[Last; 4]>>,
     /// Steps that were taken in the current execution.
     done: FxHashMap<u32, u32>,
@@ -29,6 +29,31 @@ pub struct Future {
     journal: Vec<(u32, u32)>,
     /// What the steps of somebody at a place of the program have accessed, and whether they wrote there.
     accessed: FxHashMap<(u32, u64), Accessed>,
+}
+
+/// The places of threads, until they move.
+#[derive(Default)]
+pub struct Places(Vec<Option<u64>>);
+
+impl Places {
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// A thread moves.
+    pub fn moves(&mut self, t: ThreadId) {
+        if let Some(place) = self.0.get_mut(t.index()) {
+            *place = None;
+        }
+    }
+
+    /// See [`Future::place`].
+    pub fn of(&mut self, run: &dyn Run, t: ThreadId) -> u64 {
+        if self.0.len() <= t.index() {
+            self.0.resize(t.index() + 1, None);
+        }
+        *self.0[t.index()].get_or_insert_with(|| Future::place(run, t))
+    }
 }
 
 /// Steps of a place with more different accesses may access anything.
@@ -74,14 +99,13 @@ impl Future {
     pub fn is_awaited(&self, who: u32, thread: u16, place: u64) -> bool {
         let known = self.accessed.get(&(who, place));
         known.is_none_or(|accesses| {
-            let conflicts =
-                |(granule, writes): &(u64, bool)| self.conflicts(thread, *granule, *writes);
+            let conflicts = |(piece, writes): &(u64, bool)| self.conflicts(thread, *piece, *writes);
             accesses.len() == MOST_ACCESSES || accesses.iter().any(conflicts)
         })
     }
 
-    pub fn note(&mut self, (who, thread): (u32, u16), nth: u32, granule: u64, writes: bool) {
-        let all = self.last.entry(granule).or_default();
+    pub fn note(&mut self, (who, thread): (u32, u16), nth: u32, piece: u64, writes: bool) {
+        let all = self.last.entry(piece).or_default();
         let at = all.iter().position(|last| last.who == who);
         let at = at.unwrap_or_else(|| {
             all.push(Last {
@@ -108,8 +132,8 @@ impl Future {
     }
 
     /// Will another thread write there, or at least read the written value?
-    fn conflicts(&self, thread: u16, granule: u64, writes: bool) -> bool {
-        let all = self.last.get(&granule).into_iter().flatten();
+    fn conflicts(&self, thread: u16, piece: u64, writes: bool) -> bool {
+        let all = self.last.get(&piece).into_iter().flatten();
         let mut others = all.filter(|last| last.thread != thread);
         others.any(|last| {
             let done = self.done.get(&last.who).copied().unwrap_or(0);

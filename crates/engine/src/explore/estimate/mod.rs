@@ -8,12 +8,16 @@
 
 mod future;
 mod linear_orders;
+mod situation;
 mod traces;
+mod values;
 
-pub use future::Future;
-pub use linear_orders::{Movers, Taken};
+pub use future::{Future, Places};
+pub use linear_orders::{Mover, Movers, Taken};
+pub use situation::Situation;
 
 use crate::explore::random::Random;
+use crate::explore::view::View;
 use crate::graph;
 use crate::machine::with_model;
 use crate::options::{Algorithm, Options};
@@ -22,14 +26,16 @@ use crate::support::resolve;
 use linear_orders::{Bounds, LinearOrders, Walked};
 use std::time::{Duration, Instant};
 use threadproof_program::Program;
-use traces::{Shape, Traces};
+use traces::Traces;
 
 /// Time for the estimate in each tenth of a second. The user who has just begun to wait wants to know.
 const PROBING: Duration = Duration::from_millis(5);
-const PROBING_AT_FIRST: Duration = Duration::from_millis(20);
+const PROBING_AT_FIRST: Duration = Duration::from_millis(40);
 const AT_FIRST: Duration = Duration::from_millis(2_500);
-/// All estimating together takes at most such a part of a search.
+/// All estimating together takes at most such a part of a search, and at first such a part more, up to a limit.
 const PART: u32 = 6;
+const PART_AHEAD: u32 = 4;
+const AHEAD: Duration = Duration::from_millis(400);
 /// The weight of a mover whose step nobody will conflict with; others have 1.
 pub const WEIGHT_ALONE: f64 = 1000.0;
 const SEED: u64 = 0x1234_5678_9abc_def1;
@@ -39,13 +45,17 @@ const LONGEST: Duration = Duration::from_millis(500);
 const LATE: u64 = 4;
 const LATE_OF: u64 = 16;
 /// A probe shares ratios for so long.
-const SHARING: Duration = Duration::from_millis(30);
+const SHARING: Duration = Duration::from_millis(15);
 /// So many of the first probes, and one of so many later ones, only look which steps conflict with others. They do not
 /// count: their ratios differ most.
 const EXPLORED_AT_FIRST: u64 = 32;
 const EXPLORED: u64 = 8;
+/// The first ones take no longer than this.
+const EXPLORING: Duration = Duration::from_millis(60);
+/// They stay with the mover of the last step to such a degree: some executions need a thread that takes several steps while all others wait.
+const STEADY: [f64; 4] = [1.0, 1.0, 4.0, 20.0];
 /// So many executions have to end before anything is said.
-const LEAVES: f64 = 30.0;
+const LEAVES: f64 = 8.0;
 /// With a smaller relative error after at least so many probes, an estimate need not become better.
 const GOOD: f64 = 0.03;
 const LEAST: u64 = 1_000;
@@ -56,8 +66,12 @@ pub trait Space {
     fn begin(&mut self, explore: bool);
     /// Goes back to the first so many steps.
     fn rewind(&mut self, steps: usize);
-    /// Who can move; nobody at the end. `None` if the program cannot be done.
+    /// Who can move; nobody at the end. `None` if the program cannot be done, or not as coarsely.
     fn movers(&mut self) -> Option<Movers>;
+    /// Numbers for the state.
+    fn numbers(&self) -> [u64; 2];
+    /// Begins to look more closely, if the search would.
+    fn refine(&mut self) -> bool;
     /// Takes a step of a mover, any of those possible. `None` if there is none.
     fn step(&mut self, mover: u32, random: &mut Random) -> Option<Taken>;
 }
@@ -108,19 +122,17 @@ struct Products {
 impl<'p> Estimator<'p> {
     pub fn new(program: &'p dyn Program, options: &Options) -> Option<Estimator<'p>> {
         let algorithm = resolve(options.algorithm, options.model).ok()?;
-        let shape = match algorithm {
-            Algorithm::Optimal | Algorithm::Source => Some(Shape::Classes),
-            Algorithm::Naive => Some(Shape::Interleavings),
-            _ => None,
-        };
-        let space: Box<dyn Space + 'p> = match (shape, algorithm) {
-            (Some(shape), _) => {
+        let space: Box<dyn Space + 'p> = match algorithm {
+            Algorithm::Rf => {
+                let config = View::default().config(options, algorithm);
+                Box::new(graph::Classes::new(program, options.model, config))
+            }
+            Algorithm::Optimal | Algorithm::Source | Algorithm::Naive => {
                 with_model!(options.model.machine()?, M => {
-                    Box::new(Traces::<M>::new(program, options, shape))
+                    Box::new(Traces::<M>::new(program, options, algorithm))
                 })
             }
-            (None, Algorithm::Rf) => Box::new(graph::Classes::new(program, options)),
-            (None, _) => return None,
+            _ => return None,
         };
         Some(Estimator {
             space,
@@ -140,19 +152,28 @@ impl<'p> Estimator<'p> {
     pub fn go_on(&mut self, elapsed: Duration) -> Option<Estimate> {
         let known = self.estimate();
         let good = |known: &Estimate| known.error < GOOD * known.executions;
-        if known.as_ref().is_some_and(good) && self.probes > LEAST || elapsed / PART < self.spent {
+        if known.as_ref().is_some_and(good) && self.probes > LEAST
+            || Self::allowance(elapsed) < self.spent
+        {
             return known;
         }
         let time = match elapsed < AT_FIRST {
             true => PROBING_AT_FIRST,
             false => PROBING,
         };
-        let begin = Instant::now();
-        while !self.broken && begin.elapsed() < time {
+        let mut now = Instant::now();
+        let end = now + time;
+        while !self.broken && now < end {
             self.broken = self.probe().is_none();
+            let before = std::mem::replace(&mut now, Instant::now());
+            self.spent += now - before;
         }
-        self.spent += begin.elapsed();
         self.estimate()
+    }
+
+    /// Time for the estimate of a search that has run for so long.
+    fn allowance(elapsed: Duration) -> Duration {
+        elapsed / PART + AHEAD.min(elapsed / PART_AHEAD)
     }
 
     /// The estimate so far.
@@ -170,7 +191,8 @@ impl<'p> Estimator<'p> {
 
     /// One more probe; `None` if it does not end.
     fn probe(&mut self) -> Option<()> {
-        let explore = self.probes < EXPLORED_AT_FIRST || self.probes.is_multiple_of(EXPLORED);
+        let at_first = self.probes < EXPLORED_AT_FIRST && self.spent < EXPLORING;
+        let explore = at_first || self.probes.is_multiple_of(EXPLORED);
         self.space.begin(explore);
         let now = Instant::now();
         let bounds = Bounds {
@@ -178,6 +200,7 @@ impl<'p> Estimator<'p> {
             end: now + LONGEST,
             no_more_shares: now + SHARING,
             single: explore,
+            steady: explore.then(|| STEADY[self.random.below(STEADY.len())]),
         };
         let walked = self.orders.walk(&mut *self.space, &mut self.random, bounds);
         let ratio = match walked {
@@ -186,7 +209,7 @@ impl<'p> Estimator<'p> {
                 self.late += 1;
                 return (self.late <= LATE + self.probes / LATE_OF).then_some(());
             }
-            Walked::Stopped => return None,
+            Walked::Stopped => return self.space.refine().then(|| self.forget()),
         };
         if !explore {
             self.newer.add(ratio);
@@ -196,6 +219,15 @@ impl<'p> Estimator<'p> {
             self.older = std::mem::take(&mut self.newer);
         }
         Some(())
+    }
+}
+
+impl Estimator<'_> {
+    /// Forgets all probes: the search has begun again, with other executions.
+    fn forget(&mut self) {
+        (self.older, self.newer) = Default::default();
+        self.orders = LinearOrders::default();
+        self.probes = 0;
     }
 }
 

@@ -1,84 +1,115 @@
 //! Random executions of a machine: for the classes of executions whose steps happen before one another in the same way, or for all
 //! interleavings.
 
-use super::future::Future;
-use super::linear_orders::{Movers, Taken};
+use super::future::{Future, Places};
+use super::linear_orders::{Mover, Movers, Taken};
+use super::situation::Situation;
 use super::{Space, WEIGHT_ALONE};
-use crate::explore::random::Random;
-use crate::host::Config;
+use crate::explore::monitor::{Explored, Finer};
+use crate::explore::random::{Random, mix};
+use crate::explore::view::View;
 use crate::machine::{Machine, MemoryModel};
-use crate::options::Options;
+use crate::options::{Algorithm, Options};
 use crate::trace::{ActorId, Label, StepIdx};
-use threadproof_program::Program;
+use threadproof_program::{Op, Program};
 
 pub struct Traces<'p, M: MemoryModel> {
+    program: &'p dyn Program,
+    options: Options,
+    algorithm: Algorithm,
+    view: View,
     machine: Machine<'p, M>,
-    shape: Shape,
     future: Future,
+    situation: Situation,
+    places: Places,
     explore: bool,
 }
 
-/// The executions that are counted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
-    /// One of each class.
-    Classes,
-    Interleavings,
-}
-
 impl<'p, M: MemoryModel> Traces<'p, M> {
-    pub fn new(program: &'p dyn Program, options: &Options, shape: Shape) -> Traces<'p, M> {
-        let config = Config {
-            checks: options.checks,
-            limits: options.limits,
-            commute: options.commutes(),
-            fine: false,
-            joins: false,
-            silent_ends: false,
-        };
-        let mut machine = Machine::new(program, config, Default::default());
-        machine.begin();
+    pub fn new(program: &'p dyn Program, options: &Options, algorithm: Algorithm) -> Traces<'p, M> {
+        let view = View::default();
         Traces {
-            machine,
-            shape,
+            program,
+            options: *options,
+            algorithm,
+            view,
+            machine: machine(program, options, algorithm, view),
             future: Future::default(),
+            situation: Situation::default(),
+            places: Places::default(),
             explore: false,
         }
     }
 
     /// Where a thread is; the number of the store that a buffer is about to let go.
-    fn place(&self, actor: ActorId) -> u64 {
+    fn place(&mut self, actor: ActorId) -> u64 {
         let t = self.machine.thread_of(actor);
         match self.machine.names().of_thread(t) == actor {
-            true => Future::place(self.machine.run(), t),
+            true => self.places.of(self.machine.run(), t),
             false => u64::from(self.future.done(u32::from(actor.0))),
         }
     }
 
-    fn weight(&self, actor: ActorId) -> f64 {
+    fn mover(&mut self, actor: ActorId) -> Mover {
         let thread = self.machine.thread_of(actor).0;
         let place = self.place(actor);
-        let alone = self.shape == Shape::Classes
+        let alone = self.algorithm != Algorithm::Naive
             && !self.explore
             && !self.future.is_awaited(u32::from(actor.0), thread, place);
-        if alone { WEIGHT_ALONE } else { 1.0 }
+        Mover {
+            who: u32::from(actor.0),
+            place,
+            weight: if alone { WEIGHT_ALONE } else { 1.0 },
+        }
     }
 
     /// Tells the future what the newest step has accessed, which was taken at a place.
     fn note(&mut self, newest: StepIdx, place: u64) {
+        let actor = self.machine.trace().step(newest).label.actor;
+        let stands = self.stands(actor);
         let trace = self.machine.trace();
         let step = trace.step(newest);
-        let actor = step.label.actor;
         let who = u32::from(actor.0);
         let accesses = trace.accesses(newest).iter();
-        let accesses = accesses.map(|access| (access.granule, access.writes != 0));
+        let accesses = accesses.map(|access| {
+            let piece = access.granule << 8 | u64::from(access.mask());
+            (piece, access.writes != 0)
+        });
         self.future
             .stepped((who, step.nth), place, accesses.clone());
         let thread = self.machine.thread_of(actor).0;
-        for (granule, writes) in accesses {
-            self.future.note((who, thread), step.nth, granule, writes);
+        self.situation.stepped(who, step.nth, stands);
+        for (piece, writes) in accesses {
+            self.future.note((who, thread), step.nth, piece, writes);
+            if writes {
+                self.situation.wrote(piece, place);
+            }
         }
     }
+
+    /// Where an actor is, unless it is a thread that has ended.
+    fn stands(&mut self, actor: ActorId) -> Option<u64> {
+        let t = self.machine.thread_of(actor);
+        if self.machine.names().of_thread(t) != actor {
+            return Some(mix(u64::from(actor.0)));
+        }
+        let ended = matches!(self.machine.run().pending(t), Op::Exit);
+        self.places.moves(t);
+        (!ended).then(|| self.places.of(self.machine.run(), t))
+    }
+}
+
+/// A machine at the beginning of the program.
+fn machine<'p, M: MemoryModel>(
+    program: &'p dyn Program,
+    options: &Options,
+    algorithm: Algorithm,
+    view: View,
+) -> Machine<'p, M> {
+    let config = view.config(options, algorithm);
+    let mut machine = Machine::new(program, config, Default::default());
+    machine.begin();
+    machine
 }
 
 impl<M: MemoryModel> Space for Traces<'_, M> {
@@ -86,21 +117,42 @@ impl<M: MemoryModel> Space for Traces<'_, M> {
         self.explore = explore;
         self.machine.rewind(0);
         self.future.begin();
+        self.situation.begin();
+        self.places.clear();
     }
 
     fn rewind(&mut self, steps: usize) {
         self.machine.rewind(steps);
         self.future.rewind(steps);
+        self.situation.rewind(steps);
+        self.places.clear();
+    }
+
+    fn numbers(&self) -> [u64; 2] {
+        self.situation.numbers()
+    }
+
+    fn refine(&mut self) -> bool {
+        if !self.machine.is_too_coarse() {
+            return false;
+        }
+        self.view.refine(Finer::ThreadEnds);
+        self.machine = machine(self.program, &self.options, self.algorithm, self.view);
+        self.future = Future::default();
+        self.situation = Situation::default();
+        self.places.clear();
+        true
     }
 
     fn movers(&mut self) -> Option<Movers> {
-        self.machine.catch_up();
-        let enabled = self.machine.enabled();
-        Some(
-            enabled
-                .map(|actor| (u32::from(actor.0), self.weight(actor)))
-                .collect(),
-        )
+        if self.machine.catch_up() {
+            self.places.clear();
+        }
+        if self.machine.is_too_coarse() {
+            return None;
+        }
+        let enabled: Vec<ActorId> = self.machine.enabled().collect();
+        Some(enabled.iter().map(|actor| self.mover(*actor)).collect())
     }
 
     fn step(&mut self, mover: u32, random: &mut Random) -> Option<Taken> {
@@ -117,9 +169,9 @@ impl<M: MemoryModel> Space for Traces<'_, M> {
         }
         let newest = StepIdx(before as u32);
         self.note(newest, place);
-        let from = match self.shape {
-            Shape::Classes => self.machine.trace().newest_before(newest),
-            Shape::Interleavings => before.checked_sub(1).map(|last| StepIdx(last as u32)),
+        let from = match self.algorithm {
+            Algorithm::Naive => before.checked_sub(1).map(|last| StepIdx(last as u32)),
+            _ => self.machine.trace().newest_before(newest),
         };
         Some(Taken {
             from: from.map_or(0, |last| last.0 as usize + 1),
