@@ -20,8 +20,8 @@ pub struct Config {
     folder: PathBuf,
     pub defaults: Described,
     pub word: String,
-    /// Where to look for comments.
-    paths: Vec<PathBuf>,
+    /// Where to look for comments, each with the message if it is not there.
+    paths: Vec<(PathBuf, String)>,
     /// The tests of its own tables.
     tables: Vec<Test>,
 }
@@ -40,8 +40,11 @@ impl Config {
     ) -> Result<Config, String> {
         let shown = file.display().to_string();
         let bytes = std::fs::read(file).map_err(|error| format!("{shown}: {error}"))?;
-        let text = String::from_utf8(bytes)
-            .map_err(|error| format!("{shown}: is no text: {}", error.utf8_error()))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let end = error.utf8_error().valid_up_to();
+            let text = String::from_utf8_lossy(error.as_bytes());
+            point(&shown, &text, end..end, "this byte is no text in UTF-8")
+        })?;
         let folder = file.parent().unwrap_or(Path::new(""));
         let folder = match folder.strip_prefix(".") {
             Ok(rest) => rest,
@@ -71,9 +74,9 @@ impl Config {
     /// All tests.
     pub fn tests(&self) -> Result<Vec<Test>, String> {
         let mut tests = self.tables.clone();
-        for path in &self.paths {
+        for (path, missing) in &self.paths {
             if !path.exists() {
-                return Err(format!("{}: does not exist", path.display()));
+                return Err(missing.clone());
             }
             tests.extend(comments::find(path, &self.word, &self.defaults)?);
         }
@@ -121,17 +124,14 @@ fn parse(
     let table = table.get_ref();
     only(table, &["defaults", "discover", "test", "compile-commands"])?;
     let commands = match table.get("compile-commands") {
-        Some(value) => Some(folder.join(text_of(value)?)),
+        Some(value) => Some((folder.join(text_of(value)?), value.span())),
         None => None,
     };
     let mut config = Config {
         folder: folder.into(),
         defaults: Described::default(),
         word: WORD.into(),
-        paths: vec![match folder.as_os_str().is_empty() {
-            true => ".".into(),
-            false => folder.into(),
-        }],
+        paths: Vec::new(),
         tables: Vec::new(),
     };
     if let Some(value) = table.get("defaults") {
@@ -142,23 +142,29 @@ fn parse(
         let discover = table_of(value)?;
         only(discover, &["paths", "comment"])?;
         if let Some(paths) = discover.get("paths") {
-            let paths = list_of(paths)?.into_iter();
-            config.paths = paths.map(|path| folder.join(path)).collect();
+            for (path, span) in texts_of(paths)? {
+                let path = folder.join(path);
+                let missing = format!("{} does not exist", path.display());
+                let missing = point(shown, text, span, &missing);
+                config.paths.push((path, missing));
+            }
         }
         if let Some(word) = discover.get("comment") {
             config.word = text_of(word)?;
+            if config.word.trim().is_empty() {
+                return Err((word.span(), "this has to be a word".into()));
+            }
         }
+    }
+    if config.paths.is_empty() {
+        let all = config.folder_or_dot().to_path_buf();
+        let missing = format!("{}: does not exist", all.display());
+        config.paths.push((all, missing));
     }
     for value in array_of(table.get("test"))? {
         let place = place(text, value.span().start);
         let origin = format!("{shown}:{}", place.0);
-        let tests = test(
-            value,
-            folder,
-            &config.defaults,
-            &origin,
-            commands.as_deref(),
-        )?;
+        let tests = test(value, folder, &config.defaults, &origin, commands.clone())?;
         config.tables.extend(tests);
     }
     Ok(config)
@@ -170,7 +176,7 @@ fn test(
     folder: &Path,
     defaults: &Described,
     origin: &str,
-    commands: Option<&Path>,
+    commands: Option<(PathBuf, Range<usize>)>,
 ) -> Result<Vec<Test>, Problem> {
     let table = table_of(value)?;
     let mut described = described(table, folder, &["files", "file", "compile-commands"])?;
@@ -183,21 +189,28 @@ fn test(
         }
     };
     let files: Vec<PathBuf> = files.into_iter().map(|file| folder.join(file)).collect();
-    let at = |message| (value.span(), message);
     let commands = match table.get("compile-commands") {
-        Some(value) => Some(folder.join(text_of(value)?)),
-        None => commands.map(Path::to_path_buf),
+        Some(value) => Some((folder.join(text_of(value)?), value.span())),
+        None => commands,
     };
-    if let Some(commands) = commands {
-        let arguments = compile_commands::arguments(&commands, &files).map_err(at)?;
+    if let Some((commands, span)) = commands {
+        let arguments = compile_commands::arguments(&commands, &files);
+        let arguments = arguments.map_err(|message| (span, message))?;
         described.clang.splice(0..0, arguments);
     }
-    described.tests(defaults, &files, origin).map_err(at)
+    let tests = described.tests(defaults, &files, origin);
+    tests.map_err(|message| (value.span(), message))
 }
 
 /// The settings of tests in a table; `others` are its keys that are no such settings.
 fn described(table: &Table<'_>, folder: &Path, others: &[&str]) -> Result<Described, Problem> {
     let mut described = Described::default();
+    for (one, several) in [("model", "models"), ("algorithm", "algorithms")] {
+        if let (Some(_), Some((key, _))) = (table.get(one), table.get_key_value(several)) {
+            let message = format!("this is another name of `{one}`, which is there, too");
+            return Err((key.span(), message));
+        }
+    }
     for (key, value) in table.iter() {
         let name: &str = key.get_ref();
         match (name, value.get_ref()) {
@@ -292,6 +305,15 @@ fn list_of(value: &Value<'_>) -> Result<Vec<String>, Problem> {
     }
 }
 
+/// The texts of an array, or the one that is there, with their places.
+fn texts_of(value: &Value<'_>) -> Result<Vec<(String, Range<usize>)>, Problem> {
+    let one = |value: &Value<'_>| Ok((text_of(value)?, value.span()));
+    match value.get_ref() {
+        DeValue::Array(array) => array.iter().map(one).collect(),
+        _ => Ok(vec![one(value)?]),
+    }
+}
+
 fn scalar(value: &Value<'_>) -> Result<String, Problem> {
     match value.get_ref() {
         DeValue::String(text) => Ok(text.to_string()),
@@ -365,7 +387,11 @@ mod tests {
         );
         let config = config.expect("a good file");
         assert_eq!(config.word, "check");
-        assert_eq!(config.paths, [PathBuf::from("sub/tests")]);
+        let [(path, missing)] = &config.paths[..] else {
+            panic!("there is one path: {:?}", config.paths);
+        };
+        assert_eq!(path, Path::new("sub/tests"));
+        assert!(missing.starts_with("sub/threadproof.toml:7:22: sub/tests does not"));
         let names: Vec<&str> = config.tables.iter().map(|t| t.name.as_str()).collect();
         assert_eq!(
             names,
@@ -410,6 +436,16 @@ mod tests {
             ("test = 3", "1:8: tests are written"),
             ("[[test]]\nfile = \"a.c", "2:12:"),
             ("[discover]\nword = \"a\"", "2:1:"),
+            ("[discover]\ncomment = \"\"", "2:11: this has to be a word"),
+            ("[discover]\npaths = [3]", "2:10: this has to be a text"),
+            (
+                "[defaults]\nmodel = \"sc\"\nmodels = [\"tso\"]",
+                "3:1: this is another name of `model`",
+            ),
+            (
+                "compile-commands = \"none.json\"\n[[test]]\nfile = \"a.c\"",
+                "1:20: sub/none.json",
+            ),
             (
                 "[[test]]\nfile = \"a.c\"\nmatrix = { N = [] }",
                 "3:16: a macro",

@@ -18,6 +18,8 @@ const FAINT: Style = Style::new().dimmed();
 
 /// The lines at the bottom are drawn anew after so long.
 const REDRAW: Duration = Duration::from_millis(100);
+/// The bar of a running test.
+const RUNNING_CELLS: usize = 10;
 /// Running tests that are shown; the others are counted.
 const MOST_RUNNING: usize = 16;
 
@@ -39,6 +41,8 @@ struct Running {
     test: usize,
     since: Instant,
     words: String,
+    /// How much of it is done, if that can be estimated.
+    part: Option<f64>,
 }
 
 impl<'t> Screen<'t> {
@@ -62,6 +66,7 @@ impl<'t> Screen<'t> {
             test,
             since: Instant::now(),
             words: "compiling".into(),
+            part: None,
         });
         self.redraw(false);
     }
@@ -71,9 +76,9 @@ impl<'t> Screen<'t> {
             let name = &self.tests[test].name;
             system::say(&json!({ "test": name, "progress": progress }).to_string());
         }
-        let words = words(progress);
         if let Some(running) = self.running.iter_mut().find(|r| r.test == test) {
-            running.words = words;
+            running.words = words(progress);
+            running.part = part(progress);
         }
         self.redraw(false);
     }
@@ -112,7 +117,8 @@ impl<'t> Screen<'t> {
         for running in self.running.iter().take(MOST_RUNNING) {
             let name = &self.tests[running.test].name;
             let seconds = running.since.elapsed().as_secs_f64();
-            lines.push(format!("  {name}: {}, {seconds:.0} s", running.words));
+            let bar = cells(running.part.unwrap_or(0.0), RUNNING_CELLS);
+            lines.push(format!("  {bar} {name}: {}, {seconds:.0} s", running.words));
         }
         let hidden = self.running.len().saturating_sub(MOST_RUNNING);
         if hidden > 0 {
@@ -130,27 +136,35 @@ impl<'t> Screen<'t> {
 
 /// `[####----] 4 of 8 tests`
 fn bar(ended: usize, all: usize, width: usize) -> String {
-    let cells = width.saturating_sub(30).clamp(4, 40);
-    let full = cells * ended / all.max(1);
-    format!(
-        "[{}{}] {ended} of {all} tests",
-        "#".repeat(full),
-        "-".repeat(cells - full)
-    )
+    let part = ended as f64 / all.max(1) as f64;
+    let bar = cells(part, width.saturating_sub(30).clamp(4, 40));
+    format!("{bar} {ended} of {all} tests")
+}
+
+/// `[####----]`: a bar of so many cells.
+fn cells(part: f64, cells: usize) -> String {
+    let full = (cells as f64 * part) as usize;
+    format!("[{}{}]", "#".repeat(full), "-".repeat(cells - full))
 }
 
 /// The progress of a running test.
 fn words(progress: &Value) -> String {
-    let number = |key: &str| progress[key].as_u64().unwrap_or(0);
-    let executions = number("complete") + number("blocked") + number("redundant");
-    let estimate = &progress["estimate"]["executions"];
-    match estimate.as_f64() {
-        Some(all) if all >= 1.0 => {
-            let part = (100.0 * executions as f64 / all).min(99.0);
-            format!("{executions} executions, about {part:.0}%")
-        }
-        _ => format!("{executions} executions"),
+    let executions = executions(progress);
+    match part(progress) {
+        Some(part) => format!("{executions} executions, about {:.0}%", 100.0 * part),
+        None => format!("{executions} executions"),
     }
+}
+
+fn executions(progress: &Value) -> u64 {
+    let number = |key: &str| progress[key].as_u64().unwrap_or(0);
+    number("complete") + number("blocked") + number("redundant")
+}
+
+/// How much of a test is done, by the estimate; never all of it.
+fn part(progress: &Value) -> Option<f64> {
+    let all = progress["estimate"]["executions"].as_f64()?;
+    (all >= 1.0).then(|| (executions(progress) as f64 / all).min(0.99))
 }
 
 /// The line of a test that has ended.
@@ -186,5 +200,8 @@ mod tests {
         assert_eq!(words(&progress), "100 executions");
         let progress = json!({ "complete": 100, "estimate": { "executions": 400.0 } });
         assert_eq!(words(&progress), "100 executions, about 25%");
+        assert_eq!(part(&progress), Some(0.25));
+        assert_eq!(cells(0.25, RUNNING_CELLS), "[##--------]");
+        assert_eq!(cells(0.99, RUNNING_CELLS), "[#########-]");
     }
 }
