@@ -75,6 +75,11 @@ function drawEvents() {
   grid.id = 'grid';
   // Each thread has a column, and a space for arrows on both sides.
   const column = (thread) => 3 * error.threads.indexOf(thread) + 3;
+  // Numbers of steps that are scrolled away must not show beside the names.
+  const corner = make('div', 'corner', '\u00a0');
+  corner.style.gridColumn = '1 / 3';
+  corner.style.gridRow = 1;
+  grid.append(corner);
   error.threads.forEach((thread) => {
     const head = make('div', 'thread', thread);
     head.style.gridColumn = column(thread);
@@ -167,7 +172,9 @@ function drawSource(step) {
     const line = make('span', number === place.line ? 'now' : who.length ? 'here' : '');
     line.append(make('b', '', number));
     for (const [kind, text] of parts) line.append(kind ? make('em', kind, text) : text);
-    for (const thread of who) line.append(make('i', thread === step.thread ? 'who me' : 'who', thread));
+    const marks = make('u');
+    for (const thread of who) marks.append(make('i', thread === step.thread ? 'who me' : 'who', thread));
+    if (who.length) line.append(marks);
     source.append(line);
   });
   const now = source.querySelector('.now');
