@@ -62,6 +62,12 @@ const TEST_PACKAGES: &[Package] = &[
     },
 ];
 
+/// What `cargo xtask dist-test` needs besides.
+const DIST_TEST_PACKAGES: &[Package] = &[Package {
+    name: "debootstrap",
+    present: || works("debootstrap", &["--version"]),
+}];
+
 /// For building, running and testing.
 pub fn run(_arguments: &[String]) -> Result<(), String> {
     install(PACKAGES)?;
@@ -71,6 +77,12 @@ pub fn run(_arguments: &[String]) -> Result<(), String> {
 /// For building and running alone.
 pub fn without_tests() -> Result<(), String> {
     install(PACKAGES)
+}
+
+/// For trying the package in a bare system.
+pub fn for_dist_test() -> Result<(), String> {
+    install(PACKAGES)?;
+    install(DIST_TEST_PACKAGES)
 }
 
 fn install(packages: &[Package]) -> Result<(), String> {

@@ -1,8 +1,9 @@
-//! `cargo xtask dist-test [MIRROR]`: installs the package into a bare root file system and uses it there. Needs root,
-//! `debootstrap` and some minutes, so `ci` does not run it.
+//! `cargo xtask dist-test [MIRROR]`: installs the package into a bare root file system and uses it there. Needs root and some
+//! minutes, so `ci` does not run it.
 
 use super::{build, folder};
 use crate::process::{command, run as execute};
+use crate::setup;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -10,6 +11,7 @@ use std::process::Command;
 const PROGRAM: &str = "int x; int main(void) { return x; }\n";
 
 pub fn run(arguments: &[String]) -> Result<(), String> {
+    setup::for_dist_test()?;
     let (tarball, package) = build()?;
     let bare = folder().join("bare");
     let mut bootstrap = command("debootstrap");
