@@ -12,7 +12,7 @@
 //! follows the other, and the one with more preemptions need not be followed. So every class with an execution
 //! within the bound is seen, and counted once. The price is memory: a name for each beginning.
 //!
-//! `ra/preemptions.rs` does the same for the graphs of Release-Acquire and C11.
+//! `graph/preemptions.rs` does the same for the graphs of Release-Acquire and C11.
 
 use super::prefix::Prefix;
 use crate::explore::monitor::{Monitor, Stop};
@@ -28,11 +28,11 @@ const MOST: usize = 40_000_000;
 
 /// How few preemptions led to a beginning, by its class and the thread that ran last.
 #[derive(Default)]
-pub struct Beginnings(FxHashMap<u128, u32>);
+struct Beginnings(FxHashMap<u128, u32>);
 
 impl Beginnings {
     /// Has this beginning not been met with as few preemptions?
-    pub fn is_new(&mut self, prefix: Prefix, last: ThreadId, used: u32) -> Result<bool, Stop> {
+    fn is_new(&mut self, prefix: Prefix, last: ThreadId, used: u32) -> Result<bool, Stop> {
         let mut new = false;
         let fewest = self.0.entry(prefix.at(u64::from(last.0)));
         let fewest = fewest.or_insert_with(|| {
@@ -57,7 +57,7 @@ pub fn explore<M: MemoryModel>(
 ) -> Result<(), Stop> {
     rounds(search, wanted, |search, bound| {
         machine.rewind(0);
-        Round::new(bound).run(search, machine)
+        run(&mut Round::new(bound), search, machine)
     })
 }
 
@@ -101,12 +101,42 @@ pub fn rounds(
 }
 
 /// The search with one bound.
-struct Round {
+pub struct Round {
     bound: u32,
     seen: Beginnings,
     ended: FxHashSet<Prefix>,
     /// The bound has kept a switch from being tried.
     cut: bool,
+}
+
+impl Round {
+    /// Nothing has been seen yet.
+    pub fn new(bound: u32) -> Round {
+        Round {
+            bound,
+            seen: Beginnings::default(),
+            ended: FxHashSet::default(),
+            cut: false,
+        }
+    }
+    /// May a step be tried with which there are so many preemptions?
+    pub fn allows(&mut self, used: u32) -> bool {
+        let allowed = used <= self.bound;
+        self.cut |= !allowed;
+        allowed
+    }
+    /// Has this beginning not been met with as few preemptions?
+    pub fn is_new(&mut self, prefix: Prefix, last: ThreadId, used: u32) -> Result<bool, Stop> {
+        self.seen.is_new(prefix, last, used)
+    }
+    /// Is it the first execution of its class that ends?
+    pub fn is_first_end(&mut self, class: Prefix) -> bool {
+        self.ended.insert(class)
+    }
+    /// Was something left out because of the bound?
+    pub fn has_cut(&self) -> bool {
+        self.cut
+    }
 }
 
 /// A node on the way to the current one.
@@ -116,78 +146,73 @@ struct Node {
     prefix: Prefix,
 }
 
-impl Round {
-    fn new(bound: u32) -> Round {
-        Round {
-            bound,
-            seen: Beginnings::default(),
-            ended: FxHashSet::default(),
-            cut: false,
-        }
-    }
-
-    /// Was something left out because of the bound?
-    fn run<M: MemoryModel>(
-        &mut self,
-        search: &mut Monitor<'_>,
-        machine: &mut Machine<'_, M>,
-    ) -> Result<bool, Stop> {
-        let mut way = Vec::new();
-        self.enter(search, machine, &mut way, Prefix::default(), (None, 0))?;
-        while let Some(node) = way.last_mut() {
-            let Some((label, used)) = node.todo.pop() else {
-                way.pop();
-                continue;
-            };
-            let depth = way.len() - 1;
-            machine.rewind(depth);
-            machine.step(label);
-            search.stepped(machine)?;
-            let others = machine.other_choices().into_iter().rev();
-            let node = way.last_mut().expect("it was there above");
-            node.todo.extend(others.map(|label| (label, used)));
-            let prefix = node.prefix.with_newest(machine);
-            let thread = machine.thread_of(label.actor);
-            if self.seen.is_new(prefix, thread, used)? {
-                let from = (Some(thread), used);
-                self.enter(search, machine, &mut way, prefix, from)?;
-            }
-        }
-        Ok(self.cut)
-    }
-
-    /// Goes on from the machine's state, or ends the execution.
-    fn enter<M: MemoryModel>(
-        &mut self,
-        search: &mut Monitor<'_>,
-        machine: &mut Machine<'_, M>,
-        way: &mut Vec<Node>,
-        prefix: Prefix,
-        (last, used): (Option<ThreadId>, u32),
-    ) -> Result<(), Stop> {
-        machine.catch_up();
-        let able = |t: &ThreadId| {
-            machine
-                .enabled()
-                .any(|a| a == machine.names().of_thread(*t))
+/// Was something left out because of the bound?
+fn run<M: MemoryModel>(
+    round: &mut Round,
+    search: &mut Monitor<'_>,
+    machine: &mut Machine<'_, M>,
+) -> Result<bool, Stop> {
+    let mut way = Vec::new();
+    enter(
+        round,
+        search,
+        machine,
+        &mut way,
+        Prefix::default(),
+        (None, 0),
+    )?;
+    while let Some(node) = way.last_mut() {
+        let Some((label, used)) = node.todo.pop() else {
+            way.pop();
+            continue;
         };
-        let able = last.filter(able);
-        let mut todo = Vec::new();
-        let mut over = true;
-        for actor in machine.enabled() {
-            over = false;
-            let preempts = able.is_some_and(|last| machine.thread_of(actor) != last);
-            let used = used + u32::from(preempts);
-            match used <= self.bound {
-                true => todo.push((Label { actor, choice: 0 }, used)),
-                false => self.cut = true,
-            }
+        let depth = way.len() - 1;
+        machine.rewind(depth);
+        machine.step(label);
+        search.stepped(machine)?;
+        let others = machine.other_choices().into_iter().rev();
+        let node = way.last_mut().expect("it was there above");
+        node.todo.extend(others.map(|label| (label, used)));
+        let prefix = node.prefix.with_newest(machine);
+        let thread = machine.thread_of(label.actor);
+        if round.is_new(prefix, thread, used)? {
+            let from = (Some(thread), used);
+            enter(round, search, machine, &mut way, prefix, from)?;
         }
-        todo.reverse();
-        if over && self.ended.insert(prefix) {
-            search.ended(machine, false)?;
-        }
-        way.push(Node { todo, prefix });
-        Ok(())
     }
+    Ok(round.has_cut())
+}
+
+/// Goes on from the machine's state, or ends the execution.
+fn enter<M: MemoryModel>(
+    round: &mut Round,
+    search: &mut Monitor<'_>,
+    machine: &mut Machine<'_, M>,
+    way: &mut Vec<Node>,
+    prefix: Prefix,
+    (last, used): (Option<ThreadId>, u32),
+) -> Result<(), Stop> {
+    machine.catch_up();
+    let able = |t: &ThreadId| {
+        machine
+            .enabled()
+            .any(|a| a == machine.names().of_thread(*t))
+    };
+    let able = last.filter(able);
+    let mut todo = Vec::new();
+    let mut over = true;
+    for actor in machine.enabled() {
+        over = false;
+        let preempts = able.is_some_and(|last| machine.thread_of(actor) != last);
+        let used = used + u32::from(preempts);
+        if round.allows(used) {
+            todo.push((Label { actor, choice: 0 }, used));
+        }
+    }
+    todo.reverse();
+    if over && round.is_first_end(prefix) {
+        search.ended(machine, false)?;
+    }
+    way.push(Node { todo, prefix });
+    Ok(())
 }

@@ -12,10 +12,9 @@
 use super::Graph;
 use super::plan::{Move, Plans};
 use crate::explore::monitor::{Finer, Monitor, Stop};
-use crate::explore::preemptions::{Beginnings, rounds};
+use crate::explore::preemptions::{Round, rounds};
 use crate::explore::prefix::Prefix;
 use crate::options::Preemptions;
-use rustc_hash::FxHashSet;
 use threadproof_program::ThreadId;
 
 pub fn explore(
@@ -28,21 +27,12 @@ pub fn explore(
     let base = graph.len();
     let result = rounds(search, wanted, |search, bound| {
         graph.truncate(base);
-        Round::new(bound).run(search, graph)
+        run(&mut Round::new(bound), search, graph)
     });
     match graph.refined {
         true => Ok(()),
         false => result,
     }
-}
-
-/// The search with one bound.
-struct Round {
-    bound: u32,
-    seen: Beginnings,
-    ended: FxHashSet<Prefix>,
-    /// The bound has kept a switch from being tried.
-    cut: bool,
 }
 
 /// A node on the way to the current one.
@@ -54,81 +44,69 @@ struct Node {
     prefix: Prefix,
 }
 
-impl Round {
-    fn new(bound: u32) -> Round {
-        Round {
-            bound,
-            seen: Beginnings::default(),
-            ended: FxHashSet::default(),
-            cut: false,
+/// Was something left out because of the bound?
+fn run(round: &mut Round, search: &mut Monitor<'_>, graph: &mut Graph<'_>) -> Result<bool, Stop> {
+    let mut plans = Plans::default();
+    let first = enter(round, search, graph, Prefix::default(), (None, 0))?;
+    let mut way = vec![first];
+    while let Some(node) = way.last_mut() {
+        let Some((step, used)) = node.todo.pop() else {
+            way.pop();
+            continue;
+        };
+        graph.truncate(node.base);
+        let thread = step.thread;
+        plans.given = step.choices;
+        plans.others = Some(Vec::new());
+        let possible = graph.step(thread, &mut plans);
+        if graph.refined {
+            return Err(Stop::Refine(Finer::Bytes));
+        }
+        let others = plans.others.take().unwrap_or_default().into_iter();
+        let others = others.map(|choices| (Move { thread, choices }, used));
+        node.todo.extend(others);
+        if !possible {
+            continue;
+        }
+        search.stepped(graph)?;
+        let prefix = node.prefix.with_named(graph.item(graph.newest()).name);
+        if round.is_new(prefix, thread, used)? {
+            let next = enter(round, search, graph, prefix, (Some(thread), used))?;
+            way.push(next);
         }
     }
+    Ok(round.has_cut())
+}
 
-    /// Was something left out because of the bound?
-    fn run(&mut self, search: &mut Monitor<'_>, graph: &mut Graph<'_>) -> Result<bool, Stop> {
-        let mut plans = Plans::default();
-        let first = self.enter(search, graph, Prefix::default(), (None, 0))?;
-        let mut way = vec![first];
-        while let Some(node) = way.last_mut() {
-            let Some((step, used)) = node.todo.pop() else {
-                way.pop();
-                continue;
-            };
-            graph.truncate(node.base);
-            let thread = step.thread;
-            plans.given = step.choices;
-            plans.others = Some(Vec::new());
-            let possible = graph.step(thread, &mut plans);
-            if graph.refined {
-                return Err(Stop::Refine(Finer::Bytes));
-            }
-            let others = plans.others.take().unwrap_or_default().into_iter();
-            let others = others.map(|choices| (Move { thread, choices }, used));
-            node.todo.extend(others);
-            if !possible {
-                continue;
-            }
-            search.stepped(graph)?;
-            let prefix = node.prefix.with_named(graph.item(graph.newest()).name);
-            if self.seen.is_new(prefix, thread, used)? {
-                let next = self.enter(search, graph, prefix, (Some(thread), used))?;
-                way.push(next);
-            }
-        }
-        Ok(self.cut)
+/// Goes on from the graph as it is, or ends the execution.
+fn enter(
+    round: &mut Round,
+    search: &mut Monitor<'_>,
+    graph: &mut Graph<'_>,
+    prefix: Prefix,
+    (last, used): (Option<ThreadId>, u32),
+) -> Result<Node, Stop> {
+    let movers = graph.movers();
+    if movers.is_empty() && round.is_first_end(prefix) {
+        search.ended(graph, false)?;
     }
-
-    /// Goes on from the graph as it is, or ends the execution.
-    fn enter(
-        &mut self,
-        search: &mut Monitor<'_>,
-        graph: &mut Graph<'_>,
-        prefix: Prefix,
-        (last, used): (Option<ThreadId>, u32),
-    ) -> Result<Node, Stop> {
-        let movers = graph.movers();
-        if movers.is_empty() && self.ended.insert(prefix) {
-            search.ended(graph, false)?;
+    let able = |t: &ThreadId| movers.contains(t) && !graph.spins(*t);
+    let able = last.filter(able);
+    let mut todo = Vec::new();
+    for &thread in movers.iter().rev() {
+        let preempts = able.is_some_and(|last| last != thread);
+        let used = used + u32::from(preempts);
+        let step = Move {
+            thread,
+            choices: Default::default(),
+        };
+        if round.allows(used) {
+            todo.push((step, used));
         }
-        let able = |t: &ThreadId| movers.contains(t) && !graph.spins(*t);
-        let able = last.filter(able);
-        let mut todo = Vec::new();
-        for &thread in movers.iter().rev() {
-            let preempts = able.is_some_and(|last| last != thread);
-            let used = used + u32::from(preempts);
-            let step = Move {
-                thread,
-                choices: Default::default(),
-            };
-            match used <= self.bound {
-                true => todo.push((step, used)),
-                false => self.cut = true,
-            }
-        }
-        Ok(Node {
-            base: graph.len(),
-            todo,
-            prefix,
-        })
     }
+    Ok(Node {
+        base: graph.len(),
+        todo,
+        prefix,
+    })
 }
