@@ -108,6 +108,54 @@ fn a_test_that_should_panic_and_does_not_fails() {
     assert_eq!(output.status.code(), Some(1));
 }
 
+/// Attributes, tests and functions share lines, and macros make tests, too.
+const TOGETHER: &str = "\
+macro_rules! panicking { ($name:ident) => { #[test] #[should_panic] fn $name() { panic!() } }; }
+panicking!(by_a_macro);
+#[test] fn plain() {} #[test] #[should_panic(expected = \"out of \\
+    bounds\")] fn index() { let list = vec![1]; let at = list.len(); assert_eq!(list[at], 1); }
+#[test] #[should_panic(expected = r#\"other \"words\"\"#)] fn words() { panic!(\"these\") }
+#[test] fn quiet() { let text = \"#[should_panic]\"; assert_eq!(text.len(), 15); } // #[should_panic]
+";
+
+#[test]
+fn attributes_belong_to_their_functions() {
+    if is_missing() {
+        return;
+    }
+    let output = cargo(&package("shared-lines", TOGETHER), &["test"]);
+    let said = text(&output.stdout);
+    for line in [
+        "test by_a_macro - should panic ... verified (panics as it should)",
+        "test plain ... verified (1 execution)",
+        "test index - should panic ... verified (panics as it should)",
+        "test words - should panic ... FAILED (panics with other words than expected)",
+        "test quiet ... verified (1 execution)",
+    ] {
+        assert!(said.lines().any(|l| l == line), "no line `{line}`:\n{said}");
+    }
+}
+
+#[test]
+fn profiles_and_configured_flags_are_passed_on() {
+    if is_missing() {
+        return;
+    }
+    let source = "\
+        #[test]\n\
+        fn wraps() { let x = std::hint::black_box(255u8); assert_eq!(x + 1, 0); }\n\
+        #[test]\n\
+        fn configured() { assert!(cfg!(told)); }\n";
+    let folder = package("configured", source);
+    std::fs::create_dir_all(folder.join(".cargo")).expect("a folder can be made");
+    let flags = "[build]\nrustflags = [\"--cfg\", \"told\"]\n";
+    std::fs::write(folder.join(".cargo/config.toml"), flags).expect("a file can be written");
+    let said = text(&cargo(&folder, &["test", "--release"]).stdout);
+    assert!(said.contains("2 verified; 0 failed"), "{said}");
+    let said = text(&cargo(&folder, &["test", "wraps"]).stdout);
+    assert!(said.contains("attempt to add with overflow"), "{said}");
+}
+
 const RESULTS: &str = "\
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -56,6 +56,18 @@ pub struct Test {
     /// Only the tests of this example
     #[arg(long, value_name = "NAME")]
     pub example: Vec<String>,
+    /// The tests of all files of the folder `tests`, of the library and of the programs
+    #[arg(long)]
+    pub tests: bool,
+    /// Only the tests of the programs
+    #[arg(long)]
+    pub bins: bool,
+    /// Only the tests of the examples
+    #[arg(long)]
+    pub examples: bool,
+    /// The tests of all of them
+    #[arg(long)]
+    pub all_targets: bool,
 }
 
 #[derive(Args, Clone, Debug)]
@@ -112,9 +124,11 @@ pub struct Search {
 pub struct Package {
     #[arg(long, short, value_name = "SPEC")]
     pub package: Vec<String>,
-    #[arg(long)]
+    #[arg(long, alias = "all")]
     pub workspace: bool,
-    #[arg(long, value_name = "FEATURES")]
+    #[arg(long, value_name = "SPEC")]
+    pub exclude: Vec<String>,
+    #[arg(long, short = 'F', value_name = "FEATURES")]
     pub features: Vec<String>,
     #[arg(long)]
     pub all_features: bool,
@@ -126,6 +140,14 @@ pub struct Package {
     pub offline: bool,
     #[arg(long)]
     pub locked: bool,
+    #[arg(long)]
+    pub frozen: bool,
+    /// The profile whose checks of overflow and debug assertions count; nothing is optimised
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// The profile `release`
+    #[arg(long, short, conflicts_with = "profile")]
+    pub release: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -31,6 +31,7 @@ pub fn build(package: &Package, what: &What) -> Result<Vec<Built>, String> {
     let rustc = frontend::rustc().unwrap_or_else(|| "rustc".into());
     threadproof_llvm::rust::check_version(&rustc).map_err(|error| error.to_string())?;
     let target_folder = metadata(package)?;
+    let host = host(&rustc)?;
     let mut command = cargo();
     match what {
         What::Tests(options) => command.args(["test", "--no-run"]).args(options),
@@ -39,10 +40,10 @@ pub fn build(package: &Package, what: &What) -> Result<Vec<Built>, String> {
     command.args(package_options(package));
     command
         .args(["--message-format=json-render-diagnostics", "--target"])
-        .arg(host(&rustc)?)
+        .arg(&host)
         .arg("--target-dir")
         .arg(target_folder.join("threadproof"));
-    prepare(&mut command);
+    prepare(&mut command, package, &host);
     let mut child = command
         .stdout(Stdio::piped())
         .spawn()
@@ -70,20 +71,63 @@ fn cargo() -> Command {
 
 /// One module with all crates and the standard library, lines, and the user's code as it is written. A target that
 /// is named keeps these settings from build scripts and macros.
-fn prepare(command: &mut Command) {
-    for (name, value) in [
-        ("LTO", "fat"),
-        ("CODEGEN_UNITS", "1"),
-        ("OPT_LEVEL", "0"),
-        ("DEBUG", "2"),
-        ("PANIC", "unwind"),
-    ] {
-        command.env(format!("CARGO_PROFILE_DEV_{name}"), value);
+fn prepare(command: &mut Command, package: &Package, host: &str) {
+    let profile = match (&package.profile, package.release) {
+        (Some(name), _) => name.as_str(),
+        (None, true) => "release",
+        (None, false) => "dev",
+    };
+    for profile in [profile, "test"] {
+        let profile = profile.to_uppercase().replace('-', "_");
+        for (name, value) in [
+            ("LTO", "fat"),
+            ("CODEGEN_UNITS", "1"),
+            ("OPT_LEVEL", "0"),
+            ("DEBUG", "2"),
+        ] {
+            command.env(format!("CARGO_PROFILE_{profile}_{name}"), value);
+        }
     }
+    let profile = profile.to_uppercase().replace('-', "_");
+    command.env(format!("CARGO_PROFILE_{profile}_PANIC"), "unwind");
     command.env("CARGO_INCREMENTAL", "0");
-    let mut flags = std::env::var("RUSTFLAGS").unwrap_or_default();
-    flags += " --emit=llvm-bc";
-    command.env("RUSTFLAGS", flags.trim());
+    let mut flags = flags(host);
+    flags.push("--emit=llvm-bc".into());
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+}
+
+/// The user's arguments for rustc. Cargo takes them from one place only, so ours have to stand beside them.
+fn flags(host: &str) -> Vec<String> {
+    if let Ok(flags) = std::env::var("CARGO_ENCODED_RUSTFLAGS") {
+        return flags.split('\x1f').map(str::to_string).collect();
+    }
+    if let Ok(flags) = std::env::var("RUSTFLAGS") {
+        return flags.split_whitespace().map(str::to_string).collect();
+    }
+    let keys = [format!("target.{host}.rustflags"), "build.rustflags".into()];
+    let configured = keys.iter().find_map(|key| configured(key));
+    configured.unwrap_or_default()
+}
+
+/// A list of words, or a text of words, in cargo's configuration.
+fn configured(key: &str) -> Option<Vec<String>> {
+    let mut command = cargo();
+    // To ask cargo for its configuration is not stable yet.
+    command.env("RUSTC_BOOTSTRAP", "1");
+    command.args(["-Zunstable-options", "config", "get"]);
+    command.args(["--format", "json-value", key]);
+    let output = command.output().ok()?;
+    let value: Value = serde_json::from_slice(&output.stdout).ok()?;
+    match value {
+        Value::String(words) => Some(words.split_whitespace().map(str::to_string).collect()),
+        Value::Array(words) => {
+            let words = words
+                .iter()
+                .filter_map(|word| word.as_str().map(str::to_string));
+            Some(words.collect())
+        }
+        _ => None,
+    }
 }
 
 fn package_options(package: &Package) -> Vec<String> {
@@ -94,13 +138,19 @@ fn package_options(package: &Package) -> Vec<String> {
     flag(package.no_default_features, "--no-default-features");
     flag(package.offline, "--offline");
     flag(package.locked, "--locked");
+    flag(package.frozen, "--frozen");
+    flag(package.release, "--release");
     for (name, values) in [
         ("--package", &package.package),
+        ("--exclude", &package.exclude),
         ("--features", &package.features),
     ] {
         for value in values {
             options.extend([name.to_string(), value.clone()]);
         }
+    }
+    if let Some(name) = &package.profile {
+        options.extend(["--profile".into(), name.clone()]);
     }
     if let Some(path) = &package.manifest_path {
         options.extend(["--manifest-path".into(), path.display().to_string()]);

@@ -12,6 +12,7 @@ pub struct Test {
     pub name: String,
     /// Not to be checked.
     pub ignored: bool,
+    pub should_panic: bool,
 }
 
 /// The tests that the user wants to see.
@@ -24,18 +25,37 @@ pub fn tests(built: &Built, arguments: &Arguments) -> Result<Vec<Test>, String> 
         (name, marked)
     });
     let tests = tests.filter(|(_, marked)| *marked || !arguments.ignored);
+    let panicking = panicking(built)?;
     Ok(tests
         .map(|(name, marked)| Test {
             ignored: marked && !arguments.ignored && !arguments.include_ignored,
+            should_panic: panicking.contains(&name),
             name,
         })
         .collect())
 }
 
 fn listed(built: &Built, options: &[&str]) -> Result<Vec<String>, String> {
+    let text = said(built, &[&["--list", "--format", "terse"], options].concat())?;
+    let names = text.lines().filter_map(|line| line.strip_suffix(": test"));
+    Ok(names.map(str::to_string).collect())
+}
+
+/// The tests that should panic. A list does not say so; an executable that is to run benchmarks only does, as it names the
+/// tests that it leaves out.
+fn panicking(built: &Built) -> Result<Vec<String>, String> {
+    let text = said(built, &["--bench", "--include-ignored"])?;
+    let names = text.lines().filter_map(|line| {
+        let (name, _) = line.strip_prefix("test ")?.split_once(" - should panic")?;
+        Some(name.to_string())
+    });
+    Ok(names.collect())
+}
+
+/// The words of the executable, called with these options.
+fn said(built: &Built, options: &[&str]) -> Result<String, String> {
     let shown = built.executable.display();
     let output = Command::new(&built.executable)
-        .args(["--list", "--format", "terse"])
         .args(options)
         .env(LIBRARIES, libraries(built))
         .output()
@@ -47,9 +67,7 @@ fn listed(built: &Built, options: &[&str]) -> Result<Vec<String>, String> {
             words.trim()
         ));
     }
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let names = text.lines().filter_map(|line| line.strip_suffix(": test"));
-    Ok(names.map(str::to_string).collect())
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Where the system looks for shared libraries.

@@ -65,7 +65,15 @@ fn test(arguments: &Test, settings: &Settings) -> Result<Exit, String> {
 /// The options of cargo that say which of the package's tests to build.
 fn targets(arguments: &Test) -> Vec<String> {
     let mut options = Vec::new();
-    options.extend(arguments.lib.then(|| "--lib".to_string()));
+    for (name, wanted) in [
+        ("--lib", arguments.lib),
+        ("--tests", arguments.tests),
+        ("--bins", arguments.bins),
+        ("--examples", arguments.examples),
+        ("--all-targets", arguments.all_targets),
+    ] {
+        options.extend(wanted.then(|| name.to_string()));
+    }
     for (name, values) in [
         ("--test", &arguments.test),
         ("--bin", &arguments.bin),
@@ -97,6 +105,7 @@ fn test_executable(
         .map(|test| Job {
             entry: Entry::Function(format!("{}::{}", built.krate, test.name)),
             name: test.name,
+            should_panic: test.should_panic,
         })
         .collect();
     let workers = arguments.jobs.map_or_else(workers, usize::from);
@@ -147,6 +156,7 @@ fn run_program(arguments: &arguments::Run) -> Result<Exit, String> {
     let job = Job {
         entry: Entry::Main,
         name: built.krate.clone(),
+        should_panic: false,
     };
     let reader = Reader::new(program, vec![job.entry.clone()]);
     let checked = run::one(&reader, &job, &settings);

@@ -64,6 +64,7 @@ impl Settings {
 pub struct Job {
     pub name: String,
     pub entry: Entry,
+    pub should_panic: bool,
 }
 
 /// A test and what came out.
@@ -160,9 +161,9 @@ pub fn one(reader: &Reader, job: &Job, settings: &Settings) -> Checked {
     let options =
         check::options(&settings.check, settings.check.model).expect("they were right before");
     let search = {
-        let (reader, entry) = (reader.clone(), job.entry.clone());
+        let (reader, job) = (reader.clone(), job.clone());
         let check = settings.check.clone();
-        move |watched: Watched| explore(&reader, &entry, &check, &options, &watched)
+        move |watched: Watched| explore(&reader, &job, &check, &options, &watched)
     };
     let searched = match watch::run(options.limits.deadline, |_| (), search) {
         Ok(searched) => searched,
@@ -201,7 +202,7 @@ pub fn one(reader: &Reader, job: &Job, settings: &Settings) -> Checked {
 
 fn explore(
     reader: &Reader,
-    entry: &Entry,
+    job: &Job,
     check: &Check,
     options: &Options,
     watched: &Watched,
@@ -213,7 +214,7 @@ fn explore(
         explored.compile = compile;
         explored
     };
-    let loaded = match reader.load(entry) {
+    let loaded = match reader.load(&job.entry) {
         Ok(loaded) => loaded,
         Err(error) => {
             return Searched {
@@ -223,8 +224,11 @@ fn explore(
             };
         }
     };
-    let place = loaded.place.filter(|_| *entry != Entry::Main);
-    let should_panic = place.and_then(|(file, line)| attributes::should_panic(&file, line));
+    let should_panic = job.should_panic.then(|| {
+        let (file, line) = loaded.place.unwrap_or_default();
+        let name = job.name.rsplit("::").next().unwrap_or_default();
+        attributes::should_panic(&file, name, line)
+    });
     let compiled =
         threadproof_ir::compile(loaded.module, &frontend::options(check, options.checks));
     let compile = begin.elapsed();
