@@ -19,11 +19,18 @@ fn source(name: &str, extension: &str) -> PathBuf {
     folder.join(name).with_extension(extension)
 }
 
-/// A rustc that has compiled a program already.
-fn compiled(name: &str) -> PathBuf {
-    let bitcode = threadproof_llvm::rust::compile(&source(name, "rs"), &[], None);
+/// A rustc that has compiled a program already, with threads that are joined one by one or with a scope.
+fn compiled(name: &str, scope: bool) -> PathBuf {
+    let arguments: &[&str] = if scope { &["--cfg", "scope"] } else { &[] };
+    let arguments: Vec<String> = arguments.iter().map(|word| word.to_string()).collect();
+    let bitcode = threadproof_llvm::rust::compile(&source(name, "rs"), &arguments, None);
     let bitcode = bitcode.expect("the program compiles");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let name = if scope {
+        format!("{name}-scope")
+    } else {
+        name.into()
+    };
     let kept = folder.join(format!("twin-{name}.bc"));
     std::fs::write(&kept, bitcode).expect("a file can be written");
     let rustc = folder.join(format!("twin-{name}-rustc"));
@@ -64,16 +71,19 @@ fn twins_have_the_same_counts() {
         return;
     }
     for name in PROGRAMS {
-        let rustc = compiled(name);
+        let [spawning, scope] = [false, true].map(|scope| compiled(name, scope));
         for model in Model::ALL {
             for algorithm in [Algorithm::Optimal, Algorithm::Source, Algorithm::Rf] {
                 if resolve(algorithm, model).is_err() {
                     continue;
                 }
-                let [c, rust] = ["c", "rs"]
-                    .map(|extension| counts(&source(name, extension), &rustc, model, algorithm));
+                let count = |extension, rustc: &Path| {
+                    counts(&source(name, extension), rustc, model, algorithm)
+                };
                 let how = format!("{name}, {}, {}", model.name(), algorithm.name());
-                assert_eq!(c, rust, "{how}");
+                let c = count("c", &spawning);
+                assert_eq!(c, count("rs", &spawning), "{how}");
+                assert_eq!(c, count("rs", &scope), "{how}, in a scope");
                 // `rf` gives up under sc where a loop waits; everything else is decided.
                 let gives_up = *name == "ticket-lock" && algorithm == Algorithm::Rf;
                 assert!(c[0] == "verified" || gives_up, "{how}: {c}");

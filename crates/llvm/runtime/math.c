@@ -264,6 +264,32 @@ TWO(fdim, x > y ? x - y : 0)
 TWO(fmin, y != y || x < y ? x : y)
 TWO(fmax, y != y || x > y ? x : y)
 
+// For the front end: functions that LLVM has instructions for.
+#define INSTRUCTION(name, model)                                                                  \
+    WEAK double __tp_lib_##name(double x) { return model; }                                       \
+    WEAK float __tp_lib_##name##f(float value) {                                                  \
+        double x = value;                                                                         \
+        return (float)(model);                                                                    \
+    }
+INSTRUCTION(exp, exponential(x))
+INSTRUCTION(exp2, power(2, x))
+INSTRUCTION(log, logarithm(x))
+INSTRUCTION(log2, logarithm_2(x))
+INSTRUCTION(log10, logarithm_10(x))
+INSTRUCTION(sin, sine(x, 0))
+INSTRUCTION(cos, sine(x, 1))
+INSTRUCTION(tan, tangent(x))
+WEAK double __tp_lib_pow(double x, double y) { return power(x, y); }
+WEAK float __tp_lib_powf(float x, float y) { return (float)power(x, y); }
+WEAK double __tp_lib_powi(double x, int n) {
+    double product = 1;
+    for (unsigned rest = n < 0 ? 0u - (unsigned)n : (unsigned)n; rest; rest >>= 1, x *= x)
+        if (rest & 1)
+            product *= x;
+    return n < 0 ? 1 / product : product;
+}
+WEAK float __tp_lib_powif(float x, int n) { return (float)__tp_lib_powi(x, n); }
+
 #define WHOLE(name, type, rounded)                                                                \
     WEAK type name(double x) { return (type)rounded(x); }                                         \
     WEAK type name##f(float x) { return (type)rounded(x); }

@@ -2,9 +2,9 @@
 // to fail by the front end, so that all comes here. Unlocking is the program's own: one atomic operation that finds
 // nobody waiting.
 #include "futex.h"
+#include "rust_thread.h"
 
-// In the thread's block, where an access is no step: is the thread in a section around an operation of a channel?
-static inline uint32_t *in_channel(void) { return (uint32_t *)((char *)__tp_thread_block(__tp_self()) + 40); }
+static inline uint32_t *in_channel(void) { return &rust_self()->in_channel; }
 
 WEAK void __tp_rust_mutex_lock(uint32_t *word) {
     // Only this thread changes it. The section has to begin with the wait.
@@ -35,7 +35,7 @@ WEAK void __tp_rust_rwlock_write(uint32_t *word) {
 // For the front end: the first access of whoever parks. It finds its token, then or later.
 WEAK uint32_t __tp_lib_rust_park(uint32_t *state) {
     __tp_atomic_begin();
-    __tp_await(state, 4, TP_EQ, 1, TP_WAIT_CONDITION);
+    __tp_await(state, 4, TP_EQ, 1, TP_WAIT_PARK);
     tp_store(state, 0);
     __tp_atomic_end();
     return 1;
@@ -98,11 +98,6 @@ WEAK uint32_t __tp_lib_rust_once_claim(uint32_t *state, uint32_t expected, uint3
     return expected;
 }
 
-// For the front end: the end of a scope, which waits until no thread runs in it.
-WEAK uint64_t __tp_lib_rust_scope_wait(uint64_t *running) {
-    return __tp_await(running, 8, TP_EQ, 0, TP_WAIT_JOIN);
-}
-
 // For the front end: sections around operations of channels. The locks of a channel are never held outside of them.
 WEAK void __tp_lib_rust_channel_begin(void) {
     __tp_atomic_begin();
@@ -116,6 +111,31 @@ WEAK void __tp_lib_rust_channel_end(void) {
 WEAK void __tp_lib_rust_channel_order(uint64_t *channel) {
     if (__tp_release_acquire())
         __atomic_fetch_add(channel, 0, __ATOMIC_ACQ_REL);
+}
+
+// An operation that finds nothing goes on in its section until it sleeps.
+WEAK void __tp_lib_rust_channel_begin_sleepy(uint64_t *channel) {
+    if (tp_load(in_channel()))
+        return;
+    __tp_lib_rust_channel_begin();
+    __tp_lib_rust_channel_order(channel);
+}
+WEAK void __tp_lib_rust_channel_end_sleepy(void) {
+    if (tp_load(in_channel()))
+        __tp_lib_rust_channel_end();
+}
+// No time is given: the nanoseconds are impossible.
+#define NO_LIMIT 1000000000u
+static _Thread_local _Bool sleeps_long;
+WEAK void __tp_lib_rust_channel_sleep(uint32_t limit) {
+    sleeps_long = limit == NO_LIMIT;
+    __tp_lib_rust_channel_end_sleepy();
+}
+// The word by which a thread is chosen: 0 until then.
+WEAK uint64_t __tp_lib_rust_channel_chosen(uint64_t *word) {
+    if (sleeps_long)
+        return __tp_await(word, 8, TP_NE, 0, TP_WAIT_CHANNEL);
+    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
 // Pauses of loops that try again.

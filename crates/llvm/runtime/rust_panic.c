@@ -2,22 +2,12 @@
 // from function to function. A panic is an error where it happens if nobody can catch it: no call of the user's code,
 // and nobody who joins the thread.
 #include "rust_loom.h"
-#include "thread.h"
+#include "rust_thread.h"
 #include <unistd.h>
 
-// In the thread's block, where an access is no step.
-struct panic {
-    // The message of a panic that has reached the end of the thread, or is about to.
-    char *text;
-    // Calls of the user's that catch panics and are not over.
-    uint32_t tries;
-};
-static struct panic *panic_of(unsigned thread) { return (struct panic *)((char *)__tp_thread_block(thread) + 24); }
-static struct panic *mine(void) { return panic_of(__tp_self()); }
-
-WEAK void __tp_lib_rust_user_begin(void) { tp_store(&mine()->tries, 0); }
-WEAK void __tp_lib_rust_try_begin(void) { tp_store(&mine()->tries, tp_load(&mine()->tries) + 1); }
-WEAK void __tp_lib_rust_try_end(void) { tp_store(&mine()->tries, tp_load(&mine()->tries) - 1); }
+WEAK void __tp_lib_rust_user_begin(void) { tp_store(&rust_self()->tries, 0); }
+WEAK void __tp_lib_rust_try_begin(void) { tp_store(&rust_self()->tries, tp_load(&rust_self()->tries) + 1); }
+WEAK void __tp_lib_rust_try_end(void) { tp_store(&rust_self()->tries, tp_load(&rust_self()->tries) - 1); }
 
 // What the running thread has written to the standard error last: before a panic, its message.
 enum { TEXT = 512 };
@@ -68,7 +58,7 @@ WEAK ssize_t __tp_rust_write(int file, const char *from, size_t size) {
 }
 
 WEAK int _Unwind_RaiseException(void *exception) {
-    struct panic *p = mine();
+    struct rust_thread *p = rust_self();
     if (!tp_load(&p->tries)) {
         if (!__tp_self())
             tp_rust_panics();
@@ -107,13 +97,4 @@ struct rust_test_result {
 WEAK void __tp_rust_test_ended(const struct rust_test_result *result) {
     if (tp_load(&result->capacity) != (uint64_t)1 << 63)
         fail_with("", tp_load(&result->words), tp_load(&result->length));
-}
-
-// Whoever drops the handle of a thread never looks at its panic.
-WEAK int __tp_rust_detach(unsigned long handle) {
-    char *panicked = tp_load(&panic_of((unsigned)handle - 1)->text);
-    if (panicked)
-        __tp_fail(TP_PANIC, panicked);
-    thread_detach(handle);
-    return 0;
 }

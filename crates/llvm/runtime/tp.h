@@ -60,6 +60,9 @@ enum tp_wait {
     TP_WAIT_JOIN,
     TP_WAIT_ONCE,
     TP_WAIT_AWAIT,
+    // Those between are the front end's own.
+    TP_WAIT_PARK = 13,
+    TP_WAIT_CHANNEL,
 };
 
 // Indices into `ErrorKind::ALL`.

@@ -41,6 +41,10 @@ pub enum Wait {
     Barrier,
     Join,
     Once,
+    /// A thread of Rust that has parked itself.
+    Park,
+    /// A thread of Rust that waits for the other end of a channel.
+    Channel,
     /// A loop that spins until another thread writes: never satisfied means livelock.
     Await,
     /// The same with an exchange that then takes place.
@@ -90,7 +94,7 @@ impl Wait {
         matches!(self, Wait::Retry | Wait::RetryExchange)
     }
     /// In the order of the numbers that `tp.h` of the modelled library has for them.
-    pub const ALL: [Wait; 13] = [
+    pub const ALL: [Wait; 15] = [
         Wait::Mutex,
         Wait::ReaderLock,
         Wait::WriterLock,
@@ -104,5 +108,7 @@ impl Wait {
         Wait::AwaitExchange,
         Wait::Retry,
         Wait::RetryExchange,
+        Wait::Park,
+        Wait::Channel,
     ];
 }

@@ -16,10 +16,21 @@ fn add() {
     SERVING.store(ticket + 1, Ordering::Release);
 }
 
+#[cfg(not(scope))]
 fn main() {
     let threads = [thread::spawn(add), thread::spawn(add)];
     for thread in threads {
         thread.join().unwrap();
     }
+    assert_eq!(unsafe { *VALUE.0.get() }, 2);
+}
+
+// The same with threads of a scope.
+#[cfg(scope)]
+fn main() {
+    thread::scope(|scope| {
+        scope.spawn(add);
+        scope.spawn(add);
+    });
     assert_eq!(unsafe { *VALUE.0.get() }, 2);
 }

@@ -65,6 +65,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             value,
             order: StoreOrder::Plain,
         });
+        if self.module.rust.is_some() {
+            self.call_for_effect("__tp_lib_rust_created", vec![value]);
+        }
         Ok([Operand::Const(0)].into_iter().collect())
     }
 

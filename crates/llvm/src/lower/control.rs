@@ -42,10 +42,12 @@ impl<'m> FunctionLowering<'_, 'm> {
                 Ok(Terminator::Unreachable)
             }
             Opcode::LLVMRet if instruction.operand_count() == 0 => {
+                self.leave_channel();
                 Ok(self.return_values(Scalars::new()))
             }
             Opcode::LLVMRet => {
                 let values = self.operand(instruction.operand(0))?;
+                self.leave_channel();
                 Ok(self.return_values(values))
             }
             Opcode::LLVMBr => self.branch(from, instruction),

@@ -108,7 +108,7 @@ impl<'m> DebugTypes<'m> {
             };
             let name = match member.tag() {
                 tag::MEMBER if is_static(member) => continue,
-                tag::MEMBER => member.string(operand::NAME).unwrap_or_default(),
+                tag::MEMBER => field_name(member.string(operand::NAME).unwrap_or_default()),
                 tag::INHERITANCE => String::new(),
                 _ => continue,
             };
@@ -289,19 +289,41 @@ fn as_plain_atomic(ty: &DebugType) -> Option<TypeId> {
         return None;
     };
     let in_rust = RUST_CELLS.iter().any(|cell| name.starts_with(cell));
-    let [field] = &fields[..] else {
+    // Markers have no size.
+    let mut sized = fields.iter().filter(|field| field.size > 0 || !in_rust);
+    let (Some(field), None) = (sized.next(), sized.next()) else {
         return None;
     };
     let in_cpp = matches!(&field.name[..], "" | "_M_i" | "_M_p" | "_M_b");
     (in_cpp || in_rust).then_some(field.ty)
 }
 
-/// Types of Rust that only say how what they hold may be accessed.
+/// The fields of tuples have numbers: `__0` is what Rust writes as `0`.
+fn field_name(name: String) -> String {
+    match name.strip_prefix("__") {
+        Some(number) if number.parse::<u16>().is_ok() => number.into(),
+        _ => name,
+    }
+}
+
+/// Types of Rust that only say how what they hold may be accessed, or who owns it.
 const RUST_CELLS: &[&str] = &[
     "core::sync::atomic::Atomic",
     "core::cell::UnsafeCell<",
     "core::cell::Cell<",
     "core::mem::manually_drop::ManuallyDrop<",
+    "core::mem::maybe_dangling::MaybeDangling<",
+    "core::ptr::non_null::NonNull<",
+    "core::ptr::unique::Unique<",
+    "alloc::sync::Arc<",
+    "alloc::sync::Weak<",
+    "alloc::rc::Rc<",
+    "std::sys::sync::mutex::futex::Mutex",
+    "std::sys::sync::condvar::futex::Condvar",
+    "std::sys::sync::once::futex::Once",
+    "std::sync::poison::condvar::Condvar",
+    "std::sync::poison::once::Once",
+    "std::sync::poison::Flag",
 ];
 
 fn basic(node: Metadata<'_>) -> DebugType {

@@ -45,13 +45,19 @@ impl<'m> Rust<'m> {
         if let Some((_, instead)) = ACCESSES.iter().find(|(name, _)| *name == path) {
             return Some(*instead);
         }
-        let counts = path.ends_with("Arc::clone") || path.ends_with("Arc::drop");
-        if !counts || self.how.leaks {
+        let drops = path.ends_with("Arc::drop");
+        if !(drops || path.ends_with("Arc::clone")) || self.how.leaks {
             return None;
         }
         // Of the two ways to write symbols the older one leaves out what the types are.
         let name = function.string(NAME).unwrap_or_default();
         let symbol = names::shown(&symbol).unwrap_or_default();
+        if let Some(result) = result_of_thread(&name).or_else(|| result_of_thread(&symbol)) {
+            return drops.then_some(match drops_unseen(result) {
+                true => Instead::Calls("__tp_lib_rust_packet_drop"),
+                false => Instead::Calls("__tp_lib_rust_packet_count"),
+            });
+        }
         let is_handle =
             |ty: &&str| name.contains(&format!("<{ty}")) || symbol.contains(&format!("Arc<{ty}"));
         HANDLES.iter().any(is_handle).then_some(Instead::Skips(2))
@@ -86,12 +92,14 @@ impl ModuleLowering<'_> {
 enum Instead {
     /// Loads find this value, and no compare-exchange succeeds.
     Finds(u64),
+    /// The same, but only in functions that initialise.
+    FindsFirst(u64),
     /// A read-modify-write becomes a call of this function of the runtime with the address, and has its result.
     Calls(&'static str),
-    /// A load of 8 bytes becomes such a call.
-    Waits(&'static str),
-    /// A read-modify-write of 8 bytes takes place, but finds this value.
-    Ignores(u64),
+    /// The same, also where locks are taken as they are written: then this other function.
+    Always(&'static str, &'static str),
+    /// A load of 8 bytes becomes a call of the first function, one of a byte of the second.
+    Waits(&'static str, &'static str),
     /// A read-modify-write does not take place, and finds this value.
     Skips(u64),
     /// Loads become calls of the first function, compare-exchanges of the second.
@@ -104,6 +112,32 @@ const HANDLES: &[&str] = &[
     "std::thread::scoped::ScopeData",
     "std::thread::thread::Inner",
 ];
+
+/// What a thread shares with its handle.
+const PACKET: &str = "<std::thread::lifecycle::Packet<";
+/// The parts of names of types without a destructor, or with one that only frees memory.
+const PLAIN: &[&str] = &[
+    "bool", "char", "str", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
+    "u128", "usize", "f32", "f64", "alloc", "core", "std", "string", "String", "vec", "Vec",
+    "option", "Option", "result", "Result", "thread", "id", "ThreadId", "num", "error", "Global",
+];
+
+/// The rest of a name that begins with the type of a thread's result.
+fn result_of_thread(name: &str) -> Option<&str> {
+    name.split_once(PACKET).map(|(_, rest)| rest)
+}
+
+/// Can nobody see whether the destructor of the type that a name begins with is run?
+fn drops_unseen(name: &str) -> bool {
+    let mut depth = 1;
+    let end = name.find(|c| {
+        depth += i32::from(c == '<') - i32::from(c == '>');
+        depth == 0
+    });
+    let ty = &name[..end.unwrap_or(0)];
+    let mut parts = ty.split(|c: char| !c.is_alphanumeric() && c != '_');
+    end.is_some() && parts.all(|part| part.is_empty() || PLAIN.contains(&part))
+}
 
 const USER_CODE: &str = "__rust_begin_short_backtrace";
 const WRITE_LOCKED: u64 = 0x3fff_ffff;
@@ -196,16 +230,50 @@ const ACCESSES: &[(&str, Instead)] = &[
         "std::sys::sync::once::futex::Once::call",
         Instead::Begins("__tp_lib_rust_once_begin", "__tp_lib_rust_once_claim"),
     ),
-    // A scope waits until no thread runs in it; the thread that ends last need not wake it.
     (
-        "std::thread::scoped::scope",
-        Instead::Waits("__tp_lib_rust_scope_wait"),
+        "std::thread::scoped::ScopeData::increment_num_running_threads",
+        Instead::Always(
+            "__tp_lib_rust_scope_enter",
+            "__tp_lib_rust_scope_enter_as_written",
+        ),
     ),
     (
         "std::thread::scoped::ScopeData::decrement_num_running_threads",
-        Instead::Ignores(2),
+        Instead::Calls("__tp_lib_rust_scope_leave"),
+    ),
+    (
+        "std::sys::sync::once::futex::Once::is_completed",
+        Instead::FindsFirst(ONCE_INCOMPLETE),
+    ),
+    (
+        "std::sync::mpmc::context::Context::wait_until",
+        Instead::Waits("__tp_lib_rust_channel_chosen", ""),
+    ),
+    (
+        "crossbeam_channel::context::Context::wait_until",
+        Instead::Waits("__tp_lib_rust_channel_chosen", ""),
+    ),
+    ("parking_lot::once::Once::call_once", Instead::Finds(0)),
+    (
+        "parking_lot::once::Once::call_once_force",
+        Instead::Finds(0),
+    ),
+    (
+        "std::thread::scoped::scope",
+        Instead::Waits("__tp_lib_rust_scope_wait", "__tp_lib_rust_scope_panicked"),
     ),
 ];
+
+/// Functions that initialise if need be. They ask first whether that has been done; here they learn that it has not,
+/// since the initialisation itself finds out, and one look at the state has fewer outcomes than two.
+const INITIALISES: &[&str] = &[
+    "std::sync::poison::once::Once::call_once",
+    "std::sync::poison::once::Once::call_once_force",
+    "std::sync::once_lock::OnceLock::get_or_init",
+    "std::sync::once_lock::OnceLock::get_or_try_init",
+    "std::sync::once_lock::OnceLock::initialize",
+];
+const ONCE_INCOMPLETE: u64 = 3;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Access {
@@ -217,13 +285,15 @@ enum Access {
 impl<'m> FunctionLowering<'_, 'm> {
     /// The result of an access that an inlined part of a lock makes; `None`: it is an ordinary instruction.
     pub fn fast_path(&mut self, instruction: Value<'m>) -> Option<Scalars> {
-        if !self.module.has_lock_steps() {
-            return None;
-        }
+        self.module.rust.as_ref()?;
         let (access, called) = access(instruction)?;
         let instead = self.inlined_in(instruction)?;
+        let steps = self.module.has_lock_steps();
+        if !steps && !matches!(instead, Instead::Always(..)) {
+            return None;
+        }
         let ty = leaves(instruction.ty()).ok()?;
-        let wide = matches!(&ty[..], [leaf] if leaf.ty.bits() == 64);
+        let bits = ty.first()?.ty.bits();
         let values: Scalars = match (instead, access) {
             (Instead::Finds(found), Access::Load) => one(Operand::Const(found)),
             (Instead::Finds(found), Access::CompareExchange) => self.exchanged(
@@ -233,10 +303,15 @@ impl<'m> FunctionLowering<'_, 'm> {
                 Operand::Const(0),
             ),
             (Instead::Calls(name), Access::Modify) => one(self.replaced(name, instruction)?),
-            (Instead::Waits(name), Access::Load) if wide => one(self.replaced(name, instruction)?),
-            (Instead::Ignores(found), Access::Modify) if wide => {
-                self.effect_of(instruction);
-                one(Operand::Const(found))
+            (Instead::Always(name, _), Access::Modify) if steps => {
+                one(self.replaced(name, instruction)?)
+            }
+            (Instead::Always(_, name), Access::Modify) => one(self.replaced(name, instruction)?),
+            (Instead::Waits(name, _), Access::Load) if bits == 64 => {
+                one(self.replaced(name, instruction)?)
+            }
+            (Instead::Waits(_, name), Access::Load) if !name.is_empty() => {
+                one(self.replaced(name, instruction)?)
             }
             (Instead::Skips(found), Access::Modify) => one(Operand::Const(found)),
             (Instead::Begins(load, _), Access::Load) => one(self.replaced(load, instruction)?),
@@ -307,13 +382,31 @@ impl<'m> FunctionLowering<'_, 'm> {
         while let Some(location) = at {
             let rust = self.module.rust.as_mut()?;
             let scope = location.scope();
-            if let Some(instead) = scope.and_then(|scope| rust.instead(scope)) {
-                return Some(instead);
+            match scope.and_then(|scope| rust.instead(scope)) {
+                Some(Instead::FindsFirst(found)) => {
+                    return initialises(location).then_some(Instead::Finds(found));
+                }
+                Some(instead) => return Some(instead),
+                None => at = location.inlined_at(),
             }
-            at = location.inlined_at();
         }
         None
     }
+}
+
+/// Is this inlined in a function that initialises?
+fn initialises(location: Metadata<'_>) -> bool {
+    let mut at = Some(location);
+    while let Some(location) = at {
+        let function = location.scope().and_then(function_of);
+        let symbol = function.and_then(|function| function.string(LINKAGE_NAME));
+        let path = symbol.and_then(|symbol| names::path(&symbol));
+        if path.is_some_and(|path| INITIALISES.contains(&path.as_str())) {
+            return true;
+        }
+        at = location.inlined_at();
+    }
+    false
 }
 
 fn one(value: Operand) -> Scalars {
@@ -373,4 +466,42 @@ pub fn function_of(scope: Metadata<'_>) -> Option<Metadata<'_>> {
         scope = scope.node(1)?;
     }
     Some(scope)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{drops_unseen, result_of_thread};
+
+    #[test]
+    fn results_are_told_apart() {
+        for (name, unseen) in [
+            (
+                "drop<std::thread::lifecycle::Packet<()>, alloc::alloc::Global>",
+                true,
+            ),
+            (
+                "<alloc::sync::Arc<std::thread::lifecycle::Packet<u32>> as Drop>::drop",
+                true,
+            ),
+            (
+                "drop<std::thread::lifecycle::Packet<core::option::Option<alloc::string::String>>, A>",
+                true,
+            ),
+            (
+                "drop<std::thread::lifecycle::Packet<(u32, queue::Guard)>, A>",
+                false,
+            ),
+            (
+                "drop<std::thread::lifecycle::Packet<alloc::boxed::Box<dyn core::any::Any>>, A>",
+                false,
+            ),
+        ] {
+            assert_eq!(
+                result_of_thread(name).map(drops_unseen),
+                Some(unseen),
+                "{name}"
+            );
+        }
+        assert_eq!(result_of_thread("drop<queue::Packet<u32>>"), None);
+    }
 }

@@ -106,6 +106,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                 | "log2"
                 | "log10"
                 | "pow"
+                | "powi"
         );
         known.then(|| self.each_float(name, call))
     }
@@ -186,10 +187,11 @@ impl<'m> FunctionLowering<'_, 'm> {
         self.cast(Cast::FloatTruncate, result, Type::F32)
     }
 
-    /// By the function of C's mathematical library, if somebody defines it.
+    /// By a function of the runtime; for `fma` by that of C, if somebody defines it.
     fn mathematics(&mut self, name: &str, ty: Type, arguments: &[Operand]) -> Operand {
         let suffix = if ty == Type::F32 { "f" } else { "" };
-        self.call_named(&format!("{name}{suffix}"), arguments, ty)
+        let begin = if name == "fma" { "" } else { "__tp_lib_" };
+        self.call_named(&format!("{begin}{name}{suffix}"), arguments, ty)
     }
 }
 

@@ -211,13 +211,6 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
         self.values.insert(instruction, scalars);
     }
 
-    /// Translates an instruction whose result nobody wants.
-    pub fn effect_of(&mut self, instruction: Value<'m>) {
-        if let Err(why) = self.dispatch(instruction) {
-            self.stop(why);
-        }
-    }
-
     fn current_length(&self) -> usize {
         self.function.blocks[self.at.index()].instructions.len()
     }

@@ -221,6 +221,13 @@ const SHOWN: &[(&str, &str)] = &[
     ("__tp_lib_rust_once_begin", "Once::call"),
     ("__tp_lib_rust_once_claim", "Once::call"),
     ("__tp_lib_rust_scope_wait", "scope: wait"),
+    ("__tp_lib_rust_scope_enter", "scope: spawn"),
+    ("__tp_lib_rust_scope_leave", "scope: end of a thread"),
+    ("__tp_lib_rust_packet_drop", "end of a thread"),
+    ("__tp_lib_rust_packet_count", "end of a thread"),
+    ("__tp_lib_rust_channel_order", "channel"),
+    ("__tp_lib_rust_channel_begin_sleepy", "channel"),
+    ("__tp_lib_rust_channel_chosen", "channel: sleep"),
     ("__tp_lib_rust_park", "park"),
     ("__tp_lib_rust_park_timeout", "park_timeout"),
 ];

@@ -269,8 +269,13 @@ fn takes(why: Wait) -> bool {
         | Wait::Semaphore
         | Wait::AwaitExchange
         | Wait::RetryExchange => true,
-        Wait::Once | Wait::Condition | Wait::Barrier | Wait::Join | Wait::Await | Wait::Retry => {
-            false
-        }
+        Wait::Once
+        | Wait::Condition
+        | Wait::Barrier
+        | Wait::Join
+        | Wait::Park
+        | Wait::Channel
+        | Wait::Await
+        | Wait::Retry => false,
     }
 }
