@@ -288,7 +288,7 @@ fn output(head: &str, output: &str) -> String {
         return String::new();
     }
     let mut shown = format!("\n{}\n", paint(STRONG, head));
-    for line in output.lines() {
+    for line in output.trim_start_matches('\n').lines() {
         shown += &format!("  {}\n", printable(line));
     }
     shown

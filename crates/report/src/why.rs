@@ -12,7 +12,7 @@ use crate::selection::failing_object;
 use crate::unsynchronised::{self, Aim};
 use crate::words::{Role, role, synchronises};
 use threadproof_engine::{Found, Source, Step, StepKind, Waiting};
-use threadproof_program::ErrorKind;
+use threadproof_program::{ErrorKind, Wait};
 
 /// The sentence, if the trace has one to offer. Steps are numbered as in the table.
 pub fn sentence(found: &Found) -> Option<String> {
@@ -268,6 +268,9 @@ fn deadlock(found: &Found) -> Option<String> {
 }
 
 fn one_waiting(found: &Found, waiting: &Waiting) -> Option<String> {
+    if waiting.why == Wait::Join {
+        return None;
+    }
     let (index, step) = holder(&found.trace, &waiting.object)?;
     let who = if step.thread == waiting.thread {
         "itself"

@@ -124,6 +124,8 @@ pub fn wait(why: Wait) -> &'static str {
         Wait::Barrier => "a barrier",
         Wait::Join => "another thread's end",
         Wait::Once => "a one-time initialisation",
+        Wait::Park => "a call of unpark",
+        Wait::Channel => "the other end of a channel",
         Wait::Await | Wait::AwaitExchange | Wait::Retry | Wait::RetryExchange => {
             "a value in a loop"
         }
