@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 mod arc_swap;
+mod asynchronous;
 mod concurrent_queue;
 mod crossbeam;
 mod dashmap;
@@ -10,6 +11,8 @@ mod flume;
 mod once_cell;
 mod oneshot;
 mod parking_lot;
+mod rings;
 mod sharded_slab;
+mod spinning;
 mod thingbuf;
 mod tokio_sync;
