@@ -55,6 +55,11 @@ const TEST_PACKAGES: &[Package] = &[
         name: "valgrind",
         present: || works("valgrind", &["--version"]),
     },
+    // Machines that share a search meet there.
+    Package {
+        name: "redis-server",
+        present: || works("redis-server", &["--version"]),
+    },
     // The extension for VS Code is tested without VS Code.
     Package {
         name: "nodejs",

@@ -91,6 +91,10 @@ pub enum Command {
     /// Write a threadproof.toml and a first test
     #[command(after_help = help::init())]
     Init(Init),
+    /// Work on the searches of a Redis server, which `check --cluster` puts there, until it is interrupted
+    #[cfg(feature = "cluster")]
+    #[command(after_help = help::worker())]
+    Worker(crate::cluster::Worker),
     /// Run litmus tests, a line for each
     #[command(after_help = help::litmus())]
     Litmus(Litmus),
@@ -203,6 +207,9 @@ pub struct Check {
     /// same for every N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS))]
     pub jobs: Option<u32>,
+    /// One thread searches alone for so long, for tests of what several do
+    #[arg(long, hide = true, value_name = "SECONDS", value_parser = seconds, requires = "jobs")]
+    pub alone: Option<Duration>,
     /// Keep the search in a file while it goes on, so that --resume can continue it
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
@@ -212,6 +219,9 @@ pub struct Check {
     /// Go on with a search that was kept, of the same program with the same options, and keep it there
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub resume: Option<PathBuf>,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub cluster: crate::cluster::Wish,
     /// Explore in tasks of so many executions, and write down how long each takes
     #[arg(long, hide = true, requires = "task_times")]
     pub task_size: Option<u64>,
@@ -288,13 +298,21 @@ impl Check {
         Ok(resolved)
     }
 
-    /// Is the program one in Rust?
+    /// Is the search one for many machines?
+    pub fn is_for_cluster(&self) -> bool {
+        #[cfg(feature = "cluster")]
+        return self.cluster.cluster.is_some();
+        #[cfg(not(feature = "cluster"))]
+        false
+    }
+
     /// Does the user ask for reads of memory that was never written as errors?
     pub fn asks_for_uninitialized(&self) -> bool {
         self.uninitialized == Some(Uninitialized::Error)
             || crate::check_list::names(&self.check, threadproof_program::ErrorKind::Uninitialized)
     }
 
+    /// Is the program one in Rust?
     pub fn is_rust(&self) -> bool {
         let mut files = self.files.iter();
         files.any(|file| threadproof_llvm::is_rust(file))
@@ -544,7 +562,7 @@ fn preemptions(text: &str) -> Result<Preemptions, String> {
 }
 
 /// A time longer than the clock can count is as good as none, and is cut to a century.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub fn seconds(text: &str) -> Result<Duration, String> {
     const CENTURY: f64 = 100.0 * 365.0 * 86400.0;
     let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     if seconds.is_nan() || seconds < 0.0 {

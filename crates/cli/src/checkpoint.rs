@@ -19,27 +19,50 @@ use threadproof_program::{ErrorKind, Program};
 
 const TITLE: &str = "threadproof checkpoint\n";
 /// Changes whenever files of before cannot be read.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const SUM: usize = 32;
 /// How often a search is kept unless the user says otherwise.
 const EVERY: Duration = Duration::from_secs(60);
 /// A search of this length is worth a word on how to keep it.
 const LONG: Duration = Duration::from_secs(2);
 
-/// Explores a program, and keeps the search if the user wants that. `fingerprint` stands for the program.
+/// A program as text. It is empty unless the search is kept or shared.
+#[derive(Default)]
+pub struct Source {
+    pub text: String,
+    /// The form in which it goes to other machines.
+    #[cfg(feature = "cluster")]
+    pub parcel: Value,
+}
+
+impl Source {
+    pub fn litmus(_file: &str, text: String) -> Source {
+        Source {
+            #[cfg(feature = "cluster")]
+            parcel: crate::cluster::of_litmus(_file, &text),
+            text,
+        }
+    }
+}
+
+/// Explores a program, and keeps or shares the search if the user wants that.
 pub fn explore(
     program: &dyn Program,
     arguments: &arguments::Check,
     options: &Options,
     watched: &Watched,
-    fingerprint: impl FnOnce() -> String,
+    source: Source,
 ) -> Result<Outcome, String> {
+    #[cfg(feature = "cluster")]
+    if arguments.is_for_cluster() {
+        return crate::cluster::explore(program, arguments, options, watched, &source.parcel);
+    }
     let tell = &mut |progress: &_| watched.tell(progress);
     let outcome = match (is_wanted(arguments), &arguments.task_times) {
         (false, None) => check(program, options, tell),
         (false, Some(file)) => return time_tasks(program, arguments, options, watched, file),
         (true, _) => {
-            let header = header(arguments, options, &fingerprint());
+            let header = header(arguments, options, &fingerprint(source.text.as_bytes()));
             let mut keeping = keeping(arguments, header)?;
             check_kept(program, options, tell, &mut keeping)
         }
@@ -80,6 +103,8 @@ pub fn file(arguments: &arguments::Check) -> Option<&PathBuf> {
 
 /// Are the options good for a search that is to be kept?
 pub fn accept(arguments: &arguments::Check) -> Result<(), String> {
+    #[cfg(feature = "cluster")]
+    crate::cluster::accept(arguments)?;
     if !is_wanted(arguments) {
         return match arguments.checkpoint_every {
             Some(_) => Err("--checkpoint-every: there is no --checkpoint FILE".into()),
@@ -105,6 +130,10 @@ pub fn accept(arguments: &arguments::Check) -> Result<(), String> {
 
 /// What is to be said of a search that was interrupted.
 pub fn hint(arguments: &arguments::Check, elapsed: Duration) -> Option<String> {
+    #[cfg(feature = "cluster")]
+    if arguments.is_for_cluster() {
+        return crate::cluster::hint(arguments);
+    }
     match file(arguments) {
         Some(file) if file.exists() => Some(format!(
             "the search is kept: the same command with --resume {} goes on with it",
@@ -177,6 +206,7 @@ fn keeping(arguments: &arguments::Check, header: Value) -> Result<Keeping, Strin
             failed = written.is_err();
             ControlFlow::Continue(())
         }),
+        linked: None,
     })
 }
 

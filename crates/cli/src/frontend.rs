@@ -1,6 +1,8 @@
 //! The front ends: which files belong to which, and how they are checked. Only this file knows all of them.
 
 use crate::check::{self, Explored};
+#[cfg(feature = "cluster")]
+use crate::cluster;
 use crate::watch::Watched;
 use crate::{arguments, cache_folder, check_list, checkpoint, compiler, litmus};
 use std::path::{Path, PathBuf};
@@ -63,15 +65,26 @@ pub fn first_of(files: &[PathBuf]) -> &'static FrontEnd {
 }
 
 /// Compiles and prepares what the user wants to have checked; an error is for the user to read. With all of the program as a text,
-/// if the search is to be kept.
+/// if the search is to be kept or shared.
 pub fn prepare_with_text(
     arguments: &arguments::Check,
     checks: Checks,
-) -> Result<(Interpreted, Option<String>), String> {
+) -> Result<(Interpreted, checkpoint::Source), String> {
     let module = load(arguments)?;
-    let text = checkpoint::is_wanted(arguments).then(|| threadproof_ir::text::print(&module));
-    let program = threadproof_ir::compile(module, &options(arguments, checks))?;
-    Ok((program, text))
+    let options = options(arguments, checks);
+    let mut source = checkpoint::Source::default();
+    #[cfg(feature = "cluster")]
+    if arguments.is_for_cluster() {
+        source.parcel = cluster::of_module(&module, &options);
+        // The leader reads what all workers read, so that all agree on every number.
+        let program = threadproof_ir::compile(cluster::module(&source.parcel)?, &options)?;
+        return Ok((program, source));
+    }
+    if checkpoint::is_wanted(arguments) {
+        source.text = threadproof_ir::text::print(&module);
+    }
+    let program = threadproof_ir::compile(module, &options)?;
+    Ok((program, source))
 }
 
 /// The checks that are left to the engine.

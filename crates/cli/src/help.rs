@@ -42,6 +42,16 @@ pub fn cc() -> String {
         .into()
 }
 
+#[cfg(feature = "cluster")]
+pub fn worker() -> String {
+    "Examples:\n  \
+     threadproof worker redis://build-server\n  \
+     threadproof worker redis://:PASSWORD@build-server:7000/1 --jobs 4\n  \
+     threadproof check queue.c --cluster redis://build-server\n\n\
+     The server is Redis 6.2 or newer; with `appendonly yes` searches outlive it. docs/cluster.md has more."
+        .into()
+}
+
 pub fn litmus() -> String {
     "Examples:\n  \
      threadproof litmus SB.litmus --model tso\n  \

@@ -226,12 +226,19 @@ fn check(
     let mut options = *options;
     // An outcome that is expected is no reason to stop.
     options.keep_going |= expected == Some(true);
-    let fingerprint = || checkpoint::fingerprint(&std::fs::read(file).unwrap_or_default());
-    let mut outcome = checkpoint::explore(&program, arguments, &options, watched, fingerprint)?;
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let source = checkpoint::Source::litmus(&file.to_string_lossy(), text);
+    let mut outcome = checkpoint::explore(&program, arguments, &options, watched, source)?;
     if expected == Some(true) {
         turn_round(&test, options.model, &mut outcome);
     }
     Ok(outcome)
+}
+
+/// The program of a test that a search of another process is about.
+#[cfg(feature = "cluster")]
+pub fn searched<'a>(test: &'a Test, options: &Options) -> Litmus<'a> {
+    program(test, fail_when(test, options.model), options.algorithm)
 }
 
 /// Only an outcome that the file has an opinion about is worth stopping for.

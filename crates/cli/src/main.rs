@@ -12,6 +12,8 @@ mod cargo;
 mod check;
 mod check_list;
 mod checkpoint;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod compile_commands;
 mod compiler;
 mod crash;
@@ -76,6 +78,8 @@ fn run() -> Exit {
         Command::Test(arguments) => suite::run(&arguments),
         Command::Init(arguments) => suite::init(&arguments),
         Command::Litmus(arguments) => litmus::run(&arguments),
+        #[cfg(feature = "cluster")]
+        Command::Worker(arguments) => cluster::run_worker(&arguments),
         Command::Explain(arguments) => manual::explain(&arguments),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::man(),

@@ -18,7 +18,7 @@ struct Search {
 
 /// On the event graph, by two threads.
 const GRAPHS: Search = Search {
-    options: &[PROGRAM, "--model", "c11", "--jobs", "2"],
+    options: &[PROGRAM, "--model", "c11", "--jobs", "2", "--alone", "0"],
     clang: &[
         "-DN=4",
         "-DREAD=memory_order_acquire",

@@ -6,6 +6,7 @@ mod driver;
 mod explore;
 mod graph;
 mod host;
+mod link;
 mod machine;
 pub mod mutant;
 mod options;
@@ -14,12 +15,13 @@ mod replay;
 mod support;
 mod trace;
 
-pub use driver::{check, check_kept, check_observed, check_timed, models_that_show};
+pub use driver::{assist, check, check_kept, check_observed, check_timed, models_that_show};
 pub use explore::equivalence::{Class, Equivalence};
 pub use explore::estimate::estimate;
 pub use explore::frontier::{Frontier, Keeping};
 pub use explore::naive::interleavings;
 pub use explore::parallel::TaskTime;
+pub use link::{Appended, Done, Link, Numbers, Taken, Total};
 pub use replay::replay;
 
 pub use options::{

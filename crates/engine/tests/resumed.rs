@@ -26,3 +26,16 @@ fn one_worker_goes_on() {
 fn three_workers_go_on() {
     compare(&Model::ALL, Jobs::exactly(3), 300..400);
 }
+
+/// One dies before it hands in its results, another sleeps until its items are somebody else's, and answers get lost.
+#[test]
+fn three_processes_count_what_one_counts() {
+    for seed in 0..60 {
+        for model in Model::ALL {
+            let program = net::built(seed, model);
+            if let Some(difference) = compare::linked(&program, model, LIMIT, seed) {
+                panic!("seed {seed}: {difference}\n{:#?}", program.threads);
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@
 //! condition variables, semaphores, barriers and awaits are all guarded reads.
 
 use crate::Predicate;
+use serde::{Deserialize, Serialize};
 
 /// A test that the value of a read must pass before the read can happen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,7 +31,7 @@ pub enum Test {
 }
 
 /// The reason why a thread waits, as told to the user.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Wait {
     Mutex,
     ReaderLock,

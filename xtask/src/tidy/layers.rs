@@ -7,10 +7,11 @@ use super::Finding;
 const ENGINE: &str = "crates/engine/src/";
 
 /// Folders and files of the engine, from the bottom to the top.
-const LAYERS: [(&str, &str); 13] = [
+const LAYERS: [(&str, &str); 14] = [
     ("options", "the question"),
     ("mutant", "faults for tests"),
     ("clock", "vector clocks"),
+    ("link", "workers in other processes"),
     ("outcome", "the answer, as plain data"),
     ("support", "the algorithms of each model"),
     ("host", "an execution, whatever its memory does"),

@@ -3,7 +3,7 @@
 //! They have a time limit for each row. One that did not end at some size is not tried at larger ones:
 //! the numbers of classes grow exponentially.
 
-use super::measure::{self, Measured};
+use super::measure::{self, Jobs, Measured};
 use super::suite::Row;
 use std::path::Path;
 use std::time::Duration;
@@ -47,7 +47,7 @@ pub fn table(
             } else if lost.iter().any(|smaller| is_same_program(smaller, &other)) {
                 format!("{:>22}", "not at a smaller size")
             } else {
-                let result = measure::run(folder, &other, Some(limit), 1).ok();
+                let result = measure::run(folder, &other, Some(limit), Jobs::Usual(1)).ok();
                 if result.as_ref().is_some_and(|result| !ended(result)) {
                     lost.push(other);
                 }

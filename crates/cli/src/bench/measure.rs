@@ -1,6 +1,7 @@
 //! Runs one row of a suite and reads the numbers off the report.
 
 use super::suite::Row;
+use crate::system;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -13,6 +14,9 @@ pub struct Measured {
     pub redundant: u64,
     /// Time of the search alone, in seconds.
     pub explore: f64,
+    /// Processor time of the whole process and of the compilers that it has started, in seconds. Unlike the time of the search it means something
+    /// on a machine that has other things to do.
+    pub processor: f64,
 }
 
 impl Measured {
@@ -21,12 +25,32 @@ impl Measured {
     }
 }
 
+/// Who searches.
+#[derive(Clone, Copy)]
+pub enum Jobs {
+    /// As users do it.
+    Usual(u32),
+    /// So many threads from the first execution on, so that small searches are shared, too.
+    AtOnce(u32),
+}
+
+impl Jobs {
+    fn words(self) -> Vec<String> {
+        let (number, alone) = match self {
+            Jobs::Usual(number) => (number, None),
+            Jobs::AtOnce(number) => (number, Some("--alone=0".to_string())),
+        };
+        let jobs = format!("--jobs={number}");
+        [jobs].into_iter().chain(alone).collect()
+    }
+}
+
 /// Runs `threadproof check` in a process of its own, so that rows do not disturb each other.
 pub fn run(
     folder: &Path,
     row: &Row,
     timeout: Option<Duration>,
-    jobs: u32,
+    jobs: Jobs,
 ) -> Result<Measured, String> {
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(this);
@@ -35,7 +59,7 @@ pub fn run(
         .arg(folder.join(&row.program))
         .args(["--format", "json", "--model", row.model.name()])
         .args(["--algorithm", row.algorithm.name()])
-        .args(["--jobs", &jobs.to_string()])
+        .args(jobs.words())
         .args(&row.options);
     if let Some(timeout) = timeout {
         command
@@ -43,16 +67,19 @@ pub fn run(
             .arg(timeout.as_secs_f64().to_string());
     }
     command.arg("--").args(&row.arguments);
+    let before = system::processor_time_of_children();
     let output = command.output().map_err(|error| error.to_string())?;
+    let processor = system::processor_time_of_children() - before;
     let report = serde_json::from_slice(&output.stdout).ok();
-    report.and_then(|report| read(&report)).ok_or_else(|| {
+    let measured = report.and_then(|report| read(&report, processor));
+    measured.ok_or_else(|| {
         let words = String::from_utf8_lossy(&output.stderr);
         let first = words.lines().next().unwrap_or("");
         format!("{}: {first}", output.status)
     })
 }
 
-fn read(report: &Value) -> Option<Measured> {
+fn read(report: &Value, processor: f64) -> Option<Measured> {
     let executions = report.get("executions")?;
     let count = |name: &str| executions.get(name)?.as_u64();
     let verdict = report.get("verdict")?.as_str()?;
@@ -68,5 +95,6 @@ fn read(report: &Value) -> Option<Measured> {
         blocked: count("blocked")?,
         redundant: count("redundant")?,
         explore: report.get("seconds")?.get("explore")?.as_f64()?,
+        processor,
     })
 }

@@ -10,7 +10,7 @@ mod suite;
 mod table;
 
 use crate::{Exit, arguments, system};
-use measure::Measured;
+use measure::{Jobs, Measured};
 use suite::Row;
 use table::Table;
 use threadproof_engine::{Algorithm, resolve};
@@ -35,12 +35,13 @@ pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
     if arguments.estimate {
         return estimate::run(arguments, &chosen);
     }
+    let jobs = Jobs::AtOnce(arguments.jobs);
     let table = Table::new(&chosen);
     system::print(&table.head());
     let mut differs = 0;
     let mut results = Vec::new();
     for row in &chosen {
-        let measured = measure::run(&arguments.dir, row, arguments.timeout, arguments.jobs);
+        let measured = measure::run(&arguments.dir, row, arguments.timeout, jobs);
         let problem = match &measured {
             Ok(measured) => difference(row, measured),
             Err(message) => Some(message.clone()),

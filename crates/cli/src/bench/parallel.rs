@@ -4,7 +4,7 @@
 //! small tasks and notes how long each takes and which tasks come out of it; then these are dealt out to so many workers, in the order
 //! in which they came up. The simulation knows nothing of caches and locks, so it is an upper bound.
 
-use super::measure::{self, Measured};
+use super::measure::{self, Jobs, Measured};
 use super::suite::{self, Row};
 use crate::{Exit, arguments, system};
 use std::collections::{BinaryHeap, VecDeque};
@@ -27,8 +27,8 @@ pub fn run(arguments: &arguments::Bench) -> Result<Exit, String> {
         cores.max(2)
     };
     system::print(&format!(
-        "| program | model | algorithm | executions | 1 thread, s | {jobs} threads, s | speed-up | efficiency |\n\
-         |---|---|---|---|---|---|---|---|\n"
+        "| program | model | algorithm | executions | 1 thread, s | {jobs} threads, s | speed-up | efficiency | processor time, 1 thread, s | {jobs} threads, s | work |\n\
+         |---|---|---|---|---|---|---|---|---|---|---|\n"
     ));
     let mut problems = 0;
     let mut curves = Vec::new();
@@ -79,7 +79,7 @@ fn measure_row(
     row: &Row,
     jobs: u32,
 ) -> Result<(String, u64), String> {
-    let search = |jobs| measure::run(&arguments.dir, row, arguments.timeout, jobs);
+    let search = |jobs| measure::run(&arguments.dir, row, arguments.timeout, Jobs::Usual(jobs));
     let (alone, together): (Measured, Measured) = (search(1)?, search(jobs)?);
     for measured in [&alone, &together] {
         if let Some(problem) = super::difference(row, measured) {
@@ -88,7 +88,7 @@ fn measure_row(
     }
     let speed_up = alone.explore / together.explore.max(1e-9);
     let line = format!(
-        "| {} | {} | {} | {} | {:.2} | {:.2} | {speed_up:.2} | {:.0} % |\n",
+        "| {} | {} | {} | {} | {:.2} | {:.2} | {speed_up:.2} | {:.0} % | {:.2} | {:.2} | {:.0} % |\n",
         name(row),
         row.model.name(),
         row.algorithm.name(),
@@ -96,6 +96,9 @@ fn measure_row(
         alone.explore,
         together.explore,
         100.0 * speed_up / f64::from(jobs),
+        alone.processor,
+        together.processor,
+        100.0 * together.processor / alone.processor.max(1e-9),
     );
     Ok((line, alone.executions()))
 }

@@ -4,7 +4,7 @@
 //! A program is robust if it has the same executions under all of them. The three are run in turn, a
 //! few times, and the best time of each counts, so that what else the machine does matters little.
 
-use super::measure::{self, Measured};
+use super::measure::{self, Jobs, Measured};
 use super::suite::Row;
 use std::path::Path;
 use std::time::Duration;
@@ -78,7 +78,7 @@ fn line(folder: &Path, triple: &Triple<'_>, timeout: Option<Duration>) -> String
     let mut best = [f64::INFINITY; 3];
     for _ in 0..ROUNDS {
         for (row, best) in triple.rows.iter().zip(&mut best) {
-            if let Ok(measured) = measure::run(folder, row, timeout, 1) {
+            if let Ok(measured) = measure::run(folder, row, timeout, Jobs::Usual(1)) {
                 *best = best.min(measured.explore);
             }
         }

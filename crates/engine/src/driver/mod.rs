@@ -7,8 +7,10 @@ mod search;
 pub use models::models_that_show;
 pub use search::check_observed;
 
-use crate::explore::frontier::Keeping;
+use crate::explore::frontier::{Identity, Keeping, unpack};
 use crate::explore::parallel::TaskTime;
+#[cfg(doc)]
+use crate::link::Link;
 use crate::options::{Algorithm, Model, Options, Orders};
 use crate::outcome::{
     Cause, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, UnderSc, Verdict,
@@ -76,6 +78,29 @@ pub fn check_timed(
     let mut watch = Watch::new(progress, None);
     watch.times = Some(times);
     search(program, options, watch, None)
+}
+
+/// Works on a search that another process leads, until it is over or `progress` breaks it. `identity` is what the leader has
+/// [opened](Link::open); false if that cannot be read.
+pub fn assist(
+    program: &dyn Program,
+    options: &Options,
+    progress: Tell<'_>,
+    keeping: &mut Keeping,
+    identity: &[u8],
+) -> bool {
+    let linked = keeping.linked.as_mut();
+    let Some((linked, identity)) = linked.zip(unpack::<Identity>(identity)) else {
+        return false;
+    };
+    let options = Options {
+        model: identity.model,
+        algorithm: identity.algorithm,
+        ..*options
+    };
+    linked.joins = Some(identity);
+    let watch = Watch::new(progress, Some(keeping));
+    search(program, &options, watch, None).is_ok()
 }
 
 fn check_watched(

@@ -5,10 +5,12 @@
 
 use super::view::View;
 use crate::host::names::Names;
+use crate::link::Link;
 use crate::options::{Algorithm, Model};
 use crate::outcome::Counts;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Which of the searches of a program it is; no other can go on with its tasks.
@@ -75,10 +77,31 @@ pub struct Keeping {
     /// How often it is kept; it is also kept when it is interrupted.
     pub every: Duration,
     pub keep: Keep,
+    /// If workers of other processes share the search, it is kept by them alone.
+    pub linked: Option<Linked>,
 }
 
-/// Tasks that can leave their process.
+/// A search that several processes share.
+pub struct Linked {
+    pub link: Arc<dyn Link>,
+    /// The search that is under way, if this one joins it.
+    pub joins: Option<Identity>,
+}
+
+impl Keeping {
+    /// A search that several processes share. Results are handed in so often.
+    pub fn linked(link: Arc<dyn Link>, every: Duration) -> Keeping {
+        Keeping {
+            resume: None,
+            every,
+            keep: Box::new(|_| ControlFlow::Continue(())),
+            linked: Some(Linked { link, joins: None }),
+        }
+    }
+}
+
+/// Tasks that can leave their process. With a link, other processes add to the same crossings from then on.
 pub trait Portable: Sized {
-    fn pack(tasks: &[Self]) -> Vec<u8>;
-    fn unpack(bytes: &[u8]) -> Option<Vec<Self>>;
+    fn pack(tasks: &[&Self], link: Option<&Arc<dyn Link>>) -> Vec<u8>;
+    fn unpack(bytes: &[u8], link: Option<&Arc<dyn Link>>) -> Option<Vec<Self>>;
 }

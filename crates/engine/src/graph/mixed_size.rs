@@ -14,12 +14,13 @@ use crate::host::Execution;
 use crate::host::cells::{Cells, bounds, cells};
 use crate::outcome::GraphFeature;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::ops::{Deref, DerefMut};
 use threadproof_program::{Access, LoadOrder, Op, Response, StoreOrder, ThreadId};
 
 /// How finely a search looks at memory. It begins coarsely, and begins again when that turns out to be too coarse.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Cuts {
     /// For each eight bytes that are cut, by address over 8: bit i is set if a piece begins with byte i.
     bytes: FxHashMap<u64, u8>,

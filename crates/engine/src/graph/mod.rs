@@ -225,6 +225,16 @@ fn run_plan(
     if plan.wish && !point.note(name) {
         return Ok(false);
     }
+    // Whoever notes a name for other processes leaves a task to them: this worker may be gone before it has explored it.
+    if plan.wish && point.crossing.as_ref().is_some_and(|c| c.is_outside()) {
+        let mut known = plan;
+        known.wish = false;
+        if let Some(last) = known.moves.last_mut() {
+            last.choices.clone_from(&graph.item(graph.newest()).choices);
+        }
+        point.add_named(name, known, &mut plans.found);
+        return Ok(false);
+    }
     let source = plan.last.choices.len() - 1;
     plans.frames.push(Frame {
         base: graph.len(),

@@ -172,10 +172,10 @@ impl Plans {
     pub fn point(&mut self, owner: Owner) -> &mut Point {
         &mut self.frames[owner.frame as usize].points[owner.point as usize]
     }
-    /// Adds a plan to a point.
-    pub fn add(&mut self, owner: Owner, plan: Plan) {
+    /// Adds a plan to a point that has noted its name.
+    pub fn add(&mut self, owner: Owner, name: u128, plan: Plan) {
         let points = &mut self.frames[owner.frame as usize].points;
-        points[owner.point as usize].add(plan, &mut self.found);
+        points[owner.point as usize].add_named(name, plan, &mut self.found);
     }
     fn base(&self, owner: Owner) -> usize {
         self.frames[owner.frame as usize].base
@@ -210,7 +210,7 @@ impl Plans {
                 };
                 let moves = past(graph, self.base(owner), graph.clock(newest));
                 let plan = swap(graph, moves, read.item, read.choice as usize, source);
-                self.add(owner, plan);
+                self.add(owner, item.name, plan);
             }
         }
     }
@@ -261,7 +261,7 @@ impl Plans {
                 plan
             }
         };
-        self.add(owner, plan);
+        self.add(owner, name, plan);
     }
 }
 
@@ -270,7 +270,8 @@ impl Plans {
     pub fn spin(
         &mut self,
         graph: &Graph<'_>,
-        (owner, reader): (Owner, ItemIdx),
+        (owner, name): (Owner, u128),
+        reader: ItemIdx,
         (clock, source): (&[u32], Choice),
     ) {
         let choices: Choices = SmallVec::from_slice(&[Choice::Spins, source]);
@@ -285,7 +286,7 @@ impl Plans {
             wish: false,
             takes: false,
         };
-        self.point(owner).plans.push(plan);
+        self.add(owner, name, plan);
     }
 
     /// The newest item, an atomic section of several variables, is impossible with the writes that it took and the reads
@@ -322,7 +323,7 @@ impl Plans {
                 let source = Choice::From { thread, nth };
                 let mut plan = swap(graph, moves, read.item, read.choice as usize, source);
                 plan.wish = true;
-                self.point(owner).plans.push(plan);
+                self.add(owner, name, plan);
             }
         }
     }

@@ -6,10 +6,11 @@ use super::plan::Move;
 use crate::host::Config;
 use crate::host::names::Names;
 use crate::options::Options;
+use serde::{Deserialize, Serialize};
 use threadproof_program::{Program, ThreadId};
 
 /// An execution item by item, with the choices of each.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Schedule {
     pub names: Names,
     pub cuts: Cuts,

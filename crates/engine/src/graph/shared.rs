@@ -19,11 +19,12 @@ use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::explore::parallel::{self, Crewed, Hand, Share};
 use crate::host::Findings;
 use crate::host::names::Names;
+use crate::link::{Link, Outside};
 use crate::mutant::{self, Mutant};
 use crate::outcome::Treatment;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use threadproof_program::{LocationId, ThreadId};
 
 /// A point that several workers know.
@@ -44,6 +45,8 @@ pub struct Crossing {
     kind: PointKind,
     /// Names of the writes that have had a plan.
     seen: Mutex<FxHashSet<u128>>,
+    /// If other processes know it. Then they know more names.
+    outside: OnceLock<Outside>,
 }
 
 /// An item on the way to a crossing.
@@ -68,11 +71,31 @@ enum Part {
 }
 
 impl Crossing {
-    /// Notes the write of this name; false if somebody has.
+    fn seen(&self) -> MutexGuard<'_, FxHashSet<u128>> {
+        self.seen
+            .lock()
+            .expect("nobody panics with the names at hand")
+    }
+    /// Notes the write of this name; false if somebody has. What other processes know is noted together with the plan.
     pub fn note(&self, name: u128) -> bool {
-        let seen = self.seen.lock();
-        seen.expect("nobody panics with the names at hand")
-            .insert(name)
+        match self.outside.get() {
+            None => self.seen().insert(name),
+            Some(_) => !self.seen().contains(&name),
+        }
+    }
+    pub fn is_outside(&self) -> bool {
+        self.outside.get().is_some()
+    }
+
+    /// Makes a plan a task for some process, unless its name is known.
+    fn publish(self: &Arc<Crossing>, outside: &Outside, name: u128, plan: Plan) {
+        let task = Task {
+            at: Arc::clone(self),
+            part: Part::Planned(plan),
+        };
+        let item = Task::pack(&[&task], Some(&outside.link));
+        outside.link.insert(outside.id, name, &item);
+        self.seen().insert(name);
     }
 }
 
@@ -87,6 +110,16 @@ impl Drop for Crossing {
 }
 
 impl Point {
+    /// Takes a plan of a name that it has noted; a crossing makes it a task.
+    pub fn add_named(&mut self, name: u128, plan: Plan, found: &mut Vec<Task>) {
+        let crossing = self.crossing.as_ref();
+        let outside = crossing.and_then(|c| Some((c, c.outside.get()?)));
+        match outside {
+            Some((crossing, outside)) => crossing.publish(outside, name, plan),
+            None => self.add(plan, found),
+        }
+    }
+
     /// Takes a plan that was found for it; a crossing makes it a task.
     pub fn add(&mut self, plan: Plan, found: &mut Vec<Task>) {
         let Some(crossing) = &self.crossing else {
@@ -275,6 +308,7 @@ impl Frame {
             owners: self.owners.clone(),
             kind: point.kind,
             seen: Mutex::new(seen),
+            outside: OnceLock::new(),
         }
     }
 }
@@ -292,12 +326,24 @@ struct SavedCrossing {
     owners: Owners,
     kind: PointKind,
     seen: Vec<u128>,
+    /// Its name for other processes.
+    known: Option<u128>,
 }
 
 impl SavedCrossing {
-    fn of(crossing: &Crossing, before: Option<usize>) -> SavedCrossing {
-        let seen = crossing.seen.lock();
-        let seen = seen.expect("nobody panics with the names at hand");
+    fn of(
+        crossing: &Crossing,
+        before: Option<usize>,
+        link: Option<&Arc<dyn Link>>,
+    ) -> SavedCrossing {
+        let known = link.map(|link| {
+            let outside = crossing.outside.get_or_init(|| Outside {
+                link: Arc::clone(link),
+                id: link.fresh(),
+                born: 0,
+            });
+            outside.id
+        });
         SavedCrossing {
             before,
             owner: crossing.owner,
@@ -308,10 +354,16 @@ impl SavedCrossing {
             fixed: crossing.fixed,
             owners: crossing.owners.clone(),
             kind: crossing.kind,
-            seen: seen.iter().copied().collect(),
+            seen: crossing.seen().iter().copied().collect(),
+            known,
         }
     }
-    fn restore(self, before: Option<Arc<Crossing>>) -> Crossing {
+    fn restore(self, before: Option<Arc<Crossing>>, link: Option<&Arc<dyn Link>>) -> Crossing {
+        let outside = self.known.zip(link).map(|(id, link)| Outside {
+            link: Arc::clone(link),
+            id,
+            born: 0,
+        });
         Crossing {
             before,
             owner: self.owner,
@@ -323,13 +375,14 @@ impl SavedCrossing {
             owners: self.owners,
             kind: self.kind,
             seen: Mutex::new(self.seen.into_iter().collect()),
+            outside: outside.map_or_else(OnceLock::new, OnceLock::from),
         }
     }
 }
 
 /// Crossings come after those before them; then the parts, each with the place of its crossing.
 impl Portable for Task {
-    fn pack(tasks: &[Task]) -> Vec<u8> {
+    fn pack(tasks: &[&Task], link: Option<&Arc<dyn Link>>) -> Vec<u8> {
         let mut places: FxHashMap<*const Crossing, usize> = FxHashMap::default();
         let mut crossings = Vec::new();
         let mut parts: Vec<(usize, &Part)> = Vec::new();
@@ -343,14 +396,14 @@ impl Portable for Task {
             for crossing in missing.into_iter().rev() {
                 let before = crossing.before.as_ref().map(|b| places[&Arc::as_ptr(b)]);
                 places.insert(Arc::as_ptr(crossing), crossings.len());
-                crossings.push(SavedCrossing::of(crossing, before));
+                crossings.push(SavedCrossing::of(crossing, before, link));
             }
             parts.push((places[&Arc::as_ptr(&task.at)], &task.part));
         }
         pack(&(crossings, parts))
     }
 
-    fn unpack(bytes: &[u8]) -> Option<Vec<Task>> {
+    fn unpack(bytes: &[u8], link: Option<&Arc<dyn Link>>) -> Option<Vec<Task>> {
         let (saved, parts): (Vec<SavedCrossing>, Vec<(usize, Part)>) = unpack(bytes)?;
         let mut crossings: Vec<Arc<Crossing>> = Vec::with_capacity(saved.len());
         for crossing in saved {
@@ -358,7 +411,7 @@ impl Portable for Task {
                 Some(at) => Some(Arc::clone(crossings.get(at)?)),
                 None => None,
             };
-            crossings.push(Arc::new(crossing.restore(before)));
+            crossings.push(Arc::new(crossing.restore(before, link)));
         }
         let task = |(at, part): (usize, Part)| {
             let at = Arc::clone(crossings.get(at)?);

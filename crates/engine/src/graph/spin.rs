@@ -262,9 +262,10 @@ impl Graph<'_> {
             return;
         };
         let past = self.write(n).item.map_or(0, |item| self.item(item).name);
-        if plans.point(owner).note(mix(past, u128::MAX - 2)) {
+        let name = mix(past, u128::MAX - 2);
+        if plans.point(owner).note(name) {
             let clock = self.write(n).item.map_or(&[][..], |item| self.clock(item));
-            plans.spin(self, (owner, read.item), (clock, self.name_of(n)));
+            plans.spin(self, (owner, name), read.item, (clock, self.name_of(n)));
         }
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use threadproof_program::{ErrorKind, LocationId, ThreadId};
 
 /// A bug that the current execution shows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Failure {
     pub kind: ErrorKind,
     pub detail: Detail,

@@ -17,6 +17,7 @@ pub mod objects;
 pub mod op_log;
 mod patience;
 mod perform;
+mod registry;
 pub mod remarks;
 
 pub use findings::{Failure, Findings, Obstacle};

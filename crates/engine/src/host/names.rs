@@ -1,5 +1,6 @@
 //! The names of threads and actors, which stay the same for a whole search.
 
+use super::registry::{Entry, Registry};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
@@ -68,6 +69,9 @@ pub struct Names {
     /// Where several searches over one program agree on new numbers.
     #[serde(skip)]
     common: Option<Arc<Mutex<Names>>>,
+    /// Where they agree with those of other processes; the common names of a process have it.
+    #[serde(skip)]
+    pub(super) registry: Option<Registry>,
 }
 
 impl Default for Names {
@@ -86,6 +90,7 @@ impl Default for Names {
             chains: vec![Vec::new()],
             chain_count: 1,
             common: None,
+            registry: None,
         }
     }
 }
@@ -98,6 +103,10 @@ impl Names {
         }
         if self.common.is_some() {
             return self.agree(|common| common.child(parent, nth));
+        }
+        if self.registry.is_some() {
+            self.register(Entry::Child(parent, nth));
+            return self.numbers[&(parent, nth)];
         }
         let thread = ThreadId(self.paths.len() as u16);
         self.paths.push((parent, nth));
@@ -115,7 +124,9 @@ impl Names {
     /// From now on, these names and all their copies give the same numbers: several workers search one tree.
     pub fn share(&mut self) -> Names {
         if self.common.is_none() {
-            self.common = Some(Arc::new(Mutex::new(self.clone())));
+            let common = self.clone();
+            self.registry = None;
+            self.common = Some(Arc::new(Mutex::new(common)));
         }
         self.clone()
     }
@@ -134,6 +145,7 @@ impl Names {
         let number = ask(&mut agreed);
         *self = agreed.clone();
         drop(agreed);
+        self.registry = None;
         self.common = Some(common);
         number
     }
@@ -152,6 +164,9 @@ impl Names {
         if missing && self.common.is_some() {
             return self.agree(|common| common.queue_chain(t, nth));
         }
+        if missing && self.registry.is_some() {
+            self.register(Entry::Chain(t, nth));
+        }
         while self.chains[t.index()].len() <= usize::from(nth) {
             let chain = self.add_chain();
             self.chains[t.index()].push(chain);
@@ -169,6 +184,10 @@ impl Names {
         }
         if self.common.is_some() {
             return self.agree(|common| common.queue(thread, key));
+        }
+        if self.registry.is_some() {
+            self.register(Entry::Queue(thread, key));
+            return self.queues[&(thread, key)];
         }
         let queue = Some(key);
         let actor = self.add_actor(Actor { thread, queue });

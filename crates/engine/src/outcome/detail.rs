@@ -1,9 +1,10 @@
 //! The particulars of a bug: numbers and names. The report has the words.
 
+use serde::{Deserialize, Serialize};
 use threadproof_program::{ErrorKind, Location, Wait};
 
 /// The details of an error.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Detail {
     /// In words of the checked program: the condition of an assertion, the message of a panic.
     Words(String),
@@ -71,7 +72,7 @@ impl Detail {
 }
 
 /// An object that is there no more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Ended {
     /// A variable of a function that has returned.
     Local,
@@ -82,7 +83,7 @@ pub enum Ended {
 }
 
 /// Why an address cannot be freed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum BadFree {
     NoObject,
     InsideObject,
@@ -93,7 +94,7 @@ pub enum BadFree {
 }
 
 /// The other one of two accesses.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Other {
     pub thread: String,
     /// Where it stands, if that is known.
@@ -101,7 +102,7 @@ pub struct Other {
 }
 
 /// Other errors of a program that is not robust.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum OtherErrors {
     /// There are none.
     None,

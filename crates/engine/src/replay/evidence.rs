@@ -5,11 +5,12 @@ use crate::graph;
 use crate::host::Failure;
 use crate::options::Options;
 use crate::outcome::{Found, OtherErrors};
+use serde::{Deserialize, Serialize};
 use std::time::Instant;
 use threadproof_program::Program;
 
 /// The decisions of an execution, in the form of its family.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Evidence {
     /// Of a machine.
     Steps(Schedule),

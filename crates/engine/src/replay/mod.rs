@@ -31,6 +31,7 @@ use crate::outcome::{
 };
 use crate::trace::{ActorId, Label};
 use recording::Made;
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use threadproof_program::{ErrorKind, Guard, LocationId, Op, Program, ThreadId, Wait, address};
 
@@ -45,7 +46,7 @@ pub fn minimising_ends(options: &Options) -> Instant {
 }
 
 /// The steps of an execution, enough to run it again.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Schedule {
     model: MachineModel,
     names: Names,

@@ -1,12 +1,14 @@
 //! Compares the engine with the references, each pair of algorithm and model for itself. A difference
 //! is words for people.
 
+mod linked;
 mod litmus;
 mod outcomes;
 mod programs;
 mod resumed;
 mod shared;
 
+pub use linked::linked;
 pub use litmus::litmus;
 pub use outcomes::{outcomes, same_classes};
 pub use programs::{built, built_within};

@@ -43,7 +43,7 @@ pub fn resumed(program: &Built, model: Model, jobs: Jobs, limit: u64, seed: u64)
     })
 }
 
-fn options(model: Model, algorithm: Algorithm, limit: u64) -> Options {
+pub(super) fn options(model: Model, algorithm: Algorithm, limit: u64) -> Options {
     let mut options = Options::new(model, algorithm);
     // An error would be for one worker to find.
     for kind in ErrorKind::ALL {
@@ -71,6 +71,7 @@ fn in_parts(program: &Built, options: &Options, random: &mut Rng) -> (Outcome, u
                 *last.borrow_mut() = Some(frontier.to_bytes());
                 ControlFlow::Break(())
             }),
+            linked: None,
         };
         let tell = &mut |_: &_| ControlFlow::Continue(());
         let outcome = check_kept(program, options, tell, &mut keeping);

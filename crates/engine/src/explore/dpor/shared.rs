@@ -24,17 +24,20 @@ use super::{Mode, backtrack, lost, plan_reversals, run_to_end};
 use crate::explore::frontier::{Portable, pack, unpack};
 use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{Hand, Share};
+use crate::link::{Appended, Link, Outside};
 use crate::machine::{Footprint, Machine, MemoryModel};
 use crate::mutant::{self, Mutant};
 use crate::trace::{Label, Step, StepIdx, Trace};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 /// A state that several workers know.
 struct Crossing {
     /// In the order in which they were given away.
     branches: Mutex<Vec<Branch>>,
+    /// If other processes know it.
+    outside: OnceLock<Outside>,
 }
 
 /// The first step of a branch.
@@ -43,19 +46,80 @@ struct Branch {
     step: Footprint,
     /// The step was taken, so that it is known what it does. Of a planned one that may be a guess.
     taken: bool,
+    /// All its executions had been seen when the state became a crossing. So their races have led to plans below the branches that
+    /// were planned there, as with one worker.
+    done: bool,
 }
 
 impl Branch {
     fn planned(step: &Footprint) -> Branch {
-        let step = step.clone();
-        Branch { step, taken: false }
+        Branch {
+            step: step.clone(),
+            taken: false,
+            done: false,
+        }
     }
-    fn taken(step: Footprint) -> Branch {
-        Branch { step, taken: true }
+    fn taken(step: Footprint, done: bool) -> Branch {
+        let taken = true;
+        Branch { step, taken, done }
     }
 }
 
 impl Crossing {
+    fn new(branches: Vec<Branch>) -> Crossing {
+        Crossing {
+            branches: Mutex::new(branches),
+            outside: OnceLock::new(),
+        }
+    }
+
+    /// As data. From now on other processes know it, if there is a link to them.
+    fn save(&self, link: Option<&Arc<dyn Link>>) -> SavedCrossing {
+        let branches = self.branches().clone();
+        let known = link.map(|link| {
+            let outside = self.outside.get_or_init(|| Outside {
+                link: Arc::clone(link),
+                id: link.fresh(),
+                born: branches.len(),
+            });
+            (outside.id, outside.born)
+        });
+        (known, branches)
+    }
+    fn restore((known, branches): SavedCrossing, link: Option<&Arc<dyn Link>>) -> Crossing {
+        let crossing = Crossing::new(branches);
+        if let Some(((id, born), link)) = known.zip(link) {
+            let link = Arc::clone(link);
+            let outside = Outside { link, id, born };
+            crossing.outside.set(outside).expect("it is new");
+        }
+        crossing
+    }
+
+    /// Adds a branch for all processes, if this one knows all that were added. Otherwise learns those.
+    fn add_outside(&self, known: usize, branch: Branch, item: &[u8]) -> bool {
+        let mut branches = self.branches();
+        if branches.len() != known {
+            return false;
+        }
+        let outside = self.outside.get().expect("the caller has looked");
+        let answer =
+            outside
+                .link
+                .append(outside.id, known - outside.born, &pack(&branch), Some(item));
+        match answer {
+            Appended::Added => {
+                branches.push(branch);
+                true
+            }
+            Appended::Behind(others) => {
+                let others = others.iter().map(|bytes| unpack::<Branch>(bytes));
+                branches.extend(others.map(|other| other.expect("our own version wrote it")));
+                false
+            }
+        }
+    }
+
     fn branches(&self) -> MutexGuard<'_, Vec<Branch>> {
         self.branches
             .lock()
@@ -68,7 +132,7 @@ impl Crossing {
         &self,
         count: usize,
         machine: &mut Machine<'_, M>,
-    ) -> Result<Vec<Footprint>, Stop> {
+    ) -> Result<Vec<Branch>, Stop> {
         let mut sleepers = self.branches()[..count].to_vec();
         let depth = machine.trace().len();
         for (at, branch) in sleepers.iter_mut().enumerate() {
@@ -82,7 +146,7 @@ impl Crossing {
             machine.rewind(depth);
             self.branches()[at] = branch.clone();
         }
-        Ok(sleepers.into_iter().map(|branch| branch.step).collect())
+        Ok(sleepers)
     }
 }
 
@@ -116,34 +180,35 @@ pub struct Task {
 
 /// A crossing on a way, by its place in a list; the rest as in [`Passed`].
 type SavedPassed = (usize, usize, Label, usize);
+/// The name of a crossing for other processes, with the number of the branches it was born with, and its branches.
+type SavedCrossing = (Option<(u128, usize)>, Vec<Branch>);
 
 /// The lists of all crossings, then the tasks.
 impl Portable for Task {
-    fn pack(tasks: &[Task]) -> Vec<u8> {
+    fn pack(tasks: &[&Task], link: Option<&Arc<dyn Link>>) -> Vec<u8> {
         let mut places: FxHashMap<*const Crossing, usize> = FxHashMap::default();
-        let mut lists: Vec<Vec<Branch>> = Vec::new();
+        let mut crossings: Vec<SavedCrossing> = Vec::new();
         let mut saved: Vec<(Vec<SavedPassed>, &Twig)> = Vec::new();
         for task in tasks {
             let way = task.way.iter().map(|passed| {
                 let crossing = Arc::as_ptr(&passed.crossing);
                 let at = *places.entry(crossing).or_insert_with(|| {
-                    lists.push(passed.crossing.branches().clone());
-                    lists.len() - 1
+                    crossings.push(passed.crossing.save(link));
+                    crossings.len() - 1
                 });
                 (at, passed.taken, passed.label, passed.known)
             });
             saved.push((way.collect(), &task.twig));
         }
-        pack(&(lists, saved))
+        pack(&(crossings, saved))
     }
 
-    fn unpack(bytes: &[u8]) -> Option<Vec<Task>> {
-        type Saved = (Vec<Vec<Branch>>, Vec<(Vec<SavedPassed>, Twig)>);
-        let (lists, tasks): Saved = unpack(bytes)?;
-        let crossing = |branches| Crossing {
-            branches: Mutex::new(branches),
-        };
-        let crossings: Vec<Arc<Crossing>> = lists.into_iter().map(crossing).map(Arc::new).collect();
+    fn unpack(bytes: &[u8], link: Option<&Arc<dyn Link>>) -> Option<Vec<Task>> {
+        type Saved = (Vec<SavedCrossing>, Vec<(Vec<SavedPassed>, Twig)>);
+        let (crossings, tasks): Saved = unpack(bytes)?;
+        let crossings = crossings.into_iter();
+        let crossings = crossings.map(|saved| Arc::new(Crossing::restore(saved, link)));
+        let crossings: Vec<Arc<Crossing>> = crossings.collect();
         let passed = |(at, taken, label, known): SavedPassed| {
             Some(Passed {
                 crossing: Arc::clone(crossings.get(at)?),
@@ -244,8 +309,8 @@ impl SearchStack {
         for (depth, mut passed) in task.way.into_iter().enumerate() {
             let forgotten = usize::from(mutant::is(Mutant::DroppedSleeper));
             let count = passed.taken.saturating_sub(forgotten);
-            for step in passed.crossing.sleepers(count, machine)? {
-                self.put_footprint_to_sleep(&step);
+            for sleeper in passed.crossing.sleepers(count, machine)? {
+                self.put_footprint_to_sleep(&sleeper.step, !sleeper.done);
             }
             passed.known = passed.taken + 1;
             let label = passed.label;
@@ -294,6 +359,9 @@ impl SearchStack {
     fn publish_newest(&mut self, depth: usize) -> bool {
         let planned = self.planned(depth);
         let newest = self.tree.siblings(planned).last().expect("just planned");
+        if self.top.way[depth].crossing.outside.get().is_some() {
+            return self.publish_outside(depth, newest);
+        }
         let passed = &mut self.top.way[depth];
         let mut branches = passed.crossing.branches();
         if branches.len() != passed.known {
@@ -316,6 +384,38 @@ impl SearchStack {
             let task = self.task(depth, passed.clone(), newest);
             self.top.found.push(task);
         }
+        self.tree.prune(newest);
+        true
+    }
+
+    /// The same for a crossing that other processes know: the branch and its task go there together.
+    fn publish_outside(&mut self, depth: usize, newest: NodeId) -> bool {
+        let crossing = Arc::clone(&self.top.way[depth].crossing);
+        let known = self.top.way[depth].known;
+        let branch = Branch::planned(self.tree.step(newest));
+        // Whoever takes the task finds the branch at the end of the list.
+        let mut branches = crossing.branches().clone();
+        branches.truncate(known);
+        branches.push(branch.clone());
+        let copy = Crossing {
+            branches: Mutex::new(branches),
+            outside: crossing.outside.clone(),
+        };
+        let passed = Passed {
+            crossing: Arc::new(copy),
+            taken: known,
+            label: self.tree.label(newest),
+            known: known + 1,
+        };
+        let task = self.task(depth, passed, newest);
+        let link = crossing.outside.get().map(|outside| &outside.link);
+        let item = Task::pack(&[&task], link);
+        if !crossing.add_outside(known, branch, &item) {
+            let planned = self.tree.remove_last(self.planned(depth));
+            self.set_planned(depth, planned);
+            return false;
+        }
+        self.top.way[depth].known += 1;
         self.tree.prune(newest);
         true
     }
@@ -374,16 +474,14 @@ impl SearchStack {
     fn open_crossing(&mut self, trace: &Trace) {
         let depth = self.top.floor();
         let current = StepIdx(depth as u32);
-        let mut branches: Vec<Branch> = self.explored_steps(depth).map(Branch::taken).collect();
+        let explored = self.explored_steps(depth);
+        let mut branches: Vec<Branch> = explored.map(|step| Branch::taken(step, true)).collect();
         let taken = branches.len();
         let mut step = Footprint::nothing();
         step.set_step(trace, current);
-        branches.push(Branch::taken(step));
-        let crossing = Crossing {
-            branches: Mutex::new(branches),
-        };
+        branches.push(Branch::taken(step, false));
         self.top.way.push(Passed {
-            crossing: Arc::new(crossing),
+            crossing: Arc::new(Crossing::new(branches)),
             taken,
             label: trace.step(current).label,
             known: taken + 1,

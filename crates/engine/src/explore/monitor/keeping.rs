@@ -3,8 +3,10 @@
 use super::{Monitor, Stop};
 use crate::explore::frontier::{Frontier, Identity, Keeping, Tally};
 use crate::explore::parallel::TaskTime;
-use crate::outcome::Cause;
+use crate::link::{Link, Numbers};
+use crate::outcome::{Cause, Counts};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The part of a monitor that has to do with it.
@@ -19,6 +21,8 @@ pub struct Kept<'a> {
     ending: Option<Stop>,
     /// An earlier part of the search has found something that is to be shown.
     found: bool,
+    /// Executions that other processes have counted.
+    elsewhere: Counts,
 }
 
 impl<'a> Monitor<'a> {
@@ -31,6 +35,7 @@ impl<'a> Monitor<'a> {
             shared: false,
             ending: None,
             found: false,
+            elsewhere: Counts::default(),
         });
         self
     }
@@ -39,8 +44,54 @@ impl<'a> Monitor<'a> {
     }
     /// The search to go on with, if it is of the same model and algorithm.
     pub fn begun(&self, same: impl Fn(&Identity) -> bool) -> Option<&Identity> {
-        let resume = self.kept.as_ref()?.keeping.resume.as_ref()?;
-        Some(&resume.identity).filter(|identity| same(identity))
+        let keeping = &*self.kept.as_ref()?.keeping;
+        let joins = keeping.linked.as_ref().and_then(|l| l.joins.as_ref());
+        let resume = keeping.resume.as_ref().map(|resume| &resume.identity);
+        joins.or(resume).filter(|identity| same(identity))
+    }
+    /// The workers of other processes, if there are any.
+    pub fn link(&self) -> Option<Arc<dyn Link>> {
+        let linked = self.kept.as_ref()?.keeping.linked.as_ref()?;
+        Some(Arc::clone(&linked.link))
+    }
+    /// Which search it is.
+    pub fn identity(&self) -> Option<&Identity> {
+        self.kept.as_ref()?.identity.as_ref()
+    }
+    /// Executions that other processes have counted.
+    pub fn elsewhere(&self) -> Counts {
+        self.kept
+            .as_ref()
+            .map_or_else(Counts::default, |kept| kept.elsewhere)
+    }
+    /// Begins with nothing counted: others keep the counts of the search, so many executions so far.
+    pub fn begin_part(&mut self, [complete, blocked, redundant]: [u64; 3]) {
+        self.set_numbers(Numbers::default());
+        self.set_beside(Counts::default());
+        if let Some(kept) = &mut self.kept {
+            kept.due = Instant::now() + kept.keeping.every;
+            kept.elsewhere = Counts {
+                complete,
+                blocked,
+                redundant,
+            };
+        }
+    }
+    pub fn numbers(&self) -> Numbers {
+        let Counts {
+            complete,
+            blocked,
+            redundant,
+        } = self.counts;
+        [complete, blocked, redundant, self.given_up, self.abandoned]
+    }
+    pub fn set_numbers(&mut self, [complete, blocked, redundant, given_up, abandoned]: Numbers) {
+        self.counts = Counts {
+            complete,
+            blocked,
+            redundant,
+        };
+        (self.given_up, self.abandoned) = (given_up, abandoned);
     }
     /// Says which search it is from now on.
     pub fn identify(&mut self, identity: Identity) {
@@ -67,7 +118,12 @@ impl<'a> Monitor<'a> {
     }
     /// Is everybody to stop after the current executions, so that the search can be kept?
     pub fn wants_pause(&self) -> bool {
-        let due = |kept: &Kept<'_>| kept.ending.is_some() || kept.due <= Instant::now();
+        let others = |kept: &Kept<'_>| {
+            let linked = kept.keeping.linked.as_ref();
+            linked.is_some_and(|linked| linked.link.wants_pause())
+        };
+        let due =
+            |kept: &Kept<'_>| kept.ending.is_some() || kept.due <= Instant::now() || others(kept);
         self.kept.as_ref().is_some_and(due)
     }
     /// Why it ends, if it does.

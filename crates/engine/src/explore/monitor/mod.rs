@@ -13,7 +13,7 @@ mod rival;
 
 pub use explored::Explored;
 pub use limits::too_large;
-pub use part::Part;
+pub use part::{Findings, Part};
 pub use rival::{Contests, Rival, Standing};
 
 use crate::check::end::End;
@@ -27,6 +27,7 @@ use crate::options::{Model, Options};
 use crate::outcome::{Cause, Counts, Estimate, Feature, Measure, Progress, Sampled};
 use crate::replay::{Evidence, Schedule};
 use limits::too_long;
+use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::{ErrorKind, Program};
@@ -53,7 +54,7 @@ pub enum Stop {
 }
 
 /// Where a search has to look more closely.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Finer {
     /// Joins, fences and ends of threads are steps.
     ThreadEnds,
@@ -64,6 +65,7 @@ pub enum Finer {
 }
 
 /// A bug and the schedule that shows it.
+#[derive(Serialize, Deserialize)]
 struct Witness {
     failure: Failure,
     evidence: Evidence,
@@ -308,7 +310,7 @@ impl<'a> Monitor<'a> {
             return Err(Stop::Alone);
         }
         let news = Progress {
-            counts: self.counts + self.beside,
+            counts: self.counts + self.beside + self.elsewhere(),
             elapsed,
             depth: self.depth,
             estimate: self.probe(),

@@ -5,6 +5,7 @@ use crate::explore::equivalence::{Class, Equivalence};
 use crate::options::Options;
 use crate::outcome::{Counts, Measure, Progress};
 use crate::replay::Evidence;
+use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::Program;
@@ -27,6 +28,7 @@ pub struct Part {
 }
 
 /// Findings of a parallel search, for the case that a search alone does not get to any.
+#[derive(Serialize, Deserialize)]
 pub struct Findings {
     witnesses: Vec<Witness>,
     violation: Option<Evidence>,
@@ -105,7 +107,8 @@ impl<'a> Monitor<'a> {
     }
     /// Begins again with one worker, which has about the time that it would have taken to get this far.
     pub fn go_on_alone(&mut self) -> Findings {
-        let workers = self.options.jobs.workers + 1;
+        let elsewhere = self.link().map_or(0, |link| link.workers());
+        let workers = self.options.jobs.workers.saturating_add(elsewhere) + 1;
         let time = self.started.elapsed().saturating_mul(workers) + LEAST_TIME_ALONE;
         self.alone = true;
         if self.has_findings() {
@@ -135,6 +138,11 @@ impl<'a> Monitor<'a> {
             witnesses: std::mem::take(&mut self.witnesses),
             violation: self.violation.take(),
         }
+    }
+    /// Adds those of another process.
+    pub fn add_findings(&mut self, findings: Findings) {
+        self.witnesses.extend(findings.witnesses);
+        self.violation = self.violation.take().or(findings.violation);
     }
     /// Shows these if there is nothing else to show.
     pub fn fall_back_on(&mut self, findings: Findings) {

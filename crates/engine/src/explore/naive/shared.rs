@@ -4,9 +4,11 @@ use super::{go_on, options};
 use crate::explore::frontier::{Portable, pack, unpack};
 use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{Hand, Share};
+use crate::link::Link;
 use crate::machine::{Machine, MemoryModel};
 use crate::trace::Label;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Steps that are left to try after a common beginning.
 #[derive(Serialize, Deserialize)]
@@ -17,10 +19,10 @@ pub struct Task {
 }
 
 impl Portable for Task {
-    fn pack(tasks: &[Task]) -> Vec<u8> {
+    fn pack(tasks: &[&Task], _: Option<&Arc<dyn Link>>) -> Vec<u8> {
         pack(&tasks)
     }
-    fn unpack(bytes: &[u8]) -> Option<Vec<Task>> {
+    fn unpack(bytes: &[u8], _: Option<&Arc<dyn Link>>) -> Option<Vec<Task>> {
         unpack(bytes)
     }
 }

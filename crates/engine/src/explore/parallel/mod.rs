@@ -11,6 +11,7 @@
 //! [`crate::explore::monitor::Stop::Alone`].
 
 mod crew;
+mod linked;
 mod rounds;
 mod team;
 

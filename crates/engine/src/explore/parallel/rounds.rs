@@ -4,6 +4,7 @@
 //! their tasks, which is little if rounds take seconds.
 
 use super::crew::Crew;
+use super::linked;
 use super::team::{Crewed, Work, round};
 use crate::explore::frontier::{Frontier, Portable, pack, unpack};
 use crate::explore::monitor::{Monitor, Stop};
@@ -18,6 +19,9 @@ pub fn explore<'p, E: Crewed, T: Send + Portable>(
     make: impl Fn(Names) -> E + Sync,
     work: impl Work<E, T>,
 ) -> Result<(), Stop> {
+    if let Some(link) = search.link() {
+        return linked::explore(search, first, &make, &work, &link);
+    }
     let mut tasks = match search.resume() {
         None => None,
         Some(frontier) => Some(restore(first, frontier)?),
@@ -48,7 +52,7 @@ pub fn explore<'p, E: Crewed, T: Send + Portable>(
             names,
             tally,
             seen,
-            tasks: T::pack(&left),
+            tasks: T::pack(&left.iter().collect::<Vec<_>>(), None),
         })?;
         if let Some(stop) = ending {
             return Err(stop);
@@ -60,7 +64,7 @@ pub fn explore<'p, E: Crewed, T: Send + Portable>(
 
 /// The tasks of an earlier search, and its memory in `first`.
 fn restore<E: Crewed, T: Portable>(first: &mut E, frontier: Frontier) -> Result<Vec<T>, Stop> {
-    let restored = unpack(&frontier.seen).zip(T::unpack(&frontier.tasks));
+    let restored = unpack(&frontier.seen).zip(T::unpack(&frontier.tasks, None));
     let Some((seen, tasks)) = restored else {
         return Err(Stop::Limit(Cause::Words {
             kind: ReasonKind::Unsupported,
