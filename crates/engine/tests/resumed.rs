@@ -30,7 +30,7 @@ fn three_workers_go_on() {
 /// One dies before it hands in its results, another sleeps until its items are somebody else's, and answers get lost.
 #[test]
 fn three_processes_count_what_one_counts() {
-    for seed in 0..60 {
+    for seed in 0..200 {
         for model in Model::ALL {
             let program = net::built(seed, model);
             if let Some(difference) = compare::linked(&program, model, LIMIT, seed) {
