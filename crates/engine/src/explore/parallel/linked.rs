@@ -166,7 +166,7 @@ fn conclude<E: Crewed>(
     }
     let limit = search.options().limits.max_executions;
     let too_many = limit.is_some_and(|limit| limit < search.counts().all());
-    match unclear || search.has_findings() || first.obstacles().len() > 1 || too_many {
+    match unclear || search.has_findings() || first.findings().obstacles.len() > 1 || too_many {
         true => Err(Stop::Alone),
         false => Ok(()),
     }
