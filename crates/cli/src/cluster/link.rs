@@ -194,8 +194,10 @@ impl Cluster {
             {
                 let words = [fence.as_bytes(), lease.as_bytes()];
                 let stayed = server.run(scripts::STAY, &self.search, &words);
-                if stayed.is_some_and(|stayed| kind(&stayed) == "fenced") {
-                    self.lose(Some(FENCED));
+                match stayed.as_ref().map(kind) {
+                    Some("fenced") => self.lose(Some(FENCED)),
+                    Some("gone") => self.lose(Some(GONE)),
+                    _ => (),
                 }
                 last = Instant::now();
             }

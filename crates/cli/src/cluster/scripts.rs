@@ -164,6 +164,7 @@ pub const TOTAL: &str = script!(
 /// `P`; number, lease. Stays the leader.
 pub const STAY: &str = "\
 local P = KEYS[1] \
+if redis.call('EXISTS', P) == 0 then return {'gone'} end \
 if redis.call('HGET', P, 'fence') ~= ARGV[1] then return {'fenced'} end \
 redis.call('SET', P..':leader', ARGV[1], 'PX', ARGV[2]) \
 return {'done'}";
