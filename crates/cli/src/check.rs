@@ -103,8 +103,8 @@ pub fn options(arguments: &arguments::Check, searched: Model) -> Result<Options,
 
 /// So long one thread searches alone unless the user says otherwise: most searches are over by then.
 const ALONE: Duration = Duration::from_secs(1);
-/// The same if the user wants several. Branches that are given away very early know little of what the first of them will plan: without
-/// this time, two threads take three times the steps of one for `lastzero`, and with it a tenth more.
+/// The same if the user wants several. Branches that are given away very early know little of what the first of them will plan, and take
+/// more steps for it (bench/results/parallel.md).
 const ALONE_AT_FIRST: Duration = Duration::from_millis(100);
 
 fn jobs(arguments: &arguments::Check) -> Jobs {
