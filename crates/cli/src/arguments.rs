@@ -400,7 +400,7 @@ pub struct Litmus {
     #[arg(required = true, value_name = "FILE|FOLDER")]
     pub paths: Vec<PathBuf>,
     /// Memory model
-    #[arg(long, default_value = "sc", value_parser = model_parser())]
+    #[arg(long, default_value = "c11", value_parser = model_parser())]
     pub model: Model,
     /// How to explore; `auto` takes the best that supports the model
     #[arg(long, default_value = "auto", value_parser = algorithm_parser())]

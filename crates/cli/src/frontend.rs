@@ -34,7 +34,7 @@ const FRONT_ENDS: [FrontEnd; 2] = [
     FrontEnd {
         takes: litmus::has_extension,
         alone: Some("a litmus test is checked alone; `threadproof litmus` takes many"),
-        model: Model::Sc,
+        model: Model::C11,
         checks: |arguments, checks| litmus::checks(checks, &arguments.check),
         explore: litmus::explore,
     },

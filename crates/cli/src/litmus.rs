@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use threadproof_engine::{
     Algorithm, Checks, Detail, Found, Limits, Model, Options, Outcome, Recording, Verdict,
 };
-use threadproof_litmus::{FailWhen, Litmus, Test};
+use threadproof_litmus::{FailWhen, Litmus, Quantifier, Test};
 use threadproof_program::{ErrorKind, Location};
 use threadproof_report::saved::Saved;
 use threadproof_report::words;
@@ -20,6 +20,8 @@ struct Summary {
     right: u32,
     wrong: u32,
     unexpecting: u32,
+    unasked: u32,
+    racy: u32,
     undecided: u32,
     unreadable: u32,
 }
@@ -118,6 +120,10 @@ fn line(test: &Test, options: &Options, summary: &mut Summary) -> Result<String,
         }
     };
     let agrees = match test.expects(options.model.name()) {
+        None if test.condition.quantifier == Quantifier::Nothing => {
+            summary.unasked += 1;
+            "no condition"
+        }
         None => {
             summary.unexpecting += 1;
             "no expectation"
@@ -132,20 +138,48 @@ fn line(test: &Test, options: &Options, summary: &mut Summary) -> Result<String,
         }
     };
     let plural = if executions == 1 { " " } else { "s" };
+    let race = match is_racy(test, options)? {
+        true => {
+            summary.racy += 1;
+            ", data race"
+        }
+        false => "",
+    };
     Ok(format!(
-        "{:24} {:9}  {executions:>8} execution{plural}  {agrees}\n",
+        "{:24} {:9}  {executions:>8} execution{plural}  {agrees}{race}\n",
         test.name,
-        word(seen)
+        word(test, seen)
     ))
 }
 
-fn word(seen: bool) -> &'static str {
-    if seen { "allowed" } else { "forbidden" }
+fn word(test: &Test, seen: bool) -> &'static str {
+    match (test.condition.quantifier, seen) {
+        (Quantifier::Nothing, _) => "-",
+        (_, true) => "allowed",
+        (_, false) => "forbidden",
+    }
+}
+
+/// Under C11 a data race makes a test undefined, whatever its outcomes are.
+fn is_racy(test: &Test, options: &Options) -> Result<bool, String> {
+    if options.model != Model::C11 || !test.has_plain_accesses() {
+        return Ok(false);
+    }
+    let mut options = *options;
+    options.keep_going = false;
+    for kind in ErrorKind::ALL {
+        options.checks.set(kind, kind == ErrorKind::DataRace);
+    }
+    let program = program(test, FailWhen::Never, options.algorithm);
+    let go_on = &mut |_: &_| ControlFlow::Continue(());
+    let outcome = threadproof_engine::check(&program, &options, go_on)
+        .map_err(|unsupported| unsupported.to_string())?;
+    Ok(outcome.verdict == Verdict::Error)
 }
 
 impl Summary {
     fn text(&self, model: Model) -> String {
-        let tests = self.right + self.wrong + self.unexpecting + self.undecided;
+        let tests = self.right + self.wrong + self.unexpecting + self.unasked + self.undecided;
         let plural = if tests == 1 { "" } else { "s" };
         let mut text = format!(
             "{tests} test{plural} under {}: {} as expected, {} not as expected",
@@ -155,6 +189,8 @@ impl Summary {
         );
         let others = [
             (self.unexpecting, "without expectation"),
+            (self.unasked, "without condition"),
+            (self.racy, "with a data race"),
             (self.undecided, "undecided"),
             (self.unreadable, "unreadable"),
         ];

@@ -11,7 +11,8 @@ use crate::parser::{Parser, Result};
 use crate::test::{Condition, Expr, Inst, Place, Reg, Term, Test, Thread, Unary, Var};
 use threadproof_program::{LoadOrder, RmwOp, StoreOrder};
 
-const TYPES: [&str; 7] = [
+/// Every value has 32 bits, whatever its type is called.
+const TYPES: [&str; 14] = [
     "int",
     "atomic_int",
     "volatile",
@@ -19,6 +20,13 @@ const TYPES: [&str; 7] = [
     "_Atomic",
     "unsigned",
     "long",
+    "int32_t",
+    "uint32_t",
+    "int64_t",
+    "uint64_t",
+    "atomic_uint",
+    "atomic_long",
+    "__int128",
 ];
 
 pub fn test(parser: &mut Parser) -> Result<Test> {
@@ -50,7 +58,9 @@ pub fn test(parser: &mut Parser) -> Result<Test> {
     }
     let condition = match parser.peek() {
         Kind::End => Condition::nothing(parser.place()),
-        Kind::Word(word) if word == "expect" => Condition::nothing(parser.place()),
+        Kind::Word(word) if word == "expect" => {
+            return parser.error("there is no condition to expect something of");
+        }
         _ => condition(parser, &threads, &variables)?,
     };
     Ok(Test {

@@ -141,6 +141,8 @@ pub struct Condition {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quantifier {
+    /// The file has no condition: it asks for nothing.
+    Nothing,
     Exists,
     NotExists,
     Forall,
@@ -171,21 +173,33 @@ impl Test {
     pub fn expects(&self, model: &str) -> Option<bool> {
         let index = MODELS.iter().position(|name| *name == model)?;
         let default = match self.condition.quantifier {
-            Quantifier::Exists => None,
+            Quantifier::Nothing | Quantifier::Exists => None,
             Quantifier::NotExists | Quantifier::Forall => Some(false),
         };
         self.expected[index].or(default)
     }
 }
 
+impl Test {
+    /// Can it have data races? Waiting and locking are atomic.
+    pub fn has_plain_accesses(&self) -> bool {
+        let mut code = self.threads.iter().flat_map(|thread| &thread.code);
+        code.any(|inst| match inst {
+            Inst::Load { order, .. } | Inst::Await { order, .. } => *order == LoadOrder::Plain,
+            Inst::Store { order, .. } => *order == StoreOrder::Plain,
+            _ => false,
+        })
+    }
+}
+
 impl Condition {
-    /// The condition of a file that asks for nothing: it always holds.
+    /// The condition of a file that asks for nothing.
     pub(crate) fn nothing(place: Place) -> Condition {
         Condition {
-            quantifier: Quantifier::Forall,
+            quantifier: Quantifier::Nothing,
             slots: Vec::new(),
-            truth: vec![Truth::True],
-            text: "forall (true)".to_string(),
+            truth: Vec::new(),
+            text: String::new(),
             place,
         }
     }
@@ -193,6 +207,9 @@ impl Condition {
     /// Is this the outcome that the test is about, given the value of each slot? For `forall` it
     /// is a violation.
     pub fn is_outcome(&self, values: &[i32]) -> bool {
+        if self.quantifier == Quantifier::Nothing {
+            return false;
+        }
         let mut stack: Vec<bool> = Vec::new();
         for term in &self.truth {
             let value = match *term {

@@ -460,7 +460,7 @@ mod tests {
         assert_eq!(model("algorithm", "optimal", "a.c"), "sc");
         assert_eq!(model("robustness", "true", "a.c"), "sc");
         assert_eq!(model("robustness", "false", "a.c"), "c11");
-        assert_eq!(model("unroll", "2", "a.litmus"), "sc");
+        assert_eq!(model("unroll", "2", "a.litmus"), "c11");
     }
 
     #[test]

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use threadproof_engine::{
     Algorithm, Equivalence, Found, Model, Options, Outcome, SUPPORT, check, check_observed,
 };
-use threadproof_litmus::{FailWhen, Inst, Litmus, Test};
-use threadproof_program::{ErrorKind, LoadOrder, StoreOrder};
+use threadproof_litmus::{FailWhen, Litmus, Test};
+use threadproof_program::ErrorKind;
 
 /// Executions of brute force above which a test is left out: there are many tests.
 const LIMIT: u64 = 400;
@@ -44,20 +44,11 @@ fn reduced(test: &Test, algorithm: Algorithm, model: Model, decisions: &[Decisio
         Ok(outcome) => Some(unfinished(algorithm, &outcome)),
         Err(problem) => Some(Compared::Different(problem)),
     };
-    let races = || match model == Model::C11 && has_plain_accesses(test) {
+    let races = || match model == Model::C11 && test.has_plain_accesses() {
         true => races(test, algorithm, decisions[model as usize]),
         false => None,
     };
     compared.or_else(races).unwrap_or(Compared::Same)
-}
-
-fn has_plain_accesses(test: &Test) -> bool {
-    let mut code = test.threads.iter().flat_map(|thread| &thread.code);
-    code.any(|inst| match inst {
-        Inst::Load { order, .. } | Inst::Await { order, .. } => *order == LoadOrder::Plain,
-        Inst::Store { order, .. } => *order == StoreOrder::Plain,
-        _ => false,
-    })
 }
 
 /// With races looked for, a racy test must be reported as such. Any other test must have the executions
