@@ -1,6 +1,8 @@
 // The queue of Michael and Scott, without reclaiming nodes: a node is published by the compare-exchange that
 // links it. Whoever finds the tail behind moves it on, and so passes on what the producer wrote.
 // case: --model c11 => verified
+// case: --model sc --check races => verified
+// case: --model sc --check races -- -DLINK=relaxed => error data-race
 // case: --model c11 -- -DLINK=relaxed => error
 // case: --model c11 -- -DFOLLOW=relaxed => error
 // case: --model c11 -- -DTAIL=relaxed => error

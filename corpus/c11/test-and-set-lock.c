@@ -2,6 +2,10 @@
 // case: --model c11 => verified
 // case: --model c11 -- -DTAKE=relaxed => error data-race
 // case: --model c11 -- -DGIVE=relaxed => error data-race
+// case: --model sc --check races => verified
+// case: --model sc --check races -- -DTAKE=relaxed => error data-race
+// case: --model tso --check races -- -DTAKE=relaxed => error data-race
+// case: --model pso --check races -- -DGIVE=relaxed => error data-race
 #include "c11.h"
 
 #ifndef TAKE

@@ -13,7 +13,7 @@ use crate::clock;
 use crate::trace::{ACQUIRE, CellAccess, Issue, RELEASE, Step, StepIdx, StoreName, Trace};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use threadproof_program::{LoadOrder, Op, StoreOrder, ThreadId, address};
+use threadproof_program::{LoadOrder, Op, RmwOrder, StoreOrder, ThreadId, address};
 
 /// The last moment of each thread that is known, by thread; missing ones are 0.
 type Clock = SmallVec<[u32; 6]>;
@@ -358,6 +358,11 @@ fn kind(step: &Step, access: &CellAccess) -> Kind {
         releases: true,
         reads: true,
     };
+    let own = step.op.access().map(|at| at.address / 8);
+    let is_own = own == Some(access.granule);
+    if let Some(order) = step.exchange.filter(|_| is_own) {
+        return update(order);
+    }
     if step.section || address::block_owner(access.granule * 8).is_some() {
         return synchronises;
     }
@@ -367,8 +372,7 @@ fn kind(step: &Step, access: &CellAccess) -> Kind {
         releases: false,
         reads: false,
     };
-    let own = step.op.access().map(|at| at.address / 8);
-    if own.is_some_and(|granule| granule != access.granule) {
+    if own.is_some() && !is_own {
         return plain_write;
     }
     match step.op {
@@ -390,13 +394,17 @@ fn kind(step: &Step, access: &CellAccess) -> Kind {
             releases: false,
             reads: true,
         },
-        Op::Rmw { order, .. } | Op::CompareExchange { success: order, .. } => Kind {
-            atomic: true,
-            acquires: order.acquires(),
-            releases: order.releases(),
-            reads: true,
-        },
+        Op::Rmw { order, .. } | Op::CompareExchange { success: order, .. } => update(order),
         _ => plain_write,
+    }
+}
+
+fn update(order: RmwOrder) -> Kind {
+    Kind {
+        atomic: true,
+        acquires: order.acquires(),
+        releases: order.releases(),
+        reads: true,
     }
 }
 

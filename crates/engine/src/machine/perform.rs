@@ -65,7 +65,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             } else if !in_section {
                 return;
             } else {
-                self.trace.newest_mut().section = true;
+                self.trace.newest_mut().go_on(&op);
                 match self.halt(t) {
                     None => self.visible(t, &op),
                     Some(Halt::Waiting | Halt::Joining) => return self.wait_within(t, &op),

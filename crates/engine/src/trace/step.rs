@@ -3,7 +3,7 @@
 use super::{ActorId, CellAccess, ChainId, Label, Ordinary, StepIdx, StoreName, Update};
 use crate::trace::summary::StepSummary;
 use serde::{Deserialize, Serialize};
-use threadproof_program::{Op, SavedId, Stand, ThreadId};
+use threadproof_program::{Op, RmwOrder, SavedId, Stand, ThreadId};
 
 /// A load that read a store of its own thread. Until that reaches memory, no other thread can change the value
 /// that the load reads.
@@ -39,6 +39,8 @@ pub struct Step {
     pub(super) ends: bool,
     /// More than one visible operation.
     pub section: bool,
+    /// Of a waiting loop of the program: the order of the exchange that it ends with.
+    pub exchange: Option<RmwOrder>,
     /// How many atomic sections it began inside.
     pub depth: u32,
     /// It begins with a guarded read.
@@ -142,6 +144,7 @@ impl Step {
             untouched: false,
             ends: false,
             section: false,
+            exchange: None,
             depth: 0,
             guarded: false,
             joins: 0,
@@ -190,6 +193,17 @@ impl Step {
         if new.update.is_some() {
             self.update = new.update;
             self.touch_buffer();
+        }
+    }
+
+    /// Notes that another visible operation belongs to it.
+    pub fn go_on(&mut self, op: &Op) {
+        self.section = true;
+        let exchanges = self.op.guard().is_some_and(|guard| guard.why.exchanges());
+        if let Op::Rmw { order, .. } | Op::CompareExchange { success: order, .. } = *op
+            && exchanges
+        {
+            self.exchange = Some(order);
         }
     }
 
