@@ -354,7 +354,10 @@ fn litmus_tests_without_a_model_or_condition() {
     // Undefined, so its outcomes mean little.
     let (code, words) = run(&["litmus", "corpus/litmus/c11/MP+na-flag.litmus"]);
     assert_eq!(code, Some(0), "{words}");
-    assert!(words.contains("executions  as expected, data race\n"), "{words}");
+    assert!(
+        words.contains("executions  as expected, data race\n"),
+        "{words}"
+    );
     assert!(words.ends_with(", 1 with a data race\n"), "{words}");
     let (_, words) = run(&["check", "corpus/litmus/IRIW.litmus"]);
     assert!(words.contains("model c11"), "{words}");

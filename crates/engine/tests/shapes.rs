@@ -64,7 +64,11 @@ fn tests_of_the_corpus() {
             let text = std::fs::read(&path).expect("readable");
             let test = parse("corpus", &text).expect("tests of the corpus can be read");
             let waits = |inst: &Inst| matches!(inst, Inst::Lock(_) | Inst::Await { .. });
-            if test.threads.iter().any(|thread| thread.code.iter().any(waits)) {
+            if test
+                .threads
+                .iter()
+                .any(|thread| thread.code.iter().any(waits))
+            {
                 continue;
             }
             let (decisions, comparison) = compare::litmus(&test, &[Model::C11]);
