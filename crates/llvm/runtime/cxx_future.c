@@ -1,5 +1,4 @@
 // What std::promise, std::future and std::async leave to the library.
-// std::promise::set_value_at_thread_exit is not supported.
 #include "deadline.h"
 #include "futex.h"
 #include <stddef.h>
@@ -36,11 +35,6 @@ static void construct(struct result *r) {
 }
 MEMBER(void, result_construct_base, (struct result *r), "_ZNSt13__future_base12_Result_baseC2Ev") { construct(r); }
 MEMBER(void, result_construct, (struct result *r), "_ZNSt13__future_base12_Result_baseC1Ev") { construct(r); }
-
-MEMBER(void, make_ready_set, (void *self), "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv") {
-    (void)self;
-    __tp_unsupported("setting a promise at the end of a thread");
-}
 
 MEMBER(_Bool, futex_wait,
        (void *self, uint32_t *word, uint32_t value, _Bool timed, int64_t seconds, int64_t nanoseconds),

@@ -170,6 +170,22 @@ MEMBER(void, set_state, (struct ios * ios, unsigned state),
     ios->state = state;
 }
 
+// A stream buffer that can only be handed to others.
+static void use_buffer(void) { __tp_unsupported("a use of a stream buffer"); }
+static const void *const buffer_table[16] = {
+    (const void *)use_buffer, (const void *)use_buffer, (const void *)use_buffer, (const void *)use_buffer,
+    (const void *)use_buffer, (const void *)use_buffer, (const void *)use_buffer, (const void *)use_buffer,
+    (const void *)use_buffer, (const void *)use_buffer, (const void *)use_buffer, (const void *)use_buffer,
+    (const void *)use_buffer, (const void *)use_buffer, (const void *)use_buffer, (const void *)use_buffer};
+static struct {
+    const void *const *table;
+    const void *members[7];
+} buffer = {buffer_table, {0}};
+MEMBER(void *, get_buffer, (const struct ios *ios), "_ZNKSt9basic_iosIcSt11char_traitsIcEE5rdbufEv") {
+    (void)ios;
+    return &buffer;
+}
+
 MEMBER(void, init, (void *self), "_ZNSt8ios_base4InitC1Ev") { (void)self; }
 MEMBER(_Bool, sync_with_stdio, (_Bool sync), "_ZNSt8ios_base15sync_with_stdioEb") {
     (void)sync;

@@ -11,10 +11,17 @@ TABLE(tp_ostringstream, 112);
 TABLE(tp_istringstream, 120);
 TABLE(tp_stringstream_in, 128);
 TABLE(tp_stringstream_out, 112);
+// Those of file streams, which have no text.
+TABLE(tp_ifstream, 256);
+TABLE(tp_ofstream, 248);
+TABLE(tp_fstream_in, 264);
+TABLE(tp_fstream_out, 248);
+extern const void *const tp_osyncstream[4];
 
 WEAK struct text *tp_text(struct stream *s) {
     const void *const *table = s->table - 3;
-    size_t offset = table == tp_ostringstream || table == tp_stringstream_out ? 8
+    size_t offset = table == tp_ostringstream || table == tp_stringstream_out || table == tp_osyncstream
+                        ? 8
                     : table == tp_istringstream                               ? 16
                     : table == tp_stringstream_in                             ? 24
                                                                               : 0;

@@ -5,6 +5,7 @@
 #include "tp.h"
 
 #ifdef __cplusplus
+#define _Thread_local __thread
 extern "C" {
 #endif
 
@@ -15,6 +16,9 @@ extern _Thread_local void (*tp_at_end)(void);
 
 // The innermost pthread_cleanup_push scope of the running thread, if it has any.
 extern _Thread_local void *tp_cleanup;
+
+// Things to do after all that, each of which begins with the next one and its function; see cxx_at_thread_exit.cpp.
+extern _Thread_local void *tp_exit_elements;
 
 static inline void thread_end_wanted(void) { tp_at_end = __tp_thread_end; }
 
