@@ -316,7 +316,8 @@ fn single_arguments(function: &mut Function) -> Vec<(ValueId, Operand)> {
     replacements
 }
 
-fn replace_values(function: &mut Function, replacements: &[(ValueId, Operand)]) {
+/// Uses the operand of each pair instead of the value.
+pub fn replace_values(function: &mut Function, replacements: &[(ValueId, Operand)]) {
     let mut by_value: Vec<Option<Operand>> = vec![None; function.values.len()];
     for (value, operand) in replacements {
         by_value[value.index()] = Some(*operand);

@@ -4,6 +4,7 @@ pub mod atomics;
 pub mod bound;
 pub mod diamonds;
 pub mod escape;
+pub mod forward;
 pub mod idle;
 pub mod inline;
 pub mod inputs;
@@ -111,6 +112,9 @@ fn shorten_spinning(
     if idle::idle(function) {
         promote::promote(function, undefined);
         prune::prune(function);
+    }
+    if around.races_are_errors {
+        forward::forward(function);
     }
     let changed = purity::purity(function, around, left_alone);
     if !changed {

@@ -1,7 +1,7 @@
 //! Turns local variables in memory into values.
 //!
 //! A compiler without optimisation keeps every local in memory. A local whose address is used
-//! for nothing but plain loads and stores at constant offsets is not visible to other threads;
+//! for nothing but plain loads and stores at constant offsets, and to fill it, is not visible to other threads;
 //! each of its parts becomes a value, with block parameters where definitions meet (Cytron et
 //! al., pruned by liveness). A variable that is read before it is written is
 //! [`crate::module::Operand::Undefined`] there; if such reads are to be found, all variables that
@@ -10,6 +10,7 @@
 //! Structs that are copied as a whole, and arrays indexed by a variable, stay in memory.
 
 mod rename;
+mod sets;
 mod variables;
 
 use crate::flow::{Dominators, Flow, detach_entry};
@@ -33,6 +34,9 @@ pub fn promote(function: &mut Function, undefined: Undefined) {
     let flow = Flow::new(function);
     clear_unreachable(function, &flow);
     let mut variables = Variables::find(function, &flow);
+    if sets::store_parts(function, &flow, &variables) {
+        variables = Variables::find(function, &flow);
+    }
     let blocks = blocks_of_variables(function, &flow, &variables);
     let mut initial = vec![Operand::Undefined; variables.types.len()];
     match undefined {

@@ -81,6 +81,14 @@ impl Variables {
         Some(part.variable)
     }
 
+    /// The parts of a local that begins here and becomes values: offsets and sizes.
+    pub fn parts_at(&self, pointer: &Operand) -> Option<Vec<(u64, u8)>> {
+        let place = self.place(pointer)?;
+        let local = &self.locals[place.local as usize];
+        let parts = local.parts.iter().map(|part| (part.offset, part.size));
+        (local.promotable && place.offset == 0).then(|| parts.collect())
+    }
+
     pub fn is_promoted(&self, variable: u32) -> bool {
         self.locals[self.homes[variable as usize] as usize].promotable
     }
@@ -171,8 +179,19 @@ impl Variables {
                     self.access(place, *size, ty, bits, 64);
                 }
             }
+            // It fills the whole of it.
+            InstKind::MemorySet {
+                destination,
+                value: Operand::Const(_),
+                length: Operand::Const(length),
+            } if self.is_whole(destination, *length) => {}
             _ => kind.visit(|operand| self.give_up(operand)),
         }
+    }
+
+    fn is_whole(&self, pointer: &Operand, length: u64) -> bool {
+        let place = self.place(pointer);
+        place.is_some_and(|at| at.offset == 0 && self.locals[at.local as usize].size == length)
     }
 
     fn derive(&mut self, result: Option<ValueId>, place: Place, step: u64) {

@@ -31,6 +31,8 @@ pub struct Analysis<'a> {
     pub compare_with_last: bool,
     /// The rounds to look at, if not all.
     pub rounds: Option<Rounds>,
+    /// The headers of loops inside that change nothing in any round: however often they are run, the iteration stays pure.
+    pub quiet: Vec<BlockId>,
 }
 
 /// Some of the rounds of a loop that counts them.
@@ -113,6 +115,24 @@ impl Analysis<'_> {
         found
     }
 
+    /// Loops inside of which every round reads and computes, and does nothing else.
+    pub fn quiet_loops(&self) -> Vec<BlockId> {
+        let inner = self.loops.all.iter().enumerate();
+        let inner = inner.filter(|(number, found)| {
+            *number != self.number && found.header != self.header && self.contains(found.header)
+        });
+        let quiet = inner.filter(|(number, _)| {
+            let blocks = self.flow.order.iter();
+            let mut blocks = blocks.filter(|block| self.loops.contains(*number, **block));
+            blocks.all(|block| {
+                let block = &self.values.function.blocks[block.index()];
+                let mut effects = block.instructions.iter().map(|inst| self.effect(inst));
+                effects.all(|effect| matches!(effect, Effect::Nothing | Effect::Barrier))
+            })
+        });
+        quiet.map(|(_, found)| found.header).collect()
+    }
+
     /// Edges inside the loop that lead back, but not to its header.
     pub fn is_internal_back_edge(&self, from: BlockId, to: BlockId) -> bool {
         let back = self.flow.number(to) <= self.flow.number(from);
@@ -184,6 +204,8 @@ impl Analysis<'_> {
         }
         let parameters = &self.values.function.blocks[target.block.index()].parameters;
         match at_start.get(&target.block) {
+            // In later rounds its parameters have other values.
+            Some(condition) if self.quiet.contains(&target.block) => condition.clone(),
             Some(condition) => condition.substitute(self.values, parameters, &target.arguments),
             None => Condition::default(),
         }

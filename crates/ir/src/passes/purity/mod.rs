@@ -82,7 +82,9 @@ pub fn purity(
             test: &[],
             compare_with_last: false,
             rounds: None,
+            quiet: Vec::new(),
         };
+        analysis.quiet = analysis.quiet_loops();
         if !analysis.has_one_entry() || !analysis.has_exit() {
             done.push(header);
             continue;

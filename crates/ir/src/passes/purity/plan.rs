@@ -5,7 +5,7 @@ use super::atom::{Atom, Definition};
 use super::condition::{Case, Condition, Point, contradict};
 use crate::flow::Dominators;
 use crate::intrinsic::Intrinsic;
-use crate::module::{BlockId, FunctionId, InstKind, Operand, Terminator};
+use crate::module::{BlockId, FunctionId, InstKind, Operand, Terminator, ValueId};
 use threadproof_program::{Predicate, RmwOp};
 
 pub struct Plan {
@@ -58,7 +58,8 @@ impl Plan {
             terminator.targets(|target| {
                 let edge = (block, target.block);
                 let inside = analysis.contains(target.block);
-                if inside && analysis.is_internal_back_edge(edge.0, edge.1) {
+                let quiet = analysis.quiet.contains(&target.block);
+                if inside && !quiet && analysis.is_internal_back_edge(edge.0, edge.1) {
                     internal_back_edges.push(edge);
                 }
             });
@@ -99,6 +100,12 @@ impl Planner<'_> {
         }
         // Without a value of this iteration no other thread can ever make a difference.
         if points.is_empty() {
+            return None;
+        }
+        let operands = case.atoms.iter().flat_map(|atom| [atom.a, atom.b]);
+        if !self.analysis.quiet.is_empty()
+            && !{ operands }.any(|operand| self.depends_on_read(operand))
+        {
             return None;
         }
         let flow = self.analysis.flow;
@@ -286,6 +293,55 @@ impl Planner<'_> {
                 return false;
             }
             kind.visit(|operand| work.push(*operand));
+        }
+        false
+    }
+
+    /// The arguments for a parameter of a block.
+    fn given_to(&self, block: BlockId, parameter: ValueId) -> Vec<Operand> {
+        let function = self.analysis.values.function;
+        let parameters = &function.blocks[block.index()].parameters;
+        let Some(at) = parameters.iter().position(|p| *p == parameter) else {
+            return Vec::new();
+        };
+        let mut given = Vec::new();
+        for source in self.analysis.flow.predecessors(block) {
+            function.blocks[source.index()]
+                .terminator
+                .targets(|target| {
+                    if target.block == block {
+                        given.push(target.arguments[at]);
+                    }
+                });
+        }
+        given
+    }
+
+    /// Has this iteration read something that the operand is computed from, as far as that is known?
+    fn depends_on_read(&self, operand: Operand) -> bool {
+        let values = self.analysis.values;
+        let mut work = vec![operand];
+        for _ in 0..MAX_EXPRESSION {
+            let Some(operand) = work.pop() else {
+                return false;
+            };
+            let Operand::Value(value) = operand else {
+                continue;
+            };
+            match self.defined(operand).and(values.definition(value)) {
+                None => {}
+                Some(Definition::Instruction(block, at)) => {
+                    let block = &values.function.blocks[block.index()];
+                    let kind = &block.instructions[at as usize].kind;
+                    if !kind.is_pure() {
+                        return true;
+                    }
+                    kind.visit(|operand| work.push(*operand));
+                }
+                Some(Definition::Parameter(block)) => {
+                    work.splice(0..0, self.given_to(block, value));
+                }
+            }
         }
         false
     }

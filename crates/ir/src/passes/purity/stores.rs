@@ -8,6 +8,7 @@
 
 use super::analyse::{Analysis, Effect};
 use super::atom::{Atom, Definition};
+use crate::flow::Dominators;
 use crate::module::{BlockId, Inst, InstKind, Operand, ValueId};
 use threadproof_program::{LoadOrder, Predicate, StoreOrder};
 
@@ -54,29 +55,58 @@ impl Analysis<'_> {
         })
     }
 
-    /// The value that the header has loaded from the same place, if nothing else in the loop writes.
+    /// The value that the round has loaded from the same place, if nothing before the store writes.
     fn found_before(&self, store: &Inst, pointer: Operand, size: u8) -> Option<ValueId> {
-        let mut others = self
+        let mut all = self.instructions();
+        let (home, _) = all.find(|(_, inst)| std::ptr::eq(*inst, store))?;
+        let ways = self.ways_to(home);
+        let before = self
             .instructions()
-            .filter(|(_, inst)| !std::ptr::eq(*inst, store));
-        let quiet = others.all(|(_, inst)| match &inst.kind {
+            .take_while(|(_, inst)| !std::ptr::eq(*inst, store));
+        let before: Vec<(BlockId, &Inst)> = before.filter(|(b, _)| ways.contains(b)).collect();
+        let quiet = before.iter().all(|(_, inst)| match &inst.kind {
             InstKind::Load { .. } | InstKind::Fence(_) => true,
             kind => kind.is_pure(),
         });
         if !quiet {
             return None;
         }
-        let header = &self.values.function.blocks[self.header.index()].instructions;
-        let before = header.iter().take_while(|inst| !std::ptr::eq(*inst, store));
-        let mut loads = before.filter(|inst| match &inst.kind {
+        let dominators = Dominators::new(self.flow).intervals();
+        let number = |block: BlockId| self.flow.number(block);
+        // Every way to the store takes the load, in the same round.
+        let dominates = |block: BlockId| {
+            let (start, end) = dominators[number(block)];
+            (start..end).contains(&dominators[number(home)].0)
+        };
+        let mut loads = before.into_iter().filter(|(block, inst)| match &inst.kind {
             InstKind::Load {
                 size: read,
                 pointer: from,
                 order: LoadOrder::Plain,
-            } => *read == size && self.is_same(*from, pointer, MOST_DEPTH),
+            } => *read == size && dominates(*block) && self.is_same(*from, pointer, MOST_DEPTH),
             _ => false,
         });
-        loads.next().and_then(|inst| inst.results.first().copied())
+        loads
+            .next()
+            .and_then(|(_, inst)| inst.results.first().copied())
+    }
+
+    /// The blocks from which a round can still come to this one, and itself.
+    fn ways_to(&self, goal: BlockId) -> Vec<BlockId> {
+        let mut found = vec![goal];
+        let mut at = 0;
+        while let Some(&block) = found.get(at) {
+            at += 1;
+            if block == self.header {
+                continue;
+            }
+            for &before in self.flow.predecessors(block) {
+                if self.contains(before) && !found.contains(&before) {
+                    found.push(before);
+                }
+            }
+        }
+        found
     }
 
     /// Do two operands have the same value in every round?
