@@ -76,6 +76,9 @@ impl Graph<'_> {
     /// by the words that they change.
     fn begin_section(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
         let own = self.host.run.library(t).is_none();
+        if own && self.relaxed && is_weak_word(op) {
+            self.host.obstruct(t, GraphFeature::WeakWideAtomic);
+        }
         self.top().whole = op.guard().is_none() && self.cuts.whole_sections;
         if op.guard().is_none() && own && self.witness.is_none() {
             self.order(t, SECTIONS, plans);
@@ -522,6 +525,24 @@ impl Graph<'_> {
         });
         self.host.journal.push(Undo::Write(p, thread, block));
         self.write_moment(t, (p, w), strength).then_some(w)
+    }
+}
+
+/// Does an atomic access to 16 bytes with a weaker order than the sequentially consistent one begin so? Its section takes its
+/// turn among all others, which is more than the order says.
+fn is_weak_word(op: Op) -> bool {
+    match op {
+        Op::Load {
+            at, order, guard, ..
+        } => {
+            at.size == 8
+                && guard.is_none()
+                && matches!(order, LoadOrder::Relaxed | LoadOrder::Acquire)
+        }
+        Op::Store { at, order, .. } => {
+            at.size == 8 && matches!(order, StoreOrder::Relaxed | StoreOrder::Release)
+        }
+        _ => false,
     }
 }
 

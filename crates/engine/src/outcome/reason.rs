@@ -139,6 +139,8 @@ pub enum GraphFeature {
     WaitForMixedSizes,
     /// A read-modify-write of bytes that are accessed in other sizes, too.
     UpdateOfMixedSizes,
+    /// An atomic access to more than 8 bytes with a weaker order than the sequentially consistent one.
+    WeakWideAtomic,
     /// Whether the sequentially consistent accesses can be ordered was not decided.
     SeqCstOrder,
     /// Whether all accesses can be put into one order was not decided.

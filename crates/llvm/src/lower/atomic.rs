@@ -56,7 +56,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             let pointer = self.scalar(instruction.operand(0))?;
             let expected = self.pair(instruction.operand(1))?;
             let new = self.pair(instruction.operand(2))?;
-            let (old, equal) = self.wide_compare_exchange(pointer, expected, new);
+            let (success, failure) = instruction.exchange_orderings();
+            let orders = (rmw_order(success), load_order(failure));
+            let (old, equal) = self.wide_compare_exchange(pointer, expected, new, orders);
             return Ok([old.0, old.1, equal].into_iter().collect());
         }
         let (success, failure) = instruction.exchange_orderings();
@@ -107,7 +109,7 @@ pub fn store_order(ordering: Ordering) -> StoreOrder {
     }
 }
 
-fn rmw_order(ordering: Ordering) -> RmwOrder {
+pub(super) fn rmw_order(ordering: Ordering) -> RmwOrder {
     match ordering {
         Ordering::LLVMAtomicOrderingNotAtomic
         | Ordering::LLVMAtomicOrderingUnordered

@@ -10,7 +10,7 @@ use threadproof_program::{FenceOrder, LoadOrder, RmwOp, RmwOrder, StoreOrder};
 
 /// `memory_order` of C.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
+pub(super) enum Order {
     Relaxed,
     Acquire,
     Release,
@@ -55,7 +55,13 @@ impl<'m> FunctionLowering<'_, 'm> {
                 if given.is_some_and(|size| !matches!(size, 1 | 2 | 4 | 8)) =>
             {
                 // The runtime has these.
-                return None;
+                match order(arguments, arguments.len().wrapping_sub(1)) {
+                    Ok(Order::SeqCst) => return None,
+                    Ok(_) => unsupported(
+                        "an atomic access to an object of this size that is weaker than seq_cst",
+                    ),
+                    Err(problem) => Err(problem),
+                }
             }
             _ if fence => self.library_fence(name, arguments),
             ("__atomic_load" | "__atomic_store" | "__atomic_exchange", None) => {
@@ -280,7 +286,7 @@ fn fetch_operation(base: &str) -> Option<(RmwOp, Option<BinaryOp>)> {
 }
 
 /// By the numbers of C; consume is acquire.
-fn order(arguments: &[Value<'_>], at: usize) -> Lowered<Order> {
+pub(super) fn order(arguments: &[Value<'_>], at: usize) -> Lowered<Order> {
     match arguments.get(at).and_then(|order| order.as_integer()) {
         Some(0) => Ok(Order::Relaxed),
         Some(1 | 2) => Ok(Order::Acquire),
@@ -291,7 +297,7 @@ fn order(arguments: &[Value<'_>], at: usize) -> Lowered<Order> {
     }
 }
 
-fn load(order: Order) -> LoadOrder {
+pub(super) fn load(order: Order) -> LoadOrder {
     match order {
         Order::Relaxed | Order::Release => LoadOrder::Relaxed,
         Order::Acquire | Order::AcqRel => LoadOrder::Acquire,
@@ -299,7 +305,7 @@ fn load(order: Order) -> LoadOrder {
     }
 }
 
-fn store(order: Order) -> StoreOrder {
+pub(super) fn store(order: Order) -> StoreOrder {
     match order {
         Order::Relaxed | Order::Acquire => StoreOrder::Relaxed,
         Order::Release | Order::AcqRel => StoreOrder::Release,
@@ -307,7 +313,7 @@ fn store(order: Order) -> StoreOrder {
     }
 }
 
-fn rmw(order: Order) -> RmwOrder {
+pub(super) fn rmw(order: Order) -> RmwOrder {
     match order {
         Order::Relaxed => RmwOrder::Relaxed,
         Order::Acquire => RmwOrder::Acquire,

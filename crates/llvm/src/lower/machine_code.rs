@@ -456,7 +456,8 @@ impl<'m> FunctionLowering<'_, 'm> {
             Some((get(low)?, get(high)?))
         };
         let (expected, new) = (pair("ax", "dx")?, pair("bx", "cx")?);
-        let (old, equal) = self.wide_compare_exchange(pointer, expected, new);
+        let orders = (RmwOrder::SeqCst, LoadOrder::SeqCst);
+        let (old, equal) = self.wide_compare_exchange(pointer, expected, new, orders);
         state.zero = equal;
         state.set_register(Register::named("ax"), old.0);
         state.set_register(Register::named("dx"), old.1);

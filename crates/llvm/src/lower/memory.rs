@@ -31,7 +31,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         let pointer = self.scalar(instruction.operand(0))?;
         let ordering = instruction.ordering();
         if ordering != Ordering::LLVMAtomicOrderingNotAtomic && wide::is_wide(instruction.ty()) {
-            return Ok(wide::scalars(self.wide_load(pointer)));
+            return Ok(wide::scalars(
+                self.wide_load(pointer, atomic::load_order(ordering)),
+            ));
         }
         if ordering != Ordering::LLVMAtomicOrderingNotAtomic {
             let leaf = one(&leaves(instruction.ty())?)?;
@@ -54,7 +56,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let ordering = instruction.ordering();
         if ordering != Ordering::LLVMAtomicOrderingNotAtomic && wide::is_wide(value.ty()) {
             let pair = self.pair(value)?;
-            self.wide_store(pointer, pair);
+            self.wide_store(pointer, pair, atomic::store_order(ordering));
             return Ok(Scalars::new());
         }
         if ordering != Ordering::LLVMAtomicOrderingNotAtomic {

@@ -2,24 +2,29 @@
 //!
 //! Under TSO and PSO a section empties the store buffer, so each of these accesses is a fence: as if
 //! all of them, loads and stores too, were `lock cmpxchg16b`, which is how they are compiled.
+//!
+//! The accesses of a section carry the memory order of the whole. Where weaker orders than the sequentially consistent
+//! one matter, a section is stronger than it should be, and the engine says so.
 
+use super::atomic::rmw_order;
+use super::atomic_library::{load, order, rmw, store};
 use super::function::FunctionLowering;
 use super::wide::{Pair, scalars};
 use super::{Lowered, Scalars, unsupported};
 use crate::read::{AtomicOp, Value};
 use threadproof_ir::intrinsic::Intrinsic;
 use threadproof_ir::module::{BinaryOp, InstKind, Operand, Type};
-use threadproof_program::{LoadOrder, Predicate, StoreOrder};
+use threadproof_program::{LoadOrder, Predicate, RmwOrder, StoreOrder};
 
 const WORD: Type = Type::Int(64);
 
 impl<'m> FunctionLowering<'_, 'm> {
-    pub fn wide_load(&mut self, pointer: Operand) -> Pair {
-        self.section(|this| this.load_halves(pointer, LoadOrder::SeqCst))
+    pub fn wide_load(&mut self, pointer: Operand, order: LoadOrder) -> Pair {
+        self.section(|this| this.load_halves(pointer, order))
     }
 
-    pub fn wide_store(&mut self, pointer: Operand, value: Pair) {
-        self.section(|this| this.store_halves(pointer, value, StoreOrder::SeqCst));
+    pub fn wide_store(&mut self, pointer: Operand, value: Pair, order: StoreOrder) {
+        self.section(|this| this.store_halves(pointer, value, order));
     }
 
     /// Old value, and whether it was the expected one.
@@ -28,12 +33,19 @@ impl<'m> FunctionLowering<'_, 'm> {
         pointer: Operand,
         expected: Pair,
         new: Pair,
+        (success, failure): (RmwOrder, LoadOrder),
     ) -> (Pair, Operand) {
+        let (read, write) = halves_of(success);
+        let read = if failure == LoadOrder::SeqCst {
+            read
+        } else {
+            weaker(read)
+        };
         self.section(|this| {
-            let old = this.load_halves(pointer, LoadOrder::SeqCst);
+            let old = this.load_halves(pointer, read);
             let equal = this.wide_compare(Predicate::Eq, old, expected);
             this.when(equal, |this| {
-                this.store_halves(pointer, new, StoreOrder::SeqCst);
+                this.store_halves(pointer, new, write);
             });
             (old, equal)
         })
@@ -51,13 +63,21 @@ impl<'m> FunctionLowering<'_, 'm> {
             AtomicOp::LLVMAtomicRMWBinOpXor => Change::Bits(BinaryOp::Xor),
             op => return unsupported(format!("the atomic operation {op:?} on 16 bytes")),
         };
-        Ok(scalars(self.wide_change(pointer, change, operand)))
+        let order = rmw_order(instruction.ordering());
+        Ok(scalars(self.wide_change(pointer, change, operand, order)))
     }
 
     /// The old value.
-    fn wide_change(&mut self, pointer: Operand, change: Change, operand: Pair) -> Pair {
+    fn wide_change(
+        &mut self,
+        pointer: Operand,
+        change: Change,
+        operand: Pair,
+        order: RmwOrder,
+    ) -> Pair {
+        let (read, write) = halves_of(order);
         self.section(|this| {
-            let old = this.load_halves(pointer, LoadOrder::SeqCst);
+            let old = this.load_halves(pointer, read);
             let new = match change {
                 Change::Exchange => operand,
                 Change::Add => this.wide_sum(old, operand),
@@ -67,7 +87,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                     this.binary(op, 64, old.1, operand.1),
                 ),
             };
-            this.store_halves(pointer, new, StoreOrder::SeqCst);
+            this.store_halves(pointer, new, write);
             old
         })
     }
@@ -89,21 +109,22 @@ impl<'m> FunctionLowering<'_, 'm> {
             return unsupported("a call of the atomic library with too few arguments");
         };
         let object = self.scalar(object)?;
+        let last = order(&given, given.len() - 1)?;
         match (base, generic) {
-            ("__atomic_load", false) => Ok(scalars(self.wide_load(object))),
+            ("__atomic_load", false) => Ok(scalars(self.wide_load(object, load(last)))),
             ("__atomic_load", true) => {
-                let value = self.wide_load(object);
+                let value = self.wide_load(object, load(last));
                 self.store_behind(given[1], value)?;
                 Ok(Scalars::new())
             }
             ("__atomic_store", _) => {
                 let value = self.given_pair(given[1], generic)?;
-                self.wide_store(object, value);
+                self.wide_store(object, value, store(last));
                 Ok(Scalars::new())
             }
             ("__atomic_exchange", _) => {
                 let value = self.given_pair(given[1], generic)?;
-                let old = self.wide_change(object, Change::Exchange, value);
+                let old = self.wide_change(object, Change::Exchange, value, rmw(last));
                 if !generic {
                     return Ok(scalars(old));
                 }
@@ -113,7 +134,8 @@ impl<'m> FunctionLowering<'_, 'm> {
             ("__atomic_compare_exchange", _) => {
                 let expected = self.given_pair(given[1], true)?;
                 let new = self.given_pair(given[2], generic)?;
-                let (old, equal) = self.wide_compare_exchange(object, expected, new);
+                let orders = (rmw(order(&given, given.len() - 2)?), load(last));
+                let (old, equal) = self.wide_compare_exchange(object, expected, new, orders);
                 let expected_at = self.scalar(given[1])?;
                 let failed = self.binary(BinaryOp::Xor, 1, equal, Operand::Const(1));
                 self.when(failed, |this| {
@@ -167,6 +189,25 @@ impl<'m> FunctionLowering<'_, 'm> {
                 order,
             });
         }
+    }
+}
+
+/// The orders of the load and of the store that make up a read-modify-write.
+fn halves_of(order: RmwOrder) -> (LoadOrder, StoreOrder) {
+    match order {
+        RmwOrder::Relaxed => (LoadOrder::Relaxed, StoreOrder::Relaxed),
+        RmwOrder::Acquire => (LoadOrder::Acquire, StoreOrder::Relaxed),
+        RmwOrder::Release => (LoadOrder::Relaxed, StoreOrder::Release),
+        RmwOrder::AcqRel => (LoadOrder::Acquire, StoreOrder::Release),
+        RmwOrder::SeqCst => (LoadOrder::SeqCst, StoreOrder::SeqCst),
+    }
+}
+
+/// Of a load that is not sequentially consistent whenever it happens.
+fn weaker(order: LoadOrder) -> LoadOrder {
+    match order {
+        LoadOrder::SeqCst => LoadOrder::Acquire,
+        order => order,
     }
 }
 

@@ -105,6 +105,9 @@ fn of_graph(feature: GraphFeature) -> &'static str {
         GraphFeature::UpdateOfMixedSizes => {
             "a read-modify-write of bytes that are accessed in other sizes, too, with --algorithm rf"
         }
+        GraphFeature::WeakWideAtomic => {
+            "an atomic access to more than 8 bytes that is weaker than seq_cst; it was checked as a seq_cst one"
+        }
         GraphFeature::WitnessOrder => {
             "too many accesses that could be ordered in too many ways: whether they can be was not decided"
         }
