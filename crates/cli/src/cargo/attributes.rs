@@ -238,7 +238,7 @@ impl<'s> Tokens<'s> {
     fn attribute(&mut self) -> Token {
         let mut depth = 1;
         let mut text = String::new();
-        while let Some(token) = self.next() {
+        for token in self.by_ref() {
             match token {
                 Token::Sign(c) => {
                     depth += i32::from(c == '[') - i32::from(c == ']');

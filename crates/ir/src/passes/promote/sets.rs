@@ -45,7 +45,7 @@ pub fn store_parts(function: &mut Function, flow: &Flow, variables: &Variables) 
                     kind: InstKind::Store {
                         size,
                         pointer: Operand::Value(pointer),
-                        value: Operand::Const(byte * 0x0101_0101_0101_0101 & ones),
+                        value: Operand::Const((byte * 0x0101_0101_0101_0101) & ones),
                         order: StoreOrder::Plain,
                     },
                     results: smallvec![],
