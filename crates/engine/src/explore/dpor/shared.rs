@@ -46,9 +46,6 @@ struct Branch {
     step: Footprint,
     /// The step was taken, so that it is known what it does. Of a planned one that may be a guess.
     taken: bool,
-    /// All its executions had been seen when the state became a crossing. So their races have led to plans below the branches that
-    /// were planned there, as with one worker.
-    done: bool,
 }
 
 impl Branch {
@@ -56,12 +53,10 @@ impl Branch {
         Branch {
             step: step.clone(),
             taken: false,
-            done: false,
         }
     }
-    fn taken(step: Footprint, done: bool) -> Branch {
-        let taken = true;
-        Branch { step, taken, done }
+    fn taken(step: Footprint) -> Branch {
+        Branch { step, taken: true }
     }
 }
 
@@ -132,7 +127,7 @@ impl Crossing {
         &self,
         count: usize,
         machine: &mut Machine<'_, M>,
-    ) -> Result<Vec<Branch>, Stop> {
+    ) -> Result<Vec<Footprint>, Stop> {
         let mut sleepers = self.branches()[..count].to_vec();
         let depth = machine.trace().len();
         for (at, branch) in sleepers.iter_mut().enumerate() {
@@ -146,7 +141,7 @@ impl Crossing {
             machine.rewind(depth);
             self.branches()[at] = branch.clone();
         }
-        Ok(sleepers)
+        Ok(sleepers.into_iter().map(|branch| branch.step).collect())
     }
 }
 
@@ -309,8 +304,8 @@ impl SearchStack {
         for (depth, mut passed) in task.way.into_iter().enumerate() {
             let forgotten = usize::from(mutant::is(Mutant::DroppedSleeper));
             let count = passed.taken.saturating_sub(forgotten);
-            for sleeper in passed.crossing.sleepers(count, machine)? {
-                self.put_footprint_to_sleep(&sleeper.step, !sleeper.done);
+            for step in passed.crossing.sleepers(count, machine)? {
+                self.put_footprint_to_sleep(&step);
             }
             passed.known = passed.taken + 1;
             let label = passed.label;
@@ -474,12 +469,11 @@ impl SearchStack {
     fn open_crossing(&mut self, trace: &Trace) {
         let depth = self.top.floor();
         let current = StepIdx(depth as u32);
-        let explored = self.explored_steps(depth);
-        let mut branches: Vec<Branch> = explored.map(|step| Branch::taken(step, true)).collect();
+        let mut branches: Vec<Branch> = self.explored_steps(depth).map(Branch::taken).collect();
         let taken = branches.len();
         let mut step = Footprint::nothing();
         step.set_step(trace, current);
-        branches.push(Branch::taken(step, false));
+        branches.push(Branch::taken(step));
         self.top.way.push(Passed {
             crossing: Arc::new(Crossing::new(branches)),
             taken,

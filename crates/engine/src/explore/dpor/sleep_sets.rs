@@ -184,9 +184,9 @@ impl SearchStack {
     fn put_to_sleep(&mut self, trace: &Trace, s: StepIdx) {
         self.fall_asleep(false, |footprint| footprint.set_step(trace, s));
     }
-    /// The same for a step of a crossing; `elsewhere`: another worker explores it, perhaps still.
-    pub fn put_footprint_to_sleep(&mut self, step: &Footprint, elsewhere: bool) {
-        self.fall_asleep(elsewhere, |footprint| footprint.clone_from(step));
+    /// The same for a step that another worker explores.
+    pub fn put_footprint_to_sleep(&mut self, step: &Footprint) {
+        self.fall_asleep(true, |footprint| footprint.clone_from(step));
     }
     #[inline]
     fn fall_asleep(&mut self, elsewhere: bool, fill: impl FnOnce(&mut Footprint)) {
