@@ -1,7 +1,8 @@
 // std::osyncstream: to std::cout, and to a string stream, whose lines stay whole. With BUG both threads write to the string
 // stream as it is.
 // case: --model c11 -- -std=c++20 => verified
-// case: --model sc -- -std=c++20 => verified
+// case: --model sc --algorithm optimal -- -std=c++20 => verified
+// case: --model sc --algorithm rf -- -std=c++20 => verified
 // case: --model c11 -- -std=c++20 -DBUG => error data-race
 #include <cassert>
 #include <iostream>

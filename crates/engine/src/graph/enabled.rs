@@ -101,6 +101,8 @@ impl Graph<'_> {
             return true;
         }
         match self.known_place(at) {
+            // If others used the bytes as other places, it can go on to cut them into pieces.
+            Some(p) if !self.is_laid_out(t, p) => true,
             Some(p) => {
                 let marks = &mut Marks::default();
                 let found = self.candidates(p, self.known_to(t), want, marks);
@@ -114,6 +116,13 @@ impl Graph<'_> {
                 _ => true,
             },
         }
+    }
+
+    /// Does a thread know all that used the bytes of a place as other places?
+    fn is_laid_out(&self, t: ThreadId, p: PlaceIdx) -> bool {
+        let mut since = self.places[p.0 as usize].since.iter();
+        let known = self.known_to(t);
+        since.all(|(thread, nth)| known.has(*thread, *nth))
     }
 
     pub(super) fn known_place(&self, at: Access) -> Option<PlaceIdx> {

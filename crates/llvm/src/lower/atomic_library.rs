@@ -55,13 +55,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                 if given.is_some_and(|size| !matches!(size, 1 | 2 | 4 | 8)) =>
             {
                 // The runtime has these.
-                match order(arguments, arguments.len().wrapping_sub(1)) {
-                    Ok(Order::SeqCst) => return None,
-                    Ok(_) => unsupported(
-                        "an atomic access to an object of this size that is weaker than seq_cst",
-                    ),
-                    Err(problem) => Err(problem),
-                }
+                return None;
             }
             _ if fence => self.library_fence(name, arguments),
             ("__atomic_load" | "__atomic_store" | "__atomic_exchange", None) => {

@@ -1,9 +1,9 @@
-// Loops that wait and that are run round by round: the report names them and the reason.
-// case: --model sc --algorithm auto -- -DNESTED => inconclusive
-// case: --model sc --algorithm optimal -- -DNESTED => inconclusive
-// case: --model c11 -- -DNESTED => inconclusive
-// case: --model sc -- -DNESTED -DHELPED => verified
-// case: --model c11 -- -DNESTED -DHELPED => verified
+// A thread waits until two others have arrived: one loop looks at both flags in each of its rounds; with HELPED there is a
+// loop for each flag.
+// case: --model sc => verified
+// case: --model c11 => verified
+// case: --model sc -- -DHELPED => verified
+// case: --model c11 -- -DHELPED => verified
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
