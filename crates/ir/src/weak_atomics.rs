@@ -3,7 +3,7 @@
 //! Without any, and without data races, a program has only sequentially consistent executions under
 //! C11, so nothing else has to be explored.
 
-use crate::module::{BlockId, Function, Inst, InstKind, Module, Operand, Terminator};
+use crate::module::{BlockId, Callee, Function, Inst, InstKind, Module, Operand, Terminator};
 use crate::passes::promote::{self, Undefined};
 use threadproof_program::{FenceOrder, LoadOrder, LocationId, RmwOrder, StoreOrder};
 
@@ -13,19 +13,19 @@ impl Module {
     pub fn note_weak_atomics(&mut self, is_own: impl Fn(&str) -> bool) {
         let own = self.functions.iter();
         let own = own.filter(|f| f.name == "main" || is_own(&f.name));
-        let mut found: Vec<LocationId> = own.flat_map(of_function).collect();
+        let mut found: Vec<LocationId> = own.flat_map(|f| of_function(self, f)).collect();
         found.sort_unstable();
         found.dedup();
         self.weak_atomics = Some(found);
     }
 }
 
-fn of_function(function: &Function) -> Vec<LocationId> {
-    let weak = |inst: &&Inst| is_weak(&inst.kind);
+fn of_function(module: &Module, function: &Function) -> Vec<LocationId> {
+    let weak = |inst: &&Inst| is_weak(&inst.kind) || is_weak_call(module, &inst.kind);
     if !function
         .blocks
         .iter()
-        .any(|b| b.instructions.iter().any(|i| is_weak(&i.kind)))
+        .any(|b| b.instructions.iter().any(|i| weak(&i)))
     {
         return Vec::new();
     }
@@ -84,6 +84,25 @@ pub(crate) fn live_instructions(function: &Function) -> impl Iterator<Item = &In
     let blocks = function.blocks.iter().zip(live);
     let blocks = blocks.filter(|(_, live)| *live);
     blocks.flat_map(|(block, _)| &block.instructions)
+}
+
+/// Is it a call of the atomic library, for objects of odd sizes, with another order than `memory_order_seq_cst` of C?
+fn is_weak_call(module: &Module, kind: &InstKind) -> bool {
+    const SEQ_CST: Operand = Operand::Const(5);
+    let InstKind::Call {
+        callee: Callee::Function(callee),
+        arguments,
+    } = kind
+    else {
+        return false;
+    };
+    let orders = match module.functions[callee.index()].name.as_str() {
+        "__atomic_load" | "__atomic_store" | "__atomic_exchange" => 1,
+        "__atomic_compare_exchange" => 2,
+        _ => return false,
+    };
+    let mut orders = arguments.iter().rev().take(orders);
+    orders.any(|order| *order != SEQ_CST)
 }
 
 fn is_weak(kind: &InstKind) -> bool {
