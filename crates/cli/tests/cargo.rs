@@ -116,6 +116,9 @@ panicking!(by_a_macro);
     bounds\")] fn index() { let list = vec![1]; let at = list.len(); assert_eq!(list[at], 1); }
 #[test] #[should_panic(expected = r#\"other \"words\"\"#)] fn words() { panic!(\"these\") }
 #[test] fn quiet() { let text = \"#[should_panic]\"; assert_eq!(text.len(), 15); } // #[should_panic]
+#[test] #[should_panic] fn exits() { std::process::exit(3) }
+#[test] fn thread_exits() { std::thread::spawn(|| std::process::exit(1)); }
+#[test] fn leaves() { std::process::exit(256) }
 ";
 
 #[test]
@@ -131,6 +134,10 @@ fn attributes_belong_to_their_functions() {
         "test index - should panic ... verified (panics as it should)",
         "test words - should panic ... FAILED (panics with other words than expected)",
         "test quiet ... verified (1 execution)",
+        "test exits - should panic ... FAILED (abort)",
+        "error[abort]: the test ended its process with exit code 3",
+        "test thread_exits ... FAILED (abort)",
+        "test leaves ... verified (1 execution)",
     ] {
         assert!(said.lines().any(|l| l == line), "no line `{line}`:\n{said}");
     }

@@ -9,10 +9,13 @@ const QUICK: &[&str] = &[
     "concurrent_queue",
     "dashmap",
     "flume",
+    "kanal",
     "once_cell",
     "oneshot",
     "parking_lot",
     "semaphore",
+    "skip_set",
+    "spin_once",
 ];
 /// Tests that are wrong, with the kind of error.
 const WRONG: &[(&str, &str)] = &[
@@ -22,9 +25,6 @@ const WRONG: &[(&str, &str)] = &[
     ),
     ("parking_lot::two_locks_in_two_orders", "deadlock"),
 ];
-/// Tests that take more than a minute: docs/rust.md names them.
-const LARGE: &[&str] = &["epoch_swap"];
-
 fn check(filters: &[&str]) -> Option<Vec<Value>> {
     if let Err(problem) = threadproof_llvm::rust::check_version(Path::new("rustc")) {
         eprintln!("left out: {problem}");
@@ -37,7 +37,6 @@ fn check(filters: &[&str]) -> Option<Vec<Value>> {
         .env_remove("RUSTFLAGS")
         .args(["cargo", "test", "--locked", "--format", "json"])
         .args(["--timeout", "120"])
-        .args(LARGE.iter().flat_map(|name| ["--skip", name]))
         .args(filters)
         .output()
         .expect("threadproof runs");

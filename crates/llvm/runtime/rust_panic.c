@@ -3,6 +3,7 @@
 // and nobody who joins the thread.
 #include "rust_loom.h"
 #include "rust_thread.h"
+#include <stdlib.h>
 #include <unistd.h>
 
 WEAK void __tp_lib_rust_user_begin(void) { tp_store(&rust_self()->tries, 0); }
@@ -74,7 +75,7 @@ WEAK void _Unwind_DeleteException(void *exception) {
 }
 
 // For the front end: the error that the program or a test returns has just been written.
-static void fail_with(const char *begin, const char *words, size_t length) {
+static void fail_with(int kind, const char *begin, const char *words, size_t length) {
     static _Thread_local char message[TEXT + 16];
     size_t at = 0;
     for (; begin[at]; at++)
@@ -82,11 +83,11 @@ static void fail_with(const char *begin, const char *words, size_t length) {
     for (size_t i = 0; i < length && words[i] && at < sizeof message - 1; i++)
         message[at++] = words[i];
     message[at] = 0;
-    __tp_fail(TP_PANIC, message);
+    __tp_fail(kind, message);
 }
 WEAK void __tp_lib_rust_returned_error(void) {
     const char *error = "Error: ";
-    fail_with("returned Err: ", begins_with(text, TEXT, error) ? &text[7] : text, TEXT);
+    fail_with(TP_PANIC, "returned Err: ", begins_with(text, TEXT, error) ? &text[7] : text, TEXT);
 }
 // The result of a test as its harness sees it: the place of a string says that there is none, and all is well.
 struct rust_test_result {
@@ -96,5 +97,16 @@ struct rust_test_result {
 };
 WEAK void __tp_rust_test_ended(const struct rust_test_result *result) {
     if (tp_load(&result->capacity) != (uint64_t)1 << 63)
-        fail_with("", tp_load(&result->words), tp_load(&result->length));
+        fail_with(TP_PANIC, "", tp_load(&result->words), tp_load(&result->length));
+}
+
+// A test that ends its process ends its harness with it, whose verdict is the status. So another one than 0 fails, even
+// if the test should panic.
+WEAK void __tp_rust_test_exits(int status) {
+    unsigned code = (unsigned char)status;
+    if (!code)
+        exit(0);
+    char digits[3] = {(char)('0' + code / 100), (char)('0' + code / 10 % 10), (char)('0' + code % 10)};
+    size_t from = code > 99 ? 0 : code > 9 ? 1 : 2;
+    fail_with(TP_ABORT, "the test ended its process with exit code ", &digits[from], 3 - from);
 }

@@ -1,4 +1,4 @@
-// The locks of parking_lot and of dashmap, each operation one step. As with the locks of the standard library, fast
+// The locks of parking_lot, of kanal and of dashmap, each operation one step. As with the locks of the standard library, fast
 // paths fail, so that all comes here, and unlocking is the program's own: it finds nobody parked.
 #include "futex.h"
 
@@ -134,6 +134,14 @@ WEAK uint8_t __tp_lib_rust_parking_once_claim(uint8_t *state, uint8_t expected, 
     if (expected)
         __atomic_compare_exchange_n(state, &expected, new, 0, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE);
     return expected;
+}
+
+// kanal: a flag.
+WEAK void __tp_rust_kanal_lock(uint8_t *locked) {
+    __tp_atomic_begin();
+    __tp_await(locked, 1, TP_EQ, 0, TP_WAIT_MUTEX);
+    tp_store(locked, 1);
+    __tp_atomic_end();
 }
 
 // dashmap: readers in units of 4, and all bits but two while somebody writes.

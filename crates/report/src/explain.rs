@@ -100,7 +100,8 @@ fn parts_of_control(kind: ErrorKind) -> (&'static str, &'static str, &'static st
             "the program gives up",
             "A thread calls abort(), executes a trap, or ends the program through std::terminate \
              (an exception that nobody catches, a std::thread that was neither joined nor \
-             detached).",
+             detached). A test in Rust may not end its process with an exit code other than 0, \
+             either.",
             "Look at the values that the failing thread read last: they are why it gave up. If \
              the program is meant to end there, exit() is no error.",
         ),

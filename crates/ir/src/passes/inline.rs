@@ -121,14 +121,19 @@ fn is_call(inst: &Inst) -> bool {
 /// Is nothing left to do after this block, unless its last call throws? Such a call reports a failure, and no round
 /// that does is in vain.
 fn ends_in_vain(function: &Function, block: BlockId) -> bool {
-    let terminator = &function.blocks[block.index()].terminator;
-    let mut in_vain = matches!(terminator, Terminator::Unreachable);
-    terminator.targets(|target| {
+    let is_dead = |target: &Target| {
         let block = &function.blocks[target.block.index()];
-        in_vain |=
-            block.instructions.is_empty() && matches!(block.terminator, Terminator::Unreachable);
-    });
-    in_vain
+        block.instructions.is_empty() && matches!(block.terminator, Terminator::Unreachable)
+    };
+    match &function.blocks[block.index()].terminator {
+        Terminator::Unreachable => true,
+        Terminator::Jump(target) => is_dead(target),
+        Terminator::Branch {
+            then, otherwise, ..
+        } => is_dead(then) || is_dead(otherwise),
+        // Of a switch over an enum, the default is dead.
+        Terminator::Switch { .. } | Terminator::Return(_) => false,
+    }
 }
 
 /// The local variables in memory of the function.

@@ -1,4 +1,4 @@
-//! Channels of Rust's standard library and of crossbeam, whose operations take few steps.
+//! Channels of Rust's standard library and of crossbeam, whose operations take few steps, and the wakers of tasks.
 //!
 //! A message is sent in two parts: a place is reserved, and then filled. It is received likewise. Each operation is one
 //! atomic section here, from before the first part until after the second one. If there is no place or no message, the
@@ -44,6 +44,14 @@ const WAITING: &[&str] = &[
     "crossbeam_channel::waker::SyncWaker::",
 ];
 
+/// Functions that take out the handle of a task that is to be woken. A task that registers itself meanwhile would be told
+/// to look again, and so on until the other thread is done: a loop that waits, and changes memory in each round.
+const TAKES_WAKER: &[&str] = &[
+    "tokio::sync::task::atomic_waker::AtomicWaker::take_waker",
+    "futures_core::task::__internal::atomic_waker::AtomicWaker::take",
+    "atomic_waker::AtomicWaker::take",
+];
+
 /// The function of a channel that has this path.
 fn of_channel(path: &str) -> Option<&str> {
     CHANNELS.iter().find_map(|prefix| path.strip_prefix(prefix))
@@ -64,7 +72,8 @@ pub enum Part {
 
 /// What a call of the function with this path is, wherever it stands.
 fn whole(path: &str) -> Option<Part> {
-    if WAITING.iter().any(|prefix| path.starts_with(prefix)) {
+    let waits = WAITING.iter().any(|prefix| path.starts_with(prefix));
+    if waits || TAKES_WAKER.contains(&path) {
         return Some(Part::Whole { of_channel: false });
     }
     let function = of_channel(path)?;
@@ -76,7 +85,7 @@ fn whole(path: &str) -> Option<Part> {
 impl<'m> FunctionLowering<'_, 'm> {
     /// The part that a call of this function is.
     pub fn part_of_operation(&self, called: &str) -> Option<Part> {
-        let known = ["4mpmc", "17crossbeam_channel"];
+        let known = ["4mpmc", "17crossbeam_channel", "11AtomicWaker"];
         if !self.module.has_lock_steps() || !known.iter().any(|part| called.contains(part)) {
             return None;
         }

@@ -2,10 +2,11 @@
 
 use super::function::FunctionLowering;
 use super::throwing::Throwing;
+use super::wide::is_wide;
 use super::{Lowered, Scalars, unsupported};
 use crate::read::{Block, Opcode, Value};
-use threadproof_ir::module::{Target, Terminator};
-use threadproof_program::ErrorKind;
+use threadproof_ir::module::{Operand, Target, Terminator};
+use threadproof_program::{ErrorKind, Predicate};
 
 /// Where control can go from a block. From a call that throws nothing it only goes on.
 pub fn successors<'m>(block: Block<'m>, throwing: &Throwing<'m>) -> Vec<Block<'m>> {
@@ -85,6 +86,9 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     fn switch(&mut self, from: Block<'m>, instruction: Value<'m>) -> Lowered<Terminator> {
+        if is_wide(instruction.operand(0).ty()) {
+            return self.wide_switch(from, instruction);
+        }
         let value = self.scalar(instruction.operand(0))?;
         let successors = instruction.successors();
         let mut cases = Vec::new();
@@ -98,6 +102,44 @@ impl<'m> FunctionLowering<'_, 'm> {
             return unsupported("a switch without a default");
         };
         let default = self.target(from, default)?;
+        Ok(Terminator::Switch {
+            value,
+            cases,
+            default,
+        })
+    }
+
+    /// A switch on an integer of more than 64 bits, all cases of which have at most 64. Rust looks so at the number of an
+    /// enum that it is about to make.
+    fn wide_switch(&mut self, from: Block<'m>, instruction: Value<'m>) -> Lowered<Terminator> {
+        let (value, high) = self.pair(instruction.operand(0))?;
+        let successors = instruction.successors();
+        let mut cases = Vec::new();
+        for (at, &to) in successors.iter().enumerate().skip(1) {
+            let (Operand::Const(case), Operand::Const(0)) =
+                self.pair(instruction.switch_case(at))?
+            else {
+                return unsupported("a switch with cases of more than 64 bits");
+            };
+            cases.push((case, self.target(from, to)?));
+        }
+        let Some(&default) = successors.first() else {
+            return unsupported("a switch without a default");
+        };
+        let default = self.target(from, default)?;
+        if high != Operand::Const(0) {
+            let low = self.new_block();
+            let condition = self.compare(Predicate::Eq, 64, high, Operand::Const(0));
+            self.terminate(Terminator::Branch {
+                condition,
+                then: Target {
+                    block: low,
+                    arguments: Vec::new(),
+                },
+                otherwise: default.clone(),
+            });
+            self.at = low;
+        }
         Ok(Terminator::Switch {
             value,
             cases,

@@ -94,6 +94,8 @@ enum Instead {
     Finds(u64),
     /// The same, but only in functions that initialise.
     FindsFirst(u64),
+    /// Relaxed loads find this value: looks that could spare the thread what it does next.
+    Looks(u64),
     /// A read-modify-write becomes a call of this function of the runtime with the address, and has its result.
     Calls(&'static str),
     /// The same, also where locks are taken as they are written: then this other function.
@@ -143,6 +145,7 @@ const USER_CODE: &str = "__rust_begin_short_backtrace";
 const WRITE_LOCKED: u64 = 0x3fff_ffff;
 const PARKING_WRITER: u64 = 8;
 const DASHMAP_WRITER: u64 = !3;
+const KANAL_LOCKED: u64 = 2;
 
 const ACCESSES: &[(&str, Instead)] = &[
     (
@@ -218,6 +221,13 @@ const ACCESSES: &[(&str, Instead)] = &[
         "dashmap::lock::RawRwLock::try_lock_shared_fast",
         Instead::Finds(DASHMAP_WRITER),
     ),
+    ("kanal::mutex::RawMutexLock::lock", Instead::Finds(1)),
+    // With one processor there is one way to wait.
+    ("kanal::backoff::get_parallelism", Instead::Finds(1)),
+    // Not yet: the thread goes to sleep, which tells whether it is time.
+    ("kanal::signal::Signal::wait", Instead::Looks(KANAL_LOCKED)),
+    ("kanal::backoff::random_u7", Instead::Skips(0)),
+    ("kanal::backoff::random_u32", Instead::Skips(0)),
     (
         "std::sys::sync::thread_parking::futex::Parker::park",
         Instead::Calls("__tp_lib_rust_park"),
@@ -296,6 +306,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         let bits = ty.first()?.ty.bits();
         let values: Scalars = match (instead, access) {
             (Instead::Finds(found), Access::Load) => one(Operand::Const(found)),
+            (Instead::Looks(found), Access::Load) if is_relaxed(instruction, called) => {
+                one(Operand::Const(found))
+            }
             (Instead::Finds(found), Access::CompareExchange) => self.exchanged(
                 called,
                 ty.first()?.ty,
@@ -369,6 +382,19 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
     }
 
+    /// Is this call left out? crossbeam collects garbage whenever a thread pins for the first time, and at each 128th time
+    /// after that. No program can rely on it, and it looks at every other thread; whoever wants it says `flush`.
+    pub fn is_left_out(&self, called: &str, call: Value<'m>) -> bool {
+        if !self.module.has_lock_steps() || !called.contains("crossbeam_epoch") {
+            return false;
+        }
+        let of_scope = |scope| function_of(scope)?.string(LINKAGE_NAME);
+        let caller = || call.debug_location()?.scope().and_then(of_scope);
+        let is = |symbol: &str, path| names::path(symbol).as_deref() == Some(path);
+        is(called, "crossbeam_epoch::internal::Global::collect")
+            && caller().is_some_and(|by| is(&by, "crossbeam_epoch::internal::Local::pin"))
+    }
+
     /// Rust's library prints the error that `main` or a test returns, and nothing else in this way.
     pub fn notice_error_of_main(&mut self, called: &str) {
         if self.module.rust.is_some() && called.contains("attempt_print_to_stderr") {
@@ -429,6 +455,14 @@ fn is_atomic(load: Value<'_>) -> bool {
         load.ordering(),
         Ordering::LLVMAtomicOrderingNotAtomic | Ordering::LLVMAtomicOrderingUnordered
     )
+}
+
+/// Is the load relaxed? That of Rust's own function has its order as an argument.
+fn is_relaxed(load: Value<'_>, called: bool) -> bool {
+    match called {
+        true => load.operand(1).as_integer() == Some(0),
+        false => load.ordering() == Ordering::LLVMAtomicOrderingMonotonic,
+    }
 }
 
 fn called_access(call: Value<'_>) -> Option<Access> {

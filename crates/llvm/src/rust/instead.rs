@@ -166,6 +166,10 @@ const LOCKS: &[(&str, &str)] = &[
         "__tp_rust_parking_notify_all",
     ),
     (
+        "kanal::mutex::RawMutexLock::lock_no_inline",
+        "__tp_rust_kanal_lock",
+    ),
+    (
         "dashmap::lock::RawRwLock::lock_exclusive_slow",
         "__tp_rust_dashmap_write",
     ),
@@ -184,11 +188,18 @@ const PLAIN: &[(&str, &str)] = &[
     ("sigaction", "__tp_rust_sigaction"),
     ("write", "__tp_rust_write"),
     ("pthread_detach", "__tp_rust_detach"),
+    ("open", "__tp_rust_open"),
     ("open64", "__tp_rust_open"),
     ("opendir", "__tp_rust_opendir"),
     ("stat64", "__tp_rust_look_at"),
     ("lstat64", "__tp_rust_look_at"),
     ("unlink", "__tp_rust_unlink"),
+];
+
+/// The end of the process of a test, which is that of its harness, too.
+const TESTS: &[(&str, &str)] = &[
+    ("exit", "__tp_rust_test_exits"),
+    ("_exit", "__tp_rust_test_exits"),
 ];
 
 /// The name of a function of the runtime in reports.
@@ -216,6 +227,7 @@ const SHOWN: &[(&str, &str)] = &[
     ("__tp_rust_parking_notify_all", "Condvar::notify_all"),
     ("__tp_lib_rust_parking_once_begin", "Once::call"),
     ("__tp_lib_rust_parking_once_claim", "Once::call"),
+    ("__tp_rust_kanal_lock", "Mutex::lock"),
     ("__tp_rust_dashmap_read", "RwLock::read"),
     ("__tp_rust_dashmap_write", "RwLock::write"),
     ("__tp_lib_rust_once_begin", "Once::call"),
@@ -232,9 +244,11 @@ const SHOWN: &[(&str, &str)] = &[
     ("__tp_lib_rust_park_timeout", "park_timeout"),
 ];
 
-/// The function that takes the place of the one with this symbol.
-pub fn of(symbol: &str, locks: Locks) -> Option<&'static str> {
-    if let Some((_, ours)) = PLAIN.iter().find(|(name, _)| *name == symbol) {
+/// The function that takes the place of the one with this symbol, in a program or in tests.
+pub fn of(symbol: &str, locks: Locks, is_test: bool) -> Option<&'static str> {
+    let tests = if is_test { TESTS } else { &[] };
+    let mut plain = PLAIN.iter().chain(tests);
+    if let Some((_, ours)) = plain.find(|(name, _)| *name == symbol) {
         return Some(ours);
     }
     let (locks, messages) = match locks {

@@ -98,6 +98,7 @@ pub fn extract<'c>(
     entries: &[Entry],
 ) -> Result<Extracted<'c>, LoadError> {
     let wanted = Wanted::of(entries);
+    let are_tests = !entries.contains(&Entry::Main);
     let mut symbols: Vec<Option<String>> = vec![None; entries.len()];
     let fate = |symbol: &str| {
         let path = wanted.path(symbol);
@@ -106,7 +107,7 @@ pub fn extract<'c>(
             symbols[at] = Some(symbol.to_string());
             return Fate::Kept;
         }
-        match instead::of(symbol, program.how.locks) {
+        match instead::of(symbol, program.how.locks, are_tests) {
             Some(ours) => Fate::Instead(ours),
             None if wanted.may_call(symbol, path) => Fate::Kept,
             None => Fate::IfNeeded,

@@ -126,3 +126,22 @@ fn wait_group() {
     group.wait();
     assert!(flag.load(Ordering::Relaxed));
 }
+
+#[test]
+fn epoch_pins() {
+    let thread = thread::spawn(|| drop(epoch::pin()));
+    drop(epoch::pin());
+    thread.join().unwrap();
+}
+
+#[test]
+fn skip_set() {
+    let set = Arc::new(crossbeam_skiplist::SkipSet::new());
+    let other = {
+        let set = Arc::clone(&set);
+        thread::spawn(move || drop(set.insert(1)))
+    };
+    let seen = set.contains(&1);
+    other.join().unwrap();
+    assert!(set.contains(&1) || !seen);
+}

@@ -8,6 +8,7 @@ mod crossbeam;
 mod dashmap;
 mod event_listener;
 mod flume;
+mod kanal;
 mod once_cell;
 mod oneshot;
 mod parking_lot;

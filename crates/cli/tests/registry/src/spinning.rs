@@ -1,4 +1,4 @@
-//! A lock that spins, and a pair of copies of which one is read.
+//! Locks that spin, and a pair of copies of which one is read.
 
 use left_right::Absorb;
 use std::thread;
@@ -10,6 +10,21 @@ fn spin_mutex() {
     *NUMBER.lock() += 1;
     thread.join().unwrap();
     assert_eq!(*NUMBER.lock(), 2);
+}
+
+#[test]
+fn spin_once() {
+    static NUMBER: spin::Once<u32> = spin::Once::new();
+    let thread = thread::spawn(|| *NUMBER.call_once(|| 1));
+    let mine = *NUMBER.call_once(|| 2);
+    assert_eq!(thread.join().unwrap(), mine);
+}
+
+#[test]
+fn spin_lazy() {
+    static NUMBER: spin::Lazy<u32> = spin::Lazy::new(|| 5);
+    let thread = thread::spawn(|| *NUMBER);
+    assert_eq!((*NUMBER, thread.join().unwrap()), (5, 5));
 }
 
 struct Add(i32);
