@@ -6,6 +6,7 @@
 // case: --model pso -- -DCOUNT => verified complete=4 blocked=0
 // case: --model tso --robustness -- -DCOUNT => error not-robust robust=false
 // case: --model pso --robustness -- -DCOUNT => error not-robust robust=false
+// case: --model tso --robustness --algorithm rf -- -DCOUNT => error not-robust robust=false
 #include "weak.h"
 
 static atomic_int x, y;

@@ -4,6 +4,7 @@
 // case: --model pso => verified complete=3 blocked=0
 // case: --model tso --robustness -- -DCOUNT => verified robust=true
 // case: --model pso --robustness -- -DCOUNT => verified robust=true
+// case: --model tso --robustness --algorithm rf -- -DCOUNT => verified robust=true
 #include "weak.h"
 
 static atomic_int x, y;

@@ -7,6 +7,7 @@
 // case: --model sc --robustness => verified robust=true
 // case: --model tso --robustness => error robust=false
 // case: --model tso --robustness -- -DCOUNT => error not-robust robust=false
+// case: --model tso --robustness --algorithm rf -- -DCOUNT => error not-robust robust=false
 // case: --model pso --robustness -- -DCOUNT => error not-robust robust=false
 #include "weak.h"
 

@@ -5,6 +5,7 @@
 // case: --model pso -- -DCOUNT => verified complete=4 blocked=0
 // case: --model tso --robustness -- -DCOUNT => verified robust=true
 // case: --model pso --robustness -- -DCOUNT => error not-robust robust=false
+// case: --model pso --robustness --algorithm rf -- -DCOUNT => error not-robust robust=false
 #include "weak.h"
 
 static atomic_int x, y;

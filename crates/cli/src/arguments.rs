@@ -12,7 +12,7 @@ use threadproof_llvm::{ModelFunction, Volatile};
 /// More threads than this no search has.
 pub const MOST_JOBS: i64 = 1024;
 
-/// Checks concurrent C and C++ programs: explores every way their threads can interleave, and
+/// Checks concurrent C, C++ and Rust programs: explores every way their threads can interleave, and
 /// shows the schedule of each bug.
 #[derive(Parser, Debug)]
 #[command(name = "threadproof", version, after_help = help::overview())]
@@ -162,7 +162,8 @@ pub struct Check {
     /// Rust: take the locks of the standard library as they are written, not as single steps
     #[arg(long)]
     pub locks_as_written: bool,
-    /// How `volatile` accesses are taken: as the standards say (`plain`), or as in kernels (`relaxed`)
+    /// How `volatile` accesses are taken: as the standards say (`plain`), as in kernels (`relaxed`), or
+    /// as on x86 (`ordered`: stores release, loads acquire)
     #[arg(long, default_value = "plain", value_name = "HOW", value_parser = volatile_parser())]
     pub volatile: Volatile,
     /// Look for these errors too: names, separated by commas
@@ -539,8 +540,9 @@ fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
 }
 
 fn volatile_parser() -> impl TypedValueParser<Value = Volatile> {
-    PossibleValuesParser::new(["plain", "relaxed"]).map(|name| match name.as_str() {
+    PossibleValuesParser::new(["plain", "relaxed", "ordered"]).map(|name| match name.as_str() {
         "relaxed" => Volatile::Relaxed,
+        "ordered" => Volatile::Ordered,
         _ => Volatile::Plain,
     })
 }

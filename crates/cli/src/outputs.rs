@@ -183,6 +183,7 @@ pub fn record(
         ("no-commute", arguments.no_commute),
         ("try-inputs", arguments.try_inputs),
         ("volatile-relaxed", arguments.volatile == Volatile::Relaxed),
+        ("volatile-ordered", arguments.volatile == Volatile::Ordered),
     ];
     let switches = switches.into_iter().filter(|(_, on)| *on);
     let mut switches: Vec<String> = switches.map(|(name, _)| name.into()).collect();

@@ -50,9 +50,10 @@ pub fn arguments(arguments: &arguments::Check, saved: &Saved) -> Result<argument
     old.locks_as_written = is_set("locks-as-written");
     old.no_commute = is_set("no-commute");
     old.try_inputs = is_set("try-inputs");
-    old.volatile = match is_set("volatile-relaxed") {
-        true => Volatile::Relaxed,
-        false => Volatile::Plain,
+    old.volatile = match () {
+        () if is_set("volatile-relaxed") => Volatile::Relaxed,
+        () if is_set("volatile-ordered") => Volatile::Ordered,
+        () => Volatile::Plain,
     };
     old.uninitialized = match checks(saved).has(ErrorKind::Uninitialized) {
         true if is_set("uninitialized-error") => Some(arguments::Uninitialized::Error),

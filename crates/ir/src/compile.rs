@@ -113,6 +113,7 @@ pub struct Interpreted {
     names: Names,
     weak_atomics: Option<Vec<LocationId>>,
     restless: Vec<Restless>,
+    volatile: Vec<LocationId>,
     /// Made when somebody wants to know how values flow.
     regions: OnceLock<Regions>,
 }
@@ -125,6 +126,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
     let image = build(&mut module, options)?;
     let weak_atomics = module.weak_atomics.take();
     let restless = std::mem::take(&mut module.restless);
+    let volatile = std::mem::take(&mut module.debug.volatile);
     let globals: Vec<String> = module
         .globals
         .into_iter()
@@ -136,6 +138,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
         names,
         weak_atomics,
         restless,
+        volatile,
         regions: OnceLock::new(),
     })
 }
@@ -173,6 +176,10 @@ impl Program for Interpreted {
 
     fn weak_atomics(&self) -> Option<&[LocationId]> {
         self.weak_atomics.as_deref()
+    }
+
+    fn volatile_accesses(&self) -> &[LocationId] {
+        &self.volatile
     }
 
     fn restless(&self) -> &[Restless] {

@@ -12,6 +12,10 @@ pub struct DebugInfo {
     pub types: Vec<DebugType>,
     /// By `GlobalId`: type and declaration of each global, if known.
     pub globals: Vec<GlobalDebug>,
+    /// Calls that create objects of whose type only the caller of their function knows.
+    pub wrappers: FxHashSet<LocationId>,
+    /// Volatile accesses that are taken for plain ones.
+    pub volatile: Vec<LocationId>,
     /// Objects and libraries of the program whose code is not here.
     pub without_code: Vec<String>,
 }
@@ -109,6 +113,8 @@ impl Default for DebugInfo {
             }],
             types: Vec::new(),
             globals: Vec::new(),
+            wrappers: FxHashSet::default(),
+            volatile: Vec::new(),
             without_code: Vec::new(),
         }
     }

@@ -8,6 +8,13 @@
 // Where the data of the running thread are: an address that no other thread shares.
 WEAK void *__tp_lib_thread_pointer(void) { return __tp_thread_block(__tp_self()); }
 
+// A word of the thread's own data, by its offset. Only the first one is known: it is their address.
+WEAK void *__tp_lib_thread_word(const void *offset) {
+  if (offset)
+    __tp_unsupported("assembly that reads the thread's own data at an offset");
+  return __tp_lib_thread_pointer();
+}
+
 // The bits of x at the places of the mask, moved together.
 LIBRARY uint64_t __tp_lib_pext(uint64_t x, uint64_t mask) {
     uint64_t result = 0;

@@ -9,9 +9,12 @@ pub enum Volatile {
     Plain,
     /// As the code of kernels means them: relaxed atomics. (`READ_ONCE` and `WRITE_ONCE` of Linux are such accesses.)
     Relaxed,
+    /// As x86 and some compilers execute them: stores release, loads acquire. So code that relies on the order of
+    /// dependent loads, as readers of RCU do, has that order.
+    Ordered,
 }
 
-/// Turns the program's volatile loads and stores of numbers and pointers into relaxed atomics. To be called before the
+/// Turns the program's volatile loads and stores of numbers and pointers into atomics. To be called before the
 /// modelled library comes.
 pub fn apply(program: &mut read::Module<'_>, how: Volatile) {
     if how == Volatile::Plain {
@@ -21,7 +24,11 @@ pub fn apply(program: &mut read::Module<'_>, how: Volatile) {
     let blocks = functions.flat_map(Value::blocks);
     for instruction in blocks.flat_map(read::Block::instructions) {
         if is_volatile(instruction) {
-            instruction.set_relaxed();
+            instruction.set_ordering(match (how, instruction.opcode()) {
+                (Volatile::Ordered, Opcode::LLVMLoad) => Ordering::LLVMAtomicOrderingAcquire,
+                (Volatile::Ordered, _) => Ordering::LLVMAtomicOrderingRelease,
+                _ => Ordering::LLVMAtomicOrderingMonotonic,
+            });
         }
     }
 }

@@ -81,6 +81,11 @@ pub trait Program: Sync {
         None
     }
 
+    /// The places of volatile accesses that are taken for plain ones.
+    fn volatile_accesses(&self) -> &[LocationId] {
+        &[]
+    }
+
     /// The loops that may keep a search from its end.
     fn restless(&self) -> &[Restless] {
         &[]

@@ -32,6 +32,7 @@ pub fn json(notes: &[Note]) -> Value {
                 NoteKind::WeakAtomics => "weak-atomics",
                 NoteKind::Sequential => "sequential",
                 NoteKind::LoadBuffering => "load-buffering",
+                NoteKind::Volatile => "volatile",
             },
             "message": message(&note.kind),
             "locations": note.locations.iter().map(crate::json::place).collect::<Vec<_>>(),
@@ -61,6 +62,10 @@ fn message(kind: &NoteKind) -> &str {
         NoteKind::LoadBuffering => {
             "C++ and some processors let relaxed stores overtake earlier loads, which c11 leaves out here; \
              these accesses could show it"
+        }
+        NoteKind::Volatile => {
+            "in C and C++ volatile accesses are not atomic; --volatile relaxed takes them for relaxed \
+             atomics, and --volatile ordered gives them the order that x86 does"
         }
     }
 }

@@ -23,7 +23,7 @@ pub struct Saved {
     pub algorithm: Algorithm,
     pub unroll: Option<u32>,
     /// The switches of the command line that change the program: `--no-purity`, `--no-await`,
-    /// `--no-commute`, without their dashes; `volatile-relaxed` for `--volatile relaxed`.
+    /// `--no-commute`, without their dashes; `volatile-relaxed` for `--volatile relaxed`, `volatile-ordered` for `--volatile ordered`.
     pub switches: Vec<String>,
     /// The checks that were made.
     pub checks: Vec<ErrorKind>,

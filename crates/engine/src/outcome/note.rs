@@ -25,6 +25,8 @@ pub enum NoteKind {
     Sequential,
     /// Accesses of the program could show load buffering, which the model leaves out.
     LoadBuffering,
+    /// Accesses of a data race are volatile, which the language takes for plain ones.
+    Volatile,
 }
 
 /// Something to know about a verdict.

@@ -100,9 +100,20 @@ impl<'m> FunctionLowering<'_, 'm> {
             Written::Number(number) => Term::Known(Operand::Const(number)),
             Written::Register(register, width) => Term::Register(register, width),
             Written::ThreadPointer => Term::Known(self.thread_pointer()),
-            Written::Behind(inner) => {
+            Written::ThreadWord(at) => match state.slots.get(at)?.place {
+                Place::Memory(offset) => {
+                    let word = self.call_named("__tp_lib_thread_word", &[offset], Type::Ptr);
+                    Term::Known(word)
+                }
+                _ => return None,
+            },
+            Written::Behind(inner, offset) => {
                 let inner = self.meant(state, *inner)?;
-                Term::Memory(state.value(&inner)?)
+                let pointer = state.value(&inner)?;
+                Term::Memory(match offset {
+                    0 => pointer,
+                    _ => self.binary_of(BinaryOp::Add, Type::Ptr, pointer, Operand::Const(offset)),
+                })
             }
             Written::Slot(at, width) => match state.slots.get(at)?.place {
                 Place::Memory(pointer) => Term::Memory(pointer),
@@ -439,7 +450,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             success: RmwOrder::SeqCst,
             failure: LoadOrder::SeqCst,
         };
+        self.barrier();
         let results = self.push(kind, &[Type::Int(8 * size), Type::Int(1)]);
+        self.barrier();
         state.zero = results[1];
         self.put(
             state,
@@ -457,7 +470,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         };
         let (expected, new) = (pair("ax", "dx")?, pair("bx", "cx")?);
         let orders = (RmwOrder::SeqCst, LoadOrder::SeqCst);
+        self.barrier();
         let (old, equal) = self.wide_compare_exchange(pointer, expected, new, orders);
+        self.barrier();
         state.zero = equal;
         state.set_register(Register::named("ax"), old.0);
         state.set_register(Register::named("dx"), old.1);
@@ -479,7 +494,7 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     /// A processor without any special feature; asking it is a barrier.
     fn identify(&mut self, state: &mut State) -> Option<()> {
-        self.effect(InstKind::Fence(FenceOrder::SeqCst));
+        self.barrier();
         for name in ["ax", "bx", "cx", "dx"] {
             state.set_register(Register::named(name), Operand::Const(0));
         }
@@ -494,7 +509,16 @@ impl<'m> FunctionLowering<'_, 'm> {
             operand,
             order: RmwOrder::SeqCst,
         };
-        self.value(kind, Type::Int(8 * size))
+        self.barrier();
+        let old = self.value(kind, Type::Int(8 * size));
+        self.barrier();
+        old
+    }
+
+    /// A locked instruction of the machine orders all accesses before it with all behind it, its own among
+    /// them. A sequentially consistent access of the language does not: only its own kind is in order with it.
+    fn barrier(&mut self) {
+        self.effect(InstKind::Fence(FenceOrder::SeqCst));
     }
 
     /// Values are kept with zeros above their width, so that only narrowing needs an instruction.

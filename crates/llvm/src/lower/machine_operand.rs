@@ -80,10 +80,12 @@ pub enum Written {
     /// The slot with this number, and the width if it is said.
     Slot(usize, Option<u8>),
     Register(Register, u8),
-    /// In memory where this register or slot points.
-    Behind(Box<Written>),
+    /// In memory where this register or slot points, or so many bytes behind that.
+    Behind(Box<Written>, u64),
     /// The first word of the thread's own data, which is their address.
     ThreadPointer,
+    /// The word at the offset that is the address of this slot.
+    ThreadWord(usize),
 }
 
 /// `None`: not understood.
@@ -91,10 +93,17 @@ pub fn written(text: &str) -> Option<Written> {
     if let Some(number) = text.strip_prefix("$$") {
         return integer(number).map(Written::Number);
     }
-    if let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
+    if let Some((offset, inner)) = text.strip_suffix(')').and_then(|t| t.split_once('(')) {
         let inner = written(inner.trim())?;
+        let offset = match offset.trim() {
+            "" => 0,
+            offset => integer(offset)?,
+        };
         let points = matches!(inner, Written::Slot(..) | Written::Register(_, 64));
-        return points.then(|| Written::Behind(Box::new(inner)));
+        return points.then(|| Written::Behind(Box::new(inner), offset));
+    }
+    if let Some(slot) = text.strip_prefix("%fs:$") {
+        return slot.parse().ok().map(Written::ThreadWord);
     }
     if let Some(offset) = text.strip_prefix("%fs:") {
         return (integer(offset)? == 0).then_some(Written::ThreadPointer);
@@ -246,9 +255,12 @@ mod tests {
         assert_eq!(written("%al"), register("ax", 8));
         assert_eq!(written("%esi"), register("si", 32));
         assert_eq!(written("%r10d"), register("r10", 32));
-        let behind = Written::Behind(Box::new(Written::Slot(6, None)));
-        assert_eq!(written("($6)"), Some(behind));
+        let behind = |offset| Some(Written::Behind(Box::new(Written::Slot(6, None)), offset));
+        assert_eq!(written("($6)"), behind(0));
+        assert_eq!(written("8($6)"), behind(8));
+        assert_eq!(written("-0x10($6)"), behind(16_u64.wrapping_neg()));
         assert_eq!(written("%fs:0"), Some(Written::ThreadPointer));
+        assert_eq!(written("%fs:$1"), Some(Written::ThreadWord(1)));
         for unknown in ["%st", "8(%rsp)", "%r16", "%fs:0x28", "($$1)", "(%eax)", "x"] {
             assert_eq!(written(unknown), None, "{unknown}");
         }

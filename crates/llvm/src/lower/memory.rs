@@ -6,9 +6,9 @@
 use super::function::{FunctionLowering, one};
 use super::layout::{Leaf, leaves};
 use super::{Lowered, Scalars, atomic, unsupported, wide};
-use crate::read::{self, Ordering, TypeKind, Value};
+use crate::read::{self, Opcode, Ordering, TypeKind, Value};
 use threadproof_ir::module::{BinaryOp, InstKind, Operand, Type};
-use threadproof_program::{LoadOrder, StoreOrder};
+use threadproof_program::{LoadOrder, SiteId, StoreOrder};
 
 impl<'m> FunctionLowering<'_, 'm> {
     pub fn alloca(&mut self, instruction: Value<'m>) -> Lowered<Scalars> {
@@ -21,10 +21,35 @@ impl<'m> FunctionLowering<'_, 'm> {
             Type::Int(64) => count,
             _ => self.zero_extend(count, 64),
         };
-        let size = self.binary(BinaryOp::Mul, 64, count, Operand::Const(ty.size()));
+        let mut size = self.binary(BinaryOp::Mul, 64, count, Operand::Const(ty.size()));
         let site = self.site(instruction);
+        let alignment = instruction.written_alignment();
+        if alignment > OBJECT_ALIGNMENT && has_seen_address(instruction) {
+            size = self.after_padding(size, alignment, site);
+        }
         let address = self.value(InstKind::Alloca { size, site }, Type::Ptr);
         Ok(Scalars::from_elem(address, 1))
+    }
+
+    /// Makes the next variable begin at a multiple of `alignment`; returns its size.
+    ///
+    /// Variables lie one after the other, 16 bytes apart and at multiples of 16. So the first of two that nobody uses
+    /// tells where the second one goes, and the second one has the size that is missing.
+    fn after_padding(&mut self, size: Operand, alignment: u64, site: SiteId) -> Operand {
+        let mut local = |size| self.value(InstKind::Alloca { size, site }, Type::Ptr);
+        let first = local(Operand::Const(OBJECT_ALIGNMENT));
+        let end = Operand::Const(3 * OBJECT_ALIGNMENT);
+        let end = self.binary(BinaryOp::Add, 64, first, end);
+        let missing = self.binary(BinaryOp::Sub, 64, Operand::Const(0), end);
+        let missing = self.binary(BinaryOp::And, 64, missing, Operand::Const(alignment - 1));
+        let second = InstKind::Alloca {
+            size: missing,
+            site,
+        };
+        let second = self.value(second, Type::Ptr);
+        // The size depends on the second one, so that no pass takes it away.
+        let nothing = self.binary(BinaryOp::And, 64, second, Operand::Const(0));
+        self.binary(BinaryOp::Add, 64, size, nothing)
     }
 
     pub fn load(&mut self, instruction: Value<'m>) -> Lowered<Scalars> {
@@ -42,6 +67,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             let value = self.atomic_load(size, pointer, leaf.ty, order);
             return Ok(Scalars::from_elem(value, 1));
         }
+        self.note_volatile(instruction);
         let parts = in_memory(instruction.ty())?;
         Ok(parts
             .iter()
@@ -69,10 +95,17 @@ impl<'m> FunctionLowering<'_, 'm> {
             });
             return Ok(Scalars::new());
         }
+        self.note_volatile(instruction);
         for (leaf, scalar) in in_memory(value.ty())?.iter().zip(scalars) {
             self.store_leaf(pointer, leaf, scalar);
         }
         Ok(Scalars::new())
+    }
+
+    fn note_volatile(&mut self, access: Value<'m>) {
+        if access.is_volatile() {
+            self.module.output.debug.volatile.push(self.location);
+        }
     }
 
     /// The next argument of a list, where `va_start` has put all of them: in the area whose address is
@@ -220,4 +253,21 @@ fn pieces(bytes: u8) -> impl Iterator<Item = (u8, u8)> {
         at += size;
         Some((at - size, size))
     })
+}
+
+/// Every object begins at a multiple of this.
+const OBJECT_ALIGNMENT: u64 = 16;
+
+/// Does more happen to the address of a variable, or of a part of it, than accesses?
+fn has_seen_address(variable: Value<'_>) -> bool {
+    variable
+        .users()
+        .into_iter()
+        .any(|user| match user.opcode() {
+            Opcode::LLVMLoad => false,
+            Opcode::LLVMStore => user.operand(0) == variable,
+            Opcode::LLVMGetElementPtr => has_seen_address(user),
+            Opcode::LLVMCall => !user.callee().is_intrinsic(),
+            _ => true,
+        })
 }

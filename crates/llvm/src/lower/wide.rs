@@ -82,7 +82,12 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     fn halves(&mut self, op: BinaryOp, a: Pair, b: Pair) -> Pair {
-        (self.binary(op, 64, a.0, b.0), self.binary(op, 64, a.1, b.1))
+        let high = match (op, a.1, b.1) {
+            // Of a number that was made longer nothing is left above.
+            (BinaryOp::And, ZERO, _) | (BinaryOp::And, _, ZERO) => ZERO,
+            _ => self.binary(op, 64, a.1, b.1),
+        };
+        (self.binary(op, 64, a.0, b.0), high)
     }
 
     pub fn wide_sum(&mut self, a: Pair, b: Pair) -> Pair {

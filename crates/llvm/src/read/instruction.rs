@@ -45,12 +45,9 @@ impl<'m> Value<'m> {
         llvm!(LLVMGetVolatile(self.raw)) != 0
     }
 
-    /// Makes a plain load or store a relaxed atomic. The module must not be translated yet.
-    pub fn set_relaxed(self) {
-        llvm!(LLVMSetOrdering(
-            self.raw,
-            Ordering::LLVMAtomicOrderingMonotonic
-        ));
+    /// Makes a plain load or store an atomic. The module must not be translated yet.
+    pub fn set_ordering(self, ordering: Ordering) {
+        llvm!(LLVMSetOrdering(self.raw, ordering));
     }
 
     /// Of atomic instructions: seen by signal handlers only.
