@@ -1,5 +1,5 @@
 // Rounds that others can notice are run one by one: no verdict without a bound, and the right one with it.
-// case: => inconclusive
+// case: --timeout 2 => inconclusive
 // case: --unroll 3 => verified
 // case: --unroll 3 -- -DBUG => error assertion
 // case: --model tso --unroll 3 => verified

@@ -1,14 +1,16 @@
 //! Which loads may read bytes that were never written, when such reads are looked for.
 //!
 //! Clang loads a small structure as one number to pass or return it, or to store it atomically, padding and
-//! fields without a value included; the number is only handed on. And it loads the whole unit of a bit-field
-//! to change a part of it. Neither is a read of the program's own.
+//! fields without a value included; the number is only handed on, as it is where the program keeps a field aside and
+//! puts it back. And it loads the whole unit of a bit-field
+//! to change a part of it. Neither is a read of the program's own. A value that nothing looks at, as in
+//! `(void)unused`, is none either.
 //!
 //! A bit-field that gets a value makes its whole unit defined: undefined bits are not told apart.
 
 use crate::compile::Uninitialized;
 use crate::module::{BinaryOp, Function, InstKind, Operand, Terminator, ValueId};
-use threadproof_program::{LoadOrder, RmwOp, StoreOrder};
+use threadproof_program::{LoadOrder, RmwOp};
 
 /// The fate of undefined bytes that a load reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,9 +57,10 @@ fn treatments_as_errors(function: &Function) -> Vec<Undefined> {
             continue;
         };
         let of = &uses.by_value[result.index()];
-        if of.handed_on > 0 && of.handed_on == of.all {
+        let is_plain = *order == LoadOrder::Plain;
+        if of.handed_on == of.all && (is_plain || of.all > 0) {
             treatments[result.index()] = Undefined::Carried;
-        } else if *order != LoadOrder::Plain {
+        } else if !is_plain {
             treatments[result.index()] = Undefined::PartlyCarried;
         }
     }
@@ -151,9 +154,7 @@ impl Uses {
 fn handed_on(kind: &InstKind) -> &[Operand] {
     match kind {
         InstKind::Call { arguments, .. } => arguments,
-        InstKind::Store { value, order, .. } if *order != StoreOrder::Plain => {
-            std::slice::from_ref(value)
-        }
+        InstKind::Store { value, .. } => std::slice::from_ref(value),
         InstKind::Rmw {
             op: RmwOp::Exchange,
             operand,

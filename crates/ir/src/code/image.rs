@@ -32,6 +32,8 @@ pub struct Image {
     pub heap_sites: FxHashMap<LocationId, SiteId>,
     /// Places in the standard library of Rust, which allocates for its callers.
     pub places_of_rust: FxHashSet<LocationId>,
+    /// Calls that create objects of whose type only the caller of their function knows.
+    pub wrappers: FxHashSet<LocationId>,
     /// Where the memory for further arguments is created.
     pub varargs_site: SiteId,
     /// The code of the main thread: constructors, `main`, exit.

@@ -112,6 +112,7 @@ impl Builder {
             layout,
             heap_sites: heap_sites(&module.debug),
             places_of_rust: module.debug.places_of_rust(),
+            wrappers: module.debug.wrappers.clone(),
             varargs_site: SiteId(0),
             main: nowhere,
             thread: nowhere,

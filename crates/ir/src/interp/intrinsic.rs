@@ -9,8 +9,8 @@ use threadproof_program::{
 };
 
 impl Step<'_> {
-    /// What the innermost call with a place in the source creates on the heap. In Rust that is the innermost call whose
-    /// type is known, or the user's.
+    /// What the innermost call with a place in the source creates on the heap, or the call of the function around it
+    /// if that only hands the pointer on. In Rust that is the innermost call whose type is known, or the user's.
     fn heap_site(&self) -> SiteId {
         let image = self.image;
         let callers = self.thread.all_frames().skip(1).map(|f| f.next as usize);
@@ -21,7 +21,7 @@ impl Step<'_> {
             if let Some(site) = image.heap_sites.get(&place) {
                 return *site;
             }
-            if !image.places_of_rust.contains(&place) {
+            if !image.places_of_rust.contains(&place) && !image.wrappers.contains(&place) {
                 break;
             }
         }

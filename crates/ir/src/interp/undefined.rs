@@ -9,6 +9,7 @@ use super::input::marked;
 use super::step::{Flow, Step};
 use super::thread::{Reason, Then};
 use crate::code::{Arg, Code, Reg, Span, Target, Undefined};
+use crate::module::Cast;
 use threadproof_program::{ErrorKind, Op, Response};
 
 impl Step<'_> {
@@ -77,6 +78,15 @@ impl Step<'_> {
                 self.next += 1;
                 return Some(self.private_store(size, defined, object, offset, value));
             }
+            // Padding at the end of a structure that was returned as a number.
+            Code::Cast {
+                cast: Cast::Truncate { to: bits },
+                to,
+                a,
+            } if self.drops_undefined(a, bits) => {
+                self.note_defined(self.base + to.index(), u8::MAX);
+                return None;
+            }
             _ => {}
         }
         let taken = self.taken(code);
@@ -91,6 +101,13 @@ impl Step<'_> {
             self.note_defined(self.base + result.index(), u8::MAX);
         }
         None
+    }
+
+    /// Are some bytes undefined, but none of those that are left of so many bits?
+    fn drops_undefined(&self, value: Arg, bits: u8) -> bool {
+        let defined = self.defined(value);
+        let left = u8::MAX >> (8 - bits.div_ceil(8).clamp(1, 8));
+        defined != u8::MAX && defined & left == left
     }
 
     /// The next instruction has undefined operands.

@@ -21,6 +21,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
         if callee.kind() != ValueKind::LLVMFunctionValueKind {
             let pointer = self.scalar(callee)?;
+            if self.module.rust.is_none() {
+                self.note_indirect_allocation(instruction);
+            }
             return self.ordinary_call(instruction, Callee::Pointer(pointer));
         }
         let name = callee.name();
@@ -41,6 +44,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
         if self.module.jumps && returns_again(&name) {
             return self.set_jump(instruction);
+        }
+        if self.is_left_out(&name, instruction) {
+            return Ok(Scalars::new());
         }
         let callee = Callee::Function(self.module.function_id(callee));
         let part = self.part_of_operation(&name);

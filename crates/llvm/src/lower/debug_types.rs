@@ -181,6 +181,12 @@ pub fn pointee(node: Metadata<'_>) -> Option<Metadata<'_>> {
     node.node(operand::BASE).filter(|_| points)
 }
 
+/// `void *`, which says nothing about the object.
+pub fn is_untyped_pointer(node: Metadata<'_>) -> bool {
+    let node = strip(node);
+    is_derived(node) && node.tag() == tag::POINTER && node.node(operand::BASE).is_none()
+}
+
 /// The type that a function returns.
 pub fn result(function: Metadata<'_>) -> Option<Metadata<'_>> {
     signature(function)?.node(0)

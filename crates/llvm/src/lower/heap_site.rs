@@ -5,8 +5,10 @@
 use super::call::resolve_alias;
 use super::debug_types;
 use super::function::FunctionLowering;
+use super::layout::leaves;
 use crate::read::{Metadata, Opcode, Value, ValueKind};
 use threadproof_ir::debug::{DebugType, Site, TypeId};
+use threadproof_ir::module::Type;
 use threadproof_program::LocationId;
 
 /// Pointers that are loaded through more pointers than this are not followed.
@@ -21,6 +23,8 @@ enum Asked {
     Product,
     /// By the number of bytes of an array.
     Array,
+    /// In a way of its own: a function of the program.
+    Somehow,
 }
 
 fn asked(function: &str) -> Option<Asked> {
@@ -37,9 +41,26 @@ fn asked(function: &str) -> Option<Asked> {
 impl<'m> FunctionLowering<'_, 'm> {
     /// Remembers what this call creates, if it is one of a function that allocates.
     pub fn note_allocation(&mut self, call: Value<'m>, function: &str) {
-        let Some(asked) = asked(function) else {
-            return;
-        };
+        match asked(function) {
+            Some(asked) => self.note_objects(call, asked),
+            None => {
+                let of_program = resolve_alias(call.callee()).subprogram();
+                let result = of_program.and_then(debug_types::result);
+                if result.is_some_and(debug_types::is_untyped_pointer) {
+                    self.note_objects(call, Asked::Somehow);
+                }
+            }
+        }
+    }
+
+    /// The same for a call through a pointer to a function: allocators are often members of a structure.
+    pub fn note_indirect_allocation(&mut self, call: Value<'m>) {
+        if matches!(leaves(call.ty()).as_deref(), Ok([leaf]) if leaf.ty == Type::Ptr) {
+            self.note_objects(call, Asked::Somehow);
+        }
+    }
+
+    fn note_objects(&mut self, call: Value<'m>, asked: Asked) {
         if self.location == LocationId(0) {
             return;
         }
@@ -48,6 +69,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             .into_iter()
             .find_map(|user| self.purpose(call, user));
         let Some(Purpose { ty, name }) = purpose else {
+            self.note_wrapper(call);
             return;
         };
         let size = debug_types::size(ty);
@@ -76,6 +98,15 @@ impl<'m> FunctionLowering<'_, 'm> {
             },
         };
         self.module.output.debug.sites.push(site);
+    }
+
+    /// A function that allocates and returns a `void *` says nothing about the object: its caller does.
+    fn note_wrapper(&mut self, call: Value<'m>) {
+        let function = call.block().and_then(|block| block.function().subprogram());
+        let result = function.and_then(debug_types::result);
+        if result.is_some_and(debug_types::is_untyped_pointer) {
+            self.module.output.debug.wrappers.insert(self.location);
+        }
     }
 
     /// One object of this type, or an array of so many.
@@ -174,6 +205,13 @@ fn count(asked: Asked, call: Value<'_>, size: u64) -> Option<u64> {
             _ => UNKNOWN,
         },
         Asked::Array => return Some(UNKNOWN),
+        Asked::Somehow => {
+            let numbers: Vec<u64> = (0..arguments.len()).filter_map(constant).collect();
+            match numbers[..] {
+                [bytes] if bytes >= size => bytes / size,
+                _ => UNKNOWN,
+            }
+        }
     };
     (count != 1).then_some(count)
 }

@@ -1,14 +1,16 @@
 //! Turns local variables in memory into values.
 //!
 //! A compiler without optimisation keeps every local in memory. A local whose address is used
-//! for nothing but plain loads and stores at constant offsets, and to fill it, is not visible to other threads;
+//! for nothing but plain loads and stores at constant offsets, to fill it, and to copy it as a whole to and from
+//! other such locals, is not visible to other threads;
 //! each of its parts becomes a value, with block parameters where definitions meet (Cytron et
 //! al., pruned by liveness). A variable that is read before it is written is
 //! [`crate::module::Operand::Undefined`] there; if such reads are to be found, all variables that
 //! may be read so stay in memory, where the engine sees it.
 //!
-//! Structs that are copied as a whole, and arrays indexed by a variable, stay in memory.
+//! Structs that are copied to and from other memory, and arrays indexed by a variable, stay in memory.
 
+mod copies;
 mod rename;
 mod sets;
 mod variables;
@@ -33,9 +35,10 @@ pub fn promote(function: &mut Function, undefined: Undefined) {
     detach_entry(function);
     let flow = Flow::new(function);
     clear_unreachable(function, &flow);
-    let mut variables = Variables::find(function, &flow);
+    let kept = copies::copy_parts(function, &flow, undefined);
+    let mut variables = Variables::find(function, &flow, &kept);
     if sets::store_parts(function, &flow, &variables) {
-        variables = Variables::find(function, &flow);
+        variables = Variables::find(function, &flow, &kept);
     }
     let blocks = blocks_of_variables(function, &flow, &variables);
     let mut initial = vec![Operand::Undefined; variables.types.len()];

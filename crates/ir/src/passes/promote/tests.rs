@@ -200,3 +200,61 @@ b3:
     let always = promoted_with(&source("store 4 plain %x, 2"), Undefined::KeepInMemory);
     assert_eq!(memory_instructions(&always.functions[0]), 0);
 }
+
+#[test]
+fn what_is_copied_as_a_whole_becomes_values() {
+    let module = promoted_with(
+        "function &f(%p: i64, %q: i32) -> 1 {
+b0:
+  %a: ptr = alloca 16 site 0
+  %b: ptr = alloca 16 site 0
+  %c: ptr = alloca 16 site 0
+  store 8 plain %a, %p
+  %a8: ptr = add 64 %a, 8
+  store 4 plain %a8, %q
+  memory_copy %b, %a, 16
+  memory_copy %c, %b, 16
+  %c8: ptr = add 64 %c, 8
+  %0: i32 = load 4 plain %c8
+  return %0
+}",
+        Undefined::KeepInMemory,
+    );
+    assert_eq!(memory_instructions(&module.functions[0]), 0);
+    assert!(text::print(&module).contains("return %1"));
+}
+
+#[test]
+fn a_copy_stays_if_a_part_may_have_no_value() {
+    let source = "function &f(%p: i64) -> 1 {
+b0:
+  %a: ptr = alloca 16 site 0
+  %b: ptr = alloca 16 site 0
+  store 8 plain %a, %p
+  memory_copy %b, %a, 16
+  %b8: ptr = add 64 %b, 8
+  %0: i32 = load 4 plain %b8
+  return %0
+}";
+    let kept = promoted_with(source, Undefined::KeepInMemory);
+    assert!(text::print(&kept).contains("memory_copy"));
+    let module = promoted_with(source, Undefined::Promote);
+    assert!(text::print(&module).contains("return undefined"));
+}
+
+#[test]
+fn a_copy_to_a_local_that_others_see_stays() {
+    let module = promoted(
+        "function &f(%p: i64) -> 1 {
+b0:
+  %a: ptr = alloca 8 site 0
+  %b: ptr = alloca 8 site 0
+  store 8 plain %a, %p
+  memory_copy %b, %a, 8
+  %1: i64 = call &f(%b)
+  %0: i64 = load 8 plain %a
+  return %0
+}",
+    );
+    assert!(text::print(&module).contains("memory_copy"));
+}

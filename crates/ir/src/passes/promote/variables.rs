@@ -16,6 +16,8 @@ pub struct Variables {
     /// For each value: the part of a local that it is the address of.
     places: Vec<Option<Place>>,
     locals: Vec<Local>,
+    /// Pairs of locals of which one is copied to the other as a whole.
+    copies: Vec<(u32, u32)>,
 }
 
 #[derive(Clone, Copy)]
@@ -43,12 +45,14 @@ struct Part {
 }
 
 impl Variables {
-    pub fn find(function: &Function, flow: &Flow) -> Variables {
+    /// `kept`: locals whose copies stay, and with them the locals.
+    pub fn find(function: &Function, flow: &Flow, kept: &[u32]) -> Variables {
         let mut variables = Variables {
             types: Vec::new(),
             homes: Vec::new(),
             places: vec![None; function.values.len()],
             locals: Vec::new(),
+            copies: Vec::new(),
         };
         for block in &flow.order {
             let block = &function.blocks[block.index()];
@@ -63,8 +67,42 @@ impl Variables {
                     .for_each(|operand| variables.give_up(operand));
             });
         }
+        variables.join_copies(kept);
         variables.number_parts();
         variables
+    }
+
+    /// The locals that take part in copies.
+    pub fn copied(&self) -> impl Iterator<Item = u32> + '_ {
+        self.copies.iter().flat_map(|(a, b)| [*a, *b])
+    }
+
+    pub fn becomes_values(&self, local: u32) -> bool {
+        self.locals[local as usize].promotable
+    }
+
+    /// The locals that do not become values.
+    pub fn in_memory(&self) -> Vec<u32> {
+        let locals = 0..self.locals.len() as u32;
+        locals
+            .filter(|local| !self.becomes_values(*local))
+            .collect()
+    }
+
+    /// Of a copy between two locals that become values: offsets, sizes and types of their parts.
+    pub fn copied_parts(&self, kind: &InstKind) -> Option<Vec<(u64, u8, Type)>> {
+        let InstKind::MemoryCopy {
+            destination,
+            source,
+            ..
+        } = kind
+        else {
+            return None;
+        };
+        let (to, from) = (self.place(destination)?.local, self.place(source)?.local);
+        let [to, from] = [to, from].map(|local| &self.locals[local as usize]);
+        let parts = from.parts.iter().map(|p| (p.offset, p.size, p.ty));
+        (to.promotable && from.promotable).then(|| parts.collect())
     }
 
     /// The variable at an address, if it is one that becomes a value.
@@ -185,6 +223,15 @@ impl Variables {
                 value: Operand::Const(_),
                 length: Operand::Const(length),
             } if self.is_whole(destination, *length) => {}
+            InstKind::MemoryCopy {
+                destination,
+                source,
+                length: Operand::Const(length),
+            } if self.is_whole(destination, *length) && self.is_whole(source, *length) => {
+                if let (Some(to), Some(from)) = (self.place(destination), self.place(source)) {
+                    self.copies.push((to.local, from.local));
+                }
+            }
             _ => kind.visit(|operand| self.give_up(operand)),
         }
     }
@@ -228,6 +275,43 @@ impl Variables {
             }),
             _ => local.promotable = false,
         }
+    }
+
+    /// Locals that are copied to each other have the same parts, and stay in memory together.
+    fn join_copies(&mut self, kept: &[u32]) {
+        for local in kept {
+            self.locals[*local as usize].promotable = false;
+        }
+        let mut changed = !self.copies.is_empty();
+        while changed {
+            changed = false;
+            for at in 0..self.copies.len() {
+                let (a, b) = self.copies[at];
+                changed |= self.join(a, b) | self.join(b, a);
+            }
+        }
+    }
+
+    /// Gives a local the parts of another one; true if that changed something.
+    fn join(&mut self, to: u32, from: u32) -> bool {
+        let parts = self.locals[from as usize].parts.clone();
+        let is_kept = !self.locals[from as usize].promotable;
+        let local = &mut self.locals[to as usize];
+        let before = (local.parts.len(), local.promotable);
+        local.promotable &= !is_kept;
+        for part in parts {
+            let known = local.parts.iter().find(|p| p.offset == part.offset);
+            match known.map(|known| known.size) {
+                Some(size) => local.promotable &= size == part.size,
+                None if local.parts.len() < MAX_PARTS => local.parts.push(Part {
+                    stored: 0,
+                    loaded: 64,
+                    ..part
+                }),
+                None => local.promotable = false,
+            }
+        }
+        before != (local.parts.len(), local.promotable)
     }
 
     fn number_parts(&mut self) {

@@ -13,6 +13,9 @@ use crate::module::{
 use rustc_hash::FxHashMap;
 use threadproof_program::{LoadOrder, Predicate, RmwOp};
 
+/// So many joins are looked through for the value that an iteration began with.
+const DEEPEST_JOIN: u32 = 4;
+
 /// The facts about a loop and its surroundings.
 pub struct Analysis<'a> {
     pub values: &'a Values<'a>,
@@ -221,6 +224,11 @@ impl Analysis<'_> {
             if counts || *argument == parameter || self.is_constant(parameter, at, *argument) {
                 continue;
             }
+            // Some ways through the iteration leave it alone, as `if (pop(&x)) n++;` does: on these it is the same.
+            if self.may_be(*argument, parameter, DEEPEST_JOIN) {
+                condition.and(self.equal(*argument, parameter));
+                continue;
+            }
             // The same as before: what it was at first is all that can be compared with.
             let first = match argument {
                 Operand::Const(_) => Some(*argument),
@@ -237,6 +245,37 @@ impl Analysis<'_> {
             condition.and(self.equal(*argument, first));
         }
         condition
+    }
+
+    /// Is this value, where ways of the iteration meet, the header's parameter on one of them?
+    fn may_be(&self, value: Operand, parameter: Operand, depth: u32) -> bool {
+        let Operand::Value(joined) = value else {
+            return false;
+        };
+        let Some(Definition::Parameter(block)) = self.values.definition(joined) else {
+            return false;
+        };
+        if depth == 0 || block == self.header || !self.contains(block) {
+            return false;
+        }
+        let blocks = &self.values.function.blocks;
+        let Some(place) = blocks[block.index()]
+            .parameters
+            .iter()
+            .position(|p| *p == joined)
+        else {
+            return false;
+        };
+        let mut found = false;
+        for source in self.flow.predecessors(block) {
+            blocks[source.index()].terminator.targets(|target| {
+                if target.block == block {
+                    let given = target.arguments[place];
+                    found |= given == parameter || self.may_be(given, parameter, depth - 1);
+                }
+            });
+        }
+        found
     }
 
     /// The constant that the header's parameter is whenever the loop is entered.
