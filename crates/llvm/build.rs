@@ -38,6 +38,9 @@ const FLAGS: &[&str] = &[
 /// The one file of the runtime that throws.
 const WITH_EXCEPTIONS: &str = "cxx_standard_exceptions.cpp";
 
+/// The one whose objects the program asks for their types.
+const WITH_TYPES: &str = "cxx_locale.cpp";
+
 fn main() {
     link_llvm();
     compile_runtime();
@@ -130,7 +133,7 @@ fn compile(source: &Path, target: &Path) {
     command.args(FLAGS);
     if source.ends_with(WITH_EXCEPTIONS) {
         command.arg("-fexceptions");
-    } else if extension(source) == Some("cpp") {
+    } else if extension(source) == Some("cpp") && !source.ends_with(WITH_TYPES) {
         command.arg("-fno-rtti");
     }
     command.args(["-c", "-emit-llvm", "-o"]);

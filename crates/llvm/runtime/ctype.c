@@ -64,13 +64,13 @@ WEAK int toupper(int c) { return LOWER(c) ? c - 32 : c; }
     SIXTY_FOUR(f, -128), SIXTY_FOUR(f, -64), SIXTY_FOUR(f, 0), SIXTY_FOUR(f, 64),                 \
         SIXTY_FOUR(f, 128), SIXTY_FOUR(f, 192)
 
-static const unsigned short classes[384] = {ALL(CLASS)};
-static const int32_t lowers[384] = {ALL(TO_LOWER)};
-static const int32_t uppers[384] = {ALL(TO_UPPER)};
+const unsigned short tp_classes[384] = {ALL(CLASS)};
+const int32_t tp_lowers[384] = {ALL(TO_LOWER)};
+const int32_t tp_uppers[384] = {ALL(TO_UPPER)};
 
-static const unsigned short *const classes_at_zero = classes + 128;
-static const int32_t *const lowers_at_zero = lowers + 128;
-static const int32_t *const uppers_at_zero = uppers + 128;
+static const unsigned short *const classes_at_zero = tp_classes + 128;
+static const int32_t *const lowers_at_zero = tp_lowers + 128;
+static const int32_t *const uppers_at_zero = tp_uppers + 128;
 
 WEAK const unsigned short **__ctype_b_loc(void) { return (const unsigned short **)&classes_at_zero; }
 WEAK const int32_t **__ctype_tolower_loc(void) { return (const int32_t **)&lowers_at_zero; }
