@@ -84,7 +84,9 @@ impl News {
 fn line(progress: &Progress) -> String {
     let counts = progress.counts;
     let news = News::of(progress, system::memory_bytes());
-    let estimate = progress.estimate.map(|estimate| {
+    let estimate = progress.estimate;
+    let estimate = estimate.filter(|estimate| !estimate.is_refuted(news.executions));
+    let estimate = estimate.map(|estimate| {
         json!({
             // There are at least as many as were seen.
             "executions": estimate.executions.max(news.executions as f64),
@@ -177,6 +179,37 @@ mod tests {
             words(&progress, Some(31 << 20), 30),
             "1000 of about 3.1 million (±20"
         );
+    }
+
+    /// An estimate that the search has overtaken does not promise that the end is near.
+    #[test]
+    fn an_estimate_that_is_too_small_is_not_shown() {
+        let counts = Counts {
+            complete: 1000,
+            blocked: 0,
+            redundant: 0,
+        };
+        let shown = |executions| {
+            let estimate = Estimate {
+                executions,
+                error: 20.0,
+                probes: 1000,
+            };
+            let progress = Progress {
+                counts,
+                elapsed: Duration::from_millis(500),
+                depth: 45,
+                estimate: Some(estimate),
+            };
+            let told: serde_json::Value = serde_json::from_str(&line(&progress)).expect("JSON");
+            let told = told["progress"]["estimate"].is_object();
+            (words(&progress, None, 100), told)
+        };
+        let alone = "1000 executions, 2000 per second, 0.5 s, depth 45";
+        assert_eq!(shown(900.0), (alone.into(), false));
+        let near =
+            "1000 executions of about 1000 (±4%), 2000 per second, 0.5 s, 0.0 s left, depth 45";
+        assert_eq!(shown(970.0), (near.into(), true));
     }
 
     #[test]

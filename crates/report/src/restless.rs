@@ -1,5 +1,6 @@
 //! Which loops may keep a search from its end, and why they are not waited in.
 
+use crate::snippet::function_name;
 use std::path::Path;
 use threadproof_program::{Because, Program, Restless};
 
@@ -46,7 +47,7 @@ fn note(program: &dyn Program, found: &Restless) -> String {
     let effect = match &found.because {
         Because::Store => format!("a round writes to memory{line}"),
         Because::Change => format!("a round changes memory{line}"),
-        Because::Call(name) => format!("a round calls {name}{line}"),
+        Because::Call(name) => format!("a round calls {}{line}", function_name(name)),
         Because::UnknownCall => format!("a round calls a function through a pointer{line}"),
         Because::Division => "a round divides by a variable that changes".to_string(),
         Because::Carried => {

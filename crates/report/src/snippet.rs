@@ -79,6 +79,59 @@ pub fn shorten_inside(text: &str, width: usize) -> String {
     format!("{start}…{rest}")
 }
 
+/// Names of functions that are longer lose the arguments of templates and functions.
+const LONG_NAME: usize = 70;
+/// The operators of C++ whose names have brackets that enclose nothing; those that begin like others come first.
+const BRACKETS_OF_OPERATORS: [&str; 12] = [
+    "()", "<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<", ">",
+];
+
+/// `std::atomic<…>::load(…) const`: what is left of the long names of C++ templates.
+pub fn function_name(name: &str) -> String {
+    if name.chars().count() <= LONG_NAME {
+        return name.into();
+    }
+    let mut shown = String::new();
+    let mut open: Vec<char> = Vec::new();
+    let mut rest = name;
+    while let Some(c) = rest.chars().next() {
+        if open.is_empty() && shown.ends_with("operator") {
+            let symbol = BRACKETS_OF_OPERATORS.iter().find(|s| rest.starts_with(**s));
+            if let Some(symbol) = symbol {
+                shown.push_str(symbol);
+                rest = &rest[symbol.len()..];
+                continue;
+            }
+        }
+        rest = &rest[c.len_utf8()..];
+        match c {
+            '<' | '(' => {
+                if open.is_empty() {
+                    shown.push(c);
+                    shown.push('…');
+                }
+                open.push(c);
+            }
+            '>' | ')' if !open.is_empty() => {
+                let opening = if c == '>' { '<' } else { '(' };
+                // Of `->` and of comparisons in arguments nothing is open.
+                if open.last() == Some(&opening) {
+                    open.pop();
+                    if open.is_empty() {
+                        shown.push(c);
+                    }
+                }
+            }
+            _ if open.is_empty() => shown.push(c),
+            _ => (),
+        }
+    }
+    match open.is_empty() {
+        true => shown,
+        false => name.into(),
+    }
+}
+
 /// `file:line:column in function`, as far as it is known.
 pub fn place(location: &Location) -> String {
     let mut shown = printable(&location.file);
@@ -89,7 +142,7 @@ pub fn place(location: &Location) -> String {
         }
     }
     if !location.function.is_empty() {
-        shown += &format!(" in {}", printable(&location.function));
+        shown += &format!(" in {}", printable(&function_name(&location.function)));
     }
     shown
 }
@@ -129,4 +182,28 @@ fn indent(text: &str, column: u32) -> usize {
         end -= 1;
     }
     printable(&text[..end]).chars().count().min(WIDTH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::function_name;
+
+    #[test]
+    fn long_names_lose_their_arguments() {
+        let long = "x".repeat(70);
+        let short = |name: &str| function_name(&name.replace('@', &long));
+        assert_eq!(short("f(int)"), "f(int)");
+        assert_eq!(
+            short("std::atomic<node<@, 4ul> >::load(std::memory_order) const"),
+            "std::atomic<…>::load(…) const"
+        );
+        assert_eq!(short("a<@>::operator()(int)"), "a<…>::operator()(…)");
+        assert_eq!(short("a<@>::operator<(a<@> const&)"), "a<…>::operator<(…)");
+        assert_eq!(short("a<@>::operator<<<int>(int)"), "a<…>::operator<<<…>(…)");
+        assert_eq!(
+            short("a<@>::operator->() const"),
+            "a<…>::operator->(…) const"
+        );
+        assert_eq!(short("g<(kind)0, @>(void (*)(int))"), "g<…>(…)");
+    }
 }

@@ -495,10 +495,10 @@ fn unfinished(report: &Report) -> Option<String> {
 }
 
 /// `about 3.1 million (±20%)`: an estimated total with two standard errors. `roughly` if they say only its order of magnitude. There
-/// are at least as many as were `seen`.
+/// are at least as many as were `seen`. `None` if the estimate is no good.
 pub fn total(estimate: Estimate, seen: u64) -> Option<String> {
     let relative = 2.0 * estimate.error / estimate.executions;
-    if estimate.probes < LEAST_PROBES || !relative.is_finite() {
+    if estimate.probes < LEAST_PROBES || !relative.is_finite() || estimate.is_refuted(seen) {
         return None;
     }
     let executions = estimate.executions.max(seen as f64);

@@ -18,4 +18,10 @@ impl Estimate {
             probes: u64::MAX,
         }
     }
+
+    /// Were more executions seen than the estimate and two standard errors allow? Then the random executions have missed a
+    /// part of the program that has many, and the estimate says nothing.
+    pub fn is_refuted(&self, seen: u64) -> bool {
+        seen as f64 > self.executions + 2.0 * self.error
+    }
 }
