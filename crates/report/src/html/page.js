@@ -75,11 +75,11 @@ function drawEvents() {
   grid.id = 'grid';
   // Each thread has a column, and a space for arrows on both sides.
   const column = (thread) => 3 * error.threads.indexOf(thread) + 3;
-  // Numbers of steps that are scrolled away must not show beside the names.
-  const corner = make('div', 'corner', '\u00a0');
-  corner.style.gridColumn = '1 / 3';
-  corner.style.gridRow = 1;
-  grid.append(corner);
+  // Nothing that is scrolled away shows between the names.
+  const band = make('div', 'band', '\u00a0');
+  band.style.gridColumn = '1 / -1';
+  band.style.gridRow = 1;
+  grid.append(band);
   error.threads.forEach((thread) => {
     const head = make('div', 'thread', thread);
     head.style.gridColumn = column(thread);
