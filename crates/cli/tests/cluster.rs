@@ -32,7 +32,7 @@ const TRACES: Search = Search {
 const GRAPHS: Search = Search {
     options: &["bench/sc/fib-bench.c", "--model", "c11"],
     clang: &[
-        "-DN=4",
+        "-DN=5",
         "-DREAD=memory_order_acquire",
         "-DWRITE=memory_order_release",
     ],
@@ -198,8 +198,12 @@ impl Server {
     }
     /// The number of keys that are left.
     fn keys(&self) -> String {
+        self.client(&["DBSIZE"])
+    }
+    fn client(&self, words: &[&str]) -> String {
         let output = Command::new("redis-cli")
-            .args(["-p", &self.port.to_string(), "DBSIZE"])
+            .args(["-p", &self.port.to_string()])
+            .args(words)
             .output()
             .expect("redis-cli comes with redis-server");
         String::from_utf8_lossy(&output.stdout).trim().into()
@@ -326,6 +330,43 @@ fn a_search_is_interrupted_and_goes_on() {
     assert_eq!(report["reason"]["kind"], "interrupted", "{report:#}");
     assert_ne!(server.keys(), "0");
     verified(TRACES.lead(&server), &expected);
+}
+
+/// A worker that comes later removes it, but not before its time.
+#[test]
+fn a_search_that_nobody_goes_on_with_is_removed_after_four_weeks() {
+    let server = Server::start("forgotten", None);
+    let mut leader = TRACES.lead(&server);
+    leader.wait_for_word();
+    leader.signal(Signal::INT);
+    let report = report(&leader.output());
+    assert_eq!(report["reason"]["kind"], "interrupted", "{report:#}");
+    let name = server.client(&["SMEMBERS", "threadproof:searches"]);
+    let key = format!("threadproof:{{{name}}}");
+    let age = |days: u64| {
+        let now: u64 = server.client(&["TIME"]).lines().next().map_or(0, |now| {
+            now.parse().expect("the server tells the time in seconds")
+        });
+        let then = (now - days * 86_400).to_string();
+        server.client(&["HSET", &key, "led", &then]);
+    };
+    age(27);
+    let worker = server.worker();
+    // It looks at once.
+    std::thread::sleep(Duration::from_millis(500));
+    worker.kill();
+    assert_eq!(server.client(&["EXISTS", &key]), "1");
+    age(29);
+    let _worker = server.worker();
+    let begun = Instant::now();
+    while server.keys() != "0" {
+        let waited = begun.elapsed();
+        assert!(
+            waited < Duration::from_secs(20),
+            "the search is still there"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
 
 /// The same error as one process shows, with the same counts before it.

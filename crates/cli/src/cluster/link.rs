@@ -114,38 +114,9 @@ impl Cluster {
         let words = [fence.as_bytes(), name.as_bytes(), flag];
         let left = self.server.run(scripts::LEAVE, &self.search, &words);
         if removes && left.is_some_and(|left| kind(&left) == "done") {
-            self.remove_epochs();
+            self.server.remove_epochs(&self.search);
         }
     }
-    fn remove_epochs(&self) {
-        let pattern = format!("{}:*", self.search);
-        let mut cursor = b"0".to_vec();
-        loop {
-            let question: [&[u8]; 6] = [
-                b"SCAN",
-                &cursor,
-                b"MATCH",
-                pattern.as_bytes(),
-                b"COUNT",
-                b"1000",
-            ];
-            let Some(Value::List(mut answer)) = self.server.ask(&question) else {
-                return;
-            };
-            let keys = answer.pop().map(Value::into_list).unwrap_or_default();
-            let keys: Vec<Vec<u8>> = keys.into_iter().filter_map(Value::into_bytes).collect();
-            if !keys.is_empty() {
-                let mut question: Vec<&[u8]> = vec![b"UNLINK"];
-                question.extend(keys.iter().map(Vec::as_slice));
-                self.server.ask(&question);
-            }
-            match answer.pop().and_then(Value::into_bytes) {
-                Some(next) if next != b"0" => cursor = next,
-                _ => return,
-            }
-        }
-    }
-
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().expect("nobody panics with it")
     }

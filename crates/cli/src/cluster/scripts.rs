@@ -48,6 +48,7 @@ local P = KEYS[1] \
 if redis.call('EXISTS', P..':leader') == 1 then return 0 end \
 local fence = redis.call('HINCRBY', P, 'fence', 1) \
 redis.call('SET', P..':leader', fence, 'PX', ARGV[1]) \
+redis.call('HSET', P, 'led', redis.call('TIME')[1]) \
 return fence";
 
 /// `P`; number, program, name of the search, version. Begins a search, or goes on with one that was halted.
@@ -167,7 +168,18 @@ local P = KEYS[1] \
 if redis.call('EXISTS', P) == 0 then return {'gone'} end \
 if redis.call('HGET', P, 'fence') ~= ARGV[1] then return {'fenced'} end \
 redis.call('SET', P..':leader', ARGV[1], 'PX', ARGV[2]) \
+redis.call('HSET', P, 'led', redis.call('TIME')[1]) \
 return {'done'}";
+
+/// `P`; name of the search, seconds. Removes a search that nobody has led for so long; 1 if it is gone.
+pub const FORGET: &str = "\
+local P = KEYS[1] \
+if redis.call('EXISTS', P..':leader') == 1 then return 0 end \
+local led = tonumber(redis.call('HGET', P, 'led') or 0) \
+if redis.call('TIME')[1] - led < tonumber(ARGV[2]) then return 0 end \
+redis.call('SREM', 'threadproof:searches', ARGV[1]) \
+redis.call('DEL', P) \
+return 1";
 
 /// `P`; number, name of the search, whether to remove it. Leaves a search; nobody works on it until somebody leads it again.
 pub const LEAVE: &str = "\

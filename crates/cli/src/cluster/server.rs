@@ -99,6 +99,36 @@ impl Server {
         question.extend(words);
         self.ask(&question)
     }
+
+    /// Removes all that belongs to the epochs of a search.
+    pub fn remove_epochs(&self, search: &str) {
+        let pattern = format!("{search}:*");
+        let mut cursor = b"0".to_vec();
+        loop {
+            let question: [&[u8]; 6] = [
+                b"SCAN",
+                &cursor,
+                b"MATCH",
+                pattern.as_bytes(),
+                b"COUNT",
+                b"1000",
+            ];
+            let Some(Value::List(mut answer)) = self.ask(&question) else {
+                return;
+            };
+            let keys = answer.pop().map(Value::into_list).unwrap_or_default();
+            let keys: Vec<Vec<u8>> = keys.into_iter().filter_map(Value::into_bytes).collect();
+            if !keys.is_empty() {
+                let mut question: Vec<&[u8]> = vec![b"UNLINK"];
+                question.extend(keys.iter().map(Vec::as_slice));
+                self.ask(&question);
+            }
+            match answer.pop().and_then(Value::into_bytes) {
+                Some(next) if next != b"0" => cursor = next,
+                _ => return,
+            }
+        }
+    }
 }
 
 fn version(info: &str) -> Option<(u64, u64)> {

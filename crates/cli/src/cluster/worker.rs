@@ -3,17 +3,21 @@
 use super::connection::Value;
 use super::link::Cluster;
 use super::server::{Patience, Server};
-use super::{LEASE, VERSION, Worker, every, key, parcel, texts};
+use super::{LEASE, VERSION, Worker, every, key, parcel, scripts, texts};
 use crate::{Exit, arguments, system};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use threadproof_engine::{Jobs, Keeping, Options, assist};
 
 /// How long to wait before the server is asked for searches again.
 const PAUSE: Duration = Duration::from_millis(100);
+/// A search that nobody has led for so long is forgotten, in seconds: four weeks.
+const FORGOTTEN: &str = "2419200";
+/// How often a worker looks for such searches.
+const CLEANING: Duration = Duration::from_secs(600);
 /// Readers of programs recurse.
 const STACK: usize = 256 << 20;
 
@@ -45,10 +49,15 @@ fn serve(arguments: &Worker, interrupted: &Arc<AtomicBool>) -> Result<(), String
     system::say(&format!("works for {}", arguments.address));
     // What was read, and what cannot be.
     let mut known: HashMap<String, Option<Known>> = HashMap::new();
+    let mut cleaned: Option<Instant> = None;
     while !interrupted.load(Ordering::Relaxed) {
         let names = server.ask(&[b"SMEMBERS", b"threadproof:searches"]);
         let names = names.map(texts).unwrap_or_default();
         known.retain(|name, _| names.contains(name));
+        if cleaned.is_none_or(|cleaned| cleaned.elapsed() > CLEANING) {
+            names.iter().for_each(|name| forget(&server, name));
+            cleaned = Some(Instant::now());
+        }
         let mut worked = false;
         for name in names {
             if interrupted.load(Ordering::Relaxed) {
@@ -61,6 +70,19 @@ fn serve(arguments: &Worker, interrupted: &Arc<AtomicBool>) -> Result<(), String
         }
     }
     Ok(())
+}
+
+/// Removes a search that nobody goes on with.
+fn forget(server: &Server, name: &str) {
+    let search = key(name);
+    let words = [name.as_bytes(), FORGOTTEN.as_bytes()];
+    let forgotten = server.run(scripts::FORGET, &search, &words);
+    if forgotten.and_then(|forgotten| forgotten.number()) == Some(1) {
+        server.remove_epochs(&search);
+        system::say(&format!(
+            "removed the search {name}, which nobody has led for four weeks"
+        ));
+    }
 }
 
 /// Works on a search while there is something to do; false if there was nothing.
