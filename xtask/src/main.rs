@@ -22,6 +22,11 @@ type Command = fn(&[String]) -> Result<(), String>;
 const COMMANDS: &[(&str, &str, Command)] = &[
     ("demo", "set up, build, and check an example", demo::run),
     ("ci", "set up, and run every check and test", ci::run),
+    (
+        "released",
+        "the checks of `ci` that need the release build",
+        ci::released,
+    ),
     ("setup", "install missing Debian packages", setup::run),
     ("tidy", "look for what nobody wants to read", tidy::run),
     ("bless", "accept the snapshots as they are now", bless::run),

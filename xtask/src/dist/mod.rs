@@ -62,7 +62,13 @@ fn fill(tree: &Path) -> Result<(), String> {
     }
     let threadproof = release.join("threadproof");
     let said = |arguments: &[&str]| read(command(&threadproof).args(arguments));
-    put(&tree.join("share/man/man1/threadproof.1"), &said(&["man"])?)?;
+    let manual = tree.join("share/man/man1");
+    put(&manual.join("threadproof.1"), &said(&["man"])?)?;
+    // The same page by the other name.
+    put(
+        &manual.join("cargo-threadproof.1"),
+        ".so man1/threadproof.1\n",
+    )?;
     for (shell, file) in COMPLETIONS {
         put(&tree.join(file), &said(&["completions", shell])?)?;
     }

@@ -7,11 +7,13 @@ use super::Finding;
 const ENGINE: &str = "crates/engine/src/";
 
 /// Folders and files of the engine, from the bottom to the top.
-const LAYERS: [(&str, &str); 14] = [
+const LAYERS: [(&str, &str); 16] = [
     ("options", "the question"),
     ("mutant", "faults for tests"),
     ("clock", "vector clocks"),
+    ("random", "random numbers that a seed reproduces"),
     ("link", "workers in other processes"),
+    ("portable", "data that leaves its process"),
     ("outcome", "the answer, as plain data"),
     ("support", "the algorithms of each model"),
     ("host", "an execution, whatever its memory does"),
