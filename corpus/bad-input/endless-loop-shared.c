@@ -1,5 +1,5 @@
 // A loop that never ends and writes a shared variable.
-// case: --timeout 5 => inconclusive
+// case: --timeout 1 => inconclusive
 // case: --unroll 4 => inconclusive nothing-complete complete=0 blocked=1
 #include <stdatomic.h>
 

@@ -1,5 +1,7 @@
 // Threads that start threads for ever.
-// case: --timeout 10 => inconclusive
+// case: --timeout 10 --algorithm source => inconclusive
+// case: --timeout 10 --algorithm sat => inconclusive
+// case: --timeout 10 --algorithm rf => inconclusive
 #include <pthread.h>
 
 static void *spawn(void *unused) {

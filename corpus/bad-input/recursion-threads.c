@@ -1,5 +1,6 @@
 // Threads that create threads without end.
-// case: => inconclusive unsupported
+// case: --algorithm optimal => inconclusive unsupported
+// case: --algorithm rf => inconclusive unsupported
 #include <pthread.h>
 static void *t(void *a) {
   pthread_t x;

@@ -107,7 +107,9 @@ impl Clocks {
     #[inline]
     pub fn widen(&mut self, chains: usize) {
         if self.width < chains {
-            self.widen_now(chains.next_multiple_of(LANES));
+            // By a part of the width at least: thousands of threads one after the other copy the table a few times only.
+            let wider = chains.max(self.width + self.width / 4);
+            self.widen_now(wider.next_multiple_of(LANES));
         }
     }
 
