@@ -136,10 +136,6 @@ fn refuse_what_is_missing(arguments: &arguments::Check) -> Result<(), String> {
     if arguments.robustness && arguments.model.is_graph() {
         return Err("--robustness: --model ra and c11 cannot be asked; sc, tso and pso can".into());
     }
-    if arguments.robustness && arguments.algorithm == Algorithm::Rf && arguments.model != Model::Sc
-    {
-        return Err("--robustness: --algorithm rf tells no orders of writes apart; optimal, source and naive do".into());
-    }
     if arguments.algorithm == Algorithm::Sat
         && arguments.uninitialized == Some(arguments::Uninitialized::Any)
     {

@@ -11,6 +11,8 @@ mod machine;
 pub mod mutant;
 mod options;
 mod outcome;
+mod portable;
+mod random;
 mod replay;
 mod support;
 mod trace;

@@ -7,7 +7,7 @@ mod search;
 pub use models::models_that_show;
 pub use search::check_observed;
 
-use crate::explore::frontier::{Identity, Keeping, unpack};
+use crate::explore::frontier::{Identity, Keeping};
 use crate::explore::parallel::TaskTime;
 #[cfg(doc)]
 use crate::link::Link;
@@ -15,6 +15,7 @@ use crate::options::{Algorithm, Model, Options, Orders};
 use crate::outcome::{
     Cause, Note, NoteKind, Outcome, Progress, Reason, ReasonKind, UnderSc, Verdict,
 };
+use crate::portable::unpack;
 use crate::support::{Unsupported, kept_choice, resolve, second_choice};
 use search::search;
 use std::ops::ControlFlow;
@@ -109,7 +110,7 @@ fn check_watched(
     watch: Watch<'_>,
 ) -> Result<Outcome, Unsupported> {
     let options = &by_steps(options);
-    match options.model.orders() {
+    let mut outcome = match options.model.orders() {
         Orders::Language => check_language(program, options, watch),
         Orders::ReleaseAcquire => check_with_second_choice(program, options, watch),
         Orders::Hardware => {
@@ -119,7 +120,41 @@ fn check_watched(
             }
             Ok(outcome)
         }
+    }?;
+    let volatile = volatile_races(program, &outcome);
+    outcome.notes.extend(volatile);
+    Ok(outcome)
+}
+
+/// The volatile accesses among those of data races.
+fn volatile_races(program: &dyn Program, outcome: &Outcome) -> Option<Note> {
+    let races = outcome.errors.iter();
+    let races = races.filter(|found| found.kind == ErrorKind::DataRace);
+    let accesses = races.flat_map(|found| {
+        found
+            .locations
+            .first()
+            .into_iter()
+            .chain(found.other_access())
+    });
+    let accesses: Vec<&Location> = accesses.collect();
+    if accesses.is_empty() {
+        return None;
     }
+    let volatile = program.volatile_accesses().iter();
+    let volatile = volatile.map(|id| program.source().location(*id));
+    let is_one = |at: &Location| {
+        accesses
+            .iter()
+            .any(|a| (&a.file, a.line) == (&at.file, at.line))
+    };
+    let mut locations: Vec<Location> = volatile.filter(is_one).collect();
+    locations.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+    locations.dedup_by(|a, b| (&a.file, a.line) == (&b.file, b.line));
+    (!locations.is_empty()).then_some(Note {
+        kind: NoteKind::Volatile,
+        locations,
+    })
 }
 
 /// Reads-from classes say nothing of orders of writes, which robustness asks for.

@@ -2,16 +2,17 @@
 
 use super::Watch;
 use crate::explore::equivalence::{Class, Equivalence};
-use crate::explore::frontier::{Identity, Portable};
+use crate::explore::frontier::Identity;
 use crate::explore::monitor::{Explored, Finer, Monitor, Observer, Standing, Stop, too_large};
 use crate::explore::parallel::{self, Work};
 use crate::explore::view::View;
-use crate::explore::{dpor, naive, preemptions, sample, sat};
-use crate::graph::{self, Cuts, Graph};
+use crate::explore::{dpor, naive, preemptions, rf, sample, sat};
+use crate::graph::{Cuts, Graph};
 use crate::host::names::Names;
 use crate::machine::{Machine, MemoryModel, with_model};
 use crate::options::{Algorithm, Options};
 use crate::outcome::{Outcome, Progress};
+use crate::portable::Portable;
 use crate::support::{Unsupported, resolve};
 use std::ops::ControlFlow;
 use threadproof_program::Program;
@@ -253,9 +254,9 @@ impl<'p> Search<'p> {
             monitor.identify(self.identity(&cuts));
             let mut graph = Graph::new(self.program, self.options.model, config, Names::default());
             graph.cuts.clone_from(&cuts);
-            graph::begin(&mut graph);
+            rf::begin(&mut graph);
             let begun = monitor.stepped(&graph);
-            let result = begun.and_then(|()| graph::run(&mut monitor, &mut graph, self.options));
+            let result = begun.and_then(|()| rf::run(&mut monitor, &mut graph, self.options));
             match result {
                 Err(Stop::Alone) if monitor.has_crew() => findings = Some(monitor.go_on_alone()),
                 Err(Stop::Refine(_)) => {

@@ -8,6 +8,7 @@ use crate::host::names::Names;
 use crate::link::Link;
 use crate::options::{Algorithm, Model};
 use crate::outcome::Counts;
+use crate::portable::{pack, unpack};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -59,14 +60,6 @@ impl Frontier {
     }
 }
 
-pub fn pack<T: Serialize>(value: &T) -> Vec<u8> {
-    postcard::to_allocvec(value).expect("plain data can be written to memory")
-}
-
-pub fn unpack<T: for<'d> Deserialize<'d>>(bytes: &[u8]) -> Option<T> {
-    postcard::from_bytes(bytes).ok()
-}
-
 /// Is told what is left of a search; may break it.
 pub type Keep = Box<dyn FnMut(&Frontier) -> ControlFlow<()>>;
 
@@ -98,10 +91,4 @@ impl Keeping {
             linked: Some(Linked { link, joins: None }),
         }
     }
-}
-
-/// Tasks that can leave their process. With a link, other processes add to the same crossings from then on.
-pub trait Portable: Sized {
-    fn pack(tasks: &[&Self], link: Option<&Arc<dyn Link>>) -> Vec<u8>;
-    fn unpack(bytes: &[u8], link: Option<&Arc<dyn Link>>) -> Option<Vec<Self>>;
 }

@@ -10,7 +10,7 @@ pub mod naive;
 pub mod parallel;
 pub mod preemptions;
 pub mod prefix;
-pub mod random;
+pub mod rf;
 pub mod sample;
 pub mod sat;
 pub mod view;

@@ -12,7 +12,7 @@
 //! follows the other, and the one with more preemptions need not be followed. So every class with an execution
 //! within the bound is seen, and counted once. The price is memory: a name for each beginning.
 //!
-//! `graph/preemptions.rs` does the same for the graphs of Release-Acquire and C11.
+//! `explore/rf/preemptions.rs` does the same for the graphs of Release-Acquire and C11.
 
 use super::prefix::Prefix;
 use crate::explore::monitor::{Monitor, Stop};

@@ -4,8 +4,8 @@
 //! it. Its name is the sum of the mixed names of these steps in 128 bits: the order in which they were taken does not
 //! matter. The chance that two classes of a search have the same name is negligible.
 
-use super::random::mix;
 use crate::machine::{Machine, MemoryModel};
+use crate::random::mix;
 use crate::trace::StepIdx;
 
 /// Names the class of a beginning of an execution.

@@ -6,20 +6,20 @@ use threadproof_program::{Op, ThreadId};
 
 impl Graph<'_> {
     /// The threads that can add an item.
-    pub(super) fn movers(&mut self) -> Vec<ThreadId> {
+    pub fn movers(&mut self) -> Vec<ThreadId> {
         let present: Vec<ThreadId> = self.present().collect();
         present.into_iter().filter(|t| self.can_step(*t)).collect()
     }
 
     /// Is the next item of a thread an await?
-    pub(super) fn awaits(&self, t: ThreadId) -> bool {
+    pub fn awaits(&self, t: ThreadId) -> bool {
         let op = self.host.run.pending(t);
         let guarded = op.access().zip(op.guard());
         guarded.is_some_and(|(at, guard)| self.reads_anything(t, at, guard))
     }
 
     /// Is the next item of a thread that can move an await that nothing lets pass so far? In the program it spins.
-    pub(super) fn spins(&self, t: ThreadId) -> bool {
+    pub fn spins(&self, t: ThreadId) -> bool {
         let Op::Load {
             at,
             guard: Some(guard),

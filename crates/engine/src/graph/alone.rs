@@ -11,7 +11,6 @@
 use super::coherence::{Marks, PlaceIdx, WriteIdx};
 use super::event_graph::Graph;
 use crate::host::memory::{GranuleIdx, byte_mask, extract, insert};
-use crate::host::names::Status;
 use crate::host::{Execution, Impatience};
 use smallvec::SmallVec;
 use threadproof_program::{Access, Op, Response, ThreadId, address};
@@ -60,12 +59,11 @@ impl Graph<'_> {
     /// Has every other thread ended, before all that `t` does from now on?
     pub(super) fn is_alone(&self, t: ThreadId) -> bool {
         let mut others = self.present().filter(|other| *other != t);
-        others.all(|other| {
-            let thread = self.thread(other);
-            let last = self.item(thread.last);
-            thread.status == Status::Exited
-                && (last.thread != other || self.known().has(other, last.nth))
-        })
+        self.left.iter().all(|other| other == t)
+            && others.all(|other| {
+                let last = self.item(self.thread(other).last);
+                last.thread != other || self.known().has(other, last.nth)
+            })
     }
 
     fn load_alone(&mut self, t: ThreadId, (op, at): (Op, Access), raw: bool) -> bool {

@@ -2,11 +2,13 @@
 
 use super::coherence::{Known, Marks, OpenRead, PlaceIdx, Write, WriteIdx, knows};
 use super::event_graph::{Choice, Graph, Undo, mix};
+use super::happens_before::known_to_newest;
 use super::plan::{Owner, Plans, PointKind, Wish};
 use super::want::{Orders, Want};
 use crate::clock;
 use crate::mutant::{self, Mutant};
 use crate::outcome::{Detail, GraphFeature};
+use smallvec::SmallVec;
 use threadproof_program::{ErrorKind, LoadOrder, ThreadId, Wait, address};
 
 impl Graph<'_> {
@@ -19,37 +21,21 @@ impl Graph<'_> {
         marks: &mut Marks,
     ) -> Vec<WriteIdx> {
         let mut found = Vec::new();
-        self.find_candidates(p, known, want, (marks, &mut found));
+        let place = &self.places[p.0 as usize];
+        place.readable(known, &self.writes, marks, &mut found);
+        retain_wanted(&mut found, &want, (&self.writes, place.at.size));
         found
     }
 
-    /// The same; they are put into `found`, which is empty.
-    fn find_candidates(
-        &self,
-        p: PlaceIdx,
-        known: Known<'_>,
-        want: Want,
-        (marks, found): (&mut Marks, &mut Vec<WriteIdx>),
-    ) {
-        let place = &self.places[p.0 as usize];
-        place.readable(known, &self.writes, marks, found);
-        let size = place.at.size;
-        found.retain(|w| {
-            let write = &self.writes[w.0 as usize];
-            want.accepts(write.value, size) && (is_free(write) || !want.takes(write.value, size))
-        });
-    }
-
-    fn is_candidate(&mut self, p: PlaceIdx, known: Known<'_>, want: Want, w: WriteIdx) -> bool {
-        let mut marks = std::mem::take(&mut self.marks);
+    /// Could the newest item take this one now?
+    fn is_candidate(&mut self, p: PlaceIdx, want: &Want, w: WriteIdx) -> bool {
         let place = &self.places[p.0 as usize];
         let write = self.write(w);
         let size = place.at.size;
-        let fits = want.accepts(write.value, size)
+        let known = known_to_newest(self.relaxed, &self.items, &self.clocks, &self.happened);
+        want.accepts(write.value, size)
             && (is_free(write) || !want.takes(write.value, size))
-            && place.is_readable(known, w, &self.writes, &mut marks);
-        self.marks = marks;
-        fits
+            && place.is_readable(known, w, &self.writes, &mut self.marks)
     }
 
     /// Lets the newest item read a place. `None` if that stops the thread or the item.
@@ -57,61 +43,30 @@ impl Graph<'_> {
         &mut self,
         t: ThreadId,
         p: PlaceIdx,
-        (want, orders): (Want, Orders),
+        wish: &(Want, Orders),
         plans: &mut Plans,
     ) -> Option<WriteIdx> {
+        let (want, orders) = wish;
         if let Some(known) = self.read_before(p) {
             self.read_again(t, known, orders);
             return Some(known);
         }
         self.wishes(t, p, want, plans);
-        let index = self.top().choices.len();
-        let mut clock = std::mem::take(&mut self.past);
-        clock.clear();
-        let known = self.known();
-        clock.extend_from_slice(known.clock);
-        let known = Known {
-            clock: &clock,
-            ..known
-        };
-        let source = self.read_with(t, (p, want, orders, index), known, plans);
-        self.past = clock;
-        source
-    }
-
-    /// A loop that waits with a read-modify-write looks at the value first, relaxed. What it takes then has
-    /// the order of the read-modify-write.
-    fn read_again(&mut self, t: ThreadId, source: WriteIdx, orders: Orders) {
-        let own = self.write(source).item == Some(self.newest());
-        if self.relaxed && !own && self.write(source).item.is_some() {
-            let strength = orders.of_read(self.write(source).value);
-            self.synchronise(t, source, strength);
-            self.force_earlier();
-        }
-    }
-
-    /// The same with a copy of what is in the item's past.
-    fn read_with(
-        &mut self,
-        t: ThreadId,
-        (p, want, orders, index): (PlaceIdx, Want, Orders, usize),
-        known: Known<'_>,
-        plans: &mut Plans,
-    ) -> Option<WriteIdx> {
-        let (source, owner) = match plans.given.get(index) {
+        let (source, owner) = match plans.given.get(self.top().choices.len()) {
             Some(&choice) => {
                 let source = self.resolve(p, choice)?;
-                if !self.is_candidate(p, known, want, source)
+                if !self.is_candidate(p, want, source)
                     || !self.keeps_earlier(source, orders)
                     || !self.read_moment(t, source)
                 {
                     self.infeasible = true;
                     return None;
                 }
+                let index = self.top().choices.len();
                 (source, plans.owners.get(index).copied().flatten())
             }
             None => {
-                let (source, owner) = self.choose(t, p, (known, want, orders), plans)?;
+                let (source, owner) = self.choose(t, p, wish, plans)?;
                 let possible = self.read_moment(t, source);
                 debug_assert!(possible, "the witness allows it");
                 (source, owner)
@@ -121,48 +76,76 @@ impl Graph<'_> {
             self.refuse_exchange(t);
             return None;
         }
+        self.take(t, (p, source), wish, owner);
+        Some(source)
+    }
+
+    /// A loop that waits with a read-modify-write looks at the value first, relaxed. What it takes then has
+    /// the order of the read-modify-write.
+    fn read_again(&mut self, t: ThreadId, source: WriteIdx, orders: &Orders) {
+        let own = self.write(source).item == Some(self.newest());
+        if self.relaxed && !own && self.write(source).item.is_some() {
+            let strength = orders.of_read(self.write(source).value);
+            self.synchronise(t, source, strength);
+            self.force_earlier();
+        }
+    }
+
+    /// The newest item takes a write.
+    fn take(
+        &mut self,
+        t: ThreadId,
+        (p, source): (PlaceIdx, WriteIdx),
+        wish: &(Want, Orders),
+        owner: Option<Owner>,
+    ) {
+        let want = &wish.0;
         let name = self.name_of(source);
         let past = match self.write(source).item {
             Some(item) => self.item(item).name,
             None => 0,
         };
-        let read = OpenRead {
-            item: self.newest(),
-            choice: index as u32,
-            lock: want.kind() == PointKind::Lock,
-            exchange: want.is_loop(),
-        };
-        let spins = self.spins_on(p, want, source);
         let top = self.top();
+        let choice = top.choices.len() as u32;
         top.choices.push(name);
         top.sources.push(Some(source));
         top.owners.push(owner);
         top.name = mix(top.name, mix(past, 1));
-        let place = &mut self.places[p.0 as usize];
         if owner.is_some() {
-            place.open_reads.push(read);
+            let read = OpenRead {
+                item: self.newest(),
+                choice,
+                lock: want.kind() == PointKind::Lock,
+                exchange: want.is_loop(),
+            };
+            self.places[p.0 as usize].open_reads.push(read);
             self.host.journal.push(Undo::OpenRead(p));
         }
         // A read that spins sees the last write of all: that is asked for as a whole.
-        if !spins {
-            let journal = &mut self.host.journal;
-            place.force(known, source, &self.writes, |block| {
-                journal.push(Undo::Force(p, block));
-            });
+        if !self.spins_on(p, want, source) {
+            self.force(p, source);
         }
         if let Some(item) = self.write(source).item {
             self.learn(item);
             if self.relaxed {
-                self.synchronise_read(t, p, (want, orders), source);
+                self.synchronise_read(t, p, wish, source);
             }
             self.force_earlier();
         }
-        Some(source)
+    }
+
+    /// Puts all that the newest item knows of a place before a write that it has taken or made.
+    fn force(&mut self, p: PlaceIdx, w: WriteIdx) {
+        let journal = &mut self.host.journal;
+        let known = known_to_newest(self.relaxed, &self.items, &self.clocks, &self.happened);
+        self.places[p.0 as usize].force(known, w, &self.writes, |block| {
+            journal.push(Undo::Force(p, block));
+        });
     }
 
     /// Does a read take only what happens before it? A plain one does under C11 if data races are looked
     /// for: any other write that it could take races with it.
-    fn takes_known(&self, want: Want, orders: Orders) -> bool {
+    fn takes_known(&self, want: &Want, orders: &Orders) -> bool {
         let plain = matches!(orders, Orders::Load(LoadOrder::Plain));
         let races = self.host.config.checks.has(ErrorKind::DataRace);
         self.relaxed && plain && races && matches!(want, Want::Any { section: false })
@@ -170,7 +153,8 @@ impl Graph<'_> {
 
     /// Keeps only the writes that happen before, if there is one. There is none where the thread has
     /// read a newer write without synchronising: the race with that write is the error.
-    fn retain_known(&self, p: PlaceIdx, known: Known<'_>, found: &mut Vec<WriteIdx>) {
+    fn retain_known(&self, p: PlaceIdx, found: &mut Vec<WriteIdx>) {
+        let known = self.known();
         if mutant::is(Mutant::PlainReadsAreOld) {
             found.clear();
             found.push(self.places[p.0 as usize].writes[0]);
@@ -190,7 +174,7 @@ impl Graph<'_> {
         &mut self,
         t: ThreadId,
         p: PlaceIdx,
-        (want, orders): (Want, Orders),
+        (want, orders): &(Want, Orders),
         source: WriteIdx,
     ) {
         let size = self.places[p.0 as usize].at.size;
@@ -213,15 +197,16 @@ impl Graph<'_> {
         &mut self,
         t: ThreadId,
         p: PlaceIdx,
-        (known, want, orders): (Known<'_>, Want, Orders),
+        wish: &(Want, Orders),
         plans: &mut Plans,
     ) -> Option<(WriteIdx, Option<Owner>)> {
-        let mut marks = std::mem::take(&mut self.marks);
         let mut found = std::mem::take(&mut self.found);
         found.clear();
-        self.find_candidates(p, known, want, (&mut marks, &mut found));
-        self.marks = marks;
-        let chosen = self.choose_among(t, p, (known, want, orders), &mut found, plans);
+        let place = &self.places[p.0 as usize];
+        let known = known_to_newest(self.relaxed, &self.items, &self.clocks, &self.happened);
+        place.readable(known, &self.writes, &mut self.marks, &mut found);
+        retain_wanted(&mut found, &wish.0, (&self.writes, place.at.size));
+        let chosen = self.choose_among(t, p, wish, &mut found, plans);
         self.found = found;
         chosen
     }
@@ -231,17 +216,17 @@ impl Graph<'_> {
         &mut self,
         t: ThreadId,
         p: PlaceIdx,
-        (known, want, orders): (Known<'_>, Want, Orders),
+        (want, orders): &(Want, Orders),
         found: &mut Vec<WriteIdx>,
         plans: &mut Plans,
     ) -> Option<(WriteIdx, Option<Owner>)> {
         found.retain(|w| self.keeps_earlier(*w, orders) && self.allows(t, *w));
         let only_known = self.takes_known(want, orders);
         if only_known {
-            self.retain_known(p, known, found);
+            self.retain_known(p, found);
         }
         if let Some(dice) = &mut plans.dice {
-            let source = self.take_any(found, (p, want), dice);
+            let source = self.take_any(found, (p, *want), dice);
             self.infeasible |= source.is_none();
             return source.map(|source| (source, None));
         }
@@ -278,7 +263,7 @@ impl Graph<'_> {
     }
 
     /// Is the write that a read takes the only one that it can ever take? A thread ends once, so that holds for joins.
-    fn is_certain(&self, p: PlaceIdx, want: Want) -> bool {
+    fn is_certain(&self, p: PlaceIdx, want: &Want) -> bool {
         let join = matches!(want, Want::Pass(guard) if guard.why == Wait::Join);
         let at = self.places[p.0 as usize].at;
         join && address::block_owner(at.address).is_some()
@@ -314,7 +299,7 @@ impl Graph<'_> {
     }
 
     /// Plans for what the item wants to take and cannot.
-    fn wishes(&self, t: ThreadId, p: PlaceIdx, want: Want, plans: &mut Plans) {
+    fn wishes(&self, t: ThreadId, p: PlaceIdx, want: &Want, plans: &mut Plans) {
         if matches!(want, Want::Any { section: false } | Want::Pass(_)) {
             return;
         }
@@ -327,20 +312,30 @@ impl Graph<'_> {
         &self,
         (thread, nth, name): (ThreadId, u32, u128),
         (clock, known, choices): (&[u32], Known<'_>, &[Choice]),
-        (p, want): (PlaceIdx, Want),
+        (p, want): (PlaceIdx, &Want),
         plans: &mut Plans,
     ) {
         if plans.frames.is_empty() {
             return;
         }
         let place = &self.places[p.0 as usize];
-        for &source in &place.writes {
+        // Who knows the taker of a write knows those of all older ones in its block.
+        let knows_taker = |w: &&WriteIdx| {
+            let taker = self.write(**w).taken.map(|item| self.item(item));
+            taker.is_some_and(|taker| knows(clock, taker.thread, taker.nth))
+        };
+        let unknown = place.blocks().flat_map(|(members, _)| {
+            let newest = members.iter().rev();
+            newest.take_while(|w| !knows_taker(w))
+        });
+        let mut sources: SmallVec<[WriteIdx; 8]> = unknown.copied().collect();
+        sources.sort_unstable();
+        for source in sources {
             let write = self.write(source);
             let Some(taker) = write.taken.map(|item| self.item(item)) else {
                 continue;
             };
-            if knows(clock, taker.thread, taker.nth)
-                || taker.owners.iter().all(Option::is_none)
+            if taker.owners.iter().all(Option::is_none)
                 || !want.may_take(write.value, place.at.size)
                 || self.is_overwritten(p, source, known)
             {
@@ -391,6 +386,9 @@ impl Graph<'_> {
     pub(super) fn own_write(&self, p: PlaceIdx) -> Option<WriteIdx> {
         let newest = self.newest();
         let first = self.item(newest).first_write;
+        if first as usize == self.writes.len() {
+            return None;
+        }
         let writes = (first..self.writes.len() as u32).map(WriteIdx);
         let mut own = writes.filter(|w| {
             let write = self.write(*w);
@@ -400,7 +398,7 @@ impl Graph<'_> {
     }
 
     /// Would what the item did before still be possible if it learned the past of `source`?
-    fn keeps_earlier(&mut self, source: WriteIdx, orders: Orders) -> bool {
+    fn keeps_earlier(&mut self, source: WriteIdx, orders: &Orders) -> bool {
         let newest = self.newest();
         let Some(item) = self.write(source).item else {
             return true;
@@ -448,21 +446,11 @@ impl Graph<'_> {
             return;
         }
         let read = item.sources[..before].iter().flatten().copied();
-        let mut touched: Vec<WriteIdx> = read.collect();
+        let mut touched: SmallVec<[WriteIdx; 8]> = read.collect();
         let own = (first..self.writes.len() as u32).map(WriteIdx);
         touched.extend(own.filter(|w| self.write(*w).item == Some(newest)));
-        let known = self.known();
-        let (clock, shift) = (known.clock.to_vec(), known.shift);
         for w in touched {
-            let p = self.write(w).place;
-            let journal = &mut self.host.journal;
-            let known = Known {
-                clock: &clock,
-                shift,
-            };
-            self.places[p.0 as usize].force(known, w, &self.writes, |block| {
-                journal.push(Undo::Force(p, block));
-            });
+            self.force(self.write(w).place, w);
         }
     }
 
@@ -515,35 +503,23 @@ impl Graph<'_> {
     /// Notes an access of the newest item, before it reads anything, and looks for others that it
     /// races with.
     pub(super) fn look_for_race(&mut self, t: ThreadId, p: PlaceIdx, kind: u8) {
-        if self.relaxed {
-            let happened = std::mem::take(&mut self.happened);
-            let past = match mutant::is(Mutant::RacesByPast) {
-                true => self.clock(self.newest()).to_vec(),
-                false => Vec::new(),
+        if mutant::is(Mutant::RacesByPast) {
+            let past = self.clock(self.newest()).to_vec();
+            let known = Known {
+                clock: &past,
+                shift: 0,
             };
-            let item = self.item(self.newest());
-            let known = match mutant::is(Mutant::RacesByPast) {
-                true => Known {
-                    clock: &past,
-                    shift: 0,
-                },
-                false => Known {
-                    clock: happened.get(item.happened),
-                    shift: 1,
-                },
-            };
-            self.note_access(t, p, kind, Some(known));
-            self.happened = happened;
-            return;
+            return self.note_access(t, p, kind, Some(known));
         }
-        let range = self.clock_range(self.newest());
-        let clocks = std::mem::take(&mut self.clocks);
-        let known = Known {
-            clock: &clocks[range],
-            shift: 0,
+        let race = match self.host.config.checks.has(ErrorKind::DataRace) {
+            true => {
+                let me = self.item(self.newest()).thread;
+                self.places[p.0 as usize].race(self.known(), me, kind)
+            }
+            false => None,
         };
-        self.note_access(t, p, kind, Some(known));
-        self.clocks = clocks;
+        self.log_access(p, kind);
+        self.report_race(t, p, race);
     }
 
     /// The same with what was in its past; `None` if all accesses of the place are atomic.
@@ -554,20 +530,39 @@ impl Graph<'_> {
         kind: u8,
         before: Option<Known<'_>>,
     ) {
-        let item = self.item(self.newest());
-        let me = (item.thread, item.nth);
+        let me = self.item(self.newest()).thread;
         let wanted = self.host.config.checks.has(ErrorKind::DataRace);
-        let place = &mut self.places[p.0 as usize];
+        let place = &self.places[p.0 as usize];
         let race = before
             .filter(|_| wanted)
-            .and_then(|before| place.race(before, me.0, kind));
-        place.log(me, kind);
-        self.host.journal.push(Undo::Log(p, me.0));
+            .and_then(|before| place.race(before, me, kind));
+        self.log_access(p, kind);
+        self.report_race(t, p, race);
+    }
+
+    fn log_access(&mut self, p: PlaceIdx, kind: u8) {
+        let item = &self.items[self.items.len() - 1];
+        let at = self.places[p.0 as usize].log((item.thread, item.nth), kind);
+        self.host.journal.push(Undo::Log(p, at));
+    }
+
+    fn report_race(&mut self, t: ThreadId, p: PlaceIdx, race: Option<(ThreadId, u32)>) {
         if let Some((other, nth)) = race {
             let other = self.other_access(other, nth, p);
             self.report_at(t, ErrorKind::DataRace, Detail::Race { other });
         }
     }
+}
+
+/// Keeps the writes whose values an item wants.
+fn retain_wanted(found: &mut Vec<WriteIdx>, want: &Want, (writes, size): (&[Write], u8)) {
+    if matches!(want, Want::Any { .. }) {
+        return;
+    }
+    found.retain(|w| {
+        let write = &writes[w.0 as usize];
+        want.accepts(write.value, size) && (is_free(write) || !want.takes(write.value, size))
+    });
 }
 
 /// May a read-modify-write still take the write?

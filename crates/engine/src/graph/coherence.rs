@@ -62,13 +62,33 @@ struct Block {
     before: SmallVec<[u32; 4]>,
 }
 
-/// What one thread did here, by the numbers of its items.
+/// The writes of one thread here and, where happens-before would not tell, the sources of its reads; by the numbers of
+/// its items.
 #[derive(Clone, Debug)]
-struct Share {
+struct Writer {
     thread: ThreadId,
-    /// Its writes here and, where happens-before would not tell, the sources of its reads.
     writes: SmallVec<[(u32, WriteIdx); 2]>,
-    log: SmallVec<[(u32, u8); 2]>,
+}
+
+impl Writer {
+    #[inline]
+    fn newest_known(&self, known: Known<'_>) -> Option<WriteIdx> {
+        let known = known.of(self.thread);
+        let newest = match self.writes.last() {
+            Some(&(nth, write)) if nth <= known => return Some(write),
+            Some(_) if known == 0 => 0,
+            Some(_) => self.writes.partition_point(|(nth, _)| *nth <= known),
+            None => 0,
+        };
+        Some(self.writes[newest.checked_sub(1)?].1)
+    }
+}
+
+/// The accesses of one thread here, with their kinds.
+#[derive(Clone, Debug)]
+struct Log {
+    thread: ThreadId,
+    accesses: SmallVec<[(u32, u8); 2]>,
 }
 
 /// Kinds of accesses for data races, as bits.
@@ -86,7 +106,8 @@ pub struct Place {
     /// Where those other places began and ended: see [`super::mixed_size::Cuts`].
     pub cuts: u8,
     blocks: SmallVec<[Block; 2]>,
-    shares: SmallVec<[Share; 2]>,
+    writers: SmallVec<[Writer; 2]>,
+    logs: SmallVec<[Log; 2]>,
     plain: u32,
 }
 
@@ -116,12 +137,39 @@ impl Known<'_> {
     }
 }
 
-/// Room for marks on blocks.
+/// What a read must not take: older writes than those that are visible to it.
 #[derive(Default)]
 pub struct Marks {
-    hidden: Vec<bool>,
-    least: Vec<u32>,
+    /// The blocks of visible writes, with the writes' positions there.
+    visible: Vec<(u32, u32)>,
+    /// Blocks that are before one with a visible write, as bits.
+    hidden: Vec<u64>,
     stack: Vec<u32>,
+}
+
+impl Marks {
+    /// Hides a block; false if it was hidden.
+    fn hide(&mut self, block: u32) -> bool {
+        let (word, bit) = (block as usize / 64, 1 << (block % 64));
+        if self.hidden.len() <= word {
+            self.hidden.resize(word + 1, 0);
+        }
+        let new = self.hidden[word] & bit == 0;
+        self.hidden[word] |= bit;
+        new
+    }
+    fn hides(&self, block: u32) -> bool {
+        let word = self.hidden.get(block as usize / 64);
+        word.is_some_and(|word| word >> (block % 64) & 1 == 1)
+    }
+    /// The position of the first write in a block that is not older than a visible one.
+    fn first_in(&self, block: u32) -> u32 {
+        let here = self.visible.iter().filter(|(other, _)| *other == block);
+        here.map(|(_, position)| *position).max().unwrap_or(0)
+    }
+    fn allow(&self, write: &Write) -> bool {
+        !self.hides(write.block) && self.first_in(write.block) <= write.position
+    }
 }
 
 impl Place {
@@ -135,28 +183,22 @@ impl Place {
             since: Vec::new(),
             cuts: 0,
             blocks: SmallVec::from_iter([first]),
-            shares: SmallVec::new(),
+            writers: SmallVec::new(),
+            logs: SmallVec::new(),
             plain: 0,
         }
     }
 
     /// The newest known write of each thread, or the source of a newer known read.
     pub fn visible<'a>(&'a self, known: Known<'a>) -> impl Iterator<Item = WriteIdx> + 'a {
-        self.shares.iter().filter_map(move |share| {
-            let known = known.of(share.thread);
-            let newest = match share.writes.last() {
-                Some(&(nth, write)) if nth <= known => return Some(write),
-                Some(_) => share.writes.partition_point(|(nth, _)| *nth <= known),
-                None => 0,
-            };
-            Some(share.writes[newest.checked_sub(1)?].1)
-        })
+        let newest = move |writer: &Writer| writer.newest_known(known);
+        self.writers.iter().filter_map(newest)
     }
 
     /// The newest write of a thread, as `own` tells them from the sources of its reads.
     pub fn newest_of(&self, t: ThreadId, own: impl Fn(&WriteIdx) -> bool) -> Option<WriteIdx> {
-        let share = self.shares.iter().find(|share| share.thread == t)?;
-        share.writes.iter().rev().map(|(_, w)| *w).find(own)
+        let writer = self.writers.iter().find(|writer| writer.thread == t)?;
+        writer.writes.iter().rev().map(|(_, w)| *w).find(own)
     }
 
     /// The writes that a read with this past may take, oldest first.
@@ -167,13 +209,17 @@ impl Place {
         marks: &mut Marks,
         found: &mut Vec<WriteIdx>,
     ) {
-        self.mark(known, writes, marks);
-        let fits = |w: &&WriteIdx| {
-            let write = &writes[w.0 as usize];
-            let block = write.block as usize;
-            !marks.hidden[block] && marks.least[block] <= write.position
-        };
-        found.extend(self.writes.iter().filter(fits));
+        match self.mark(known, writes, marks) {
+            false => found.extend_from_slice(&self.writes),
+            true => {
+                let blocks = self.blocks.iter().zip(0..);
+                for (block, number) in blocks.filter(|(_, number)| !marks.hides(*number)) {
+                    let first = marks.first_in(number) as usize;
+                    found.extend_from_slice(&block.members[first..]);
+                }
+                found.sort_unstable();
+            }
+        }
     }
 
     /// May a read with this past take `w`?
@@ -184,35 +230,37 @@ impl Place {
         writes: &[Write],
         marks: &mut Marks,
     ) -> bool {
-        self.mark(known, writes, marks);
-        let write = &writes[w.0 as usize];
-        let block = write.block as usize;
-        !marks.hidden[block] && marks.least[block] <= write.position
+        !self.mark(known, writes, marks) || marks.allow(&writes[w.0 as usize])
     }
 
-    /// Marks the blocks that are before a block with a visible write, and in each block the first
-    /// write that is not older than a visible one.
-    fn mark(&self, known: Known<'_>, writes: &[Write], marks: &mut Marks) {
-        marks.hidden.clear();
-        marks.hidden.resize(self.blocks.len(), false);
-        marks.least.clear();
-        marks.least.resize(self.blocks.len(), 0);
-        marks.stack.clear();
+    /// Marks the visible writes, and the blocks that are before theirs; false if there are none.
+    fn mark(&self, known: Known<'_>, writes: &[Write], marks: &mut Marks) -> bool {
+        marks.visible.clear();
         for v in self.visible(known) {
             let write = &writes[v.0 as usize];
-            let least = &mut marks.least[write.block as usize];
-            *least = (*least).max(write.position);
-            marks.stack.push(write.block);
-            // The initial value is before every other block.
-            marks.hidden[0] |= write.block != 0;
+            marks.visible.push((write.block, write.position));
+        }
+        if marks.visible.is_empty() {
+            return false;
+        }
+        marks.hidden.clear();
+        marks.stack.clear();
+        for at in 0..marks.visible.len() {
+            let (block, _) = marks.visible[at];
+            marks.stack.push(block);
+            if block != 0 {
+                // The initial value is before every other block.
+                marks.hide(0);
+            }
         }
         while let Some(block) = marks.stack.pop() {
             for &before in &self.blocks[block as usize].before {
-                if !std::mem::replace(&mut marks.hidden[before as usize], true) {
+                if marks.hide(before) {
                     marks.stack.push(before);
                 }
             }
         }
+        true
     }
 
     /// Can `w` be the last write of all in coherence order?
@@ -236,24 +284,17 @@ impl Place {
             return;
         }
         let block = writes[source.0 as usize].block;
-        let before: SmallVec<[u32; 8]> = self
-            .visible(known)
-            .map(|v| writes[v.0 as usize].block)
-            .collect();
-        before.into_iter().for_each(|b| {
-            if self.put_before(b, block) {
+        for at in 0..self.writers.len() {
+            let Some(visible) = self.writers[at].newest_known(known) else {
+                continue;
+            };
+            let first = writes[visible.0 as usize].block;
+            let edges = &mut self.blocks[block as usize].before;
+            if first != block && !edges.contains(&first) {
+                edges.push(first);
                 added(block);
             }
-        });
-    }
-    /// Puts a block before another; false if it is there already.
-    fn put_before(&mut self, first: u32, second: u32) -> bool {
-        let edges = &mut self.blocks[second as usize].before;
-        let new = first != second && !edges.contains(&first);
-        if new {
-            edges.push(first);
         }
-        new
     }
     pub fn undo_force(&mut self, block: u32) {
         self.blocks[block as usize].before.pop();
@@ -282,14 +323,14 @@ impl Place {
             }
         };
         self.writes.push(w);
-        self.share(thread).writes.push((nth, w));
+        self.writer(thread).writes.push((nth, w));
         let block = &mut self.blocks[number as usize];
         block.members.push(w);
         (number, block.members.len() as u32 - 1)
     }
     pub fn undo_add_write(&mut self, thread: ThreadId, block: u32) {
         self.writes.pop();
-        self.share(thread).writes.pop();
+        self.writer(thread).writes.pop();
         let members = &mut self.blocks[block as usize].members;
         members.pop();
         if members.is_empty() {
@@ -300,23 +341,20 @@ impl Place {
     /// Notes that an item has read a write that it does not know by happens-before: whoever knows the
     /// item may read nothing older.
     pub fn note_read(&mut self, (thread, nth): (ThreadId, u32), source: WriteIdx) {
-        self.share(thread).writes.push((nth, source));
+        self.writer(thread).writes.push((nth, source));
     }
     pub fn undo_note_read(&mut self, thread: ThreadId) {
-        self.share(thread).writes.pop();
+        self.writer(thread).writes.pop();
     }
 
-    fn share(&mut self, thread: ThreadId) -> &mut Share {
-        let at = self.shares.iter().position(|s| s.thread == thread);
+    fn writer(&mut self, thread: ThreadId) -> &mut Writer {
+        let at = self.writers.iter().position(|w| w.thread == thread);
         let at = at.unwrap_or_else(|| {
-            self.shares.push(Share {
-                thread,
-                writes: SmallVec::new(),
-                log: SmallVec::new(),
-            });
-            self.shares.len() - 1
+            let writes = SmallVec::new();
+            self.writers.push(Writer { thread, writes });
+            self.writers.len() - 1
         });
-        &mut self.shares[at]
+        &mut self.writers[at]
     }
 
     /// Is some access of it not atomic?
@@ -326,9 +364,7 @@ impl Place {
 
     /// The accesses of each thread, oldest first, by the numbers of its items.
     pub fn accesses(&self) -> impl Iterator<Item = (ThreadId, &[(u32, u8)])> + '_ {
-        self.shares
-            .iter()
-            .map(|share| (share.thread, &share.log[..]))
+        self.logs.iter().map(|log| (log.thread, &log.accesses[..]))
     }
 
     /// Its blocks: the members of each, and the blocks that are forced to be before it.
@@ -340,17 +376,24 @@ impl Place {
 
     /// The newest access of each thread.
     pub fn newest_accesses(&self) -> impl Iterator<Item = (ThreadId, u32)> + '_ {
-        let newest = |share: &Share| Some((share.thread, share.log.last()?.0));
-        self.shares.iter().filter_map(newest)
+        let newest = |log: &Log| Some((log.thread, log.accesses.last()?.0));
+        self.logs.iter().filter_map(newest)
     }
 
-    /// Notes an access; `kind` of [`WRITES`] and [`PLAIN`].
-    pub fn log(&mut self, (thread, nth): (ThreadId, u32), kind: u8) {
+    /// Notes an access; `kind` of [`WRITES`] and [`PLAIN`]. Gives the number of the thread here, to take it back.
+    pub fn log(&mut self, (thread, nth): (ThreadId, u32), kind: u8) -> u32 {
         self.plain += u32::from(kind & PLAIN != 0);
-        self.share(thread).log.push((nth, kind));
+        let at = self.logs.iter().position(|log| log.thread == thread);
+        let at = at.unwrap_or_else(|| {
+            let accesses = SmallVec::new();
+            self.logs.push(Log { thread, accesses });
+            self.logs.len() - 1
+        });
+        self.logs[at].accesses.push((nth, kind));
+        at as u32
     }
-    pub fn undo_log(&mut self, thread: ThreadId) {
-        if let Some((_, kind)) = self.share(thread).log.pop() {
+    pub fn undo_log(&mut self, at: u32) {
+        if let Some((_, kind)) = self.logs[at as usize].accesses.pop() {
             self.plain -= u32::from(kind & PLAIN != 0);
         }
     }
@@ -373,15 +416,13 @@ impl Place {
         me: ThreadId,
         matters: impl Fn(u8) -> bool,
     ) -> Option<(ThreadId, u32)> {
-        self.shares
-            .iter()
-            .filter(|s| s.thread != me)
-            .find_map(|share| {
-                let unknown = share.log.iter().rev();
-                let mut unknown = unknown.take_while(|(nth, _)| !known.has(share.thread, *nth));
-                let (nth, _) = unknown.find(|(_, kind)| matters(*kind))?;
-                Some((share.thread, *nth))
-            })
+        let others = self.logs.iter().filter(|log| log.thread != me);
+        others.into_iter().find_map(|log| {
+            let unknown = log.accesses.iter().rev();
+            let mut unknown = unknown.take_while(|(nth, _)| !known.has(log.thread, *nth));
+            let (nth, _) = unknown.find(|(_, kind)| matters(*kind))?;
+            Some((log.thread, *nth))
+        })
     }
 }
 

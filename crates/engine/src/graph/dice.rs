@@ -12,7 +12,7 @@
 use super::coherence::{PlaceIdx, WriteIdx};
 use super::event_graph::Graph;
 use super::want::Want;
-use crate::explore::random::Random;
+use crate::random::Random;
 
 /// Reads take the newest write in this many of [`SIDES`] cases at most.
 const SIDES: usize = 4;

@@ -12,12 +12,13 @@ use crate::mutant::{self, Mutant};
 use crate::options::Checks;
 use crate::outcome::Treatment;
 use smallvec::SmallVec;
-use threadproof_program::{Access, Guard, LocationId, Op, ThreadId, Wait, address};
+use threadproof_program::{Access, LocationId, Op, ThreadId, Wait};
 
 impl Thread {
     pub fn new(last: ItemIdx) -> Thread {
         Thread {
             status: Status::Running,
+            ended: false,
             spawned: 0,
             sections: 0,
             last,
@@ -33,7 +34,7 @@ impl Graph<'_> {
     pub fn pick(&mut self) -> Option<ThreadId> {
         let mut waiters: SmallVec<[ThreadId; 8]> = SmallVec::new();
         let mut reader = None;
-        for t in self.present() {
+        for t in self.left.iter() {
             let thread = self.thread(t);
             if thread.status != Status::Running || thread.stuck.is_some() {
                 continue;
@@ -46,8 +47,8 @@ impl Graph<'_> {
                     at,
                     ..
                 } if !self.reads_anything(t, at, guard) => match self.joined(t, at, guard) {
-                    Some(true) => return Some(t),
-                    Some(false) => (),
+                    Some(other) if self.thread(other).ended => return Some(t),
+                    Some(_) => (),
                     None => waiters.push(t),
                 },
                 Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } => {
@@ -76,26 +77,16 @@ impl Graph<'_> {
         self.halt(t).is_none()
     }
 
-    /// If a thread is about to join another one: has that one ended?
-    fn joined(&self, t: ThreadId, at: Access, guard: Guard) -> Option<bool> {
-        let whole = at.address.is_multiple_of(address::THREAD_BLOCK_SIZE);
-        let join = guard.why == Wait::Join && whole && self.thread(t).sections == 0;
-        if !join || !self.cuts.is_empty() {
-            return None;
-        }
-        let other = address::block_owner(at.address)?;
-        let other = self.threads.get(other.index()).and_then(Option::as_ref)?;
-        // One that has ended the whole program does not say that it has ended.
-        let says_so = |p: PlaceIdx| self.places[p.0 as usize].writes.len() > 1;
-        Some(other.status == Status::Exited && self.known_place(at).is_some_and(says_so))
-    }
-
     fn can_pass(&self, t: ThreadId, at: Access, want: Want) -> bool {
         let at = ended_only(at);
         let Ok(granule) = self.host.objects.resolve(at, false) else {
             // It can go on to its failure.
             return true;
         };
+        if self.hides_end(at) {
+            // It can go on to begin the search again.
+            return true;
+        }
         if self.pieces(at).len() > 1 {
             // It can go on to say that this is unsupported.
             return true;
@@ -148,8 +139,11 @@ impl Graph<'_> {
                 guard: Some(guard),
                 ..
             } if !self.reads_anything(t, at, guard) => {
-                let want = self.want(t, at, Some(guard));
-                (!self.can_pass(t, at, want)).then_some(Halt::Waiting)
+                let passes = match self.joined(t, at, guard) {
+                    Some(other) => self.thread(other).ended,
+                    None => self.can_pass(t, at, self.want(t, at, Some(guard))),
+                };
+                (!passes).then_some(Halt::Waiting)
             }
             _ => None,
         }
@@ -160,7 +154,7 @@ impl Graph<'_> {
         if mutant::is(Mutant::NoWishesOfWaiting) {
             return;
         }
-        for t in self.present() {
+        for t in self.left.iter() {
             if self.halt(t) != Some(Halt::Waiting) || self.thread(t).stuck.is_some() {
                 continue;
             }
@@ -176,7 +170,7 @@ impl Graph<'_> {
             let name = mix(self.item(last).name, u128::from(t.0) + 1);
             let next = (t, done as u32 + 1, name);
             let past = (self.clock(last), self.known_to(t), &[][..]);
-            self.wish_all(next, past, (p, want), plans);
+            self.wish_all(next, past, (p, &want), plans);
         }
     }
 
@@ -202,7 +196,7 @@ impl Graph<'_> {
     /// another in the end, and goes on.
     pub(super) fn spins_for_ever(&self) -> bool {
         let stuck = |t: ThreadId| self.thread(t).stuck;
-        let seen: Vec<WriteIdx> = self.present().filter_map(stuck).collect();
+        let seen: Vec<WriteIdx> = self.left.iter().filter_map(stuck).collect();
         seen.iter().all(|w| {
             let place = self.write(*w).place;
             let same = |other: &&WriteIdx| self.write(**other).place == place;
@@ -242,7 +236,10 @@ impl Graph<'_> {
                 if newest && self.thread(t).stuck.is_some() && !self.looks_once {
                     continue;
                 }
-                for choice in &self.item(i).choices {
+                let item = self.item(i);
+                // A join has no choice, whether it is a read or not.
+                let joins = item.guard.is_some_and(|guard| guard.why == Wait::Join);
+                for choice in item.choices.iter().filter(|_| !joins) {
                     match choice {
                         Choice::Initial => class.push(0),
                         Choice::From { thread, nth } => {
@@ -264,7 +261,7 @@ impl Graph<'_> {
         let mut standing = Standing::default();
         let can_spin = self.witness.is_some() || self.spins_for_ever();
         let spins = |t: ThreadId| can_spin && (self.witness.is_none() || self.waits_in_vain(t));
-        for t in self.present() {
+        for t in self.left.iter() {
             let failed = self.thread(t).status == Status::Failed;
             match self.halt(t) {
                 Some(Halt::Over) => {

@@ -12,6 +12,7 @@ use super::mixed_size::Cuts;
 use super::multi_lock::Together;
 use super::plan::Owner;
 use super::psc::{Psc, SeqCst};
+use super::thread_set::ThreadSet;
 use super::witness::{Events, Witness};
 use crate::clock;
 use crate::host::names::{Names, Status};
@@ -46,6 +47,8 @@ pub struct Item {
     /// Number among the items of its thread, from 1.
     pub nth: u32,
     pub saved: Option<SavedId>,
+    /// Its thread before it.
+    state: Thread,
     /// Lengths of journal, writes and clocks before it.
     journal: u32,
     pub first_write: u32,
@@ -77,6 +80,8 @@ pub struct Item {
 #[derive(Clone, Copy, Debug)]
 pub struct Thread {
     pub status: Status,
+    /// It has come to its end, and can be joined.
+    pub ended: bool,
     pub spawned: u32,
     /// Nesting of atomic sections.
     pub sections: u32,
@@ -92,7 +97,6 @@ pub struct Thread {
 pub enum Undo {
     /// Of the host.
     Host(Change),
-    Thread(ThreadId, Thread),
     Create(ThreadId),
     Place(PlaceIdx),
     Retire(PlaceIdx),
@@ -102,7 +106,8 @@ pub enum Undo {
     OpenRead(PlaceIdx),
     NoteRead(PlaceIdx, ThreadId),
     SeqCst,
-    Log(PlaceIdx, ThreadId),
+    /// By the number of the thread there.
+    Log(PlaceIdx, u32),
 }
 
 impl From<Change> for Undo {
@@ -112,22 +117,24 @@ impl From<Change> for Undo {
 }
 
 pub struct Graph<'p> {
-    pub(super) model: Model,
-    pub(super) host: Host<'p, Undo>,
-    pub(super) threads: Vec<Option<Thread>>,
+    pub model: Model,
+    pub host: Host<'p, Undo>,
+    pub threads: Vec<Option<Thread>>,
+    /// Those that have not come to their ends.
+    pub(super) left: ThreadSet,
     /// The items of each thread.
-    pub(super) of_thread: Vec<Vec<ItemIdx>>,
-    pub(super) items: Vec<Item>,
-    pub(super) writes: Vec<Write>,
+    pub of_thread: Vec<Vec<ItemIdx>>,
+    pub items: Vec<Item>,
+    pub writes: Vec<Write>,
     pub(super) clocks: Vec<u32>,
     /// Happens-before is kept apart from the past: under C11 it is less, under SC, TSO and PSO it tells data races.
     pub(super) relaxed: bool,
     /// The order of all events, under models with one memory.
     pub(super) witness: Option<Box<Witness>>,
     /// Some item of the search has waited in a loop.
-    pub(super) awaits: bool,
+    pub awaits: bool,
     /// Without one memory: loops that wait look once, at any value. For searches that choose threads themselves.
-    pub(super) looks_once: bool,
+    pub looks_once: bool,
     /// Without one memory: the items that spin for ever, with the writes that they see in the end.
     pub(super) spinning: Vec<(ItemIdx, WriteIdx)>,
     /// The threads that [`Graph::pick`] has found waiting although coherence alone would let them pass.
@@ -136,21 +143,21 @@ pub struct Graph<'p> {
     /// Under C11: the sequentially consistent accesses and fences.
     pub(super) seq_cst: Vec<SeqCst>,
     /// The cost of ordering them so far.
-    pub(super) psc: Psc,
+    pub psc: Psc,
     /// Under C11: the accesses that could show what the model leaves out.
-    pub(super) load_buffering: LoadBuffering,
-    /// Room for a copy of a clock.
-    pub(super) past: Vec<u32>,
-    pub(super) places: Vec<Place>,
+    pub load_buffering: LoadBuffering,
+    pub places: Vec<Place>,
     /// The places of each eight bytes that are in use.
     pub(super) layout: FxHashMap<u64, SmallVec<[PlaceIdx; 2]>>,
     /// The logged operation of each write, when there is a log.
     pub(super) ops: FxHashMap<WriteIdx, usize>,
     /// The logged operation of the newest write of a thread that was alone, when there is a log.
     pub(super) logged_alone: FxHashMap<Access, usize>,
+    /// The logged end of each thread, when there is a log.
+    pub(super) logged_ends: FxHashMap<ThreadId, usize>,
     pub(super) operations_alone: u32,
     pub cuts: Cuts,
-    pub(super) together: Together,
+    pub together: Together,
     /// The search has to begin again with these cuts.
     pub refined: bool,
     /// See [`Graph::look_back`].
@@ -162,7 +169,7 @@ pub struct Graph<'p> {
     /// The item turned out to be impossible.
     pub(super) infeasible: bool,
     /// Where orderings were taken for others than the program says.
-    pub(super) treated: FxHashMap<LocationId, Option<Treatment>>,
+    pub treated: FxHashMap<LocationId, Option<Treatment>>,
     pub(super) marks: Marks,
     /// Room for the writes that a read could take.
     pub(super) found: Vec<WriteIdx>,
@@ -189,6 +196,7 @@ impl<'p> Graph<'p> {
             model,
             host: Host::new(program, run, config, names),
             threads: Vec::new(),
+            left: ThreadSet::default(),
             of_thread: Vec::new(),
             items: Vec::new(),
             writes: Vec::new(),
@@ -203,11 +211,11 @@ impl<'p> Graph<'p> {
             seq_cst: Vec::new(),
             psc: Psc::default(),
             load_buffering: LoadBuffering::default(),
-            past: Vec::new(),
             places: Vec::new(),
             layout: FxHashMap::default(),
             ops: FxHashMap::default(),
             logged_alone: FxHashMap::default(),
+            logged_ends: FxHashMap::default(),
             operations_alone: 0,
             cuts: Cuts::default(),
             together: Together::default(),
@@ -227,7 +235,7 @@ impl<'p> Graph<'p> {
         self.model == Model::C11
     }
     /// Is the order of sequentially consistent fences part of an execution?
-    pub(super) fn orders_fences(&self) -> bool {
+    pub fn orders_fences(&self) -> bool {
         self.model == Model::Ra
     }
 
@@ -272,9 +280,12 @@ impl<'p> Graph<'p> {
         let thread = self.threads.get(t.index()).and_then(Option::as_ref);
         thread.expect("the thread exists")
     }
+    /// The thread of the newest item, or one that this creates: going back takes that back as a whole.
     pub(super) fn change_thread(&mut self, t: ThreadId) -> &mut Thread {
+        let newest = self.newest();
+        let own = self.item(newest).thread == t;
         let thread = self.threads[t.index()].as_mut().expect("the thread exists");
-        self.host.journal.push(Undo::Thread(t, *thread));
+        debug_assert!(own || thread.last == newest);
         thread
     }
 
@@ -300,8 +311,9 @@ impl<'p> Graph<'p> {
     }
 
     /// Opens an item of `t`, whose state is saved.
-    pub(super) fn open(&mut self, t: ThreadId, last: Option<ItemIdx>) {
+    pub(super) fn open(&mut self, t: ThreadId, state: Option<&Thread>) {
         self.held.clear();
+        let last = state.map(|state| state.last);
         let saved = last.map(|_| self.host.run.save(t));
         let first_clock = self.clocks.len();
         if let Some(last) = last {
@@ -323,6 +335,7 @@ impl<'p> Graph<'p> {
             thread: t,
             nth,
             saved,
+            state: state.copied().unwrap_or(Thread::new(ItemIdx(0))),
             journal: self.host.journal.len() as u32,
             first_write: self.writes.len() as u32,
             first_clock: first_clock as u32,
@@ -347,20 +360,14 @@ impl<'p> Graph<'p> {
     /// Takes back all items but the first `len`.
     pub fn truncate(&mut self, len: usize) {
         debug_assert!(self.moved.is_empty());
-        while len < self.items.len() {
-            let item = self.items.pop().expect("checked by the loop");
-            self.undo(item.journal as usize);
-            self.clocks.truncate(item.first_clock as usize);
-            self.happened.truncate(item.clocks);
-            self.of_thread[item.thread.index()].pop();
-            let Some(saved) = item.saved else { continue };
-            match self.moved.iter_mut().find(|(t, _)| *t == item.thread) {
-                Some((_, oldest)) => {
-                    let newer = std::mem::replace(oldest, saved);
-                    self.host.run.forget(newer);
-                }
-                None => self.moved.push((item.thread, saved)),
-            }
+        if let Some(oldest) = self.items.get(len) {
+            let (journal, first_clock) = (oldest.journal, oldest.first_clock);
+            let clocks = oldest.clocks;
+            self.take_threads_back(len);
+            self.items.truncate(len);
+            self.undo(journal as usize);
+            self.clocks.truncate(first_clock as usize);
+            self.happened.truncate(clocks);
         }
         while let Some((t, saved)) = self.moved.pop() {
             if self.threads.get(t.index()).is_some_and(Option::is_some) {
@@ -381,13 +388,31 @@ impl<'p> Graph<'p> {
         self.late = None;
     }
 
+    /// The threads of all items but the first `len` are as they were before; their own states in `moved`.
+    fn take_threads_back(&mut self, len: usize) {
+        for item in self.items[len..].iter().rev() {
+            let t = item.thread;
+            self.of_thread[t.index()].pop();
+            self.threads[t.index()] = Some(item.state);
+            self.left.insert(t);
+            let Some(saved) = item.saved else { continue };
+            match self.moved.iter_mut().find(|(other, _)| *other == t) {
+                Some((_, oldest)) => {
+                    let newer = std::mem::replace(oldest, saved);
+                    self.host.run.forget(newer);
+                }
+                None => self.moved.push((t, saved)),
+            }
+        }
+    }
+
     fn undo(&mut self, len: usize) {
         while len < self.host.journal.len() {
             match self.host.journal.pop().expect("checked by the loop") {
                 Undo::Host(change) => self.host.undo(change),
-                Undo::Thread(t, thread) => self.threads[t.index()] = Some(thread),
                 Undo::Create(t) => {
                     self.threads[t.index()] = None;
+                    self.left.remove(t);
                     self.host.objects.remove_block(t, &mut self.host.memory);
                 }
                 Undo::Place(p) => self.undo_place(p),
@@ -401,7 +426,7 @@ impl<'p> Graph<'p> {
                 Undo::OpenRead(p) => drop(self.places[p.0 as usize].open_reads.pop()),
                 Undo::NoteRead(p, thread) => self.places[p.0 as usize].undo_note_read(thread),
                 Undo::SeqCst => drop(self.seq_cst.pop()),
-                Undo::Log(p, thread) => self.places[p.0 as usize].undo_log(thread),
+                Undo::Log(p, at) => self.places[p.0 as usize].undo_log(at),
             }
         }
     }

@@ -2,15 +2,14 @@
 
 use super::coherence::{Place, WriteIdx};
 use super::event_graph::{Graph, Thread, Undo};
-use super::happens_before::Strength;
-use super::perform::{ended_only, touches};
+use super::perform::touches;
 use crate::host::memory::{GranuleIdx, extract};
 use crate::host::names::{Status, StepIdx};
 use crate::host::objects::ObjectIdx;
 use crate::host::op_log::LoggedOp;
 use crate::host::{Execution, Failure, Halt, Host};
 use crate::outcome::Detail;
-use threadproof_program::{Access, ErrorKind, Op, Response, ThreadId, address};
+use threadproof_program::{Access, ErrorKind, Op, Response, ThreadId};
 
 impl<'p> Execution<'p> for Graph<'p> {
     type Undo = Undo;
@@ -26,11 +25,14 @@ impl<'p> Execution<'p> for Graph<'p> {
 
     fn waiting(&self) -> Vec<ThreadId> {
         let waits = |t: &ThreadId| self.halt(*t) == Some(Halt::Waiting);
-        self.present().filter(waits).collect()
+        self.left.iter().filter(waits).collect()
     }
 
     fn stop(&mut self, t: ThreadId, status: Status) {
         self.change_thread(t).status = status;
+        if status == Status::Exited {
+            self.left.remove(t);
+        }
     }
 
     fn nest(&mut self, t: ThreadId, enters: bool) {
@@ -60,28 +62,15 @@ impl<'p> Execution<'p> for Graph<'p> {
             thread.knowledge = self.create_knowledge();
         }
         self.threads[child.index()] = Some(thread);
+        self.left.insert(child);
         self.host.objects.add_block(child, &mut self.host.memory);
         self.host.journal.push(Undo::Create(child));
     }
 
-    /// The end of a thread is a write to its block, which joins wait for.
     fn exit(&mut self, t: ThreadId) {
         self.note(t, &Op::Exit, Response::NONE, None);
-        let at = ended_only(Access {
-            address: address::thread_block(t),
-            size: 8,
-        });
-        let granule = self.host.objects.resolve(at, true);
-        let granule = granule.expect("every thread has a block");
-        if let Some(p) = self.place(t, at, granule)
-            && let value = (address::THREAD_EXITED, 0xff)
-            && let Some(written) = self.add_write(t, p, value, Strength::Synchronises)
-        {
-            if self.relaxed {
-                self.writes[written.0 as usize].message = self.last_message(t);
-            }
-            self.note_write(written);
-        }
+        self.end_thread(t);
+        self.change_thread(t).ended = true;
         self.stop(t, Status::Exited);
     }
 

@@ -17,7 +17,7 @@
 //! messages and threads refer to the clocks of items instead of copying them.
 
 use super::coherence::{Known, WriteIdx};
-use super::event_graph::Graph;
+use super::event_graph::{Graph, Item};
 use crate::clock;
 use crate::mutant::{self, Mutant};
 use threadproof_program::{FenceOrder, LoadOrder, RmwOrder, StoreOrder, ThreadId};
@@ -165,10 +165,31 @@ impl Clocks {
     }
 }
 
+/// The same as [`Graph::known`], from the parts of a graph; other parts may change meanwhile.
+#[inline]
+pub(super) fn known_to_newest<'a>(
+    relaxed: bool,
+    items: &[Item],
+    clocks: &'a [u32],
+    happened: &'a Clocks,
+) -> Known<'a> {
+    let newest = &items[items.len() - 1];
+    match relaxed {
+        false => Known {
+            clock: &clocks[newest.first_clock as usize..],
+            shift: 0,
+        },
+        true => Known {
+            clock: happened.get(newest.happened),
+            shift: 1,
+        },
+    }
+}
+
 impl Graph<'_> {
     /// What happens before the newest item: before its next access.
     pub(super) fn known(&self) -> Known<'_> {
-        self.known_by_item(self.newest())
+        known_to_newest(self.relaxed, &self.items, &self.clocks, &self.happened)
     }
 
     /// What happens before an item, itself included.
@@ -326,6 +347,14 @@ impl Graph<'_> {
             knowledge.released = clock;
         }
         self.set_knowledge(t, knowledge);
+    }
+
+    /// The newest item joins a thread: it learns all that this one did, and its end.
+    pub(super) fn learn_end(&mut self, ended: ThreadId) {
+        let clock = self.item(self.newest()).happened;
+        self.happened.add(clock, self.knowledge(ended).now);
+        let done = self.of_thread.get(ended.index()).map_or(0, Vec::len) as u32;
+        self.happened.arena[clock.start as usize + ended.index()] = 2 * done + 1;
     }
 
     /// The message of the end of a thread: all that it did, and the end itself.

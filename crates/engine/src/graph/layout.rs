@@ -30,8 +30,15 @@ impl Graph<'_> {
         at: Access,
         granule: GranuleIdx,
     ) -> Option<PlaceIdx> {
-        let mask = byte_mask(at);
         let places = self.layout.get(&(at.address / 8));
+        if let Some(&[p]) = places.map(SmallVec::as_slice)
+            && let place = &self.places[p.0 as usize]
+            && place.at == at
+            && place.since.is_empty()
+        {
+            return Some(p);
+        }
+        let mask = byte_mask(at);
         let overlapping: SmallVec<[PlaceIdx; 4]> = places
             .into_iter()
             .flatten()

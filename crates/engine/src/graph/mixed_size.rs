@@ -28,11 +28,14 @@ pub struct Cuts {
     pub whole_sections: bool,
     /// Without one memory: a loop that waits with an exchange looks once, at any value.
     pub exchanges_look_once: bool,
+    /// The end of a thread is a write, since somebody looks at it.
+    pub ends_are_writes: bool,
 }
 
 /// Stand for the flags among pairs: no address over 8 is as large.
 const WHOLE_SECTIONS: u64 = u64::MAX;
 const EXCHANGES_LOOK_ONCE: u64 = u64::MAX - 1;
+const ENDS_ARE_WRITES: u64 = u64::MAX - 2;
 
 impl Cuts {
     /// All that it says, in a fixed order.
@@ -40,6 +43,7 @@ impl Cuts {
         let mut pairs: Vec<(u64, u8)> = self.bytes.iter().map(|(at, cut)| (*at, *cut)).collect();
         pairs.extend(self.whole_sections.then_some((WHOLE_SECTIONS, 1)));
         pairs.extend(self.exchanges_look_once.then_some((EXCHANGES_LOOK_ONCE, 1)));
+        pairs.extend(self.ends_are_writes.then_some((ENDS_ARE_WRITES, 1)));
         pairs.sort_unstable();
         pairs
     }
@@ -50,10 +54,12 @@ impl FromIterator<(u64, u8)> for Cuts {
         let mut bytes: FxHashMap<u64, u8> = pairs.into_iter().collect();
         let whole_sections = bytes.remove(&WHOLE_SECTIONS).is_some();
         let exchanges_look_once = bytes.remove(&EXCHANGES_LOOK_ONCE).is_some();
+        let ends_are_writes = bytes.remove(&ENDS_ARE_WRITES).is_some();
         Cuts {
             bytes,
             whole_sections,
             exchanges_look_once,
+            ends_are_writes,
         }
     }
 }
@@ -163,7 +169,7 @@ impl Graph<'_> {
             if piece.address == first {
                 self.note_pieces_if_seq_cst(t, order == LoadOrder::SeqCst, p);
             }
-            let read = self.read(t, p, (want, Orders::Load(order)), plans)?;
+            let read = self.read(t, p, &(want, Orders::Load(order)), plans)?;
             if !self.is_seq_cst_possible(t, p) {
                 return None;
             }

@@ -4,10 +4,11 @@ use super::coherence::{ItemIdx, PlaceIdx, WriteIdx, knows};
 use super::event_graph::{Choice, Graph};
 use super::happens_before::Strength;
 use super::witness::Kind;
+use crate::host::Halt;
 use crate::host::names::Status;
 use crate::machine::buffer_rules;
 use crate::outcome::{Cause, Feature, GraphFeature};
-use threadproof_program::{FenceOrder, Op, ThreadId, address};
+use threadproof_program::{Block, FenceOrder, Op, ThreadId, address};
 
 /// A moment of the witness, for those who follow it.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,20 @@ impl Graph<'_> {
                 kind,
             }
         })
+    }
+
+    /// Under TSO and PSO: does no execution under SC have this graph? Executions that stopped at an assumption do not count.
+    pub fn is_beyond_sc(&self) -> Result<bool, Cause> {
+        let Some(witness) = &self.witness else {
+            return Ok(false);
+        };
+        let assumed_away = |t| self.halt(t) == Some(Halt::Block(Block::Assume));
+        if self.present().any(assumed_away) {
+            return Ok(false);
+        }
+        let sequential = witness.is_sequential(self);
+        let given_up = |_| Cause::from(Feature::Graph(GraphFeature::WitnessOrder));
+        sequential.map(|answer| !answer).map_err(given_up)
     }
 
     /// See [`Graph`].
@@ -84,9 +99,9 @@ impl Graph<'_> {
         // A store that fails never reaches memory.
         match self.thread(t).status {
             Status::Failed => {
-                witness.take_turn(t);
+                witness.take_turn();
             }
-            _ => witness.close(t),
+            _ => witness.close(),
         }
         let possible = !self.defers() || witness.settle(self);
         self.note_effort(t, witness.effort.given_up);
@@ -141,7 +156,7 @@ impl Graph<'_> {
         };
         let possible = match self.defers() {
             true => {
-                witness.take_turn(t);
+                witness.take_turn();
                 true
             }
             false => {
@@ -190,7 +205,7 @@ impl Graph<'_> {
     }
 
     /// How many moments questions have looked at since this was last asked.
-    pub(super) fn take_looks(&mut self) -> u64 {
+    pub fn take_looks(&mut self) -> u64 {
         let witness = self.witness.as_mut();
         witness.map_or(0, |witness| witness.take_looks())
     }
@@ -202,7 +217,7 @@ impl Graph<'_> {
     }
 
     /// With one memory another algorithm is to do what this one cannot, and soon.
-    pub(super) fn refusal(&self) -> Option<Cause> {
+    pub fn refusal(&self) -> Option<Cause> {
         self.witness.as_ref()?;
         let causes = self.host.findings.obstacles.iter().map(|o| &o.cause);
         let own = |cause: &&Cause| matches!(cause, Cause::Unsupported(Feature::Graph(_)));

@@ -3,7 +3,7 @@
 use super::choose::is_free;
 use super::coherence::{ItemIdx, Known, PLAIN, PlaceIdx, WRITES, Write, WriteIdx, knows};
 use super::event_graph::{Choice, FENCES, Graph, SECTIONS, Thread, Undo};
-use super::happens_before::{ClockRef, Strength};
+use super::happens_before::{ClockRef, Strength, known_to_newest};
 use super::plan::Plans;
 use super::want::{Orders, Want};
 use crate::host::memory::byte_mask;
@@ -27,6 +27,7 @@ impl Graph<'_> {
             self.begin_knowledge();
         }
         self.threads.push(Some(Thread::new(ItemIdx(0))));
+        self.left.insert(ThreadId::MAIN);
         for hidden in [FENCES, SECTIONS] {
             let at = Access {
                 address: hidden,
@@ -47,7 +48,7 @@ impl Graph<'_> {
         let thread = *self.thread(t);
         let op = self.host.run.pending(t);
         let before = (thread.last, self.item(thread.last).thread);
-        self.open(t, Some(thread.last));
+        self.open(t, Some(&thread));
         self.open_moment(t, Some(before), Some(op));
         let newest = self.newest();
         self.together.begin_item();
@@ -120,6 +121,15 @@ impl Graph<'_> {
 
     /// Performs the operation that an item begins with.
     fn visible(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
+        if let Op::Load {
+            at,
+            guard: Some(guard),
+            ..
+        } = op
+            && let Some(other) = self.joined(t, at, guard)
+        {
+            return self.join(t, (op, at), other);
+        }
         self.note_order(t, op);
         self.note_load_buffering(t, op);
         match op {
@@ -233,6 +243,10 @@ impl Graph<'_> {
         writes: bool,
     ) -> Option<PlaceIdx> {
         match self.host.objects.resolve(at, writes) {
+            Ok(_) if self.hides_end(at) => {
+                self.look_at_end();
+                None
+            }
             Ok(granule) => self.place(t, at, granule),
             Err(fault) => {
                 self.fault(t, &op, *fault);
@@ -280,7 +294,7 @@ impl Graph<'_> {
         self.look_for_race(t, p, if plain { PLAIN } else { 0 });
         let seq_cst = order == LoadOrder::SeqCst && !matches!(want, Want::Spin(_));
         self.note_if_seq_cst(t, seq_cst, Some(p));
-        let Some(source) = self.read(t, p, (want, Orders::Load(order)), plans) else {
+        let Some(source) = self.read(t, p, &(want, Orders::Load(order)), plans) else {
             return;
         };
         let value = self.write(source).value | bookkeeping;
@@ -309,19 +323,6 @@ impl Graph<'_> {
     /// Is it an error to use what was read, because some of its bytes were never written?
     pub(super) fn lacks_value(&self, at: Access, defined: u8) -> bool {
         lacks_value(at, defined) && self.host.looks_for(ErrorKind::Uninitialized)
-    }
-
-    /// The bookkeeping that a join reads with the end of a thread, where it belongs in the value.
-    fn bookkeeping(&self, at: Access) -> u64 {
-        if ended_only(at) == at {
-            return 0;
-        }
-        let rest = Access {
-            address: at.address + 4,
-            size: 4,
-        };
-        let granule = self.host.objects.resolve(rest, false);
-        granule.map_or(0, |granule| self.host.memory.read(granule, rest) << 32)
     }
 
     fn store(&mut self, t: ThreadId, op: Op) {
@@ -383,7 +384,7 @@ impl Graph<'_> {
         let plain = self.places[p.0 as usize].has_plain();
         let known = self.known();
         let before = (plain && !self.relaxed).then(|| (known.clock.to_vec(), known.shift));
-        let Some(source) = self.read(t, p, (Want::Update(op), orders), plans) else {
+        let Some(source) = self.read(t, p, &(Want::Update(op), orders), plans) else {
             return;
         };
         let strength = orders.of_read(self.write(source).value);
@@ -455,7 +456,7 @@ impl Graph<'_> {
     /// Takes a place in an order that no program can see.
     fn order(&mut self, t: ThreadId, hidden: u64, plans: &mut Plans) -> bool {
         let p = self.layout[&(hidden / 8)][0];
-        let Some(source) = self.read(t, p, (Want::Order, Orders::Lock), plans) else {
+        let Some(source) = self.read(t, p, &(Want::Order, Orders::Lock), plans) else {
             return false;
         };
         // A second fence of one section has its place already.
@@ -500,16 +501,7 @@ impl Graph<'_> {
             true => self.message_of(t, strength, source),
             false => ClockRef::default(),
         };
-        let known = match self.relaxed {
-            true => Known {
-                clock: self.happened.get(self.items[newest.0 as usize].happened),
-                shift: 1,
-            },
-            false => Known {
-                clock: &self.clocks[self.items[newest.0 as usize].first_clock as usize..],
-                shift: 0,
-            },
-        };
+        let known = known_to_newest(self.relaxed, &self.items, &self.clocks, &self.happened);
         let past = (known, &self.writes[..]);
         let place = &mut self.places[p.0 as usize];
         let (block, position) = place.add_write(w, (thread, nth), past, taken.as_ref());

@@ -12,9 +12,9 @@
 //! undecided; no execution is lost in which it waits for ever.
 
 use super::coherence::{ItemIdx, WriteIdx, knows};
+use super::crossing::{Crossing, Task};
 use super::dice::Dice;
 use super::event_graph::{Choice, Choices, Graph, mix};
-use super::shared::{Crossing, Task};
 use crate::clock;
 use crate::mutant::{self, Mutant};
 use rustc_hash::FxHashSet;
@@ -95,6 +95,8 @@ pub struct Plans {
     pub owners: Owners,
     /// Further choices become points of the last frame, instead of being no choices at all.
     pub open: bool,
+    /// A frame is added with the first point: the number of items before the item, and its thread.
+    pub next: Option<(usize, ThreadId)>,
     /// If there is no frame: the other ways to decide further choices.
     pub others: Option<Vec<Choices>>,
     /// Decides further choices at random.
@@ -102,9 +104,9 @@ pub struct Plans {
     /// For other workers.
     pub found: Vec<Task>,
     /// Points that are done, to be used again: most points are made and dropped with one execution.
-    pub(super) spare: Vec<Point>,
+    pub spare: Vec<Point>,
     /// The same for the lists of points of frames.
-    pub(super) spare_lists: Vec<Vec<Point>>,
+    pub spare_lists: Vec<Vec<Point>>,
 }
 
 impl Point {
@@ -127,8 +129,14 @@ impl Point {
 }
 
 impl Plans {
-    /// Begins the frame of the next item of `thread`.
-    pub fn push_frame(&mut self, base: usize, thread: ThreadId) {
+    /// The next item of `thread` is free to decide. It gets a frame as soon as there is something to decide.
+    pub fn begin_item(&mut self, base: usize, thread: ThreadId) {
+        self.given.clear();
+        self.owners.clear();
+        self.open = true;
+        self.next = Some((base, thread));
+    }
+    fn add_frame(&mut self, base: usize, thread: ThreadId) {
         let points = self.spare_lists.pop().unwrap_or_default();
         self.frames.push(Frame {
             base,
@@ -139,6 +147,16 @@ impl Plans {
             points,
         });
     }
+    /// The frame of the newest item, if it has one, remembers how that has decided.
+    pub fn keep_choices(&mut self, graph: &Graph<'_>) {
+        if self.next.is_none()
+            && let Some(frame) = self.frames.last_mut()
+        {
+            let item = graph.item(graph.newest());
+            frame.choices.clear();
+            frame.choices.extend_from_slice(&item.choices);
+        }
+    }
     /// Ends the last frame, which has no points.
     pub fn pop_frame(&mut self) {
         if let Some(frame) = self.frames.pop() {
@@ -147,6 +165,9 @@ impl Plans {
     }
     /// Adds a point to the last frame.
     pub fn add_point(&mut self, kind: PointKind, untried: impl Iterator<Item = Choice>) -> Owner {
+        if let Some((base, thread)) = self.next.take() {
+            self.add_frame(base, thread);
+        }
         let spare = self.spare.pop();
         let mut point = spare.unwrap_or_else(|| Point::new(kind, Vec::new()));
         point.kind = kind;
@@ -318,7 +339,7 @@ impl Plans {
                 let mut moves = past(graph, self.base(owner), graph.clock(newest));
                 moves.push(Move {
                     thread,
-                    choices: item.choices.clone(),
+                    choices: Choices::from_slice(&item.choices),
                 });
                 let source = Choice::From { thread, nth };
                 let mut plan = swap(graph, moves, read.item, read.choice as usize, source);
@@ -345,12 +366,12 @@ pub struct Wish<'a> {
 fn past(graph: &Graph<'_>, base: usize, clock: &[u32]) -> Vec<Move> {
     let items = graph.items[base..].iter();
     let known = items.filter(|item| item.closed && knows(clock, item.thread, item.nth));
-    known
-        .map(|item| Move {
-            thread: item.thread,
-            choices: item.choices.clone(),
-        })
-        .collect()
+    let mut moves = Vec::with_capacity(known.clone().count());
+    moves.extend(known.map(|item| Move {
+        thread: item.thread,
+        choices: Choices::from_slice(&item.choices),
+    }));
+    moves
 }
 
 /// Afterwards the read at `choice` of an item takes `source`.
@@ -364,7 +385,7 @@ fn swap(
     let item = graph.item(reader);
     // A read that spun does so no more.
     let first = usize::from(item.choices.first() == Some(&Choice::Spins));
-    let mut choices: Choices = item.choices[first..choice].into();
+    let mut choices = Choices::from_slice(&item.choices[first..choice]);
     choices.push(source);
     Plan {
         moves,
@@ -372,7 +393,7 @@ fn swap(
             thread: item.thread,
             choices,
         },
-        owners: item.owners[first..=choice].into(),
+        owners: Owners::from_slice(&item.owners[first..=choice]),
         wish: false,
         takes: false,
     }

@@ -93,9 +93,9 @@ impl Graph<'_> {
     }
 
     /// Without one memory: is the write that a read takes the last one that its thread sees?
-    pub(super) fn spins_on(&self, p: PlaceIdx, want: Want, source: WriteIdx) -> bool {
+    pub(super) fn spins_on(&self, p: PlaceIdx, want: &Want, source: WriteIdx) -> bool {
         let size = self.places[p.0 as usize].at.size;
-        match want {
+        match *want {
             Want::Spin(_) => self.witness.is_none(),
             Want::Await { guard, .. } if self.witness.is_none() && !self.looks_once => {
                 !guard.passes(self.write(source).value, size)
@@ -192,7 +192,7 @@ impl Graph<'_> {
 
     /// The newest item is impossible. If somebody spins, others may have to spin as well: an await that passes may lead to a
     /// write after the one that has to be the last.
-    pub(super) fn plan_spinning_together(&self, plans: &mut Plans) {
+    pub fn plan_spinning_together(&self, plans: &mut Plans) {
         let witness = self.witness.as_ref();
         let spins = witness.is_some_and(|witness| witness.has_spinning());
         if spins || !self.spinning.is_empty() {
@@ -203,7 +203,7 @@ impl Graph<'_> {
     }
 
     /// Plans to let awaits that have passed spin for ever instead.
-    pub(super) fn plan_spinning(&self, plans: &mut Plans) {
+    pub fn plan_spinning(&self, plans: &mut Plans) {
         if !self.awaits || mutant::is(Mutant::NoSpinning) {
             return;
         }
@@ -271,7 +271,7 @@ impl Graph<'_> {
 
     /// Does another execution stand for this one? Threads that spin may see several writes in the end; the first ones
     /// count, in a fixed order.
-    pub(super) fn is_repetition(&mut self) -> bool {
+    pub fn is_repetition(&mut self) -> bool {
         let mut spinning = match &self.witness {
             Some(witness) => witness.spinning(),
             None => self.stuck_items(),
@@ -314,7 +314,7 @@ impl Graph<'_> {
     fn stuck_items(&self) -> Vec<(ItemIdx, WriteIdx)> {
         let newest = |t: ThreadId| self.of_thread.get(t.index())?.last().copied();
         let stuck = |t: ThreadId| Some((newest(t)?, self.thread(t).stuck?));
-        self.present().filter_map(stuck).collect()
+        self.left.iter().filter_map(stuck).collect()
     }
 
     /// Could these items see these writes for ever?

@@ -41,8 +41,8 @@ pub(super) enum Orders {
 
 impl Orders {
     /// How the read orders others if it reads this value.
-    pub fn of_read(self, value: u64) -> Strength {
-        match self {
+    pub fn of_read(&self, value: u64) -> Strength {
+        match *self {
             Orders::Load(order) => Strength::of_load(order),
             Orders::Update {
                 op,
@@ -56,8 +56,8 @@ impl Orders {
         }
     }
     /// How the write of a read-modify-write does.
-    pub fn of_write(self) -> Strength {
-        match self {
+    pub fn of_write(&self) -> Strength {
+        match *self {
             Orders::Update { success, .. } => Strength::of_update_write(success),
             Orders::Load(_) | Orders::Lock => Strength::Synchronises,
         }
@@ -66,8 +66,8 @@ impl Orders {
 
 impl Want {
     /// May it see the value at all?
-    pub fn accepts(self, value: u64, size: u8) -> bool {
-        match self {
+    pub fn accepts(&self, value: u64, size: u8) -> bool {
+        match *self {
             Want::Pass(guard) | Want::Lock(guard) => guard.passes(value, size),
             Want::Spin(guard) => !guard.passes(value, size),
             _ => true,
@@ -84,8 +84,8 @@ impl Want {
         }
     }
     /// Is it certain that the write of this value is taken?
-    pub fn takes(self, value: u64, size: u8) -> bool {
-        match self {
+    pub fn takes(&self, value: u64, size: u8) -> bool {
+        match *self {
             Want::Any { .. } | Want::Pass(_) | Want::Spin(_) => false,
             Want::Update(op) => op.written(value).is_some(),
             Want::Lock(guard) => guard.passes(value, size),
@@ -94,15 +94,15 @@ impl Want {
         }
     }
     /// May it want to take it?
-    pub fn may_take(self, value: u64, size: u8) -> bool {
-        matches!(self, Want::Any { section: true }) || self.takes(value, size)
+    pub fn may_take(&self, value: u64, size: u8) -> bool {
+        matches!(*self, Want::Any { section: true }) || self.takes(value, size)
     }
     /// Is it a loop of the program that waits with an exchange, and is divided as a lock?
-    pub fn is_loop(self) -> bool {
-        matches!(self, Want::Lock(guard) if guard.why.is_loop())
+    pub fn is_loop(&self) -> bool {
+        matches!(*self, Want::Lock(guard) if guard.why.is_loop())
     }
-    pub fn kind(self) -> PointKind {
-        match self {
+    pub fn kind(&self) -> PointKind {
+        match *self {
             Want::Lock(_) | Want::Order => PointKind::Lock,
             _ => PointKind::Read,
         }

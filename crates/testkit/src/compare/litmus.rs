@@ -100,12 +100,15 @@ fn contradiction(
     let seen = outcome.errors.iter().any(is_outcome);
     let exact = matches!(algorithm, Algorithm::Optimal | Algorithm::Source);
     // Sequentially consistent executions are consistent everywhere.
-    let more = decision.executions > sc.executions;
+    let (all, of_sc) = match algorithm {
+        Algorithm::Rf => (decision.classes, sc.classes),
+        _ => (decision.executions, sc.executions),
+    };
+    let more = all > of_sc;
     // A blocked execution is no candidate of the axioms.
     if robust == Some(more) && (more || counts.blocked == 0) {
         return Some(format!(
-            "robust: {robust:?}, but {} executions and {} under SC",
-            decision.executions, sc.executions
+            "robust: {robust:?}, but {all} executions or classes, and {of_sc} under SC"
         ));
     }
     if seen != (decision.outcomes > 0) {

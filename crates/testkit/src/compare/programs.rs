@@ -181,6 +181,8 @@ impl<'a> Judge<'a> {
             format!("{} redundant executions", found.redundant)
         } else if algorithm != Algorithm::Rf && found.robust != reference.robust {
             format!("robust: {:?}, not {:?}", found.robust, reference.robust)
+        } else if algorithm == Algorithm::Rf {
+            return self.robustness_of_classes(&found);
         } else {
             return Ok(());
         };
@@ -219,32 +221,64 @@ impl<'a> Judge<'a> {
         Ok(kinds.collect())
     }
 
-    /// An execution that stops at an assumption says nothing of robustness, so programs with
-    /// assumptions are left out.
+    /// A program is robust exactly if it has as many traces as under SC.
     fn robustness(&self, reference: &Reference) -> Compared {
-        let threads = &self.program.threads;
-        let mut insts = threads.iter().flatten();
-        let assumes = insts.any(|inst| matches!(inst, Inst::Assume(..)));
-        if assumes || threads.iter().any(|t| awaits_own(t)) || reference.robust.is_none() {
+        if !self.tells_robustness() || reference.robust.is_none() {
             return Compared::Same;
         }
-        let mut options = Options::new(Model::Sc, Algorithm::Optimal);
-        options.keep_going = true;
-        options.limits.max_executions = Some(self.limit as u64);
-        // Under other models read-modify-writes are ordered with each other.
-        options.commute = self.model == Model::Sc;
-        let mut sc = 0;
-        let mut observer = |_| sc += 1;
-        let search = || check_observed(self.program, &options, Equivalence::Trace, &mut observer);
-        match caught(search) {
-            Ok(outcome) if !outcome.exhausted => unfinished(Algorithm::Optimal, &outcome),
-            Ok(_) if Some(sc == reference.traces.len()) == reference.robust => Compared::Same,
-            Ok(_) => Compared::Different(format!(
+        match self.classes_of_sc(Equivalence::Trace) {
+            Ok(sc) if Some(sc == reference.traces.len()) == reference.robust => Compared::Same,
+            Ok(sc) => Compared::Different(format!(
                 "{} classes and {sc} under sc, but robust: {:?}",
                 reference.traces.len(),
                 reference.robust,
             )),
-            Err(problem) => Compared::Different(problem),
+            Err(problem) => problem,
+        }
+    }
+
+    /// An execution that stops at an assumption says nothing of robustness, so programs with
+    /// assumptions are left out.
+    fn tells_robustness(&self) -> bool {
+        let threads = &self.program.threads;
+        let mut insts = threads.iter().flatten();
+        let assumes = insts.any(|inst| matches!(inst, Inst::Assume(..)));
+        !assumes && !threads.iter().any(|t| awaits_own(t))
+    }
+
+    /// The number of classes under SC.
+    fn classes_of_sc(&self, equivalence: Equivalence) -> Result<usize, Compared> {
+        let mut options = Options::new(Model::Sc, Algorithm::Optimal);
+        options.keep_going = true;
+        options.limits.max_executions = Some(self.limit as u64);
+        // Under other models, and in reads-from classes, read-modify-writes are ordered with each other.
+        options.commute = self.model == Model::Sc && equivalence == Equivalence::Trace;
+        let mut classes = BTreeSet::new();
+        let mut observer = |class| match class == Class::NONE {
+            true => classes.clear(),
+            false => drop(classes.insert(class)),
+        };
+        let search = || check_observed(self.program, &options, equivalence, &mut observer);
+        let outcome = caught(search).map_err(Compared::Different)?;
+        match outcome.exhausted {
+            true => Ok(classes.len()),
+            false => Err(unfinished(Algorithm::Optimal, &outcome)),
+        }
+    }
+
+    /// For `rf` a program is robust exactly if it has as many reads-from classes as under SC.
+    fn robustness_of_classes(&self, found: &Seen) -> Result<(), Compared> {
+        if self.model.is_graph() || found.robust.is_none() || !self.tells_robustness() {
+            return Ok(());
+        }
+        let sc = self.classes_of_sc(Equivalence::ReadsFrom)?;
+        let all = found.classes.len();
+        match found.robust == Some(all == sc) {
+            true => Ok(()),
+            false => Err(Compared::Different(format!(
+                "{all} classes and {sc} under sc, but robust: {:?}",
+                found.robust
+            ))),
         }
     }
 

@@ -73,6 +73,13 @@ pub struct Event {
     choices: Vec<Choice>,
 }
 
+impl Event {
+    fn joins(&self) -> bool {
+        let mut reads = self.touches.iter().filter(|touch| touch.read.is_some());
+        reads.any(|touch| address::block_owner(touch.variable).is_some())
+    }
+}
+
 struct Thread {
     last: usize,
     events: u32,
@@ -487,7 +494,9 @@ impl<'p> Graph<'p> {
             class.extend(path);
             class.push(u32::MAX);
             for event in self.events.iter().filter(|e| e.thread == t && counts(e)) {
-                for choice in &event.choices {
+                // A join has no choice.
+                let choices = event.choices.iter().filter(|_| !event.joins());
+                for choice in choices {
                     match choice {
                         Choice::Initial => class.push(0),
                         Choice::From(thread, nth) => {

@@ -18,7 +18,7 @@
 
 use super::Space;
 use super::values::{Numbers, Step, Values};
-use crate::explore::random::Random;
+use crate::random::Random;
 use smallvec::SmallVec;
 use std::time::Instant;
 

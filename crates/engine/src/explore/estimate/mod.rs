@@ -1,7 +1,7 @@
 //! How many executions a search will have, estimated by random executions ([`linear_orders`]).
 //!
 //! [`traces`] has those of `optimal`, `source` and `naive`; the executions that `source` begins in vain are not counted. Those of
-//! `rf` are graphs (`graph/estimate.rs`). The solver of `sat` goes through no classes, and there is no estimate of its runs.
+//! `rf` are graphs (`explore/rf/estimate.rs`). The solver of `sat` goes through no classes, and there is no estimate of its runs.
 //!
 //! The estimate is unbiased. A few executions with large ratios may carry most of it: with few executions it tends to be too
 //! low, and its error is itself an estimate.
@@ -16,12 +16,12 @@ pub use future::{Future, Places};
 pub use linear_orders::{Mover, Movers, Taken};
 pub use situation::Situation;
 
-use crate::explore::random::Random;
+use crate::explore::rf;
 use crate::explore::view::View;
-use crate::graph;
 use crate::machine::with_model;
 use crate::options::{Algorithm, Options};
 use crate::outcome::Estimate;
+use crate::random::Random;
 use crate::support::resolve;
 use linear_orders::{Bounds, LinearOrders, Walked};
 use std::time::{Duration, Instant};
@@ -125,7 +125,7 @@ impl<'p> Estimator<'p> {
         let space: Box<dyn Space + 'p> = match algorithm {
             Algorithm::Rf => {
                 let config = View::default().config(options, algorithm);
-                Box::new(graph::Classes::new(program, options.model, config))
+                Box::new(rf::Classes::new(program, options.model, config))
             }
             Algorithm::Optimal | Algorithm::Source | Algorithm::Naive => {
                 with_model!(options.model.machine()?, M => {

@@ -4,7 +4,7 @@
 //! by their names: what twins could do in each other's stead makes no difference. Two states may share a number, which costs
 //! accuracy and nothing else.
 
-use crate::explore::random::mix;
+use crate::random::mix;
 use rustc_hash::FxHashMap;
 
 #[derive(Default)]

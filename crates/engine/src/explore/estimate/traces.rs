@@ -6,10 +6,10 @@ use super::linear_orders::{Mover, Movers, Taken};
 use super::situation::Situation;
 use super::{Space, WEIGHT_ALONE};
 use crate::explore::monitor::{Explored, Finer};
-use crate::explore::random::{Random, mix};
 use crate::explore::view::View;
 use crate::machine::{Machine, MemoryModel};
 use crate::options::{Algorithm, Options};
+use crate::random::{Random, mix};
 use crate::trace::{ActorId, Label, StepIdx};
 use threadproof_program::{Op, Program};
 

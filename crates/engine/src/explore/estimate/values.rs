@@ -7,7 +7,7 @@
 //! wrong value makes it less exact.
 
 use super::linear_orders::{Mover, Movers};
-use crate::explore::random::mix;
+use crate::random::mix;
 use rustc_hash::FxHashMap;
 
 /// What is known of a state, or of a step there.

@@ -39,7 +39,7 @@ impl Monitor<'_> {
         };
         let reason = obstacle.or(limit);
         let exhausted = reason.is_none() && stop.is_none() && self.preemptions.is_none();
-        let not_robust = self.not_robust(exhausted);
+        let not_robust = self.not_robust(algorithm, exhausted);
         let mut errors = self.show_errors();
         let robust = match not_robust {
             Some(_) => Some(false),
@@ -51,7 +51,6 @@ impl Monitor<'_> {
             let abandoned = Measure::count(algorithm, "abandoned", self.abandoned);
             self.effort.push(abandoned);
         }
-        let sc = self.options.model == Model::Sc;
         let verdict = match (&errors[..], &reason) {
             ([_, ..], _) => Verdict::Error,
             ([], Some(_)) => Verdict::Inconclusive,
@@ -71,9 +70,7 @@ impl Monitor<'_> {
             bounded_search: self.options.preemptions.is_some(),
             preemptions: self.preemptions,
             sampled: self.sampled,
-            // Classes by reads-from do not tell orders of writes.
-            robust: robust
-                .filter(|_| self.options.robustness && (sc || algorithm != Algorithm::Rf)),
+            robust: robust.filter(|_| self.options.robustness),
             notes: notes(program, machine, verdict),
             estimate: self.estimator.and_then(|e| e.estimate()),
             schedules: (self.schedules.iter())
@@ -90,12 +87,13 @@ impl Monitor<'_> {
     }
 
     /// The error of a program that is not robust, as far as the search has seen: also in an
-    /// execution that it broke off at another error.
-    fn not_robust(&self, exhausted: bool) -> Option<Found> {
+    /// execution that it broke off at another error. `rf` asks about classes, and a broken off execution may be in one of SC.
+    fn not_robust(&self, algorithm: Algorithm, exhausted: bool) -> Option<Found> {
         if !self.asks_for_robustness() {
             return None;
         }
-        let broken_off = self.witnesses.iter().map(|w| &w.evidence);
+        let broken_off = self.witnesses.iter().filter(|_| algorithm != Algorithm::Rf);
+        let broken_off = broken_off.map(|w| &w.evidence);
         let mut shown = self.violation.iter().chain(broken_off);
         let others = match (&self.witnesses[..], exhausted) {
             ([], true) => OtherErrors::None,

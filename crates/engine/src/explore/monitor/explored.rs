@@ -9,7 +9,7 @@ use crate::host::names::Names;
 use crate::host::{Execution, Failure, Findings};
 use crate::machine::{Machine, MemoryModel};
 use crate::options::{Checks, Options};
-use crate::outcome::Treatment;
+use crate::outcome::{Cause, Treatment};
 use crate::replay::{self, Evidence, Schedule};
 use threadproof_program::{LocationId, Program, ThreadId};
 
@@ -51,10 +51,8 @@ pub trait Explored {
     fn load_buffering(&self) -> Vec<LocationId> {
         Vec::new()
     }
-    /// The execution, if it is none of sequential consistency.
-    fn violation(&self, _: &mut robustness::Graph) -> Option<Evidence> {
-        None
-    }
+    /// The execution, if it is none of sequential consistency; or why that is not known.
+    fn violation(&self, _: &mut robustness::Graph) -> Result<Option<Evidence>, Cause>;
 }
 
 impl<M: MemoryModel> Explored for Machine<'_, M> {
@@ -98,13 +96,13 @@ impl<M: MemoryModel> Explored for Machine<'_, M> {
         let race = races::find(self.trace())?;
         Some(replay::data_race(program, options, self, race))
     }
-    fn violation(&self, graph: &mut robustness::Graph) -> Option<Evidence> {
+    fn violation(&self, graph: &mut robustness::Graph) -> Result<Option<Evidence>, Cause> {
         let strange = !end::is_assumed_away(self) && !graph.is_sequential(self);
-        strange.then(|| self.evidence())
+        Ok(strange.then(|| self.evidence()))
     }
 }
 
-/// Races are reported where they happen, and robustness is a question about machines.
+/// Races are reported where they happen.
 impl Explored for Graph<'_> {
     #[inline]
     fn findings(&self) -> &Findings {
@@ -142,5 +140,9 @@ impl Explored for Graph<'_> {
     }
     fn load_buffering(&self) -> Vec<LocationId> {
         self.load_buffering()
+    }
+    fn violation(&self, _: &mut robustness::Graph) -> Result<Option<Evidence>, Cause> {
+        let beyond = self.is_beyond_sc()?;
+        Ok(beyond.then(|| self.evidence()))
     }
 }

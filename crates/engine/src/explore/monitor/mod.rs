@@ -277,7 +277,7 @@ impl<'a> Monitor<'a> {
                 }
             }
             if self.asks_for_robustness() && self.violation.is_none() {
-                self.violation = machine.violation(&mut self.graph);
+                self.violation = machine.violation(&mut self.graph).map_err(Stop::Limit)?;
             }
             self.note_race(machine)?;
             for failure in bugs {

@@ -1,11 +1,11 @@
 //! All interleavings, by several workers: a task is a beginning and the steps that are to be tried after it.
 
 use super::{go_on, options};
-use crate::explore::frontier::{Portable, pack, unpack};
 use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{Hand, Share};
 use crate::link::Link;
 use crate::machine::{Machine, MemoryModel};
+use crate::portable::{Portable, pack, unpack};
 use crate::trace::Label;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -6,11 +6,11 @@
 
 use super::crew::Crew;
 use super::team::{Crewed, Work, round};
-use crate::explore::frontier::{Portable, pack, unpack};
 use crate::explore::monitor::{Findings, Finer, Monitor, Stop};
 use crate::host::names::Names;
 use crate::link::{Done, Link, Taken};
 use crate::outcome::{Cause, ReasonKind};
+use crate::portable::{Portable, pack, unpack};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::thread;

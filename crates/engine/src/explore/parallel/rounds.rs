@@ -6,10 +6,11 @@
 use super::crew::Crew;
 use super::linked;
 use super::team::{Crewed, Work, round};
-use crate::explore::frontier::{Frontier, Portable, pack, unpack};
+use crate::explore::frontier::Frontier;
 use crate::explore::monitor::{Monitor, Stop};
 use crate::host::names::Names;
 use crate::outcome::{Cause, ReasonKind};
+use crate::portable::{Portable, pack, unpack};
 
 /// Explores all executions with the workers that the options ask for. `first` is what the first worker has at hand, and `make`
 /// makes the same for others.

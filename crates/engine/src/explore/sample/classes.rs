@@ -41,7 +41,7 @@ impl Classes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explore::random::Random;
+    use crate::random::Random;
 
     fn class(number: usize) -> Prefix {
         Prefix::default().with_named(number as u128)

@@ -14,17 +14,17 @@
 //!
 //! The n-th execution depends on the seed and n alone, but for that length.
 //!
-//! Under Release-Acquire and C11 executions are graphs: `graph/sample.rs` has their sampling.
+//! Under Release-Acquire and C11 executions are graphs: `explore/rf/sample.rs` has their sampling.
 
 mod classes;
 pub mod strategies;
 
 use super::prefix::Prefix;
-use super::random::Random;
 use crate::explore::monitor::{Monitor, Stop};
 use crate::machine::{Machine, MemoryModel};
 use crate::options::{Sampling, Strategy};
 use crate::outcome::{Cause, Sampled};
+use crate::random::Random;
 use crate::trace::{ActorId, Label};
 use classes::Classes;
 use strategies::{Pct, Pos, walk};

@@ -1,7 +1,7 @@
 //! How the next actor of a random execution is chosen.
 
-use crate::explore::random::Random;
 use crate::machine::{AccessSet, Footprint, Machine, MemoryModel, dependent};
+use crate::random::Random;
 use crate::trace::{ActorId, Label, StepIdx};
 use rustc_hash::FxHashMap;
 

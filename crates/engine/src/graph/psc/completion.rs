@@ -70,7 +70,7 @@ pub(super) struct Ordered {
 pub(super) struct Completion {
     /// Row a: all events that psc reaches from a.
     pub(super) reach: Vec<Bits>,
-    pub(super) places: Vec<Ordered>,
+    pub places: Vec<Ordered>,
 }
 
 /// Psc has a cycle.

@@ -10,8 +10,8 @@ use super::MomentIdx;
 use super::problem::{Node, Problem, moment_of};
 use super::window::Window;
 use crate::graph::coherence::{PlaceIdx, WriteIdx};
-use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::{SmallVec, smallvec};
+use rustc_hash::FxHashSet;
+use std::cell::RefMut;
 
 /// So many dead ends, and a question is given up.
 const MOST_DEAD_ENDS: u64 = 100_000;
@@ -71,7 +71,19 @@ pub fn within(problem: &Problem, label: impl Fn(u32) -> u64, window: &Window) ->
         let next = ready.min_by_key(|n| (writes(n), label(*n)))?;
         state.take(next);
     }
-    Some(state.taken)
+    Some(std::mem::take(&mut state.taken))
+}
+
+/// What an order has come to, by place and by write. It is kept for the next question, since it is as large as the graph; a
+/// question begins with filling in what it needs.
+#[derive(Debug, Default)]
+pub struct Room {
+    /// The newest write of each place.
+    newest: Vec<WriteIdx>,
+    /// How many reads of a write are left.
+    unread: Vec<u32>,
+    /// What was the newest write of its place before each write that was taken.
+    hidden: Vec<WriteIdx>,
 }
 
 struct State<'a, L> {
@@ -81,52 +93,69 @@ struct State<'a, L> {
     /// How many nodes of each chain are taken.
     done: Vec<u32>,
     taken: Vec<u32>,
-    /// The newest write of each place, with those before it.
-    newest: FxHashMap<PlaceIdx, SmallVec<[WriteIdx; 4]>>,
-    /// How many reads of a write are left.
-    unread: FxHashMap<WriteIdx, u32>,
+    room: RefMut<'a, Room>,
+}
+
+impl Problem {
+    /// Room for all places and writes.
+    fn room(&self) -> RefMut<'_, Room> {
+        let mut room = self.room.borrow_mut();
+        if room.newest.len() < self.places.len() {
+            room.newest.resize(self.places.len(), WriteIdx(0));
+        }
+        if room.unread.len() < self.readers.len() {
+            room.unread.resize(self.readers.len(), 0);
+        }
+        room.hidden.clear();
+        room
+    }
 }
 
 impl<'a, L: Fn(u32) -> u64> State<'a, L> {
     fn new(problem: &'a Problem, label: L) -> Self {
-        let places = problem.places.iter().enumerate();
-        let newest = places.map(|(p, place)| (PlaceIdx(p as u32), smallvec![place.initial]));
-        let readers = problem.readers.iter().enumerate();
-        let unread = readers.map(|(w, nodes)| (WriteIdx(w as u32), nodes.len() as u32));
-        State {
+        let mut state = State {
             problem,
             label,
             done: vec![0; problem.chains.len()],
             taken: Vec::new(),
-            newest: newest.collect(),
-            unread: unread.collect(),
+            room: problem.room(),
+        };
+        let initial = problem.places.iter().map(|place| place.initial);
+        for (newest, initial) in state.room.newest.iter_mut().zip(initial) {
+            *newest = initial;
         }
+        let readers = problem.readers.iter().map(|nodes| nodes.len() as u32);
+        for (unread, readers) in state.room.unread.iter_mut().zip(readers) {
+            *unread = readers;
+        }
+        state
     }
 
     /// Before the first node of a window.
     fn at(problem: &'a Problem, label: L, window: &Window) -> Self {
         let before = |chain: &Vec<u32>| chain.partition_point(|n| label(*n) < window.first) as u32;
         let done = problem.chains.iter().map(before).collect();
-        let newest = window.newest.iter().map(|(p, w)| (*p, smallvec![*w]));
         let left = |w: WriteIdx| {
             let readers = problem.readers[w.0 as usize].iter();
-            let left = readers.filter(|n| window.first <= label(**n)).count();
-            (w, left as u32)
+            readers.filter(|n| window.first <= label(**n)).count() as u32
         };
-        let nodes = window.nodes.iter().chain([&window.reader]);
-        let nodes = nodes.map(|node| &problem.nodes[*node as usize]);
-        let read = nodes
-            .clone()
-            .flat_map(|node| node.reads.iter().map(|r| r.write));
-        let written = nodes.flat_map(|node| node.writes.iter().map(|(_, w)| *w));
-        let writes = window.newest.values().copied().chain(read).chain(written);
-        let unread = writes.map(left).collect();
+        let mut room = problem.room();
+        for &(p, w) in &window.newest {
+            room.newest[p.0 as usize] = w;
+            room.unread[w.0 as usize] = left(w);
+        }
+        for node in window.nodes.iter().chain([&window.reader]) {
+            let node = &problem.nodes[*node as usize];
+            let read = node.reads.iter().map(|read| read.write);
+            for w in read.chain(node.writes.iter().map(|(_, w)| *w)) {
+                room.unread[w.0 as usize] = left(w);
+            }
+        }
         State {
             problem,
             done,
-            taken: Vec::new(),
-            newest: newest.collect(),
-            unread,
+            taken: Vec::with_capacity(window.nodes.len() + 1),
+            room,
             label,
         }
     }
@@ -135,8 +164,7 @@ impl<'a, L: Fn(u32) -> u64> State<'a, L> {
         &self.problem.nodes[at as usize]
     }
     fn newest(&self, p: PlaceIdx) -> WriteIdx {
-        let newest = self.newest[&p].last();
-        *newest.expect("there is an initial value")
+        self.room.newest[p.0 as usize]
     }
 
     /// The next node of each chain.
@@ -178,7 +206,7 @@ impl<'a, L: Fn(u32) -> u64> State<'a, L> {
             && node.writes.iter().all(|(p, _)| {
                 let newest = self.newest(*p);
                 let own = node.reads.iter().filter(|read| read.write == newest);
-                self.unread[&newest] == own.count() as u32
+                self.room.unread[newest.0 as usize] == own.count() as u32
             })
     }
 
@@ -192,10 +220,12 @@ impl<'a, L: Fn(u32) -> u64> State<'a, L> {
         self.done[node.chain as usize] += 1;
         self.taken.push(at);
         for read in &node.reads {
-            *self.unread.entry(read.write).or_default() -= 1;
+            self.room.unread[read.write.0 as usize] -= 1;
         }
         for (p, w) in &node.writes {
-            self.newest.entry(*p).or_default().push(*w);
+            let newest = &mut self.room.newest[p.0 as usize];
+            let hidden = std::mem::replace(newest, *w);
+            self.room.hidden.push(hidden);
         }
     }
 
@@ -206,10 +236,11 @@ impl<'a, L: Fn(u32) -> u64> State<'a, L> {
             let node = self.node(at);
             self.done[node.chain as usize] -= 1;
             for read in &node.reads {
-                *self.unread.entry(read.write).or_default() += 1;
+                self.room.unread[read.write.0 as usize] += 1;
             }
-            for (p, _) in &node.writes {
-                self.newest.entry(*p).or_default().pop();
+            for (p, _) in node.writes.iter().rev() {
+                let hidden = self.room.hidden.pop();
+                self.room.newest[p.0 as usize] = hidden.expect("it was taken");
             }
         }
     }

@@ -24,6 +24,7 @@ mod order;
 mod problem;
 mod read;
 mod saturation;
+mod sequential;
 mod window;
 
 use super::coherence::{ItemIdx, PlaceIdx, WriteIdx};
@@ -75,6 +76,7 @@ struct Moment {
 /// An item, for those that come after it.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
+    thread: ThreadId,
     /// Its own turn, or the newest one before it in program order.
     newest: MomentIdx,
     /// Its own turn.
@@ -88,6 +90,8 @@ struct Turn {
     turns: bool,
     /// It waits in vain: what it reads is the last write of all.
     spins: bool,
+    /// It joins a thread that ends at this moment.
+    joins: MomentIdx,
 }
 
 /// A write in the order of its place.
@@ -205,6 +209,7 @@ impl Witness {
             Some((turn, _)) => (turn.newest, 0, 0),
         };
         self.turns.push(Turn {
+            thread: t,
             newest,
             own: None,
             drained,
@@ -212,26 +217,28 @@ impl Witness {
             drains,
             turns,
             spins: false,
+            joins: BEGINNING,
         });
     }
 
-    /// The newest item, of `t`, ends.
-    pub fn close(&mut self, t: ThreadId) {
+    /// The newest item ends.
+    pub fn close(&mut self) {
         if self.newest_turn().turns {
-            self.take_turn(t);
+            self.take_turn();
         }
     }
 
-    /// The newest item, of `t`, has its turn: after all moments so far if nothing says otherwise.
-    pub fn take_turn(&mut self, t: ThreadId) -> MomentIdx {
+    /// The newest item has its turn: after all moments so far if nothing says otherwise.
+    pub fn take_turn(&mut self) -> MomentIdx {
         match self.newest_turn().own {
             Some(own) => own,
-            None => self.add_turn(t, None),
+            None => self.add_turn(None),
         }
     }
 
-    fn add_turn(&mut self, t: ThreadId, before: Option<MomentIdx>) -> MomentIdx {
+    fn add_turn(&mut self, before: Option<MomentIdx>) -> MomentIdx {
         let turn = *self.newest_turn();
+        let t = turn.thread;
         let flushed = match turn.drains {
             true => self.flushes(t).len() as u32,
             false => turn.drained,
@@ -243,6 +250,26 @@ impl Witness {
         turn.newest = m;
         turn.drained = flushed;
         m
+    }
+
+    /// The newest item ends the thread `t`, its own or one that it has created. Without buffers that is part of its turn.
+    pub fn end(&mut self, t: ThreadId) {
+        if self.is_buffered(Kind::End) {
+            if self.newest_turn().turns {
+                self.take_turn();
+            }
+            self.flush(t, Kind::End, true);
+        }
+    }
+
+    /// The newest item joins a thread whose last item is `last`, or was created by that.
+    pub fn join(&mut self, other: ThreadId, last: ItemIdx) {
+        let end = match self.is_buffered(Kind::End) {
+            true => self.flushes(other).last().copied(),
+            false => self.turns[last.0 as usize].own,
+        };
+        let turn = self.turns.last_mut().expect("an item is open");
+        turn.joins = end.expect("a thread that is joined has ended");
     }
 
     /// The newest item is complete: does it fit at its turn, the last moment, or anywhere? Nobody has asked while it read
@@ -340,11 +367,11 @@ impl Witness {
         let moment = match self.is_buffered(kind) {
             true => {
                 if self.newest_turn().turns {
-                    self.take_turn(t);
+                    self.take_turn();
                 }
                 self.flush(t, kind, orders)
             }
-            false => self.take_turn(t),
+            false => self.take_turn(),
         };
         self.writes.push(Written {
             place: p,

@@ -4,12 +4,14 @@
 //! that are complete stays, saturated, from one question to the next ([`Problem::cover`]). A question adds the newest item and
 //! the read that it asks about, and takes both back.
 
+use super::linearize::Room;
 use super::{BEGINNING, ItemIdx, Kind, MomentIdx, Reader, Witness};
 use crate::graph::coherence::{PlaceIdx, WriteIdx};
 use crate::graph::witness::Events;
 use crate::options::Model;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use threadproof_program::ThreadId;
 
@@ -67,6 +69,8 @@ pub struct Problem {
     pub fresh: u32,
     /// How often the rules were applied to a node.
     pub looks: u64,
+    /// For orders.
+    pub room: RefCell<Room>,
     numbers: Chains,
     /// The changes before the newest question.
     asked: usize,
@@ -224,6 +228,10 @@ impl Problem {
                 node,
             );
             self.come_behind_overlapping(witness, m);
+            let joined = witness.turns[item.0 as usize].joins;
+            if joined != BEGINNING {
+                self.put_before(node_of(joined), node);
+            }
             let spins = witness.turns[item.0 as usize].spins;
             if moment.kind == Kind::Turn && !spins {
                 match reader.filter(|reader| reader.own == Some(m)) {

@@ -185,18 +185,18 @@ impl Witness {
             self.lasts.push((item, w));
         }
         if self.is_last(&reader, w) {
-            self.add_turn(reader.thread, None);
+            self.add_turn(None);
             return true;
         }
         if self.newest_turn().spins {
-            let own = self.add_turn(reader.thread, None);
+            let own = self.add_turn(None);
             reader.own = Some(own);
             return self.adopt_with(events, Some(&reader));
         }
         self.effort.inserted += 1;
         match (reader.own, self.room(events, &reader)) {
             (None, Some(upper)) => {
-                self.add_turn(reader.thread, upper);
+                self.add_turn(upper);
                 return true;
             }
             (Some(own), Some(upper)) if self.stays(events, &reader) => {
@@ -209,7 +209,7 @@ impl Witness {
         }
         self.effort.inserted -= 1;
         if reader.own.is_none() {
-            reader.own = Some(self.add_turn(reader.thread, None));
+            reader.own = Some(self.add_turn(None));
         }
         self.adopt_with(events, Some(&reader))
     }

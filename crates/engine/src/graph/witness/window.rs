@@ -7,7 +7,6 @@
 use super::problem::{Problem, moment_of, node_of};
 use super::{BEGINNING, GAP, Moment, MomentIdx, Reader, Witness, Written, linearize};
 use crate::graph::coherence::{PlaceIdx, WriteIdx};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// The moments that stand between two labels, both included, and the node of the reader that is put among them.
@@ -17,7 +16,7 @@ pub struct Window {
     pub reader: u32,
     pub nodes: Vec<u32>,
     /// The newest write before the window, for each place that these nodes read or write.
-    pub newest: FxHashMap<PlaceIdx, WriteIdx>,
+    pub newest: Vec<(PlaceIdx, WriteIdx)>,
 }
 
 /// A new order of the moments of a window.
@@ -86,7 +85,7 @@ impl Witness {
             last,
             reader: node,
             nodes: Vec::new(),
-            newest: FxHashMap::default(),
+            newest: Vec::new(),
         };
         self.fill(problem, &mut window);
         Some(window)
@@ -101,10 +100,14 @@ impl Witness {
         let nodes = window.nodes.iter().chain([&window.reader]);
         for node in nodes.map(|node| &problem.nodes[*node as usize]) {
             let read = node.reads.iter().map(|read| (read.place, read.write));
-            for (p, w) in read.chain(node.writes.iter().copied()) {
-                let newest = window.newest.entry(p);
-                newest.or_insert_with(|| self.newest_before(w, window.first));
-            }
+            window
+                .newest
+                .extend(read.chain(node.writes.iter().copied()));
+        }
+        window.newest.sort_unstable_by_key(|(p, _)| *p);
+        window.newest.dedup_by_key(|(p, _)| *p);
+        for (_, w) in &mut window.newest {
+            *w = self.newest_before(*w, window.first);
         }
     }
 

@@ -1,23 +1,23 @@
 //! Random executions of a graph: `--sample` under `ra` and `c11`.
 //!
 //! A step adds the next item of a random thread, and each of its reads takes any write that is there and that it may take
-//! ([`super::dice`]). Every execution of the model has an order in which each read comes after the write that it
+//! ([`crate::graph::dice`]). Every execution of the model has an order in which each read comes after the write that it
 //! takes, so each of them can come out.
 //!
 //! The strategies are those of `explore/sample`, with threads in place of actors: there are no store buffers. What
 //! they say of schedules holds here for the order of the items. Two operations depend on each other, for POS, if they
 //! access the same eight bytes and one of them may write.
 
-use super::Graph;
-use super::coherence::{ItemIdx, PlaceIdx};
-use super::dice::Dice;
-use super::plan::Plans;
 use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::explore::prefix::Prefix;
-use crate::explore::random::Random;
 use crate::explore::sample::strategies::{Pct, walk};
 use crate::explore::sample::{Drawn, Ran, take};
+use crate::graph::Graph;
+use crate::graph::coherence::{ItemIdx, PlaceIdx};
+use crate::graph::dice::Dice;
+use crate::graph::plan::Plans;
 use crate::options::{Sampling, Strategy};
+use crate::random::Random;
 use crate::trace::ActorId;
 use rustc_hash::FxHashMap;
 use threadproof_program::{Op, ThreadId};

@@ -9,11 +9,11 @@
 //! allows is tried, with every source of each read, and beginnings with the same items are merged. Which items there
 //! are says all: the name of an item stands for its whole past.
 
-use super::Graph;
-use super::plan::{Move, Plans};
 use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::explore::preemptions::{Round, rounds};
 use crate::explore::prefix::Prefix;
+use crate::graph::Graph;
+use crate::graph::plan::{Move, Plans};
 use crate::options::Preemptions;
 use threadproof_program::ThreadId;
 

@@ -4,16 +4,16 @@
 //! thread that reads adds its next item with any of the sources that the model allows. Awaits that could pass and spin for ever are
 //! left out.
 
-use super::coherence::{ItemIdx, PlaceIdx};
-use super::event_graph::{Choices, Graph};
-use super::mixed_size::Cuts;
-use super::plan::Plans;
 use crate::explore::estimate::{
     Future, Mover, Movers, Places, Situation, Space, Taken, WEIGHT_ALONE,
 };
-use crate::explore::random::Random;
+use crate::graph::Cuts;
+use crate::graph::coherence::{ItemIdx, PlaceIdx};
+use crate::graph::plan::Plans;
+use crate::graph::{Choices, Graph};
 use crate::host::Config;
 use crate::options::Model;
+use crate::random::Random;
 use smallvec::smallvec;
 use threadproof_program::{Op, Program, ThreadId};
 

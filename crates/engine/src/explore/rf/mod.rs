@@ -1,0 +1,216 @@
+//! Reads-from classes: one execution for each, over event graphs ([`crate::graph`]), under every model.
+//!
+//! The search adds the next item of some thread. An item that every execution has from there on, such as a write, is
+//! just added. A read divides the executions by the write that it takes ([`crate::graph::plan`]). A write
+//! that is added later is offered to the open reads that are not in its past.
+
+mod estimate;
+mod preemptions;
+mod sample;
+mod shared;
+
+pub use estimate::Classes;
+
+use crate::explore::monitor::{Finer, Monitor, Stop};
+use crate::graph::Graph;
+use crate::graph::plan::{Frame, Owner, Plan, Plans};
+use crate::options::Options;
+
+/// Explores the executions of a graph in which only the main thread has begun: all, or those that are asked for.
+pub fn run<'p>(
+    search: &mut Monitor<'p>,
+    graph: &mut Graph<'p>,
+    options: &Options,
+) -> Result<(), Stop> {
+    match (options.sampling, options.preemptions) {
+        (Some(sampling), _) => sample::explore(search, graph, sampling)?,
+        (None, Some(wanted)) => preemptions::explore(search, graph, wanted)?,
+        (None, None) if search.has_crew() => shared::explore(search, graph)?,
+        (None, None) => explore(search, graph)?,
+    }
+    match graph.refined {
+        true => Err(Stop::Refine(Finer::Bytes)),
+        false => Ok(()),
+    }
+}
+
+/// All executions.
+fn explore(search: &mut Monitor<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
+    let mut plans = Plans::default();
+    extend(search, graph, &mut plans)?;
+    while !graph.refined && advance(search, graph, &mut plans)?.is_some() {}
+    Ok(())
+}
+
+/// Tries what is to be tried next; `None` if nothing is left, and else whether an execution has ended.
+fn advance(
+    search: &mut Monitor<'_>,
+    graph: &mut Graph<'_>,
+    plans: &mut Plans,
+) -> Result<Option<bool>, Stop> {
+    let Some(frame) = plans.frames.last_mut() else {
+        return Ok(None);
+    };
+    let Some(point) = frame.points.last_mut() else {
+        plans.pop_frame();
+        return Ok(Some(false));
+    };
+    let begun = if let Some(choice) = point.untried.pop() {
+        frame.choices.truncate(frame.fixed + frame.points.len() - 1);
+        frame.choices.push(choice);
+        graph.truncate(frame.base);
+        decide(search, graph, plans)?
+    } else if let Some(plan) = point.plans.pop() {
+        graph.truncate(frame.base);
+        run_plan(search, graph, plans, plan)?
+    } else {
+        plans.pop_point();
+        false
+    };
+    Ok(Some(begun && extend(search, graph, plans)?))
+}
+
+/// Adds items until nobody can move; false if that turns out to be impossible.
+fn extend(
+    search: &mut Monitor<'_>,
+    graph: &mut Graph<'_>,
+    plans: &mut Plans,
+) -> Result<bool, Stop> {
+    while let Some(t) = graph.pick() {
+        plans.begin_item(graph.len(), t);
+        let possible = graph.step(t, plans);
+        plans.keep_choices(graph);
+        if !look(search, graph, plans, possible)? {
+            return Ok(false);
+        }
+    }
+    graph.wish_in_vain(plans);
+    graph.plan_spinning(plans);
+    if graph.is_repetition() {
+        return Ok(false);
+    }
+    search.ended(graph, false)?;
+    Ok(true)
+}
+
+/// Runs the item of the last frame with the choices that are made; further ones become points. False
+/// if it turns out to be impossible.
+fn decide(
+    search: &mut Monitor<'_>,
+    graph: &mut Graph<'_>,
+    plans: &mut Plans,
+) -> Result<bool, Stop> {
+    let number = plans.frames.len() as u32 - 1;
+    let frame = plans.frames.last().expect("the caller added one");
+    let t = frame.thread;
+    plans.given.clear();
+    plans.given.extend_from_slice(&frame.choices);
+    plans.owners.clear();
+    plans.owners.extend_from_slice(&frame.owners);
+    let points = 0..frame.points.len() as u32;
+    let owned = points.map(|point| {
+        Some(Owner {
+            frame: number,
+            point,
+        })
+    });
+    plans.owners.extend(owned);
+    (plans.open, plans.next) = (true, None);
+    let possible = graph.step(t, plans);
+    plans.keep_choices(graph);
+    if plans.frames[number as usize].points.is_empty() {
+        plans.pop_frame();
+    }
+    look(search, graph, plans, possible)
+}
+
+/// Offers what the newest item wrote, and looks at what it cost.
+fn look(
+    search: &mut Monitor<'_>,
+    graph: &mut Graph<'_>,
+    plans: &mut Plans,
+    possible: bool,
+) -> Result<bool, Stop> {
+    if possible {
+        plans.postponed(graph);
+        search.stepped(graph)?;
+    } else {
+        graph.plan_spinning_together(plans);
+    }
+    let newest = graph.item(graph.newest());
+    let waits = u64::from(newest.guard.is_some() || newest.section);
+    search.spend(graph.take_looks() / LOOKS_PER_STEP + waits);
+    if let Some(cause) = graph.refusal() {
+        return Err(Stop::Limit(cause));
+    }
+    Ok(possible)
+}
+
+/// Runs a plan of the last frame. False if it turns out to be impossible, or to be known.
+fn run_plan(
+    search: &mut Monitor<'_>,
+    graph: &mut Graph<'_>,
+    plans: &mut Plans,
+    plan: Plan,
+) -> Result<bool, Stop> {
+    let owner = plans.frames.len() - 1;
+    for (at, step) in plan.moves.iter().enumerate() {
+        plans.given.clear();
+        plans.given.extend_from_slice(&step.choices);
+        plans.owners.clear();
+        plans.open = false;
+        let last = at + 1 == plan.moves.len();
+        plans.others = (plan.wish && last).then(Vec::new);
+        let possible = graph.step(step.thread, plans);
+        // What else the item that has its way may read makes plans of its own.
+        for choices in plans.others.take().unwrap_or_default() {
+            let mut other = plan.clone();
+            other.moves[at].choices = choices;
+            let points = &mut plans.frames[owner].points;
+            let point = points.last_mut().expect("the plan was made for it");
+            point.add(other, &mut plans.found);
+        }
+        if !possible {
+            graph.plan_spinning_together(plans);
+            return Ok(false);
+        }
+        plans.postponed(graph);
+        search.stepped(graph)?;
+    }
+    let name = graph.item(graph.newest()).name;
+    let points = &mut plans.frames[owner].points;
+    let point = points.last_mut().expect("the plan was made for it");
+    if plan.wish && !point.note(name) {
+        return Ok(false);
+    }
+    // Whoever notes a name for other processes leaves a task to them: this worker may be gone before it has explored it.
+    if plan.wish && point.crossing.as_ref().is_some_and(|c| c.is_outside()) {
+        let mut known = plan;
+        known.wish = false;
+        if let Some(last) = known.moves.last_mut() {
+            last.choices.clone_from(&graph.item(graph.newest()).choices);
+        }
+        point.add_named(name, known, &mut plans.found);
+        return Ok(false);
+    }
+    let source = plan.last.choices.len() - 1;
+    plans.frames.push(Frame {
+        base: graph.len(),
+        thread: plan.last.thread,
+        fixed: plan.last.choices.len(),
+        choices: plan.last.choices,
+        owners: plan.owners,
+        points: Vec::new(),
+    });
+    let possible = decide(search, graph, plans)?;
+    Ok(possible && (!plan.takes || graph.takes(source)))
+}
+
+/// So many moments that a witness looks at cost as much as a step. An item that waits, or is a section, costs two
+/// (bench/results/auto.md).
+const LOOKS_PER_STEP: u64 = 16;
+
+/// Begins the main thread.
+pub fn begin(graph: &mut Graph<'_>) {
+    graph.begin(&mut Plans::default());
+}
