@@ -199,7 +199,10 @@ mod tests {
         );
         assert_eq!(short("a<@>::operator()(int)"), "a<…>::operator()(…)");
         assert_eq!(short("a<@>::operator<(a<@> const&)"), "a<…>::operator<(…)");
-        assert_eq!(short("a<@>::operator<<<int>(int)"), "a<…>::operator<<<…>(…)");
+        assert_eq!(
+            short("a<@>::operator<<<int>(int)"),
+            "a<…>::operator<<<…>(…)"
+        );
         assert_eq!(
             short("a<@>::operator->() const"),
             "a<…>::operator->(…) const"
