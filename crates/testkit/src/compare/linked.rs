@@ -1,7 +1,7 @@
 //! Searches that several processes share against the search by one. The processes are threads, the server is memory, and
 //! everything goes wrong that can.
 
-use super::resumed::options;
+use super::resumed::difference;
 use crate::builder::Built;
 use crate::random::Rng;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -10,8 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use threadproof_engine::{
-    Algorithm, Appended, Counts, Done, Keeping, Link, Model, Options, Outcome, SUPPORT, Taken,
-    Total, assist, check, check_kept, is_shared,
+    Appended, Done, Keeping, Link, Model, Options, Outcome, Taken, Total, assist, check_kept,
 };
 
 /// Of so many things that can go wrong, one does.
@@ -20,34 +19,11 @@ const FAULTS: u32 = 5;
 /// The first algorithm that counts something else if three processes share the search, of which any may die or sleep at any moment,
 /// and the difference in words.
 pub fn linked(program: &Built, model: Model, limit: u64, seed: u64) -> Option<String> {
-    let pairs = SUPPORT.iter().filter(|(a, m)| *m == model && is_shared(*a));
-    pairs.into_iter().find_map(|(algorithm, _)| {
-        let options = options(model, *algorithm, limit);
-        let alone = check(program, &options, &mut |_| ControlFlow::Continue(())).ok()?;
-        if alone.counts.all() >= limit {
-            return None;
-        }
-        let mut options = options;
+    difference(program, model, limit, |options| {
+        let mut options = *options;
         options.limits.max_executions = None;
-        let together = together(program, &options, seed);
-        let seen = |outcome: &Outcome| {
-            let counts = match algorithm {
-                // Those begun in vain depend on the order.
-                Algorithm::Source => Counts {
-                    redundant: 0,
-                    ..outcome.counts
-                },
-                _ => outcome.counts,
-            };
-            (counts, outcome.exhausted)
-        };
-        let (expected, found) = (seen(&alone), seen(&together));
-        let (algorithm, model) = (algorithm.name(), model.name());
-        (expected != found).then(|| {
-            format!(
-                "{algorithm} under {model} by three processes: {found:?} instead of {expected:?}"
-            )
-        })
+        let outcome = together(program, &options, seed);
+        (outcome, "by three processes".to_string())
     })
 }
 

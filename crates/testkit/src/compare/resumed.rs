@@ -15,6 +15,21 @@ use threadproof_program::ErrorKind;
 /// The first algorithm that counts something else if it is interrupted at random moments, with all that is left written down and
 /// read again, and the difference in words.
 pub fn resumed(program: &Built, model: Model, jobs: Jobs, limit: u64, seed: u64) -> Option<String> {
+    difference(program, model, limit, |options| {
+        let options = Options { jobs, ..*options };
+        let (outcome, parts) = in_parts(program, &options, &mut Rng::new(seed));
+        (outcome, format!("in {parts} parts"))
+    })
+}
+
+/// The first algorithm that counts something else in another way of searching, and the difference in words. `search` gives the
+/// outcome of that way, and its name. Programs with `limit` executions or more are left out.
+pub(super) fn difference(
+    program: &Built,
+    model: Model,
+    limit: u64,
+    search: impl Fn(&Options) -> (Outcome, String),
+) -> Option<String> {
     let pairs = SUPPORT.iter().filter(|(a, m)| *m == model && is_shared(*a));
     pairs.into_iter().find_map(|(algorithm, _)| {
         let options = options(model, *algorithm, limit);
@@ -22,8 +37,7 @@ pub fn resumed(program: &Built, model: Model, jobs: Jobs, limit: u64, seed: u64)
         if at_once.counts.all() >= limit {
             return None;
         }
-        let options = Options { jobs, ..options };
-        let (in_parts, parts) = in_parts(program, &options, &mut Rng::new(seed));
+        let (outcome, way) = search(&options);
         let seen = |outcome: &Outcome| {
             let counts = match algorithm {
                 // Those begun in vain depend on the order.
@@ -35,15 +49,14 @@ pub fn resumed(program: &Built, model: Model, jobs: Jobs, limit: u64, seed: u64)
             };
             (counts, outcome.exhausted)
         };
-        let (expected, found) = (seen(&at_once), seen(&in_parts));
+        let (expected, found) = (seen(&at_once), seen(&outcome));
         let (algorithm, model) = (algorithm.name(), model.name());
-        (expected != found).then(|| {
-            format!("{algorithm} under {model} in {parts} parts: {found:?} instead of {expected:?}")
-        })
+        (expected != found)
+            .then(|| format!("{algorithm} under {model} {way}: {found:?} instead of {expected:?}"))
     })
 }
 
-pub(super) fn options(model: Model, algorithm: Algorithm, limit: u64) -> Options {
+fn options(model: Model, algorithm: Algorithm, limit: u64) -> Options {
     let mut options = Options::new(model, algorithm);
     // An error would be for one worker to find.
     for kind in ErrorKind::ALL {
