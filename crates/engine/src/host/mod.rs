@@ -19,6 +19,7 @@ mod patience;
 mod perform;
 mod registry;
 pub mod remarks;
+pub mod watched;
 
 pub use findings::{Failure, Findings, Obstacle};
 pub use journal::Change;

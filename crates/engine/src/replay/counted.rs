@@ -1,9 +1,10 @@
-//! A run that counts the operations that its threads perform.
+//! The number of operations that each thread of a run has performed.
 
+use crate::host::watched::{Watched, Watcher};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
-use threadproof_program::{LocationId, Op, Response, Run, SavedId, Stand, ThreadId};
+use threadproof_program::{Op, Response, Run, SavedId, ThreadId};
 
 /// The operations of each thread, for those who watch a run.
 #[derive(Clone, Debug, Default)]
@@ -23,81 +24,32 @@ impl Counts {
     }
 }
 
-/// A run that counts the operations of its threads.
-pub struct Counted<'p> {
-    run: Box<dyn Run + 'p>,
+/// Counts the operations.
+pub struct Counter {
     counts: Counts,
     /// The count of a thread in each saved state.
     saved: FxHashMap<SavedId, u32>,
 }
 
-impl<'p> Counted<'p> {
-    pub fn new(run: Box<dyn Run + 'p>, counts: Counts) -> Counted<'p> {
-        Counted {
-            run,
-            counts,
-            saved: FxHashMap::default(),
-        }
-    }
+/// A run whose operations are counted.
+pub fn counted<'p>(run: Box<dyn Run + 'p>, counts: Counts) -> Box<Watched<'p, Counter>> {
+    let saved = FxHashMap::default();
+    Box::new(Watched::new(run, Counter { counts, saved }))
+}
 
-    fn go_back_to(&mut self, thread: ThreadId, saved: SavedId) {
+impl Watcher for Counter {
+    fn created(&mut self, thread: ThreadId, _: Op) {
+        self.counts.set(thread, 0);
+    }
+    fn performed(&mut self, thread: ThreadId, _: Op, _: Response, _: Op) {
+        self.counts.set(thread, self.counts.of(thread) + 1);
+    }
+    fn saved(&mut self, thread: ThreadId, saved: SavedId) {
+        self.saved.insert(saved, self.counts.of(thread));
+    }
+    fn restored(&mut self, thread: ThreadId, saved: SavedId) {
         if let Some(count) = self.saved.get(&saved) {
             self.counts.set(thread, *count);
         }
-    }
-}
-
-impl Run for Counted<'_> {
-    fn pending(&self, thread: ThreadId) -> Op {
-        self.run.pending(thread)
-    }
-    fn resume(&mut self, thread: ThreadId, response: Response) {
-        self.counts.set(thread, self.counts.of(thread) + 1);
-        self.run.resume(thread, response);
-    }
-    fn create(&mut self, child: ThreadId, body: u64, argument: u64) {
-        self.counts.set(child, 0);
-        self.run.create(child, body, argument);
-    }
-    fn save(&mut self, thread: ThreadId) -> SavedId {
-        let saved = self.run.save(thread);
-        self.saved.insert(saved, self.counts.of(thread));
-        saved
-    }
-    fn restore(&mut self, thread: ThreadId, saved: SavedId) {
-        self.go_back_to(thread, saved);
-        self.run.restore(thread, saved);
-    }
-    fn forget(&mut self, saved: SavedId) {
-        self.run.forget(saved);
-    }
-    fn advance(&mut self, thread: ThreadId, response: Response) -> (SavedId, Stand) {
-        let before = self.counts.of(thread);
-        let (saved, stand) = self.run.advance(thread, response);
-        self.saved.insert(saved, before);
-        self.counts.set(thread, before + 1);
-        (saved, stand)
-    }
-    fn go_back(&mut self, thread: ThreadId, saved: SavedId) {
-        self.go_back_to(thread, saved);
-        self.run.go_back(thread, saved);
-    }
-    fn ends_program(&self, thread: ThreadId) -> bool {
-        self.run.ends_program(thread)
-    }
-    fn locations(&self, thread: ThreadId) -> Vec<LocationId> {
-        self.run.locations(thread)
-    }
-    fn location(&self, thread: ThreadId) -> Option<LocationId> {
-        self.run.location(thread)
-    }
-    fn library(&self, thread: ThreadId) -> Option<String> {
-        self.run.library(thread)
-    }
-    fn message(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {
-        self.run.message(thread, peek)
-    }
-    fn printed(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {
-        self.run.printed(thread, peek)
     }
 }

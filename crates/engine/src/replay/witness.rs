@@ -3,7 +3,7 @@
 //! Under models with one memory a graph keeps a witness, an order of all that it contains. A machine that takes its steps
 //! in this order has the same execution. So what the graph found is confirmed by an engine that knows nothing of it.
 
-use super::counted::{Counted, Counts};
+use super::counted::{Counts, counted};
 use super::{Schedule, reads_from};
 use crate::graph::{Graph, Moment, MomentKind, Plans};
 use crate::host::names::Status;
@@ -40,7 +40,7 @@ fn machine_of<'p, M: MemoryModel>(graph: &Graph<'p>) -> Machine<'p, M> {
         ..host.config
     };
     let counts = Counts::default();
-    let run = Box::new(Counted::new(host.program.start(), counts.clone()));
+    let run = counted(host.program.start(), counts.clone());
     let mut machine = Machine::with_run(host.program, run, config, host.names.clone());
     machine.start_record();
     if host.config.fine {
@@ -79,7 +79,7 @@ impl Progress {
     fn of(graph: &Graph<'_>) -> Progress {
         let host = graph.host();
         let counts = Counts::default();
-        let run = Box::new(Counted::new(host.program.start(), counts.clone()));
+        let run = counted(host.program.start(), counts.clone());
         let mut again = Graph::with_run(
             host.program,
             run,

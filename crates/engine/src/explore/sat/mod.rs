@@ -35,13 +35,13 @@ use crate::explore::monitor::{Monitor, Stop};
 use crate::machine::{Machine, MemoryModel};
 use crate::options::Options;
 use crate::outcome::SatFeature;
-use opaque::Opaque;
+use opaque::opaque;
 use threadproof_program::{ErrorKind, Program, Run};
 
 /// The run to explore a program with.
 pub fn start(program: &dyn Program) -> Box<dyn Run + '_> {
     let traced = program.start_traced();
-    traced.unwrap_or_else(|| Box::new(Opaque::new(program.start())))
+    traced.unwrap_or_else(|| opaque(program.start()))
 }
 
 /// Asks the solver for executions that show something new, until there are none.

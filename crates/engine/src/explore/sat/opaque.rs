@@ -1,29 +1,23 @@
 //! Traces a run of a front end that does not say how values flow: every response splits its thread
 //! for good. Complete, but the graph is a tree.
 
-use threadproof_program::{
-    Flow, FunctionId, Input, LocationId, Op, Origin, Response, Run, SavedId, ThreadId,
-};
+use crate::host::watched::{Watched, Watcher};
+use threadproof_program::{Flow, FunctionId, Input, Op, Origin, Response, Run, SavedId, ThreadId};
 
-/// A run that logs operations and responses as a flow of values.
-pub struct Opaque<'p> {
-    run: Box<dyn Run + 'p>,
+/// Logs operations and responses as a flow of values.
+#[derive(Default)]
+pub struct Opaque {
     flows: Vec<Vec<Flow>>,
     /// For each saved state the length of its thread's log.
     saved: Vec<usize>,
 }
 
-impl<'p> Opaque<'p> {
-    pub fn new(run: Box<dyn Run + 'p>) -> Opaque<'p> {
-        let mut opaque = Opaque {
-            run,
-            flows: Vec::new(),
-            saved: Vec::new(),
-        };
-        opaque.stand(ThreadId::MAIN);
-        opaque
-    }
+/// A run that is traced in this way.
+pub fn opaque<'p>(run: Box<dyn Run + 'p>) -> Box<Watched<'p, Opaque>> {
+    Box::new(Watched::new(run, Opaque::default()))
+}
 
+impl Opaque {
     fn log(&mut self, t: ThreadId) -> &mut Vec<Flow> {
         if self.flows.len() <= t.index() {
             self.flows.resize_with(t.index() + 1, Vec::new);
@@ -32,8 +26,7 @@ impl<'p> Opaque<'p> {
     }
 
     /// Notes the operation that a thread stands before.
-    fn stand(&mut self, t: ThreadId) {
-        let op = self.run.pending(t);
+    fn stand(&mut self, t: ThreadId, op: Op) {
         let inputs = match op {
             Op::Load { at, .. } => vec![at.address],
             Op::Store { at, value, .. } => vec![at.address, value],
@@ -49,13 +42,13 @@ impl<'p> Opaque<'p> {
     }
 }
 
-impl Run for Opaque<'_> {
-    fn pending(&self, thread: ThreadId) -> Op {
-        self.run.pending(thread)
+impl Watcher for Opaque {
+    fn created(&mut self, thread: ThreadId, op: Op) {
+        self.log(thread).clear();
+        self.stand(thread, op);
     }
 
-    fn resume(&mut self, thread: ThreadId, response: Response) {
-        let op = self.run.pending(thread);
+    fn performed(&mut self, thread: ThreadId, op: Op, response: Response, next: Op) {
         let value = response.value;
         let log = self.log(thread);
         let operation = log.len() as u32 - 1;
@@ -75,57 +68,23 @@ impl Run for Opaque<'_> {
                 fails: None,
             });
         }
-        self.run.resume(thread, response);
-        self.stand(thread);
+        self.stand(thread, next);
     }
 
-    fn create(&mut self, child: ThreadId, body: u64, argument: u64) {
-        self.run.create(child, body, argument);
-        self.log(child).clear();
-        self.stand(child);
-    }
-
-    fn save(&mut self, thread: ThreadId) -> SavedId {
-        let saved = self.run.save(thread);
+    fn saved(&mut self, thread: ThreadId, saved: SavedId) {
         let slot = saved.0 as usize;
         if self.saved.len() <= slot {
             self.saved.resize(slot + 1, 0);
         }
         self.saved[slot] = self.log(thread).len();
-        saved
     }
 
-    fn restore(&mut self, thread: ThreadId, saved: SavedId) {
-        self.run.restore(thread, saved);
+    fn restored(&mut self, thread: ThreadId, saved: SavedId) {
         let length = self.saved[saved.0 as usize];
         self.log(thread).truncate(length);
     }
 
-    fn forget(&mut self, saved: SavedId) {
-        self.run.forget(saved);
-    }
-
     fn flow(&self, thread: ThreadId) -> &[Flow] {
         self.flows.get(thread.index()).map_or(&[], |log| log)
-    }
-
-    fn ends_program(&self, thread: ThreadId) -> bool {
-        self.run.ends_program(thread)
-    }
-
-    fn locations(&self, thread: ThreadId) -> Vec<LocationId> {
-        self.run.locations(thread)
-    }
-
-    fn library(&self, thread: ThreadId) -> Option<String> {
-        self.run.library(thread)
-    }
-
-    fn message(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {
-        self.run.message(thread, peek)
-    }
-
-    fn printed(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {
-        self.run.printed(thread, peek)
     }
 }
