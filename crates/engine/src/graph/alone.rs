@@ -67,12 +67,8 @@ impl Graph<'_> {
     }
 
     fn load_alone(&mut self, t: ThreadId, (op, at): (Op, Access), raw: bool) -> bool {
-        let granule = match self.host.objects.resolve(at, false) {
-            Ok(granule) => granule,
-            Err(fault) => {
-                self.fault(t, &op, *fault);
-                return true;
-            }
+        let Some(granule) = self.accessible(t, &op, at, false) else {
+            return true;
         };
         let Some(seen) = self.see(granule, at) else {
             return false;
@@ -97,12 +93,8 @@ impl Graph<'_> {
     }
 
     fn store_alone(&mut self, t: ThreadId, (op, at): (Op, Access), new: (u64, u8)) -> bool {
-        let granule = match self.host.objects.resolve(at, true) {
-            Ok(granule) => granule,
-            Err(fault) => {
-                self.fault(t, &op, *fault);
-                return true;
-            }
+        let Some(granule) = self.accessible(t, &op, at, true) else {
+            return true;
         };
         if !self.overwrite(granule, at, new) {
             return false;
@@ -113,12 +105,8 @@ impl Graph<'_> {
     }
 
     fn modify_alone(&mut self, t: ThreadId, (op, at): (Op, Access)) -> bool {
-        let granule = match self.host.objects.resolve(at, true) {
-            Ok(granule) => granule,
-            Err(fault) => {
-                self.fault(t, &op, *fault);
-                return true;
-            }
+        let Some(granule) = self.accessible(t, &op, at, true) else {
+            return true;
         };
         let Some(seen) = self.see(granule, at) else {
             return false;

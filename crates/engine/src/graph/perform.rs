@@ -197,16 +197,15 @@ impl Graph<'_> {
     fn local(&mut self, t: ThreadId, op: Op) {
         match op {
             Op::Load { at, .. } => {
-                let value = match self.host.objects.resolve(at, false) {
-                    Ok(granule) => self.host.memory.read(granule, at),
-                    Err(fault) => return self.fault(t, &op, *fault),
+                let Some(granule) = self.accessible(t, &op, at, false) else {
+                    return;
                 };
+                let value = self.host.memory.read(granule, at);
                 self.respond(t, &op, Response::value(value));
             }
             Op::Store { at, value, .. } => {
-                let granule = match self.host.objects.resolve(at, true) {
-                    Ok(granule) => granule,
-                    Err(fault) => return self.fault(t, &op, *fault),
+                let Some(granule) = self.accessible(t, &op, at, true) else {
+                    return;
                 };
                 self.host.write(granule, at, value, 0xff);
                 self.respond(t, &op, Response::NONE);
@@ -242,17 +241,12 @@ impl Graph<'_> {
         at: Access,
         writes: bool,
     ) -> Option<PlaceIdx> {
-        match self.host.objects.resolve(at, writes) {
-            Ok(_) if self.hides_end(at) => {
-                self.look_at_end();
-                None
-            }
-            Ok(granule) => self.place(t, at, granule),
-            Err(fault) => {
-                self.fault(t, &op, *fault);
-                None
-            }
+        let granule = self.accessible(t, &op, at, writes)?;
+        if self.hides_end(at) {
+            self.look_at_end();
+            return None;
         }
+        self.place(t, at, granule)
     }
 
     fn load(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {

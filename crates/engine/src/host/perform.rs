@@ -199,6 +199,18 @@ pub trait Execution<'p> {
         self.host_mut().findings.bound_hit |= block == Block::Bound;
     }
 
+    /// The memory of an access. `None` if it is not there: then the thread has failed.
+    #[inline]
+    fn accessible(&mut self, t: ThreadId, op: &Op, at: Access, writes: bool) -> Option<GranuleIdx> {
+        match self.host().objects.resolve(at, writes) {
+            Ok(granule) => Some(granule),
+            Err(fault) => {
+                self.fault(t, op, *fault);
+                None
+            }
+        }
+    }
+
     #[inline(never)]
     fn fault(&mut self, t: ThreadId, op: &Op, fault: Fault) {
         if let Some(granule) = fault.granule {

@@ -167,9 +167,8 @@ impl<M: MemoryModel> Machine<'_, M> {
         if self.forward(t, op, at) {
             return;
         }
-        let granule = match self.host.objects.resolve(at, false) {
-            Ok(granule) => granule,
-            Err(fault) => return self.fault(t, op, *fault),
+        let Some(granule) = self.accessible(t, op, at, false) else {
+            return;
         };
         // Only a step that begins with it can have had to wait for it.
         let may_wait = self.is_seen() && !self.trace_newest_section();
@@ -222,21 +221,18 @@ impl<M: MemoryModel> Machine<'_, M> {
     }
 
     fn store(&mut self, t: ThreadId, op: &Op, at: Access, value: u64, defined: u8) {
-        match self.host.objects.resolve(at, true) {
-            Ok(granule) => {
-                self.touch(granule, at, true);
-                self.host.write(granule, at, value, defined);
-                self.respond(t, op, Response::NONE);
-            }
-            Err(fault) => self.fault(t, op, *fault),
-        }
+        let Some(granule) = self.accessible(t, op, at, true) else {
+            return;
+        };
+        self.touch(granule, at, true);
+        self.host.write(granule, at, value, defined);
+        self.respond(t, op, Response::NONE);
     }
 
     fn modify(&mut self, t: ThreadId, op: &Op, blind: Option<RmwOp>) {
         let at = op.access().expect("a read-modify-write is an access");
-        let granule = match self.host.objects.resolve(at, true) {
-            Ok(granule) => granule,
-            Err(fault) => return self.fault(t, op, *fault),
+        let Some(granule) = self.accessible(t, op, at, true) else {
+            return;
         };
         let old = self.host.memory.read(granule, at);
         let defined = self.host.memory.defined_as_a_whole(granule, at);

@@ -8,13 +8,13 @@
 
 mod future;
 mod linear_orders;
+mod notes;
 mod situation;
 mod traces;
 mod values;
 
-pub use future::{Future, Places};
 pub use linear_orders::{Mover, Movers, Taken};
-pub use situation::Situation;
+pub use notes::Notes;
 
 use crate::explore::rf;
 use crate::explore::view::View;

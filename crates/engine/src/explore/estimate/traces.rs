@@ -1,9 +1,8 @@
 //! Random executions of a machine: for the classes of executions whose steps happen before one another in the same way, or for all
 //! interleavings.
 
-use super::future::{Future, Places};
 use super::linear_orders::{Mover, Movers, Taken};
-use super::situation::Situation;
+use super::notes::Notes;
 use super::{Space, WEIGHT_ALONE};
 use crate::explore::monitor::{Explored, Finer};
 use crate::explore::view::View;
@@ -11,7 +10,7 @@ use crate::machine::{Machine, MemoryModel};
 use crate::options::{Algorithm, Options};
 use crate::random::{Random, mix};
 use crate::trace::{ActorId, Label, StepIdx};
-use threadproof_program::{Op, Program};
+use threadproof_program::Program;
 
 pub struct Traces<'p, M: MemoryModel> {
     program: &'p dyn Program,
@@ -19,10 +18,7 @@ pub struct Traces<'p, M: MemoryModel> {
     algorithm: Algorithm,
     view: View,
     machine: Machine<'p, M>,
-    future: Future,
-    situation: Situation,
-    places: Places,
-    explore: bool,
+    notes: Notes,
 }
 
 impl<'p, M: MemoryModel> Traces<'p, M> {
@@ -34,10 +30,7 @@ impl<'p, M: MemoryModel> Traces<'p, M> {
             algorithm,
             view,
             machine: machine(program, options, algorithm, view),
-            future: Future::default(),
-            situation: Situation::default(),
-            places: Places::default(),
-            explore: false,
+            notes: Notes::default(),
         }
     }
 
@@ -45,8 +38,8 @@ impl<'p, M: MemoryModel> Traces<'p, M> {
     fn place(&mut self, actor: ActorId) -> u64 {
         let t = self.machine.thread_of(actor);
         match self.machine.names().of_thread(t) == actor {
-            true => self.places.of(self.machine.run(), t),
-            false => u64::from(self.future.done(u32::from(actor.0))),
+            true => self.notes.places.of(self.machine.run(), t),
+            false => u64::from(self.notes.future.done(u32::from(actor.0))),
         }
     }
 
@@ -54,8 +47,11 @@ impl<'p, M: MemoryModel> Traces<'p, M> {
         let thread = self.machine.thread_of(actor).0;
         let place = self.place(actor);
         let alone = self.algorithm != Algorithm::Naive
-            && !self.explore
-            && !self.future.is_awaited(u32::from(actor.0), thread, place);
+            && !self.notes.explore
+            && !self
+                .notes
+                .future
+                .is_awaited(u32::from(actor.0), thread, place);
         Mover {
             who: u32::from(actor.0),
             place,
@@ -75,14 +71,17 @@ impl<'p, M: MemoryModel> Traces<'p, M> {
             let piece = access.granule << 8 | u64::from(access.mask());
             (piece, access.writes != 0)
         });
-        self.future
+        self.notes
+            .future
             .stepped((who, step.nth), place, accesses.clone());
         let thread = self.machine.thread_of(actor).0;
-        self.situation.stepped(who, step.nth, stands);
+        self.notes.situation.stepped(who, step.nth, stands);
         for (piece, writes) in accesses {
-            self.future.note((who, thread), step.nth, piece, writes);
+            self.notes
+                .future
+                .note((who, thread), step.nth, piece, writes);
             if writes {
-                self.situation.wrote(piece, place);
+                self.notes.situation.wrote(piece, place);
             }
         }
     }
@@ -93,9 +92,7 @@ impl<'p, M: MemoryModel> Traces<'p, M> {
         if self.machine.names().of_thread(t) != actor {
             return Some(mix(u64::from(actor.0)));
         }
-        let ended = matches!(self.machine.run().pending(t), Op::Exit);
-        self.places.moves(t);
-        (!ended).then(|| self.places.of(self.machine.run(), t))
+        self.notes.new_place(self.machine.run(), t)
     }
 }
 
@@ -114,22 +111,17 @@ fn machine<'p, M: MemoryModel>(
 
 impl<M: MemoryModel> Space for Traces<'_, M> {
     fn begin(&mut self, explore: bool) {
-        self.explore = explore;
         self.machine.rewind(0);
-        self.future.begin();
-        self.situation.begin();
-        self.places.clear();
+        self.notes.begin(explore);
     }
 
     fn rewind(&mut self, steps: usize) {
         self.machine.rewind(steps);
-        self.future.rewind(steps);
-        self.situation.rewind(steps);
-        self.places.clear();
+        self.notes.rewind(steps);
     }
 
     fn numbers(&self) -> [u64; 2] {
-        self.situation.numbers()
+        self.notes.situation.numbers()
     }
 
     fn refine(&mut self) -> bool {
@@ -138,15 +130,13 @@ impl<M: MemoryModel> Space for Traces<'_, M> {
         }
         self.view.refine(Finer::ThreadEnds);
         self.machine = machine(self.program, &self.options, self.algorithm, self.view);
-        self.future = Future::default();
-        self.situation = Situation::default();
-        self.places.clear();
+        self.notes.clear();
         true
     }
 
     fn movers(&mut self) -> Option<Movers> {
         if self.machine.catch_up() {
-            self.places.clear();
+            self.notes.places.clear();
         }
         if self.machine.is_too_coarse() {
             return None;

@@ -4,9 +4,7 @@
 //! thread that reads adds its next item with any of the sources that the model allows. Awaits that could pass and spin for ever are
 //! left out.
 
-use crate::explore::estimate::{
-    Future, Mover, Movers, Places, Situation, Space, Taken, WEIGHT_ALONE,
-};
+use crate::explore::estimate::{Mover, Movers, Notes, Space, Taken, WEIGHT_ALONE};
 use crate::graph::Cuts;
 use crate::graph::coherence::{ItemIdx, PlaceIdx};
 use crate::graph::plan::Plans;
@@ -22,10 +20,7 @@ pub struct Classes<'p> {
     model: Model,
     config: Config,
     graph: Graph<'p>,
-    future: Future,
-    situation: Situation,
-    places: Places,
-    explore: bool,
+    notes: Notes,
 }
 
 impl<'p> Classes<'p> {
@@ -35,10 +30,7 @@ impl<'p> Classes<'p> {
             model,
             config,
             graph: begun(program, model, config, Cuts::default()),
-            future: Future::default(),
-            situation: Situation::default(),
-            places: Places::default(),
-            explore: false,
+            notes: Notes::default(),
         }
     }
 
@@ -72,22 +64,22 @@ impl<'p> Classes<'p> {
         // Another thread's read of a write does not keep it from coming first.
         let sources = item.sources.iter().flatten();
         let read = sources.map(|source| (piece(graph.write(*source).place), false));
-        self.future.stepped((who, item.nth), place, read);
-        let ended = matches!(graph.host.run.pending(item.thread), Op::Exit);
-        self.places.moves(item.thread);
-        let stands = (!ended).then(|| self.places.of(&*graph.host.run, item.thread));
-        self.situation.stepped(who, item.nth, stands);
+        self.notes.future.stepped((who, item.nth), place, read);
+        let stands = self.notes.new_place(&*graph.host.run, item.thread);
+        self.notes.situation.stepped(who, item.nth, stands);
         for write in &graph.writes[item.first_write as usize..] {
             let piece = piece(write.place);
-            self.future
+            self.notes
+                .future
                 .note((who, item.thread.0), item.nth, piece, true);
-            self.situation.wrote(piece, place);
+            self.notes.situation.wrote(piece, place);
         }
     }
 
     fn mover(&mut self, t: ThreadId) -> Mover {
-        let place = self.places.of(&*self.graph.host.run, t);
-        let awaited = self.explore || self.future.is_awaited(u32::from(t.0), t.0, place);
+        let place = self.notes.places.of(&*self.graph.host.run, t);
+        let awaited =
+            self.notes.explore || self.notes.future.is_awaited(u32::from(t.0), t.0, place);
         Mover {
             who: u32::from(t.0),
             place,
@@ -107,22 +99,17 @@ fn begun(program: &dyn Program, model: Model, config: Config, cuts: Cuts) -> Gra
 
 impl Space for Classes<'_> {
     fn begin(&mut self, explore: bool) {
-        self.explore = explore;
         self.graph.truncate(1);
-        self.future.begin();
-        self.situation.begin();
-        self.places.clear();
+        self.notes.begin(explore);
     }
 
     fn rewind(&mut self, steps: usize) {
         self.graph.truncate(steps + 1);
-        self.future.rewind(steps);
-        self.situation.rewind(steps);
-        self.places.clear();
+        self.notes.rewind(steps);
     }
 
     fn numbers(&self) -> [u64; 2] {
-        self.situation.numbers()
+        self.notes.situation.numbers()
     }
 
     fn refine(&mut self) -> bool {
@@ -131,9 +118,7 @@ impl Space for Classes<'_> {
         }
         let cuts = std::mem::take(&mut self.graph.cuts);
         self.graph = begun(self.program, self.model, self.config, cuts);
-        self.future = Future::default();
-        self.situation = Situation::default();
-        self.places.clear();
+        self.notes.clear();
         true
     }
 
@@ -151,7 +136,7 @@ impl Space for Classes<'_> {
 
     fn step(&mut self, mover: u32, random: &mut Random) -> Option<Taken> {
         let t = ThreadId(mover as u16);
-        let place = self.places.of(&*self.graph.host.run, t);
+        let place = self.notes.places.of(&*self.graph.host.run, t);
         let mut plans = Plans::default();
         let mut ways = 1;
         if !self.graph.decides_nothing(t) {

@@ -22,15 +22,22 @@ pub fn run<'p>(
     graph: &mut Graph<'p>,
     options: &Options,
 ) -> Result<(), Stop> {
-    match (options.sampling, options.preemptions) {
-        (Some(sampling), _) => sample::explore(search, graph, sampling)?,
-        (None, Some(wanted)) => preemptions::explore(search, graph, wanted)?,
-        (None, None) if search.has_crew() => shared::explore(search, graph)?,
-        (None, None) => explore(search, graph)?,
+    let some = options.sampling.is_some() || options.preemptions.is_some();
+    if some {
+        graph.together.set_harmless();
+        graph.looks_once = true;
     }
+    let result = match (options.sampling, options.preemptions) {
+        (Some(sampling), _) => sample::explore(search, graph, sampling),
+        (None, Some(wanted)) => preemptions::explore(search, graph, wanted),
+        (None, None) if search.has_crew() => shared::explore(search, graph),
+        (None, None) => explore(search, graph),
+    };
     match graph.refined {
-        true => Err(Stop::Refine(Finer::Bytes)),
-        false => Ok(()),
+        // The bounds were reached with items that are too coarse.
+        true if some => Err(Stop::Refine(Finer::Bytes)),
+        true => result.and(Err(Stop::Refine(Finer::Bytes))),
+        false => result,
     }
 }
 

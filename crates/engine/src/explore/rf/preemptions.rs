@@ -22,17 +22,11 @@ pub fn explore(
     graph: &mut Graph<'_>,
     wanted: Preemptions,
 ) -> Result<(), Stop> {
-    graph.together.set_harmless();
-    graph.looks_once = true;
     let base = graph.len();
-    let result = rounds(search, wanted, |search, bound| {
+    rounds(search, wanted, |search, bound| {
         graph.truncate(base);
         run(&mut Round::new(bound), search, graph)
-    });
-    match graph.refined {
-        true => Ok(()),
-        false => result,
-    }
+    })
 }
 
 /// A node on the way to the current one.

@@ -10,8 +10,8 @@
 
 use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::explore::prefix::Prefix;
-use crate::explore::sample::strategies::{Pct, walk};
-use crate::explore::sample::{Drawn, Ran, take};
+use crate::explore::sample::strategies::{Scheduler, walk};
+use crate::explore::sample::{Ran, take};
 use crate::graph::Graph;
 use crate::graph::coherence::{ItemIdx, PlaceIdx};
 use crate::graph::dice::Dice;
@@ -30,10 +30,8 @@ pub fn explore(
     graph: &mut Graph<'_>,
     sampling: Sampling,
 ) -> Result<(), Stop> {
-    graph.together.set_harmless();
-    graph.looks_once = true;
     let base = graph.len();
-    let result = take(search, sampling, |search, mut drawn| {
+    take(search, sampling, |search, mut drawn| {
         graph.truncate(base);
         let dice = Random::new(drawn.random.number());
         let mut plans = Plans {
@@ -51,28 +49,13 @@ pub fn explore(
             class,
             steps: graph.len(),
         })
-    });
-    match graph.refined {
-        true => Ok(()),
-        false => result,
-    }
+    })
 }
 
-enum Scheduler {
-    Walk,
-    Pct(Pct),
-    Pos(FxHashMap<ThreadId, u64>),
-}
+/// Priorities of the operations that threads stand before.
+type Pos = FxHashMap<ThreadId, u64>;
 
-impl Scheduler {
-    fn new(drawn: &mut Drawn) -> Scheduler {
-        match drawn.strategy {
-            Strategy::Pct => Scheduler::Pct(Pct::new(drawn.longest, &mut drawn.random)),
-            Strategy::Pos => Scheduler::Pos(FxHashMap::default()),
-            Strategy::Walk | Strategy::Turns => Scheduler::Walk,
-        }
-    }
-
+impl Scheduler<Pos> {
     fn pick(&mut self, graph: &Graph<'_>, movers: &[ThreadId], random: &mut Random) -> ThreadId {
         let actors: Vec<ActorId> = movers
             .iter()
@@ -109,7 +92,7 @@ fn run(
     search: &mut Monitor<'_>,
     graph: &mut Graph<'_>,
     plans: &mut Plans,
-    (scheduler, random): (&mut Scheduler, &mut Random),
+    (scheduler, random): (&mut Scheduler<Pos>, &mut Random),
 ) -> Result<Option<Prefix>, Stop> {
     let mut class = Prefix::default();
     loop {
@@ -144,7 +127,7 @@ fn step(
     graph: &mut Graph<'_>,
     plans: &mut Plans,
     mut movers: Vec<ThreadId>,
-    (scheduler, random): (&mut Scheduler, &mut Random),
+    (scheduler, random): (&mut Scheduler<Pos>, &mut Random),
 ) -> bool {
     let base = graph.len();
     while !movers.is_empty() {

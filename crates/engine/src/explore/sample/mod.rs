@@ -27,7 +27,7 @@ use crate::outcome::{Cause, Sampled};
 use crate::random::Random;
 use crate::trace::{ActorId, Label};
 use classes::Classes;
-use strategies::{Pct, Pos, walk};
+use strategies::{Pos, Scheduler, walk};
 
 /// The strategies that take turns.
 const TURNS: [Strategy; 3] = [Strategy::Walk, Strategy::Pct, Strategy::Pos];
@@ -101,21 +101,7 @@ pub fn take(
     Err(Stop::Limit(Cause::Sampled { executions }))
 }
 
-enum Scheduler {
-    Walk,
-    Pct(Pct),
-    Pos(Pos),
-}
-
-impl Scheduler {
-    fn new(drawn: &mut Drawn) -> Scheduler {
-        match drawn.strategy {
-            Strategy::Pct => Scheduler::Pct(Pct::new(drawn.longest, &mut drawn.random)),
-            Strategy::Pos => Scheduler::Pos(Pos::default()),
-            Strategy::Walk | Strategy::Turns => Scheduler::Walk,
-        }
-    }
-
+impl Scheduler<Pos> {
     fn pick<M: MemoryModel>(
         &mut self,
         machine: &mut Machine<'_, M>,
@@ -134,7 +120,7 @@ impl Scheduler {
 fn run<M: MemoryModel>(
     search: &mut Monitor<'_>,
     machine: &mut Machine<'_, M>,
-    scheduler: &mut Scheduler,
+    scheduler: &mut Scheduler<Pos>,
     random: &mut Random,
 ) -> Result<Prefix, Stop> {
     let mut class = Prefix::default();

@@ -1,6 +1,8 @@
 //! How the next actor of a random execution is chosen.
 
+use super::Drawn;
 use crate::machine::{AccessSet, Footprint, Machine, MemoryModel, dependent};
+use crate::options::Strategy;
 use crate::random::Random;
 use crate::trace::{ActorId, Label, StepIdx};
 use rustc_hash::FxHashMap;
@@ -13,6 +15,23 @@ const PATIENCE: u32 = 100;
 /// Any actor, each with the same probability.
 pub fn walk(enabled: &[ActorId], random: &mut Random) -> ActorId {
     enabled[random.below(enabled.len())]
+}
+
+/// A strategy with its state. `P`: the priorities of operations.
+pub enum Scheduler<P> {
+    Walk,
+    Pct(Pct),
+    Pos(P),
+}
+
+impl<P: Default> Scheduler<P> {
+    pub fn new(drawn: &mut Drawn) -> Scheduler<P> {
+        match drawn.strategy {
+            Strategy::Pct => Scheduler::Pct(Pct::new(drawn.longest, &mut drawn.random)),
+            Strategy::Pos => Scheduler::Pos(P::default()),
+            Strategy::Walk | Strategy::Turns => Scheduler::Walk,
+        }
+    }
 }
 
 /// Priorities of actors, with steps at which the running one falls behind.
