@@ -35,22 +35,16 @@ impl<'p> Execution<'p> for Graph<'p> {
         }
     }
 
-    fn nest(&mut self, t: ThreadId, enters: bool) {
-        let thread = self.change_thread(t);
-        thread.sections = match enters {
-            true => thread.sections + 1,
-            false => thread.sections.saturating_sub(1),
-        };
+    fn change_sections(&mut self, t: ThreadId) -> &mut u32 {
+        &mut self.change_thread(t).sections
+    }
+
+    fn change_children(&mut self, t: ThreadId) -> &mut u32 {
+        &mut self.change_thread(t).spawned
     }
 
     fn resume(&mut self, t: ThreadId, response: Response) {
         self.host.run.resume(t, response);
-    }
-
-    fn count_child(&mut self, t: ThreadId) -> u32 {
-        let thread = self.change_thread(t);
-        thread.spawned += 1;
-        thread.spawned
     }
 
     fn add_thread(&mut self, _: ThreadId, child: ThreadId) {

@@ -25,12 +25,12 @@ pub trait Execution<'p> {
     fn waiting(&self) -> Vec<ThreadId>;
     /// Ends a thread, as it should or for a bug.
     fn stop(&mut self, t: ThreadId, status: Status);
-    /// A thread enters an atomic section, or leaves one.
-    fn nest(&mut self, t: ThreadId, enters: bool);
+    /// The nesting of atomic sections of a thread; the journal has the old one.
+    fn change_sections(&mut self, t: ThreadId) -> &mut u32;
+    /// The number of threads that a thread has created; the journal has the old one.
+    fn change_children(&mut self, t: ThreadId) -> &mut u32;
     /// Gives a thread the response to its operation, and lets it run to the next one.
     fn resume(&mut self, t: ThreadId, response: Response);
-    /// Counts one more thread that `t` has created.
-    fn count_child(&mut self, t: ThreadId) -> u32;
     /// Adds a thread whose number is known; `parent` creates it now.
     fn add_thread(&mut self, parent: ThreadId, child: ThreadId);
     /// The thread has come to its end.
@@ -72,7 +72,11 @@ pub trait Execution<'p> {
             Op::Release { count } => self.release(t, op, count),
             Op::SizeOf { address } => self.size_of(t, op, address),
             Op::AtomicBegin | Op::AtomicEnd => {
-                self.nest(t, *op == Op::AtomicBegin);
+                let sections = self.change_sections(t);
+                *sections = match op {
+                    Op::AtomicBegin => *sections + 1,
+                    _ => sections.saturating_sub(1),
+                };
                 self.respond(t, op, Response::NONE);
             }
             Op::Exit => self.exit(t),
@@ -169,7 +173,9 @@ pub trait Execution<'p> {
 
     /// Creates a thread, which has not run yet; `None` if there are too many.
     fn create(&mut self, t: ThreadId, op: &Op, (body, argument): (u64, u64)) -> Option<ThreadId> {
-        let nth = self.count_child(t);
+        let children = self.change_children(t);
+        *children += 1;
+        let nth = *children;
         if self.host().names.threads() >= address::MAX_THREADS {
             self.refuse(t, Feature::Threads(address::MAX_THREADS).into());
             return None;

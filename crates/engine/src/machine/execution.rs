@@ -35,12 +35,12 @@ impl<'p, M: MemoryModel> Execution<'p> for Machine<'p, M> {
         self.threads.set_readiness(t, Readiness::Blocked);
     }
 
-    fn nest(&mut self, t: ThreadId, enters: bool) {
-        let thread = self.change_thread(t);
-        thread.sections = match enters {
-            true => thread.sections + 1,
-            false => thread.sections.saturating_sub(1),
-        };
+    fn change_sections(&mut self, t: ThreadId) -> &mut u32 {
+        &mut self.change_thread(t).sections
+    }
+
+    fn change_children(&mut self, t: ThreadId) -> &mut u32 {
+        &mut self.change_thread(t).spawned
     }
 
     #[inline]
@@ -48,12 +48,6 @@ impl<'p, M: MemoryModel> Execution<'p> for Machine<'p, M> {
         self.versions += 1;
         self.threads.get_mut(t).version = self.versions;
         self.host.run.resume(t, response);
-    }
-
-    fn count_child(&mut self, t: ThreadId) -> u32 {
-        let thread = self.change_thread(t);
-        thread.spawned += 1;
-        thread.spawned
     }
 
     fn add_thread(&mut self, _: ThreadId, child: ThreadId) {
