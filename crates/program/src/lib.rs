@@ -21,7 +21,7 @@ mod source;
 pub use error::ErrorKind;
 pub use flow::{Flow, FunctionId, Input, Origin};
 pub use guard::{Guard, Test, Wait};
-pub use op::{Access, Block, Init, Op, Response, RmwOp, Storage};
+pub use op::{Access, Block, Effect, Init, Op, Response, RmwOp, Storage};
 pub use order::{FenceOrder, LoadOrder, MemoryOrder, Predicate, RmwOrder, StoreOrder};
 pub use restless::{Because, Restless};
 pub use run::{Object, Program, Run, SavedId, Stand, ThreadId};

@@ -11,6 +11,30 @@ pub struct Access {
     pub size: u8,
 }
 
+impl Access {
+    /// A bit for each of its bytes.
+    #[inline]
+    pub fn bytes(self) -> u8 {
+        u8::MAX >> (8 - self.size)
+    }
+    /// All ones if `defined` has a bit for each of its bytes, else 0.
+    #[inline]
+    fn if_whole(self, defined: u8) -> u8 {
+        match defined & self.bytes() == self.bytes() {
+            true => 0xff,
+            false => 0,
+        }
+    }
+}
+
+/// The effect of an access on the bytes that it accesses, and on its thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// The value that it writes, and which of its bytes are defined. Computing with an undefined value gives one.
+    pub write: Option<(u64, u8)>,
+    pub response: Response,
+}
+
 /// The next operation of a thread. Values are little-endian bit patterns, zero-extended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
@@ -192,7 +216,7 @@ impl Op {
         }
     }
     /// The value that the operation leaves in the bytes that it accesses, over `old`; `None` if it writes
-    /// nothing. The one table of what operations do to a value.
+    /// nothing. With [`Op::effect`] the one table of what operations do to memory.
     #[inline(always)]
     pub fn written(&self, old: u64) -> Option<u64> {
         match *self {
@@ -204,6 +228,54 @@ impl Op {
             _ => None,
         }
     }
+    /// The effect of an access on bytes with the value `old`, of which those are defined that have a bit in `defined`.
+    #[inline(always)]
+    pub fn effect(&self, old: u64, defined: u8) -> Effect {
+        match *self {
+            Op::Load { raw, .. } => Effect {
+                write: None,
+                response: Response {
+                    value: old,
+                    defined: if raw { defined } else { 0xff },
+                },
+            },
+            Op::Store { value, defined, .. } => Effect {
+                write: Some((value, defined)),
+                response: Response::NONE,
+            },
+            Op::Rmw { at, op, .. } => {
+                let whole = at.if_whole(defined);
+                let new = if op == RmwOp::Exchange { 0xff } else { whole };
+                Effect {
+                    write: self.written(old).map(|value| (value, new)),
+                    response: Response {
+                        value: old,
+                        defined: whole,
+                    },
+                }
+            }
+            Op::CompareExchange { at, .. } => Effect {
+                write: self.written(old).map(|value| (value, 0xff)),
+                response: Response {
+                    value: old,
+                    defined: at.if_whole(defined),
+                },
+            },
+            _ => Effect {
+                write: None,
+                response: Response::NONE,
+            },
+        }
+    }
+    /// Does an access use bytes without a value, where those are defined that have a bit in `defined`?
+    #[inline(always)]
+    pub fn uses_undefined(&self, defined: u8) -> bool {
+        match *self {
+            Op::Load { at, raw, .. } => !raw && at.if_whole(defined) == 0,
+            Op::Rmw { at, .. } | Op::CompareExchange { at, .. } => at.if_whole(defined) == 0,
+            _ => false,
+        }
+    }
     /// Is it a read-modify-write, successful or not?
     pub fn is_update(&self) -> bool {
         matches!(self, Op::Rmw { .. } | Op::CompareExchange { .. })
@@ -213,21 +285,6 @@ impl Op {
         match *self {
             Op::Load { guard, .. } => guard,
             _ => None,
-        }
-    }
-}
-
-impl Op {
-    /// Which bytes of the value that a read-modify-write writes are defined, where those of the old one are (0xff: all).
-    /// Computing with an undefined value gives one.
-    pub fn defines(&self, old: u8) -> u8 {
-        match *self {
-            Op::Rmw {
-                op: RmwOp::Exchange,
-                ..
-            }
-            | Op::CompareExchange { .. } => 0xff,
-            _ => old,
         }
     }
 }

@@ -21,6 +21,7 @@ const OPERATIONS_PER_LOOK: u32 = 1 << 14;
 const MOST_LOGGED: usize = 500;
 
 /// The eight bytes around an access, as the only thread sees them.
+#[derive(Default)]
 struct Seen {
     value: u64,
     defined: u8,
@@ -39,16 +40,11 @@ impl Graph<'_> {
             return false;
         }
         let done = match op {
-            Op::Load { at, raw, .. } => self.load_alone(t, (op, at), raw),
-            Op::Store {
-                at, value, defined, ..
-            } => self.store_alone(t, (op, at), (value, defined)),
-            Op::Rmw { at, .. } | Op::CompareExchange { at, .. } => self.modify_alone(t, (op, at)),
             Op::Free { address } => {
                 self.free(t, &op, address);
                 true
             }
-            _ => false,
+            _ => at.is_some_and(|at| self.access_alone(t, op, at)),
         };
         if done {
             self.look_at_clock(t);
@@ -66,67 +62,36 @@ impl Graph<'_> {
             })
     }
 
-    fn load_alone(&mut self, t: ThreadId, (op, at): (Op, Access), raw: bool) -> bool {
-        let Some(granule) = self.accessible(t, &op, at, false) else {
+    fn access_alone(&mut self, t: ThreadId, op: Op, at: Access) -> bool {
+        let reads = !matches!(op, Op::Store { .. });
+        let writes = !matches!(op, Op::Load { .. });
+        let Some(granule) = self.accessible(t, &op, at, writes) else {
             return true;
         };
-        let Some(seen) = self.see(granule, at) else {
+        let seen = match reads {
+            true => self.see(granule, at),
+            false => Some(Seen::default()),
+        };
+        let Some(seen) = seen else {
             return false;
         };
-        let value = extract(seen.value, at);
-        if op
-            .guard()
-            .is_some_and(|guard| !guard.passes(value, at.size))
-        {
+        let (old, defined) = (extract(seen.value, at), seen.defined_bytes(at));
+        if op.guard().is_some_and(|guard| !guard.passes(old, at.size)) {
             return false;
         }
-        let defined = seen.defined_bytes(at);
-        if !raw && self.lacks_value(at, defined) {
-            self.note_read(t, &op, Response::value(value), seen.source);
+        if self.lacks_value(&op, defined) {
+            self.note_read(t, &op, Response::value(old), seen.source);
             self.fail_undefined(t);
             return true;
         }
-        let defined = if raw { defined } else { 0xff };
-        self.tell(t, (op, at), Response { value, defined }, seen.source);
-        self.host.run.resume(t, Response { value, defined });
-        true
-    }
-
-    fn store_alone(&mut self, t: ThreadId, (op, at): (Op, Access), new: (u64, u8)) -> bool {
-        let Some(granule) = self.accessible(t, &op, at, true) else {
-            return true;
-        };
-        if !self.overwrite(granule, at, new) {
-            return false;
-        }
-        self.tell(t, (op, at), Response::NONE, None);
-        self.host.run.resume(t, Response::NONE);
-        true
-    }
-
-    fn modify_alone(&mut self, t: ThreadId, (op, at): (Op, Access)) -> bool {
-        let Some(granule) = self.accessible(t, &op, at, true) else {
-            return true;
-        };
-        let Some(seen) = self.see(granule, at) else {
-            return false;
-        };
-        let value = extract(seen.value, at);
-        let all = u8::MAX >> (8 - at.size);
-        let bytes = seen.defined_bytes(at);
-        if self.lacks_value(at, bytes) {
-            self.note_read(t, &op, Response::value(value), seen.source);
-            self.fail_undefined(t);
-            return true;
-        }
-        let defined = if bytes & all == all { 0xff } else { 0 };
-        if let Some(new) = op.written(value)
-            && !self.overwrite(granule, at, (new, op.defines(defined)))
+        let effect = op.effect(old, defined);
+        if let Some(new) = effect.write
+            && !self.overwrite(granule, at, new)
         {
             return false;
         }
-        self.tell(t, (op, at), Response { value, defined }, seen.source);
-        self.host.run.resume(t, Response { value, defined });
+        self.tell(t, (op, at), effect.response, seen.source);
+        self.host.run.resume(t, effect.response);
         true
     }
 

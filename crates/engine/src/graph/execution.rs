@@ -170,16 +170,4 @@ impl Graph<'_> {
             self.add_to_log(logged);
         }
     }
-
-    /// The same, and the thread goes on with the value.
-    pub(super) fn respond_to_read(
-        &mut self,
-        t: ThreadId,
-        op: &Op,
-        response: Response,
-        source: Option<WriteIdx>,
-    ) {
-        self.note_read(t, op, response, source);
-        self.host.run.resume(t, response);
-    }
 }

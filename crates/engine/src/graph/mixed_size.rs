@@ -112,13 +112,7 @@ impl Graph<'_> {
         pieces: &[Access],
         plans: &mut Plans,
     ) {
-        let Op::Load {
-            at,
-            order,
-            raw,
-            guard,
-        } = op
-        else {
+        let Op::Load { order, guard, .. } = op else {
             unreachable!("the caller has a load");
         };
         if guard.is_some() {
@@ -137,12 +131,7 @@ impl Graph<'_> {
         else {
             return;
         };
-        if !raw && self.lacks_value(at, defined) {
-            self.note_read(t, &op, Response::value(value), source);
-            return self.fail_undefined(t);
-        }
-        let defined = if raw { defined } else { 0xff };
-        self.respond_to_read(t, &op, Response { value, defined }, source);
+        self.answer_load(t, &op, (value, defined), source);
     }
 
     /// Reads all pieces: the value, which bytes are defined, and the write of the first piece.
@@ -176,7 +165,7 @@ impl Graph<'_> {
             source = source.or(Some(read));
             let write = self.write(read);
             let offset = piece.address - first;
-            let bytes = ((1u16 << piece.size) - 1) as u8;
+            let bytes = piece.bytes();
             value |= write.value << (8 * offset);
             defined |= (write.defined & bytes) << offset;
         }

@@ -8,14 +8,13 @@ use super::plan::Plans;
 use super::want::{Orders, Want};
 use crate::host::memory::byte_mask;
 use crate::host::names::Status;
-use crate::host::{Execution, Patience, is_local, lacks_value};
+use crate::host::{Execution, Patience, is_local};
 use crate::machine::is_bookkeeping;
 use crate::options::Model;
 use crate::outcome::{Feature, GraphFeature};
 use smallvec::SmallVec;
 use threadproof_program::{
-    Access, ErrorKind, FenceOrder, Guard, LoadOrder, Op, Response, RmwOrder, StoreOrder, ThreadId,
-    address,
+    Access, FenceOrder, Guard, LoadOrder, Op, Response, RmwOrder, StoreOrder, ThreadId, address,
 };
 
 impl Graph<'_> {
@@ -251,10 +250,7 @@ impl Graph<'_> {
 
     fn load(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
         let Op::Load {
-            at,
-            order,
-            raw,
-            guard,
+            at, order, guard, ..
         } = op
         else {
             unreachable!("the caller has a load");
@@ -299,24 +295,32 @@ impl Graph<'_> {
         if !self.is_seq_cst_possible(t, p) {
             return;
         }
-        let defined = self.write(source).defined;
+        // Bytes that are no part of the place have a value.
+        let defined = self.write(source).defined | !at.bytes();
         if let Want::Await { guard, .. } = want
             && !guard.passes(value, at.size)
         {
             self.change_thread(t).stuck = Some(source);
             return self.note_read(t, &op, Response::value(value), Some(source));
         }
-        if !raw && self.lacks_value(at, defined) {
-            self.note_read(t, &op, Response::value(value), Some(source));
-            return self.fail_undefined(t);
-        }
-        let defined = if raw { defined } else { 0xff };
-        self.respond_to_read(t, &op, Response { value, defined }, Some(source));
+        self.answer_load(t, &op, (value, defined), Some(source));
     }
 
-    /// Is it an error to use what was read, because some of its bytes were never written?
-    pub(super) fn lacks_value(&self, at: Access, defined: u8) -> bool {
-        lacks_value(at, defined) && self.host.looks_for(ErrorKind::Uninitialized)
+    /// Answers a load with the value that it reads, or fails if that is undefined.
+    pub(super) fn answer_load(
+        &mut self,
+        t: ThreadId,
+        op: &Op,
+        (value, defined): (u64, u8),
+        source: Option<WriteIdx>,
+    ) {
+        if self.lacks_value(op, defined) {
+            self.note_read(t, op, Response::value(value), source);
+            return self.fail_undefined(t);
+        }
+        let response = op.effect(value, defined).response;
+        self.note_read(t, op, response, source);
+        self.host.run.resume(t, response);
     }
 
     fn store(&mut self, t: ThreadId, op: Op) {
@@ -384,47 +388,36 @@ impl Graph<'_> {
         let strength = orders.of_read(self.write(source).value);
         self.note_update_if_seq_cst(t, strength == Strength::SeqCst, p);
         let old = self.write(source).value;
-        if self.lacks_value(at, self.write(source).defined) {
+        let defined = self.write(source).defined;
+        if self.lacks_value(&op, defined) {
             self.note_read(t, &op, Response::value(old), Some(source));
             return self.fail_undefined(t);
         }
-        let all = u8::MAX >> (8 - at.size);
-        let defined = match self.write(source).defined & all == all {
-            true => 0xff,
-            false => 0,
-        };
-        let changes = op.written(old).is_some();
+        let effect = op.effect(old, defined);
         let before = before.as_ref().map(|(clock, shift)| Known {
             clock,
             shift: *shift,
         });
-        let kind = if changes { WRITES } else { 0 };
+        let kind = if effect.write.is_some() { WRITES } else { 0 };
         match plain && self.relaxed {
             true => self.look_for_race(t, p, kind),
             false => self.note_access(t, p, kind, before),
         }
-        let written = match op.written(old) {
-            Some(new) => {
-                let new = (new, op.defines(defined));
-                match self.add_write(t, p, new, orders.of_write()) {
-                    Some(written) => Some(written),
-                    None => return,
-                }
+        let mut written = None;
+        if let Some(new) = effect.write {
+            written = self.add_write(t, p, new, orders.of_write());
+            if written.is_none() {
+                return;
             }
-            None => None,
-        };
+        }
         if !self.is_seq_cst_possible(t, p) {
             return;
         }
-        let response = Response {
-            value: old,
-            defined,
-        };
-        self.note_read(t, &op, response, Some(source));
+        self.note_read(t, &op, effect.response, Some(source));
         if let Some(written) = written {
             self.note_write(written);
         }
-        self.host.run.resume(t, response);
+        self.host.run.resume(t, effect.response);
     }
 
     /// A lock is divided by who takes it next. That says nothing of a store into it by somebody who

@@ -30,8 +30,7 @@ pub struct Memory {
 /// The bytes of a granule that an access touches.
 #[inline]
 pub fn byte_mask(at: Access) -> u8 {
-    let bytes = ((1u16 << at.size) - 1) as u8;
-    bytes << (at.address & 7)
+    at.bytes() << (at.address & 7)
 }
 
 #[inline]
@@ -103,17 +102,8 @@ impl Memory {
         g.value = insert(g.value, at, value);
         g.defined = g.defined & !mask | (defined << (at.address & 7)) & mask;
     }
-    /// All ones if all bytes of an access are defined, else 0.
-    #[inline]
-    pub fn defined_as_a_whole(&self, g: GranuleIdx, at: Access) -> u8 {
-        let mask = byte_mask(at);
-        if self.get(g).defined & mask == mask {
-            0xff
-        } else {
-            0
-        }
-    }
     /// The defined bytes of an access, bit 0 for its first byte.
+    #[inline]
     pub fn defined(&self, g: GranuleIdx, at: Access) -> u8 {
         (self.get(g).defined & byte_mask(at)) >> (at.address & 7)
     }

@@ -24,7 +24,7 @@ pub mod watched;
 pub use findings::{Failure, Findings, Obstacle};
 pub use journal::Change;
 pub use patience::{Impatience, Patience};
-pub use perform::{Execution, is_local, lacks_value};
+pub use perform::{Execution, is_local};
 
 use crate::options::{Checks, Limits};
 use crate::outcome::Cause;

@@ -130,7 +130,7 @@ impl Objects {
                 let left = (object.size - 8 * granule).min(8);
                 self.slots[(first + granule) as usize] = Slot {
                     granule: object.first.0 + granule as u32,
-                    bytes: ((1u16 << left) - 1) as u8,
+                    bytes: u8::MAX >> (8 - left),
                     constant: object.constant,
                 };
             }

@@ -243,6 +243,12 @@ pub trait Execution<'p> {
         });
     }
 
+    /// Is it an error that the operation uses bytes which were never written?
+    #[inline]
+    fn lacks_value(&self, op: &Op, defined: u8) -> bool {
+        op.uses_undefined(defined) && self.host().looks_for(ErrorKind::Uninitialized)
+    }
+
     /// A read uses bytes that were never written.
     fn fail_undefined(&mut self, t: ThreadId) {
         self.fail(t, ErrorKind::Uninitialized, Detail::NeverWritten);
@@ -333,10 +339,4 @@ pub fn is_local(op: &Op) -> bool {
             | Op::Spawn { .. }
             | Op::Choice { .. }
     )
-}
-
-/// Are some bytes of an access without a value? `defined` has a bit for each that has one.
-pub fn lacks_value(at: Access, defined: u8) -> bool {
-    let all = ((1u16 << at.size) - 1) as u8;
-    defined & all != all
 }

@@ -82,12 +82,12 @@ impl<M: MemoryModel> Machine<'_, M> {
 
     /// Reads such memory.
     fn read_quietly(&mut self, t: ThreadId, op: &Op) {
-        let Op::Load { at, raw, .. } = *op else {
+        let Op::Load { at, .. } = *op else {
             unreachable!("the caller has a load");
         };
         let granule = self.host.objects.resolve(at, false);
         let granule = granule.expect("the caller has looked");
-        self.answer_load(t, op, granule, (at, raw));
+        self.answer_load(t, op, granule, at);
     }
 
     /// Performs such an operation; false if the thread cannot go on.

@@ -14,7 +14,7 @@ use crate::host::memory::GranuleIdx;
 use crate::host::names::Status;
 use crate::mutant::{self, Mutant};
 use crate::trace::{CellAccess, Label, Ordinary, StepIdx};
-use threadproof_program::{Access, ErrorKind, Op, Response, SavedId, Stand, ThreadId, address};
+use threadproof_program::{Access, Op, Response, SavedId, Stand, ThreadId, address};
 
 /// An ordinary step has at most so many stores.
 const STORES: usize = 16;
@@ -124,80 +124,30 @@ impl<M: MemoryModel> Machine<'_, M> {
         if Stand::of(op) != Stand::Access {
             return None;
         }
-        match *op {
-            Op::Load { at, raw, .. } => {
-                let granule = self.host.objects.resolve(at, false).ok()?;
-                let all = ((1u16 << at.size) - 1) as u8;
-                let defined = self.host.memory.defined(granule, at);
-                if !raw && defined != all && self.host.config.checks.has(ErrorKind::Uninitialized) {
-                    return None;
-                }
-                let value = self.host.memory.read(granule, at);
-                let defined = if raw { defined } else { 0xff };
-                Some(Effect {
-                    granule,
-                    at,
-                    access: CellAccess::new(at, false),
-                    write: None,
-                    response: Response { value, defined },
-                })
-            }
-            Op::Store {
-                at, value, defined, ..
-            } => Some(Effect {
-                granule: self.host.objects.resolve(at, true).ok()?,
-                at,
-                access: CellAccess::new(at, true),
-                write: Some((value, defined)),
-                response: Response::NONE,
-            }),
-            Op::Rmw {
-                at,
-                op: change,
-                unused,
-                ..
-            } => {
-                let granule = self.host.objects.resolve(at, true).ok()?;
-                if self.lacks_value(granule, at) {
-                    return None;
-                }
-                let old = self.host.memory.read(granule, at);
-                let defined = self.host.memory.defined_as_a_whole(granule, at);
-                let blind = (self.host.config.commute && unused).then_some(change);
-                Some(Effect {
-                    granule,
-                    at,
-                    access: CellAccess {
-                        blind,
-                        ..CellAccess::read_modify_write(at, true)
-                    },
-                    write: op.written(old).map(|new| (new, op.defines(defined))),
-                    response: Response {
-                        value: old,
-                        defined,
-                    },
-                })
-            }
-            Op::CompareExchange { at, .. } => {
-                let granule = self.host.objects.resolve(at, true).ok()?;
-                if self.lacks_value(granule, at) {
-                    return None;
-                }
-                let old = self.host.memory.read(granule, at);
-                let new = op.written(old);
-                Some(Effect {
-                    granule,
-                    at,
-                    access: CellAccess::read_modify_write(at, new.is_some()),
-                    write: new.map(|new| (new, 0xff)),
-                    response: Response {
-                        value: old,
-                        defined: self.host.memory.defined_as_a_whole(granule, at),
-                    },
-                })
-            }
-            _ => None,
+        let at = op.access()?;
+        let reads_only = matches!(op, Op::Load { .. });
+        let granule = self.host.objects.resolve(at, !reads_only).ok()?;
+        let defined = self.host.memory.defined(granule, at);
+        if self.lacks_value(op, defined) {
+            return None;
         }
+        let effect = op.effect(self.host.memory.read(granule, at), defined);
+        let access = match *op {
+            Op::Load { .. } => CellAccess::new(at, false),
+            Op::Store { .. } => CellAccess::new(at, true),
+            Op::Rmw { op, unused, .. } => CellAccess {
+                blind: (self.host.config.commute && unused).then_some(op),
+                ..CellAccess::read_modify_write(at, true)
+            },
+            _ => CellAccess::read_modify_write(at, effect.write.is_some()),
+        };
+        Some(Effect {
+            granule,
+            at,
+            access,
+            write: effect.write,
+            response: effect.response,
+        })
     }
 
     /// Where it is to be written that a thread has ended, if that is no access and nothing more is to be

@@ -6,19 +6,17 @@ use super::{Machine, MemoryModel};
 use crate::host::memory::GranuleIdx;
 use crate::host::names::Status;
 use crate::host::op_log::LoggedOp;
-use crate::host::{Execution, Halt, Patience, lacks_value};
+use crate::host::{Execution, Halt, Patience};
 use crate::outcome::Feature;
 use crate::trace::{ACQUIRE, RELEASE, guard_races::Guarded};
 use crate::trace::{ActorId, CellAccess, StepIdx};
-use threadproof_program::{
-    Access, ErrorKind, FenceOrder, Guard, Op, Response, RmwOp, ThreadId, Wait,
-};
+use threadproof_program::{Access, FenceOrder, Guard, Op, Response, RmwOp, ThreadId, Wait};
 
 impl<M: MemoryModel> Machine<'_, M> {
     /// Performs the operation that a step begins with.
     pub(super) fn visible(&mut self, t: ThreadId, op: &Op) {
         match *op {
-            Op::Load { at, raw, guard, .. } => self.load(t, op, at, raw, guard),
+            Op::Load { at, guard, .. } => self.load(t, op, at, guard),
             Op::Store {
                 at, value, defined, ..
             } => self.store(t, op, at, value, defined),
@@ -84,8 +82,8 @@ impl<M: MemoryModel> Machine<'_, M> {
     #[inline(never)]
     fn wait_within(&mut self, t: ThreadId, op: &Op) {
         self.host.obstruct(t, Feature::WaitInSection);
-        if let Op::Load { at, raw, .. } = *op {
-            self.read(t, op, at, raw, None);
+        if let Op::Load { at, .. } = *op {
+            self.read(t, op, at, None);
         }
         if self.threads.get(t).status() == Status::Running {
             self.stop(t, Status::Failed);
@@ -106,7 +104,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             Op::Store {
                 at, value, defined, ..
             } if is_bookkeeping(at) => self.store(t, op, at, value, defined),
-            Op::Load { at, raw, .. } => self.load(t, op, at, raw, None),
+            Op::Load { at, .. } => self.load(t, op, at, None),
             Op::Store {
                 at,
                 value,
@@ -150,12 +148,12 @@ impl<M: MemoryModel> Machine<'_, M> {
         })
     }
 
-    fn load(&mut self, t: ThreadId, op: &Op, at: Access, raw: bool, guard: Option<Guard>) {
+    fn load(&mut self, t: ThreadId, op: &Op, at: Access, guard: Option<Guard>) {
         match guard.filter(|guard| self.spins_on_own_store(t, at, guard)) {
-            None => self.read(t, op, at, raw, guard),
+            None => self.read(t, op, at, guard),
             Some(guard) => {
                 let sees = self.visible_value(t, at);
-                self.read(t, op, at, raw, None);
+                self.read(t, op, at, None);
                 if sees.is_some_and(|value| !guard.passes(value, at.size)) {
                     self.stop(t, Status::Failed);
                 }
@@ -163,7 +161,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         }
     }
 
-    fn read(&mut self, t: ThreadId, op: &Op, at: Access, raw: bool, guard: Option<Guard>) {
+    fn read(&mut self, t: ThreadId, op: &Op, at: Access, guard: Option<Guard>) {
         if self.forward(t, op, at) {
             return;
         }
@@ -187,33 +185,18 @@ impl<M: MemoryModel> Machine<'_, M> {
             self.note_read_of_exit_flag(at, guard);
         }
         self.touch(granule, at, false);
-        self.answer_load(t, op, granule, (at, raw));
+        self.answer_load(t, op, granule, at);
     }
 
     /// Answers a load with the value of memory, or fails if that is undefined.
-    pub(super) fn answer_load(
-        &mut self,
-        t: ThreadId,
-        op: &Op,
-        granule: GranuleIdx,
-        (at, raw): (Access, bool),
-    ) {
+    pub(super) fn answer_load(&mut self, t: ThreadId, op: &Op, granule: GranuleIdx, at: Access) {
         let value = self.host.memory.read(granule, at);
-        if !raw && self.lacks_value(granule, at) {
+        let defined = self.host.memory.defined(granule, at);
+        if self.lacks_value(op, defined) {
             self.note(t, op, Response::value(value), None);
             return self.fail_undefined(t);
         }
-        let defined = match raw {
-            true => self.host.memory.defined(granule, at),
-            false => 0xff,
-        };
-        self.respond(t, op, Response { value, defined });
-    }
-
-    /// Is it an error to use these bytes, because some of them were never written?
-    pub(super) fn lacks_value(&self, granule: GranuleIdx, at: Access) -> bool {
-        lacks_value(at, self.host.memory.defined(granule, at))
-            && self.host.looks_for(ErrorKind::Uninitialized)
+        self.respond(t, op, op.effect(value, defined).response);
     }
 
     fn trace_newest_section(&self) -> bool {
@@ -235,24 +218,23 @@ impl<M: MemoryModel> Machine<'_, M> {
             return;
         };
         let old = self.host.memory.read(granule, at);
-        let defined = self.host.memory.defined_as_a_whole(granule, at);
-        let new = op.written(old);
+        let defined = self.host.memory.defined(granule, at);
+        let effect = op.effect(old, defined);
         if self.is_seen() {
             let access = CellAccess {
                 blind,
-                ..CellAccess::read_modify_write(at, new.is_some())
+                ..CellAccess::read_modify_write(at, effect.write.is_some())
             };
             self.trace.access(&mut self.host.memory, granule, access);
         }
-        if self.lacks_value(granule, at) {
+        if self.lacks_value(op, defined) {
             self.note(t, op, Response::value(old), None);
             return self.fail_undefined(t);
         }
-        if let Some(new) = new {
-            self.host.write(granule, at, new, op.defines(defined));
+        if let Some((new, defined)) = effect.write {
+            self.host.write(granule, at, new, defined);
         }
-        let value = old;
-        self.respond(t, op, Response { value, defined });
+        self.respond(t, op, effect.response);
     }
 
     pub(super) fn touch(&mut self, granule: GranuleIdx, at: Access, write: bool) {
