@@ -23,7 +23,7 @@ pub use explore::estimate::estimate;
 pub use explore::frontier::{Frontier, Keeping};
 pub use explore::naive::interleavings;
 pub use explore::parallel::TaskTime;
-pub use link::{Appended, Done, Link, Numbers, Taken, Total};
+pub use link::{Appended, Done, Item, Link, Numbers, Taken, Total};
 pub use replay::replay;
 
 pub use options::{

@@ -25,8 +25,12 @@ pub trait Link: Send + Sync {
     fn append(&self, list: u128, known: usize, entry: &[u8], item: Option<&[u8]>) -> Appended;
     /// All entries of a list.
     fn entries(&self, list: u128) -> Vec<Vec<u8>>;
-    /// Adds a name to a set, and an item with it; false if it has the name.
-    fn insert(&self, set: u128, name: u128, item: &[u8]) -> bool;
+    /// Adds names to sets, and an item with a task for each of them. The item has the tasks of the names that are new.
+    fn insert(&self, names: &[(u128, u128)], item: &[u8]);
+    /// Adds names to sets that nobody else knows yet.
+    fn preset(&self, names: &[(u128, u128)]);
+    /// Is this name known to be in this set? No, if that would have to be asked.
+    fn knows(&self, set: u128, name: u128) -> bool;
     /// A name for a list or set that nobody else has.
     fn fresh(&self) -> u128;
 
@@ -50,12 +54,22 @@ pub trait Link: Send + Sync {
 /// The items that a worker has taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Taken {
-    /// None is all of the search.
-    Items(Vec<Option<Vec<u8>>>),
+    Items(Vec<Item>),
     /// There may be some later.
     None,
     /// There will be none: all is done, or somebody has ended the search.
-    Over { ending: Option<Vec<u8>> },
+    Over {
+        ending: Option<Vec<u8>>,
+    },
+}
+
+/// Work for a process.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// `None` is all of the search.
+    pub tasks: Option<Vec<u8>>,
+    /// For each task, whether it is another item's: the name that came with it was known. None is if there is nothing here.
+    pub foreign: Vec<bool>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

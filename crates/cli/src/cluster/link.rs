@@ -3,13 +3,18 @@
 use super::connection::Value;
 use super::scripts;
 use super::server::Server;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
-use threadproof_engine::{Appended, Done, Link, Taken, Total};
+use threadproof_engine::{Appended, Done, Item, Link, Taken, Total};
 
 /// How often items are confirmed and others are looked at.
 const BEAT: Duration = Duration::from_millis(100);
+/// So many names of sets are remembered, to ask the server less.
+const MOST_NOTED: usize = 1 << 20;
+/// So many names go to the server at once.
+const PRESET: usize = 4096;
 /// A worker does not hand in its work before this time, however many others wait.
 const LEAST_WORK: Duration = Duration::from_millis(200);
 
@@ -23,6 +28,8 @@ pub struct Cluster {
     me: String,
     lease: Duration,
     state: Mutex<State>,
+    /// Names that are in sets on the server. No two epochs have the same set.
+    noted: Mutex<HashSet<(u128, u128)>>,
     counter: AtomicU64,
     lost: AtomicBool,
     /// Others wait for work.
@@ -83,6 +90,7 @@ impl Cluster {
             fence: fence.map(|fence| fence.to_string()),
             me,
             lease,
+            noted: Mutex::default(),
             state: Mutex::new(State {
                 epoch: epoch.unwrap_or_default(),
                 ..State::default()
@@ -116,6 +124,21 @@ impl Cluster {
         if removes && left.is_some_and(|left| kind(&left) == "done") {
             self.server.remove_epochs(&self.search);
         }
+    }
+    /// Runs a script that adds names to sets.
+    fn add_names(&self, script: &str, first: &[&[u8]], names: &[(u128, u128)]) -> Option<Value> {
+        let names = names.iter();
+        let names: Vec<(String, [u8; 16])> = names
+            .map(|(set, name)| (format!("{set:x}"), name.to_le_bytes()))
+            .collect();
+        let mut words = first.to_vec();
+        for (set, name) in &names {
+            words.extend([set.as_bytes(), name]);
+        }
+        self.run(script, &words)
+    }
+    fn noted(&self) -> MutexGuard<'_, HashSet<(u128, u128)>> {
+        self.noted.lock().expect("nobody panics with it")
     }
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().expect("nobody panics with it")
@@ -313,14 +336,27 @@ impl Link for Cluster {
             _ => Vec::new(),
         }
     }
-    fn insert(&self, set: u128, name: u128, item: &[u8]) -> bool {
+    fn insert(&self, names: &[(u128, u128)], item: &[u8]) {
         if self.is_lost() {
-            return true;
+            return;
         }
-        let set = format!("{set:x}");
-        let words = [set.as_bytes(), &name.to_le_bytes(), item];
-        let answer = self.run(scripts::INSERT, &words);
-        answer.is_none_or(|answer| kind(&answer) == "done")
+        if self.add_names(scripts::INSERT, &[item], names).is_some() {
+            let mut noted = self.noted();
+            if noted.len() > MOST_NOTED {
+                noted.clear();
+            }
+            noted.extend(names);
+        }
+    }
+    fn preset(&self, names: &[(u128, u128)]) {
+        for part in names.chunks(PRESET) {
+            if !self.is_lost() {
+                self.add_names(scripts::PRESET, &[], part);
+            }
+        }
+    }
+    fn knows(&self, set: u128, name: u128) -> bool {
+        self.noted().contains(&(set, name))
     }
     fn fresh(&self) -> u128 {
         let number = self.counter.fetch_add(1, Ordering::Relaxed);
@@ -378,9 +414,15 @@ impl Link for Cluster {
 }
 
 /// The number of an item, and the item; nothing is all of the search.
-fn item(entry: Value) -> Option<(Vec<u8>, Option<Vec<u8>>)> {
+fn item(entry: Value) -> Option<(Vec<u8>, Item)> {
     let mut entry = entry.into_list();
-    let item = entry.pop()?.into_list().pop()?.into_bytes()?;
+    let fields = entry.pop()?.into_list();
     let id = entry.pop()?.into_bytes()?;
-    Some((id, (!item.is_empty()).then_some(item)))
+    let mut fields = fields.into_iter().filter_map(Value::into_bytes);
+    let (tasks, foreign) = (fields.nth(1)?, fields.nth(1).unwrap_or_default());
+    let item = Item {
+        tasks: (!tasks.is_empty()).then_some(tasks),
+        foreign: foreign.into_iter().map(|known| known == b'1').collect(),
+    };
+    Some((id, item))
 }

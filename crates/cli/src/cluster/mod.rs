@@ -29,7 +29,7 @@ use threadproof_engine::{Keeping, Options, Outcome, Verdict, check_kept, kept_ch
 use threadproof_program::Program;
 
 /// Workers of another version read programs and tasks differently.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", cluster format 1");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", cluster format 2");
 const LEASE: Duration = Duration::from_secs(10);
 
 /// The part of a check's arguments that has to do with it.

@@ -20,8 +20,8 @@ macro_rules! script {
             "  if tonumber(redis.call('HGET', B, 'open')) == 0 then return '' end ",
             "  return false ",
             "end ",
-            "local function add(item) ",
-            "  redis.call('XADD', items, '*', 't', item) ",
+            "local function add(item, foreign) ",
+            "  redis.call('XADD', items, '*', 't', item, 'f', foreign or '') ",
             "  redis.call('HINCRBY', B, 'open', 1) ",
             "end ",
             "local function mine(id, me) ",
@@ -137,11 +137,23 @@ pub const APPEND: &str = script!(
     "return {'done'}"
 );
 
-/// `P`; epoch, set, name, item.
+/// `P`; epoch, item, sets and names by turns. An item has a task for each name; those of known names are another item's.
 pub const INSERT: &str = script!(
     "if over() then return {'late'} end ",
-    "if redis.call('SADD', B..':s:'..ARGV[2], ARGV[3]) == 0 then return {'known'} end ",
-    "add(ARGV[4]) ",
+    "local foreign, new = {}, 0 ",
+    "for i = 3, #ARGV, 2 do ",
+    "  local added = redis.call('SADD', B..':s:'..ARGV[i], ARGV[i + 1]) ",
+    "  foreign[#foreign + 1] = 1 - added ",
+    "  new = new + added ",
+    "end ",
+    "if new > 0 then add(ARGV[2], table.concat(foreign)) end ",
+    "return {'done'}"
+);
+
+/// `P`; epoch, sets and names by turns.
+pub const PRESET: &str = script!(
+    "if over() then return {'late'} end ",
+    "for i = 2, #ARGV, 2 do redis.call('SADD', B..':s:'..ARGV[i], ARGV[i + 1]) end ",
     "return {'done'}"
 );
 

@@ -29,9 +29,9 @@ pub struct Crossing {
     pub fixed: usize,
     pub owners: Owners,
     pub kind: PointKind,
-    /// Names of the writes that have had a plan.
+    /// Names of the writes that have had a plan. If other processes know the crossing, those that this one has noted for it.
     seen: Mutex<FxHashSet<u128>>,
-    /// If other processes know it. Then they know more names.
+    /// If other processes know it. Then the names that they and this one have noted are there.
     outside: OnceLock<Outside>,
 }
 
@@ -50,6 +50,13 @@ pub struct Task {
     pub part: Part,
 }
 
+/// A planned task for a crossing that other processes know, on its way to them, and its name.
+#[derive(Debug)]
+pub struct Outbound {
+    pub name: u128,
+    pub task: Task,
+}
+
 /// The choice of the crossing's item, or the plan, that makes the part.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Part {
@@ -63,27 +70,35 @@ impl Crossing {
             .lock()
             .expect("nobody panics with the names at hand")
     }
-    /// Notes the write of this name; false if somebody has. What other processes know is noted together with the plan.
+    /// Notes the write of this name; false if somebody here has. Whether another process has is seen when the plan is sent.
     pub fn note(&self, name: u128) -> bool {
-        match self.outside.get() {
-            None => self.seen().insert(name),
-            Some(_) => !self.seen().contains(&name),
-        }
+        self.seen().insert(name)
     }
     /// Do other processes know it?
     pub fn is_outside(&self) -> bool {
         self.outside.get().is_some()
     }
+}
 
-    /// Makes a plan a task for some process, unless its name is known.
-    fn publish(self: &Arc<Crossing>, outside: &Outside, name: u128, plan: Plan) {
-        let task = Task {
-            at: Arc::clone(self),
-            part: Part::Planned(plan),
-        };
-        let item = Task::pack(&[&task], Some(&outside.link));
-        outside.link.insert(outside.id, name, &item);
-        self.seen().insert(name);
+/// Makes plans an item for some process, but for those whose names are known there. Each name is noted together with its plan: a process
+/// that dies before has noted nothing, and its own items are explored again.
+pub fn send(outbound: &mut Vec<Outbound>) {
+    let Some(Outside { link, .. }) = outbound.first().and_then(Outbound::outside).cloned() else {
+        return;
+    };
+    let named = |sent: &Outbound| sent.outside().map(|outside| (outside.id, sent.name));
+    outbound.retain(|sent| named(sent).is_none_or(|(set, name)| !link.knows(set, name)));
+    let names: Vec<(u128, u128)> = outbound.iter().filter_map(named).collect();
+    if !names.is_empty() {
+        let tasks: Vec<&Task> = outbound.iter().map(|sent| &sent.task).collect();
+        link.insert(&names, &Task::pack(&tasks, Some(&link)));
+    }
+    outbound.clear();
+}
+
+impl Outbound {
+    fn outside(&self) -> Option<&Outside> {
+        self.task.at.outside.get()
     }
 }
 
@@ -98,12 +113,23 @@ impl Drop for Crossing {
 }
 
 impl Point {
-    /// Takes a plan of a name that it has noted; a crossing makes it a task.
-    pub fn add_named(&mut self, name: u128, plan: Plan, found: &mut Vec<Task>) {
+    /// Takes a plan of a name that it has noted; a crossing makes it a task, for another process if others know the crossing.
+    pub fn add_named(
+        &mut self,
+        name: u128,
+        plan: Plan,
+        found: &mut Vec<Task>,
+        outbound: &mut Vec<Outbound>,
+    ) {
         let crossing = self.crossing.as_ref();
-        let outside = crossing.and_then(|c| Some((c, c.outside.get()?)));
-        match outside {
-            Some((crossing, outside)) => crossing.publish(outside, name, plan),
+        match crossing.filter(|crossing| crossing.is_outside()) {
+            Some(crossing) => outbound.push(Outbound {
+                name,
+                task: Task {
+                    at: Arc::clone(crossing),
+                    part: Part::Planned(plan),
+                },
+            }),
             None => self.add(plan, found),
         }
     }
@@ -165,6 +191,7 @@ struct SavedCrossing {
     fixed: usize,
     owners: Owners,
     kind: PointKind,
+    /// Nothing if it has a name for other processes.
     seen: Vec<u128>,
     /// Its name for other processes.
     known: Option<u128>,
@@ -175,13 +202,19 @@ impl SavedCrossing {
         crossing: &Crossing,
         before: Option<usize>,
         link: Option<&Arc<dyn Link>>,
+        names: &mut Vec<(u128, u128)>,
     ) -> SavedCrossing {
+        let mut seen: Vec<u128> = Vec::new();
+        if link.is_none() || !crossing.is_outside() {
+            seen.extend(crossing.seen().iter());
+        }
         let known = link.map(|link| {
             let outside = crossing.outside.get_or_init(|| Outside {
                 link: Arc::clone(link),
                 id: link.fresh(),
                 born: 0,
             });
+            names.extend(seen.drain(..).map(|name| (outside.id, name)));
             outside.id
         });
         SavedCrossing {
@@ -194,7 +227,7 @@ impl SavedCrossing {
             fixed: crossing.fixed,
             owners: crossing.owners.clone(),
             kind: crossing.kind,
-            seen: crossing.seen().iter().copied().collect(),
+            seen,
             known,
         }
     }
@@ -225,6 +258,7 @@ impl Portable for Task {
     fn pack(tasks: &[&Task], link: Option<&Arc<dyn Link>>) -> Vec<u8> {
         let mut places: FxHashMap<*const Crossing, usize> = FxHashMap::default();
         let mut crossings = Vec::new();
+        let mut names = Vec::new();
         let mut parts: Vec<(usize, &Part)> = Vec::new();
         for task in tasks {
             let mut missing = Vec::new();
@@ -236,9 +270,13 @@ impl Portable for Task {
             for crossing in missing.into_iter().rev() {
                 let before = crossing.before.as_ref().map(|b| places[&Arc::as_ptr(b)]);
                 places.insert(Arc::as_ptr(crossing), crossings.len());
-                crossings.push(SavedCrossing::of(crossing, before, link));
+                crossings.push(SavedCrossing::of(crossing, before, link, &mut names));
             }
             parts.push((places[&Arc::as_ptr(&task.at)], &task.part));
+        }
+        // Nobody knows these sets before the tasks are handed in.
+        if let Some(link) = link.filter(|_| !names.is_empty()) {
+            link.preset(&names);
         }
         pack(&(crossings, parts))
     }

@@ -12,7 +12,7 @@
 //! undecided; no execution is lost in which it waits for ever.
 
 use super::coherence::{ItemIdx, WriteIdx, knows};
-use super::crossing::{Crossing, Task};
+use super::crossing::{Crossing, Outbound, Task};
 use super::dice::Dice;
 use super::event_graph::{Choice, Choices, Graph, mix};
 use crate::clock;
@@ -103,6 +103,8 @@ pub struct Plans {
     pub dice: Option<Dice>,
     /// For other workers.
     pub found: Vec<Task>,
+    /// For other processes.
+    pub outbound: Vec<Outbound>,
     /// Points that are done, to be used again: most points are made and dropped with one execution.
     pub spare: Vec<Point>,
     /// The same for the lists of points of frames.
@@ -196,7 +198,8 @@ impl Plans {
     /// Adds a plan to a point that has noted its name.
     pub fn add(&mut self, owner: Owner, name: u128, plan: Plan) {
         let points = &mut self.frames[owner.frame as usize].points;
-        points[owner.point as usize].add_named(name, plan, &mut self.found);
+        let point = &mut points[owner.point as usize];
+        point.add_named(name, plan, &mut self.found, &mut self.outbound);
     }
     fn base(&self, owner: Owner) -> usize {
         self.frames[owner.frame as usize].base

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use threadproof_engine::{
-    Appended, Done, Keeping, Link, Model, Options, Outcome, Taken, Total, assist, check_kept,
+    Appended, Done, Item, Keeping, Link, Model, Options, Outcome, Taken, Total, assist, check_kept,
 };
 
 /// Of so many things that can go wrong, one does.
@@ -64,9 +64,9 @@ fn together(program: &Built, options: &Options, seed: u64) -> Outcome {
 struct Server {
     epoch: u64,
     identity: Option<Vec<u8>>,
-    waiting: VecDeque<(u64, Option<Vec<u8>>)>,
+    waiting: VecDeque<(u64, Item)>,
     /// Items that were taken, each with its owner.
-    taken: HashMap<u64, (u64, Option<Vec<u8>>)>,
+    taken: HashMap<u64, (u64, Item)>,
     items: u64,
     lists: HashMap<u128, Vec<Vec<u8>>>,
     sets: HashMap<u128, HashSet<u128>>,
@@ -75,9 +75,13 @@ struct Server {
 }
 
 impl Server {
-    fn add(&mut self, item: Option<Vec<u8>>) {
+    fn add(&mut self, tasks: Option<Vec<u8>>) {
+        self.add_some(tasks, Vec::new());
+    }
+    fn add_some(&mut self, tasks: Option<Vec<u8>>, foreign: Vec<bool>) {
         self.items += 1;
-        self.waiting.push_back((self.items, item));
+        self.waiting
+            .push_back((self.items, Item { tasks, foreign }));
     }
 }
 
@@ -235,15 +239,34 @@ impl Link for Process {
         let entries = server.and_then(|server| server.lists.get(&list).cloned());
         entries.unwrap_or_default()
     }
-    fn insert(&self, set: u128, name: u128, item: &[u8]) -> bool {
+    fn insert(&self, names: &[(u128, u128)], item: &[u8]) {
         let Some(mut server) = self.server() else {
-            return true;
+            return;
         };
-        let new = server.sets.entry(set).or_default().insert(name);
-        if new {
-            server.add(Some(item.to_vec()));
+        // The first answer may be lost. Then the question is asked again.
+        for _ in 0..1 + usize::from(self.goes_wrong()) {
+            let names = names.iter();
+            let foreign: Vec<bool> = names
+                .map(|(set, name)| !server.sets.entry(*set).or_default().insert(*name))
+                .collect();
+            if foreign.contains(&false) {
+                server.add_some(Some(item.to_vec()), foreign);
+            }
         }
-        new && !self.goes_wrong()
+    }
+    fn preset(&self, names: &[(u128, u128)]) {
+        if let Some(mut server) = self.server() {
+            for (set, name) in names {
+                server.sets.entry(*set).or_default().insert(*name);
+            }
+        }
+    }
+    fn knows(&self, set: u128, name: u128) -> bool {
+        let Some(server) = self.server() else {
+            return false;
+        };
+        let names = server.sets.get(&set);
+        names.is_some_and(|names| names.contains(&name)) && !self.goes_wrong()
     }
     fn fresh(&self) -> u128 {
         u128::from(OWNERS.fetch_add(1, Ordering::Relaxed)) << 1 | 1

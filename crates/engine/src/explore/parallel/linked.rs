@@ -8,10 +8,11 @@ use super::crew::Crew;
 use super::team::{Crewed, Work, round};
 use crate::explore::monitor::{Findings, Finer, Monitor, Stop};
 use crate::host::names::Names;
-use crate::link::{Done, Link, Taken};
+use crate::link::{Done, Item, Link, Taken};
 use crate::outcome::{Cause, ReasonKind};
 use crate::portable::{Portable, pack, unpack};
 use serde::{Deserialize, Serialize};
+use std::iter;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -82,7 +83,7 @@ pub fn explore<'p, E: Crewed, T: Send + Portable>(
 /// Works on some items until they are done or there is to be a pause; why this process is to leave the search, if it is.
 fn explore_items<'p, E: Crewed, T: Send + Portable>(
     search: &mut Monitor<'p>,
-    items: Vec<Option<Vec<u8>>>,
+    items: Vec<Item>,
     make: &(impl Fn(Names) -> E + Sync),
     work: &impl Work<E, T>,
     link: &Arc<dyn Link>,
@@ -111,22 +112,24 @@ fn explore_items<'p, E: Crewed, T: Send + Portable>(
 }
 
 /// The tasks of some items; `None` if the first is all of the search.
-fn read_items<T: Portable>(
-    items: Vec<Option<Vec<u8>>>,
-    link: &Arc<dyn Link>,
-) -> Result<Option<Vec<T>>, Stop> {
+fn read_items<T: Portable>(items: Vec<Item>, link: &Arc<dyn Link>) -> Result<Option<Vec<T>>, Stop> {
     let mut tasks = Vec::new();
     for item in items {
-        let Some(item) = item else {
+        let Some(bytes) = item.tasks else {
             return Ok(None);
         };
-        let Some(more) = T::unpack(&item, Some(link)) else {
+        let Some(more) = T::unpack(&bytes, Some(link)) else {
             return Err(Stop::Limit(Cause::Words {
                 kind: ReasonKind::Unsupported,
                 words: "a part of the search cannot be read".into(),
             }));
         };
-        tasks.extend(more);
+        let foreign = item.foreign.into_iter().chain(iter::repeat(false));
+        let own = more
+            .into_iter()
+            .zip(foreign)
+            .filter(|(_, foreign)| !foreign);
+        tasks.extend(own.map(|(task, _)| task));
     }
     Ok(Some(tasks))
 }

@@ -197,7 +197,7 @@ fn run_plan(
         if let Some(last) = known.moves.last_mut() {
             last.choices.clone_from(&graph.item(graph.newest()).choices);
         }
-        point.add_named(name, known, &mut plans.found);
+        point.add_named(name, known, &mut plans.found, &mut plans.outbound);
         return Ok(false);
     }
     let source = plan.last.choices.len() - 1;

@@ -11,7 +11,7 @@
 use super::{advance, begin, extend};
 use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::explore::parallel::{self, Crewed, Hand, Share};
-use crate::graph::crossing::{Crossing, Part, Passed, Task};
+use crate::graph::crossing::{self, Crossing, Part, Passed, Task};
 use crate::graph::load_buffering::LoadBuffering;
 use crate::graph::multi_lock::Together;
 use crate::graph::plan::{Frame, Owner, Plans, Point};
@@ -24,6 +24,10 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use threadproof_program::LocationId;
+
+/// So many plans go to other processes at a time. Each has its name looked up there, and a question for each alone would take longer
+/// than most executions.
+const PARCEL: usize = 2048;
 
 /// Explores all executions with the workers that the options ask for.
 pub fn explore<'p>(search: &mut Monitor<'p>, graph: &mut Graph<'p>) -> Result<(), Stop> {
@@ -65,9 +69,16 @@ fn work(
         if !plans.found.is_empty() {
             hand.give(plans.found.drain(..));
         }
+        if plans.outbound.len() >= PARCEL {
+            crossing::send(&mut plans.outbound);
+        }
         match advance(search, graph, &mut plans)? {
             Some(more) => ended = more,
-            None => return Ok(()),
+            None => {
+                // Before the task counts as done.
+                crossing::send(&mut plans.outbound);
+                return Ok(());
+            }
         }
     }
 }
