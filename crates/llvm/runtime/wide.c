@@ -72,6 +72,27 @@ WEAK uint64_t __tp_lib_srem_128(uint64_t a0, uint64_t a1, uint64_t b0, uint64_t 
     return half(remainder, upper);
 }
 
+WEAK int __tp_lib_umul_overflows_128(uint64_t a0, uint64_t a1, uint64_t b0, uint64_t b1) {
+    if (a1 && b1)
+        return 1;
+    // One of them fits into a word. What it makes of the other's upper half has to fit there, with the carry from below.
+    uint64_t upper = a1 ? a1 : b1, word = a1 ? b0 : a0;
+    uint64_t sum = upper * word;
+    return __tp_lib_mul_high(upper, word) || sum + __tp_lib_mul_high(a0, b0) < sum;
+}
+WEAK int __tp_lib_smul_overflows_128(uint64_t a0, uint64_t a1, uint64_t b0, uint64_t b1) {
+    struct wide a = {a0, a1}, b = {b0, b1};
+    int negative = is_negative(a) != is_negative(b);
+    a = is_negative(a) ? negated(a) : a;
+    b = is_negative(b) ? negated(b) : b;
+    if (__tp_lib_umul_overflows_128(a.low, a.high, b.low, b.high))
+        return 1;
+    uint64_t low = a.low * b.low;
+    uint64_t high = __tp_lib_mul_high(a.low, b.low) + a.high * b.low + a.low * b.high;
+    const uint64_t sign = UINT64_C(1) << 63;
+    return negative ? high > sign || (high == sign && low) : high >= sign;
+}
+
 // The 64 leading bits of a number with a non-zero upper half, the last of them set if bits are lost: so rounding them
 // rounds the number. `scale` is 2 to the number of bits that were shifted out.
 static uint64_t leading(struct wide a, double *scale) {

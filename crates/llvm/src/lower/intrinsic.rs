@@ -20,7 +20,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         // Operations on single scalars do not know of halves.
         let is_wide = words.iter().skip(1).any(|word| has_wide(word));
         if is_wide && words[0] != "expect" {
-            return unknown(name);
+            return self.wide_intrinsic(call, name, &words);
         }
         match words[..] {
             ["memcpy" | "memmove", "element", ..] | ["memset", "element", ..] => unknown(name),

@@ -40,6 +40,7 @@ mod throwing;
 mod vector;
 mod wide;
 mod wide_atomic;
+mod wide_intrinsic;
 mod x86;
 mod x86_vector;
 

@@ -73,7 +73,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         Ok((value, wrapped))
     }
 
-    fn differing_signs(
+    pub fn differing_signs(
         &mut self,
         width: u8,
         x: (Operand, Operand),

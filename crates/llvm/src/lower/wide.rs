@@ -2,7 +2,7 @@
 //! Those between have a shorter upper half. Rust compares arrays as such integers; there is no arithmetic on them.
 //!
 //! Loads, stores, calls and choices between values need nothing special, since a pair is just two
-//! scalars. Not expressed: vectors of such integers, LLVM's intrinsics on them, and conversions from
+//! scalars; `wide_intrinsic` has LLVM's intrinsics on them. Not expressed: vectors of such integers, and conversions from
 //! floating-point numbers.
 
 use super::function::FunctionLowering;
@@ -81,7 +81,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         }))
     }
 
-    fn halves(&mut self, op: BinaryOp, a: Pair, b: Pair) -> Pair {
+    pub fn halves(&mut self, op: BinaryOp, a: Pair, b: Pair) -> Pair {
         let high = match (op, a.1, b.1) {
             // Of a number that was made longer nothing is left above.
             (BinaryOp::And, ZERO, _) | (BinaryOp::And, _, ZERO) => ZERO,
@@ -104,7 +104,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         (low, self.binary(BinaryOp::Sub, 64, high, borrow))
     }
 
-    fn wide_product(&mut self, a: Pair, b: Pair) -> Pair {
+    pub fn wide_product(&mut self, a: Pair, b: Pair) -> Pair {
         let low = self.binary(BinaryOp::Mul, 64, a.0, b.0);
         let high = self.call_named("__tp_lib_mul_high", &[a.0, b.0], WORD);
         let first = self.binary(BinaryOp::Mul, 64, a.0, b.1);
@@ -136,7 +136,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         (small, rest, far, none)
     }
 
-    fn wide_shift_left(&mut self, a: Pair, amount: Operand) -> Pair {
+    pub fn wide_shift_left(&mut self, a: Pair, amount: Operand) -> Pair {
         let (small, rest, far, none) = self.distance(amount);
         let low = self.binary(BinaryOp::ShiftLeft, 64, a.0, small);
         let crossing = self.binary(BinaryOp::ShiftRight, 64, a.0, rest);
@@ -149,7 +149,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         )
     }
 
-    fn wide_shift_right(&mut self, op: BinaryOp, a: Pair, amount: Operand) -> Pair {
+    pub fn wide_shift_right(&mut self, op: BinaryOp, a: Pair, amount: Operand) -> Pair {
         let (small, rest, far, none) = self.distance(amount);
         let high = self.binary(op, 64, a.1, small);
         let crossing = self.binary(BinaryOp::ShiftLeft, 64, a.1, rest);

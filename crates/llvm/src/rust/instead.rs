@@ -25,6 +25,8 @@ const SYSTEM: &[(&str, &str)] = &[
         "std::sys::backtrace::BacktraceLock::print::DisplayBacktrace::fmt",
         "__tp_rust_print_backtrace",
     ),
+    // Its remainders take numbers of 256 bits.
+    ("u128::_fmt_inner", "__tp_rust_format_128"),
     (
         "std::backtrace::Backtrace::create",
         "std::backtrace::Backtrace",
