@@ -10,6 +10,20 @@ WEAK void __tp_lib_rust_user_begin(void) { tp_store(&rust_self()->tries, 0); }
 WEAK void __tp_lib_rust_try_begin(void) { tp_store(&rust_self()->tries, tp_load(&rust_self()->tries) + 1); }
 WEAK void __tp_lib_rust_try_end(void) { tp_store(&rust_self()->tries, tp_load(&rust_self()->tries) - 1); }
 
+// For the front end: the closure of a scope begins. The scope catches its panic only to wait for the threads, and hands it
+// on; so the panic is an error where it happens, unless somebody else catches it. `scope_caught` makes up for it.
+static _Thread_local uint32_t scopes;
+WEAK void __tp_lib_rust_scope_begin(void) {
+    scopes++;
+    __tp_lib_rust_try_end();
+}
+WEAK void tp_rust_scope_caught(void) {
+    if (!scopes)
+        return;
+    scopes--;
+    __tp_lib_rust_try_begin();
+}
+
 // What the running thread has written to the standard error last: before a panic, its message.
 enum { TEXT = 512 };
 static _Thread_local char text[TEXT];
@@ -49,13 +63,23 @@ static void keep(const char *from, size_t size) {
     text[kept] = 0;
     begun = size && from[size - 1] != '\n' ? kept : 0;
 }
+// The library has said that it ends the program because of the panic whose message comes before.
+static _Thread_local _Bool gives_up;
+
 WEAK ssize_t __tp_rust_write(int file, const char *from, size_t size) {
     // Advice that concerns nobody here.
     if (begins_with(from, size, "note: run with"))
         return (ssize_t)size;
-    if (file == STDERR_FILENO)
-        keep(from, size);
+    if (file == STDERR_FILENO) {
+        gives_up = begins_with(from, size, "thread caused non-unwinding panic") ||
+                   begins_with(from, size, "thread panicked while processing panic");
+        if (!gives_up)
+            keep(from, size);
+    }
     return write(file, from, size);
+}
+WEAK void __tp_rust_abort(void) {
+    __tp_fail(TP_ABORT, gives_up || begins_with(text, TEXT, "fatal runtime error") ? text : "abort() was called");
 }
 
 WEAK int _Unwind_RaiseException(void *exception) {

@@ -80,6 +80,7 @@ WEAK uint64_t __tp_lib_rust_packet_count(uint64_t *references) {
 
 // For the front end: the end of a scope, which waits until no thread runs in it. The result is the number of those.
 WEAK uint64_t __tp_lib_rust_scope_wait(uint64_t *scope) {
+    tp_rust_scope_caught();
     panicked = 0;
     for (;;) {
         // A thread that was waited for may have begun others.

@@ -25,4 +25,7 @@ static inline struct rust_thread *rust_thread(unsigned thread) {
 }
 static inline struct rust_thread *rust_self(void) { return rust_thread(__tp_self()); }
 
+// The closure of a scope is over.
+void tp_rust_scope_caught(void);
+
 #endif

@@ -374,11 +374,17 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     /// Code of the user begins in a function that Rust has to tell it from its own in backtraces. What
-    /// catches panics outside of it is Rust's own.
+    /// catches panics outside of it is Rust's own, and so is what a scope catches.
     pub fn begin_user_code(&mut self, function: Value<'m>) {
+        if self.module.rust.is_none() || !self.module.catches {
+            return;
+        }
         let name = function.name();
-        if self.module.rust.is_some() && name.contains(USER_CODE) && self.module.catches {
+        if name.contains(USER_CODE) {
             self.call_for_effect("__tp_lib_rust_user_begin", Vec::new());
+        }
+        if self.module.has_lock_steps() && is_closure_of_scope(&name) {
+            self.call_for_effect("__tp_lib_rust_scope_begin", Vec::new());
         }
     }
 
@@ -433,6 +439,12 @@ fn initialises(location: Metadata<'_>) -> bool {
         at = location.inlined_at();
     }
     false
+}
+
+/// Is this the closure in which a scope calls that of the user?
+fn is_closure_of_scope(symbol: &str) -> bool {
+    let path = || names::path(symbol).unwrap_or_default();
+    symbol.contains("6scoped5scope") && path().starts_with("std::thread::scoped::scope::{")
 }
 
 fn one(value: Operand) -> Scalars {

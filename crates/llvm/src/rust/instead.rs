@@ -189,6 +189,7 @@ const PLAIN: &[(&str, &str)] = &[
     ("rust_eh_personality", PERSONALITY),
     ("sigaction", "__tp_rust_sigaction"),
     ("write", "__tp_rust_write"),
+    ("abort", "__tp_rust_abort"),
     ("pthread_detach", "__tp_rust_detach"),
     ("open", "__tp_rust_open"),
     ("open64", "__tp_rust_open"),
