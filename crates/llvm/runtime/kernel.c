@@ -130,6 +130,8 @@ WEAK long syscall(long number, ...) {
         result = getrandom(buffer, size, va_arg(arguments, unsigned));
         break;
     }
+    case SYS_statx:
+        __tp_unsupported("the system call statx: a look at a file");
     default:
         __tp_unsupported("this system call");
     }
