@@ -70,8 +70,10 @@ fn message(kind: &NoteKind) -> &str {
     }
 }
 
-/// `a.c:3, 5, b.c:7`
-fn places(locations: &[Location]) -> String {
+/// `a.c:3, 5, b.c:7`. Lines of Rust's library tell users nothing, as they cannot change them.
+fn places(all: &[Location]) -> String {
+    let is_library = |location: &&Location| location.file.starts_with("/rustc/");
+    let locations: Vec<&Location> = all.iter().filter(|l| !is_library(l)).collect();
     let mut file = None;
     let shown = locations.iter().take(SHOWN).map(|location| {
         let line = location.line.to_string();
@@ -83,6 +85,9 @@ fn places(locations: &[Location]) -> String {
     let mut words: Vec<String> = shown.collect();
     if let Some(more @ 1..) = locations.len().checked_sub(SHOWN) {
         words.push(format!("and {more} more"));
+    }
+    if locations.len() < all.len() {
+        words.push("the standard library of Rust".into());
     }
     words.join(", ")
 }

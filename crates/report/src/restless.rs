@@ -8,9 +8,14 @@ use threadproof_program::{Because, Program, Restless};
 const SHOWN: usize = 3;
 
 /// A sentence for each of the first loops that may go round for ever. Loops of the system's library are named only if
-/// there are no others: users can change their own.
+/// there are no others: users can change their own. Those of Rust's library are in every program, and tell nothing.
 pub fn notes(program: &dyn Program) -> Vec<String> {
+    let is_rusts = |found: &&Restless| {
+        let place = program.source().location(found.place);
+        place.file.starts_with("/rustc/")
+    };
     let all = program.restless().iter();
+    let all = all.filter(|found| !is_rusts(found));
     let is_own = |found: &&Restless| !is_system(&program.source().location(found.place).file);
     let mut loops: Vec<&Restless> = all.clone().filter(is_own).collect();
     if loops.is_empty() {
@@ -33,7 +38,7 @@ pub fn notes(program: &dyn Program) -> Vec<String> {
 }
 
 fn is_system(file: &str) -> bool {
-    file.starts_with("/usr/") || file.starts_with("/rustc/")
+    file.starts_with("/usr/")
 }
 
 fn note(program: &dyn Program, found: &Restless) -> String {
