@@ -7,6 +7,12 @@ pub struct Lazy<T> {
     cell: OnceLock<T>,
 }
 
+impl<T> std::fmt::Debug for Lazy<T> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Lazy { .. }")
+    }
+}
+
 impl<T> Lazy<T> {
     pub const fn new(initial: fn() -> T) -> Lazy<T> {
         Lazy {

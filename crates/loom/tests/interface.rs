@@ -65,6 +65,50 @@ fn cells_give_pointers() {
 }
 
 #[test]
+fn defaults_are_those_of_loom() {
+    assert_eq!(UnsafeCell::<u32>::default().into_inner(), 0);
+    assert_eq!(loom::cell::Cell::from(3).replace(4), 3);
+    Notify::default().notify();
+    assert_eq!(*Mutex::from(2).lock().unwrap(), 2);
+    assert_eq!(RwLock::<u32>::default().into_inner().unwrap(), 0);
+    drop(Condvar::default());
+    assert!(AtomicPtr::<u32>::default().into_inner().is_null());
+    assert_eq!(loom::sync::atomic::AtomicI16::from(-1).into_inner(), -1);
+    let shared = Arc::pin(1);
+    let raw = Arc::into_raw(Arc::from(2));
+    // SAFETY: the counts go up and down by one, and then the reference is taken back.
+    let back = unsafe {
+        Arc::increment_strong_count(raw);
+        Arc::decrement_strong_count(raw);
+        Arc::from_raw(raw)
+    };
+    assert_eq!(
+        (*shared, Arc::as_ptr(&back), Arc::try_unwrap(back)),
+        (1, raw, Ok(2))
+    );
+    let builder = loom::model::Builder::default();
+    assert!(builder.max_threads >= 4 && !builder.expect_explicit_explore && !builder.log);
+    loom::explore();
+    loom::stop_exploring();
+    loom::skip_branch();
+}
+
+#[test]
+fn threads_know_themselves() {
+    let main = thread::current();
+    let thread = thread::spawn(move || {
+        main.unpark();
+        thread::yield_now();
+        thread::current().id()
+    });
+    thread::park();
+    let id = thread.thread().id();
+    assert_eq!(thread.join().unwrap(), id);
+    let gone: Result<u32, thread::AccessError> = MINE.try_with(std::cell::Cell::get);
+    assert!(gone.is_ok() && !thread::panicking());
+}
+
+#[test]
 fn what_threads_share() {
     let shared = Arc::new((Mutex::new(false), Condvar::new(), Notify::new()));
     let other = Arc::clone(&shared);

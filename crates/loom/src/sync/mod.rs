@@ -7,19 +7,15 @@ pub use std::sync::{LockResult, RwLockReadGuard, RwLockWriteGuard, TryLockResult
 pub use std::sync::{WaitTimeoutResult, mpsc};
 
 /// A wake-up call for one thread.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Notify {
     notified: Mutex<bool>,
     wakes: Condvar,
 }
 
 impl Notify {
-    #[expect(clippy::new_without_default, reason = "loom's has none")]
     pub fn new() -> Notify {
-        Notify {
-            notified: Mutex::new(false),
-            wakes: Condvar::new(),
-        }
+        Notify::default()
     }
 
     pub fn notify(&self) {
