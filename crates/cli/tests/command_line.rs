@@ -506,6 +506,21 @@ fn every_command_has_an_example() {
     }
 }
 
+/// The time for other models ends somewhere in the long beginning of this program. An execution that was found before
+/// that is run again to its end.
+#[test]
+fn what_was_found_in_time_is_run_again() {
+    let file = "corpus/structures/big-ring.c";
+    let tso = ["--model", "tso", "--algorithm", "optimal", "--", "-DBUG"];
+    let output = output(&[&["check", file, "--format", "json"], &tso[..]].concat());
+    let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!complaints.contains("internal error"), "{complaints}");
+    assert_eq!(output.status.code(), Some(1), "{complaints}");
+    let report = report(&output);
+    assert_eq!(report["errors"][0]["kind"], "assertion");
+    assert!(report["errors"][0]["location"]["line"].is_u64());
+}
+
 /// Programs are told how far a search is, with an estimate within two seconds.
 #[test]
 fn progress_for_programs() {

@@ -198,6 +198,13 @@ impl Limits {
         self.deadline = timeout.and_then(|t| Instant::now().checked_add(t));
         self
     }
+    /// The same limits for an execution that is run again: it has an end, however late it is.
+    pub fn without_deadline(self) -> Limits {
+        Limits {
+            deadline: None,
+            ..self
+        }
+    }
     /// Has the user's time run out?
     pub fn is_late(&self) -> bool {
         let deadline = self.deadline;
@@ -307,6 +314,13 @@ impl Options {
     /// Does a search of its own replace the algorithm?
     pub fn replaces_algorithm(&self) -> bool {
         self.sampling.is_some() || self.preemptions.is_some()
+    }
+    /// For an execution that is run again.
+    pub(crate) fn for_replay(&self) -> Options {
+        Options {
+            limits: self.limits.without_deadline(),
+            ..*self
+        }
     }
     /// Do they commute in this search? Not if data races are looked for, since it matters which of them synchronise.
     pub(crate) fn commutes(&self) -> bool {

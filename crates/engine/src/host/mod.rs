@@ -52,6 +52,16 @@ pub struct Config {
     pub silent_ends: bool,
 }
 
+impl Config {
+    /// For an execution that is run again.
+    pub fn for_replay(self) -> Config {
+        Config {
+            limits: self.limits.without_deadline(),
+            ..self
+        }
+    }
+}
+
 /// Why a thread cannot take a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Halt {

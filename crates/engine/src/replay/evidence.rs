@@ -27,20 +27,21 @@ impl Evidence {
         failure: Failure,
         deadline: Instant,
     ) -> Found {
+        let again = &options.for_replay();
         match self {
             Evidence::Steps(steps) => {
-                let mut found = (with_joins(program, options, &steps), failure);
+                let mut found = (with_joins(program, again, &steps), failure);
                 if options.minimise {
                     found = minimise::steps::minimise(program, options, found, deadline);
                 }
-                show(program, options, &found.0, &found.1)
+                show(program, again, &found.0, &found.1)
             }
             Evidence::Items(items) => {
                 let mut found = (items, failure);
                 if options.minimise {
                     found = minimise::items::minimise(program, options, found, deadline);
                 }
-                items::show(program, options, &found.0, &found.1)
+                items::show(program, again, &found.0, &found.1)
             }
         }
     }

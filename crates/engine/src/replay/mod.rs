@@ -76,7 +76,7 @@ impl Schedule {
 /// The reads-from class of the execution that a machine with store buffers is at.
 pub fn class_of<M: MemoryModel>(machine: &Machine<'_, M>) -> Vec<u32> {
     let host = machine.host();
-    let config = host.config;
+    let config = host.config.for_replay();
     let mut again = Machine::<M>::new(host.program, config, host.names.clone());
     again.start_record();
     if machine.steps_after_joins() {
@@ -99,7 +99,7 @@ pub fn data_race<M: MemoryModel>(
     race: DataRace,
 ) -> Failure {
     let schedule = Schedule::of(machine);
-    let mut replay = start::<M>(program, options, &schedule);
+    let mut replay = start::<M>(program, &options.for_replay(), &schedule);
     let (mut first, mut second) = (None, Vec::new());
     for (at, &label) in schedule.labels.iter().enumerate() {
         replay.prepare(label.actor);

@@ -30,12 +30,13 @@ fn show<M: MemoryModel>(
     schedule: &Schedule,
     others: OtherErrors,
 ) -> Option<Found> {
-    let mut schedule = with_joins(program, options, schedule);
+    let again = &options.for_replay();
+    let mut schedule = with_joins(program, again, schedule);
     if options.minimise {
         let deadline = minimising_ends(options);
         schedule = minimise_violation::<M>(program, options, schedule, deadline);
     }
-    let mut machine = start::<M>(program, options, &schedule);
+    let mut machine = start::<M>(program, again, &schedule);
     let mut made = Vec::with_capacity(schedule.labels.len());
     for &label in &schedule.labels {
         if !machine.may_step(label.actor) {

@@ -37,7 +37,7 @@ fn machine_of<'p, M: MemoryModel>(graph: &Graph<'p>) -> Machine<'p, M> {
         fine: false,
         joins: true,
         silent_ends: false,
-        ..host.config
+        ..host.config.for_replay()
     };
     let counts = Counts::default();
     let run = counted(host.program.start(), counts.clone());
@@ -83,7 +83,7 @@ impl Progress {
         let mut again = Graph::with_run(
             host.program,
             run,
-            (graph.model(), host.config),
+            (graph.model(), host.config.for_replay()),
             host.names.clone(),
         );
         again.cuts.clone_from(&graph.cuts);
