@@ -82,6 +82,9 @@ fn error(found: &Found, report: &Report) -> Value {
             step["alternatives"] = others.into_iter().map(source).collect();
         }
     }
+    if table::ends_with_failure(found) {
+        steps.push(failure(found));
+    }
     json!({
         "kind": found.kind.name(),
         "message": words::bug(found),
@@ -109,6 +112,24 @@ fn step(found: &Found, step: &Step, chosen: bool) -> Value {
         "output": step.output,
         "location": json::location(step.location.as_ref()),
         "chosen": chosen,
+    })
+}
+
+/// The last row, where an access fails and no step says so.
+fn failure(found: &Found) -> Value {
+    json!({
+        "thread": found.thread,
+        "kind": class(StepKind::Fail),
+        "words": format!("fails: {}", found.kind.name()),
+        "variable": null,
+        "value": null,
+        "buffered": false,
+        "library": true,
+        "flushes": null,
+        "output": null,
+        "location": json::location(found.locations.first()),
+        "chosen": true,
+        "alternatives": [],
     })
 }
 

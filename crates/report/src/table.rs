@@ -22,7 +22,7 @@ pub fn render(found: &Found, model: Model, verbose: bool, sources: &mut Sources)
     let one_file = one_file(&found.trace, found.locations.first());
     let fails = format!("fails: {}", found.kind.name());
     let mut rows = rows(&found.trace, &fails, one_file, &chosen, sources);
-    if !found.trace.iter().any(|step| step.kind == StepKind::Fail) && has_own_place(found) {
+    if ends_with_failure(found) {
         let mut last = failure(found, sources, one_file);
         if rows
             .last()
@@ -148,6 +148,11 @@ fn by_name<'a>(mentioned: impl Iterator<Item = &'a str>) -> Vec<String> {
         names.insert((path.collect(), name));
     }
     names.into_iter().map(|(_, name)| name.into()).collect()
+}
+
+/// Is the failure a row of its own, because no step says it?
+pub fn ends_with_failure(found: &Found) -> bool {
+    !found.trace.iter().any(|step| step.kind == StepKind::Fail) && has_own_place(found)
 }
 
 /// Does the error happen at a step of its thread, rather than at the end of the execution?

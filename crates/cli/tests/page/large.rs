@@ -98,6 +98,10 @@ fn a_large_page_is_readable() {
     let steps = browser.evaluate("document.querySelectorAll('.event').length");
     assert!(steps.as_u64() >= Some(100), "{steps}");
     browser.press("End");
+    let hidden = browser.evaluate(
+        "[...document.querySelectorAll('#source u.below')].map((e) => e.children.length)",
+    );
+    assert_eq!(hidden, json!([7]), "seven threads stand at one line");
     assert_apart(&mut browser, 100);
     for key in ["c", "h", "a"] {
         browser.press(key);

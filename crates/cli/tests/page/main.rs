@@ -260,3 +260,40 @@ fn reads_have_choices(browser: &mut Browser) {
     browser.press("Home");
     assert_eq!(browser.evaluate("byId('others').hidden"), json!(true));
 }
+
+/// A page for Rust has the colours of Rust, ends with the failure, and shows the memory that its steps are about.
+#[test]
+fn a_race_in_rust() {
+    let folder = folder("page-rust");
+    let file = folder.join("race.html");
+    let output = Command::new(env!("CARGO_BIN_EXE_threadproof"))
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .args(["check", "corpus/rust/race.rs", "--html"])
+        .arg(&file)
+        .output()
+        .expect("threadproof runs");
+    assert_eq!(output.status.code(), Some(1));
+    let mut browser = Browser::start(&folder);
+    browser.open(&file);
+    browser.press("End");
+    let last = browser.evaluate("document.querySelector('.event.now').textContent");
+    assert_eq!(last, "fails: data-race");
+    let keywords = browser
+        .evaluate("[...document.querySelectorAll('#source em.keyword')].map((e) => e.textContent)");
+    let keywords = keywords.as_array().expect("a list");
+    for word in ["fn", "let", "unsafe"] {
+        assert!(keywords.contains(&json!(word)), "{word}: {keywords:?}");
+    }
+    let colours = browser
+        .evaluate("highlight('a.rs', [`f::<'a>('b', r#\"x\"y\"#, t.0.x)`])[0].filter((p) => p[0])");
+    let wanted = json!([
+        ["type", "'a"],
+        ["string", "'b'"],
+        ["string", "r#\"x\"y\"#"],
+        ["literal", "0"]
+    ]);
+    assert_eq!(colours, wanted);
+    let memory = "[...document.querySelectorAll('#memory tr')].map((r) => r.cells[0].textContent)";
+    assert_eq!(browser.evaluate(memory), json!(["race::SHARED.0"]));
+    nothing_went_wrong(&browser);
+}

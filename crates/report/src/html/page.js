@@ -88,8 +88,7 @@ function drawEvents() {
   });
   chosen().forEach((index, row) => {
     const step = error.steps[index];
-    const number = make('a', 'number', index + 1);
-    number.href = `#${anchor(index)}`;
+    const number = link(index, index + 1, 'number');
     number.style.gridRow = row + 2;
     number.style.gridColumn = 1;
     const event = make('div', `event ${step.kind}`, step.words);
@@ -147,12 +146,13 @@ function places() {
   error.steps.slice(0, shown.at + 1).forEach((step) => {
     if (step.location) found.set(step.thread, step.location);
   });
-  return found;
+  const known = error.threads.filter((thread) => found.has(thread));
+  return new Map(known.map((thread) => [thread, found.get(thread)]));
 }
 
 const colours = new Map();
 function coloured(file) {
-  if (!colours.has(file)) colours.set(file, highlight(data.sources[file]));
+  if (!colours.has(file)) colours.set(file, highlight(file, data.sources[file]));
   return colours.get(file);
 }
 
@@ -172,7 +172,8 @@ function drawSource(step) {
     const line = make('span', number === place.line ? 'now' : who.length ? 'here' : '');
     line.append(make('b', '', number));
     for (const [kind, text] of parts) line.append(kind ? make('em', kind, text) : text);
-    const marks = make('u');
+    // The names of many threads would hide the line.
+    const marks = make('u', who.length > 3 ? 'below' : '');
     for (const thread of who) marks.append(make('i', thread === step.thread ? 'who me' : 'who', thread));
     if (who.length) line.append(marks);
     source.append(line);
@@ -193,7 +194,10 @@ function drawState() {
     }
     return line;
   }));
-  byId('memory').replaceChildren(...[...state.memory].map(([variable, value]) => {
+  // What a library or one thread alone keeps is as uninteresting as its steps.
+  const named = new Set(chosen().map((index) => error.steps[index].variable));
+  const memory = [...state.memory].filter(([variable]) => shown.all || named.has(variable));
+  byId('memory').replaceChildren(...memory.map(([variable, value]) => {
     const row = make('tr', variable === state.changed ? 'now' : '');
     row.append(make('td', '', variable), make('td', '', value));
     return row;
@@ -230,9 +234,8 @@ function drawAlternatives(step) {
       line.append('the initial value');
       return line;
     }
-    const write = current().steps[index], link = make('a', '', `step ${index + 1}`);
-    link.href = `#${anchor(index)}`;
-    line.append(link, ` ${write.thread}: ${write.words}`);
+    const write = current().steps[index];
+    line.append(link(index, `step ${index + 1}`), ` ${write.thread}: ${write.words}`);
     return line;
   }));
 }
@@ -262,8 +265,37 @@ function anchor(index) {
 
 function goTo(index) {
   shown.at = index;
-  history.replaceState(null, '', `#${anchor(index)}`);
+  address('replaceState', index);
   drawPosition();
+}
+
+// A page inside another program may have no address of its own.
+function address(how, index) {
+  try {
+    history[how](null, '', `#${anchor(index)}`);
+  } catch {
+    // Then there is nothing to change.
+  }
+}
+
+// A link to a step. Editors that show the page in a panel follow no links, so a plain click does not need that.
+function link(index, text, className) {
+  const made = make('a', className, text);
+  made.href = `#${anchor(index)}`;
+  made.onclick = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !current().steps[index]) return;
+    event.preventDefault();
+    address('pushState', index);
+    visit(index);
+  };
+  return made;
+}
+
+// Goes to a step that may be hidden.
+function visit(index) {
+  shown.at = index;
+  shown.all = shown.all || !current().steps[index].chosen;
+  drawError();
 }
 
 // Goes where the address says; false if it says nothing.
@@ -273,10 +305,8 @@ function followAddress() {
   const error = Number(found[1] || 1) - 1, at = Number(found[2]) - 1;
   if (!data.errors[error] || !data.errors[error].steps[at]) return false;
   shown.error = error;
-  shown.at = at;
-  shown.all = shown.all || !data.errors[error].steps[at].chosen;
   byId('error').value = error;
-  drawError();
+  visit(at);
   return true;
 }
 
@@ -285,10 +315,7 @@ function drawWhy(text) {
   const parts = text.split(/(\bsteps? \d+)/);
   byId('why').replaceChildren(...parts.map((part) => {
     const step = /^steps? (\d+)$/.exec(part);
-    if (!step) return part;
-    const link = make('a', '', part);
-    link.href = `#${anchor(Number(step[1]) - 1)}`;
-    return link;
+    return step ? link(Number(step[1]) - 1, part) : part;
   }));
 }
 
