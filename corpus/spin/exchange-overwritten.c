@@ -4,7 +4,7 @@
 // case: --model tso => error livelock rf=unsupported
 // case: --model pso => error livelock rf=unsupported
 // case: --model ra => error livelock
-// case: --model c11 => error livelock rf=unsupported
+// case: --model c11 => error livelock
 // case: --model c11 -- -DORDER=memory_order_relaxed => error livelock
 // case: --model ra -- -DVALUE=0 => verified
 // case: --model c11 -- -DORDER=memory_order_relaxed -DVALUE=0 => verified

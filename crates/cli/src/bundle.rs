@@ -18,9 +18,11 @@ pub fn render(arguments: &arguments::Check, report: &Report, sources: &mut Sourc
     bundle.to_string()
 }
 
-/// All files that went into the program.
+/// All files that went into the program; null if there may be others.
 fn dependencies(arguments: &arguments::Check) -> Value {
-    let headers = threadproof_llvm::dependencies(&frontend::input(arguments));
+    let Some(headers) = threadproof_llvm::dependencies(&frontend::input(arguments)) else {
+        return Value::Null;
+    };
     let files = arguments.files.iter().chain(&headers);
     let mut files: Vec<String> = files
         .map(|file| file.to_string_lossy().into_owned())

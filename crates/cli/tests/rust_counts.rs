@@ -23,7 +23,7 @@ fn source(name: &str, extension: &str) -> PathBuf {
 fn compiled(name: &str, scope: bool) -> PathBuf {
     let arguments: &[&str] = if scope { &["--cfg", "scope"] } else { &[] };
     let arguments: Vec<String> = arguments.iter().map(|word| word.to_string()).collect();
-    let bitcode = threadproof_llvm::rust::compile(&source(name, "rs"), &arguments, None);
+    let bitcode = threadproof_llvm::rust::compile(&source(name, "rs"), &arguments, None, None);
     let bitcode = bitcode.expect("the program compiles");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let name = if scope {

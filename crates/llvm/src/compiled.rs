@@ -1,10 +1,10 @@
 //! Files that are compiled once for several checks of the same program: clang takes longer than most checks.
 //!
-//! A folder holds what was compiled, and which headers went into it. It must not outlive changes to the files.
+//! A folder holds what was compiled, and which headers and modules went into it. It must not outlive changes to the files.
 
-use crate::Input;
 use crate::clang::Compiled;
 use crate::error::LoadError;
+use crate::{Input, is_rust};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
@@ -25,32 +25,71 @@ pub fn once(
     let headers = list(folder, input, file).display().to_string();
     let more = ["-MD", "-MF", &headers].map(String::from);
     let compiled = compile(&[arguments, &more].concat())?;
-    // Whole or not at all: others may look at the same time.
-    let draft = kept.with_extension(std::process::id().to_string());
     let flag = if compiled.exceptions { '+' } else { '-' };
     let head = format!("{flag}{}\n", compiled.clang);
-    let contents = [head.as_bytes(), &compiled.bitcode].concat();
-    if std::fs::write(&draft, contents).is_ok() {
-        let _ = std::fs::rename(&draft, &kept);
-    }
+    keep(&kept, &[head.as_bytes(), &compiled.bitcode].concat());
     Ok(compiled)
 }
 
-/// The headers that went into a program, as far as its files were compiled through its folder.
-pub fn dependencies(input: &Input) -> Vec<PathBuf> {
+/// The same for a file of Rust. `compile` is told where to put the list of its modules.
+pub fn rust_once(
+    folder: &Path,
+    input: &Input,
+    file: &Path,
+    compile: impl FnOnce(Option<&Path>) -> Result<Vec<u8>, LoadError>,
+) -> Result<Vec<u8>, LoadError> {
+    let kept = folder.join(name(&(file, &input.clang_arguments)));
+    if let Ok(bitcode) = std::fs::read(&kept) {
+        return Ok(bitcode);
+    }
+    let bitcode = compile(Some(&list(folder, input, file)))?;
+    keep(&kept, &bitcode);
+    Ok(bitcode)
+}
+
+/// Whole or not at all: others may look at the same time.
+fn keep(file: &Path, contents: &[u8]) {
+    let draft = file.with_extension(std::process::id().to_string());
+    if std::fs::write(&draft, contents).is_ok() {
+        let _ = std::fs::rename(&draft, file);
+    }
+}
+
+/// The headers and modules that went into a program, as far as its files were compiled through its folder; `None` if
+/// more went into it than files that have names.
+pub fn dependencies(input: &Input) -> Option<Vec<PathBuf>> {
     let Some(folder) = &input.compiled else {
-        return Vec::new();
+        return Some(Vec::new());
     };
+    // Nobody lists files with arguments.
+    if input.clang_arguments.iter().any(|a| a.starts_with('@')) {
+        return None;
+    }
     let mut headers = Vec::new();
     for file in &input.files {
         let rules = std::fs::read_to_string(list(folder, input, file)).unwrap_or_default();
+        if is_rust(file) && (has_unnamed(&rules) || has_libraries(&input.clang_arguments)) {
+            return None;
+        }
         headers.extend(prerequisites(&rules));
     }
     // Our own headers belong to the checker, and are gone by now.
     headers.retain(|header| !crate::headers::is_ours(header));
     headers.sort();
     headers.dedup();
-    headers
+    Some(headers)
+}
+
+/// Does a list of rustc lack something: the whole list, or the values of variables of the environment?
+fn has_unnamed(rules: &str) -> bool {
+    rules.is_empty() || rules.contains("# env-dep:")
+}
+
+/// Do arguments for rustc name libraries? Its list has only sources.
+fn has_libraries(arguments: &[String]) -> bool {
+    let libraries = ["--extern", "-L", "-l"];
+    let names = |argument: &String| libraries.iter().any(|name| argument.starts_with(name));
+    arguments.iter().any(names)
 }
 
 fn read(kept: &Path) -> Option<Compiled> {
@@ -80,7 +119,7 @@ fn name(of: &impl Hash) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// The names after the colon of a rule; blanks in them are escaped, and so are ends of lines between them.
+/// The names after the colon of the first rule; blanks in them are escaped, and so are ends of lines between them.
 fn prerequisites(rule: &str) -> Vec<PathBuf> {
     let Some((_, names)) = rule.split_once(": ") else {
         return Vec::new();
@@ -88,15 +127,21 @@ fn prerequisites(rule: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut name = String::new();
     let mut characters = names.chars().peekable();
-    while let Some(c) = characters.next() {
+    while let Some(mut c) = characters.next() {
+        if c == '\\' && characters.peek() == Some(&'\n') {
+            characters.next();
+            c = ' ';
+        }
         match (c, characters.peek()) {
-            ('\\', Some('\n')) => (),
             ('\\', Some(' ' | '#')) | ('$', Some('$')) => {
                 name.extend(characters.next());
             }
             (c, _) if c.is_whitespace() => {
                 if !name.is_empty() {
                     found.push(std::mem::take(&mut name).into());
+                }
+                if c == '\n' {
+                    break;
                 }
             }
             (c, _) => name.push(c),
@@ -118,6 +163,8 @@ mod tests {
         let names = ["a.c", "/usr/include/x y.h", "/a$b.h", "c#.h"];
         assert_eq!(prerequisites(rule), names.map(PathBuf::from));
         assert!(prerequisites("").is_empty());
+        let of_rustc = "a.bc: a.rs b.rs\n\na.rs:\nb.rs:\n";
+        assert_eq!(prerequisites(of_rustc), ["a.rs", "b.rs"].map(PathBuf::from));
     }
 
     #[test]

@@ -95,7 +95,13 @@ fn compile_rust(input: &Input) -> Result<rust::Program, LoadError> {
     let [file] = &input.files[..] else {
         return Err(LoadError::RustWithOthers);
     };
-    let bitcode = rust::compile(file, &input.clang_arguments, input.rustc.as_deref())?;
+    let compile = |list: Option<&Path>| {
+        rust::compile(file, &input.clang_arguments, input.rustc.as_deref(), list)
+    };
+    let bitcode = match &input.compiled {
+        Some(folder) => compiled::rust_once(folder, input, file, compile)?,
+        None => compile(None)?,
+    };
     Ok(rust::Program {
         bitcode: bitcode.into(),
         files: input.files.clone(),

@@ -6,10 +6,13 @@
 //! time or memory.
 
 use crate::cache_folder::{clang, identity};
+use crate::frontend;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, OnceLock};
+use threadproof_llvm::is_rust;
 use threadproof_report::saved::fingerprint;
 
 /// Results that are kept; the oldest go.
@@ -21,6 +24,8 @@ pub struct Cache {
     pub folder: PathBuf,
     /// The checker, the compiler and where we are.
     circumstances: String,
+    /// The compiler of Rust; rustup may choose another one each time, so it has to be asked.
+    rustc: OnceLock<String>,
     known: Mutex<HashMap<PathBuf, Option<String>>>,
 }
 
@@ -41,6 +46,7 @@ impl Cache {
         Ok(Cache {
             folder,
             circumstances,
+            rustc: OnceLock::new(),
             known: Mutex::default(),
         })
     }
@@ -58,13 +64,12 @@ impl Cache {
 
     /// Records a result, if it is one that counts.
     pub fn record(&self, words: &[String], bundle: &Value) {
-        let passing = ["timeout", "interrupted", "memory"];
-        let reason = bundle["report"]["reason"]["kind"].as_str();
-        let files = bundle["dependencies"].as_array();
-        let (Some(files), false) = (files, reason.is_some_and(|kind| passing.contains(&kind)))
-        else {
+        let Some(files) = bundle["dependencies"].as_array() else {
             return;
         };
+        if is_passing(words, &bundle["report"]) {
+            return;
+        }
         let mut prints = serde_json::Map::new();
         for file in files.iter().filter_map(Value::as_str) {
             let Some(print) = self.fingerprint(Path::new(file)) else {
@@ -85,7 +90,10 @@ impl Cache {
         // How long it may take says nothing of a result that is there.
         let lasting = words.iter().filter(|word| !word.starts_with("--timeout="));
         let lasting: Vec<&String> = lasting.collect();
-        let key = format!("{} {lasting:?}", self.circumstances);
+        let mut key = format!("{} {lasting:?}", self.circumstances);
+        if words.iter().any(|word| is_rust(Path::new(word))) {
+            key += self.rustc.get_or_init(rustc);
+        }
         let name = fingerprint(key.as_bytes());
         self.folder.join(format!("{name}.json"))
     }
@@ -100,6 +108,25 @@ impl Cache {
         known.insert(file.into(), print.clone());
         print
     }
+}
+
+/// Does a result depend on time or memory? The bound that `--preemptions auto` reaches does.
+fn is_passing(words: &[String], report: &Value) -> bool {
+    let reason = report["reason"]["kind"].as_str();
+    let cut_short = reason.is_some_and(|kind| ["timeout", "interrupted", "memory"].contains(&kind));
+    let in_turn = words.iter().any(|word| word == "--preemptions=auto");
+    cut_short || in_turn && report["bounded"]["preemptions"].is_u64()
+}
+
+/// What the compiler of Rust says of itself.
+fn rustc() -> String {
+    let program = frontend::rustc().unwrap_or_else(|| "rustc".into());
+    let said = Command::new(&program)
+        .arg("-vV")
+        .stdin(Stdio::null())
+        .output();
+    let said = said.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    format!("{} {}", program.display(), said.unwrap_or_default())
 }
 
 fn prune(folder: &Path) {

@@ -181,14 +181,21 @@ fn test(
     let table = table_of(value)?;
     let mut described = described(table, folder, &["files", "file", "compile-commands"])?;
     let files = match (table.get("files"), table.get("file")) {
-        (Some(files), None) => list_of(files)?,
-        (None, Some(file)) => vec![text_of(file)?],
+        (Some(files), None) => texts_of(files)?,
+        (None, Some(file)) => vec![(text_of(file)?, file.span())],
         _ => {
             let message = "a test has `file = \"…\"` or `files = [\"…\"]`";
             return Err((value.span(), message.into()));
         }
     };
-    let files: Vec<PathBuf> = files.into_iter().map(|file| folder.join(file)).collect();
+    if let (Some(files), true) = (table.get("files"), files.is_empty()) {
+        return Err((files.span(), "a test has at least one file".into()));
+    }
+    if let Some((file, span)) = files.iter().find(|(file, _)| is_package(file)) {
+        let message = format!("`cargo threadproof test --manifest-path {file}` runs its tests");
+        return Err((span.clone(), message));
+    }
+    let files: Vec<PathBuf> = files.iter().map(|(file, _)| folder.join(file)).collect();
     let commands = match table.get("compile-commands") {
         Some(value) => Some((folder.join(text_of(value)?), value.span())),
         None => commands,
@@ -200,6 +207,11 @@ fn test(
     }
     let tests = described.tests(defaults, &files, origin);
     tests.map_err(|message| (value.span(), message))
+}
+
+/// A package of Rust has many tests, and a command of its own.
+fn is_package(file: &str) -> bool {
+    Path::new(file).file_name() == Some("Cargo.toml".as_ref())
 }
 
 /// The settings of tests in a table; `others` are its keys that are no such settings.
@@ -254,6 +266,10 @@ fn described(table: &Table<'_>, folder: &Path, others: &[&str]) -> Result<Descri
 fn matrix(table: &Table<'_>) -> Result<Vec<(String, Vec<String>)>, Problem> {
     let mut matrix = Vec::new();
     for (name, values) in table.iter() {
+        if !is_macro(name.get_ref()) {
+            let message = "a macro's name has letters, digits and `_`";
+            return Err((name.span(), message.into()));
+        }
         let list = list_of(values)?;
         if list.is_empty() {
             return Err((values.span(), "a macro has at least one value".into()));
@@ -261,6 +277,11 @@ fn matrix(table: &Table<'_>) -> Result<Vec<(String, Vec<String>)>, Problem> {
         matrix.push((name.get_ref().to_string(), list));
     }
     Ok(matrix)
+}
+
+fn is_macro(name: &str) -> bool {
+    let letter = |c: char| c.is_alphanumeric() || c == '_';
+    name.chars().all(letter) && name.chars().next().is_some_and(|c| !c.is_numeric())
 }
 
 fn only(table: &Table<'_>, known: &[&str]) -> Result<(), Problem> {

@@ -7,6 +7,7 @@ use super::test::Test;
 use crate::arguments::{Arguments, Command, default_model};
 use std::path::PathBuf;
 use threadproof_engine::{Algorithm, Model, resolve};
+use threadproof_llvm::is_rust;
 
 /// How many words an option has after its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +37,9 @@ pub const OPTIONS: &[(&str, Shape)] = &[
     ("no-purity", Shape::Flag),
     ("no-await", Shape::Flag),
     ("no-commute", Shape::Flag),
+    ("locks-as-written", Shape::Flag),
+    ("volatile", Shape::One),
+    ("entry", Shape::One),
     ("model-function", Shape::Each),
 ];
 
@@ -131,9 +135,15 @@ impl Described {
         }
         let mut tests = Vec::new();
         for model in &whole.models {
+            let runs = whole.runs(model, whole.expectation(model), files);
+            if runs.is_empty() {
+                let names = whole.algorithms.join(", ");
+                return Err(format!(
+                    "none of the algorithms {names} can do this under {model}"
+                ));
+            }
             for defines in combinations(&whole.matrix) {
-                let expected = whole.expectation(model);
-                for (algorithm, expected) in whole.runs(model, expected) {
+                for (algorithm, expected) in runs.clone() {
                     let test = whole.test(files, origin, model, &algorithm, &defines, expected)?;
                     tests.push(test);
                 }
@@ -201,7 +211,12 @@ impl Described {
 
     /// The algorithms to run under a model, each with what is expected of it. Of several those are run that can
     /// do it, and only those count that count traces; the one that counts is taken if none is named.
-    fn runs(&self, model: &str, expected: Expectation) -> Vec<(String, Expectation)> {
+    fn runs(
+        &self,
+        model: &str,
+        expected: Expectation,
+        files: &[PathBuf],
+    ) -> Vec<(String, Expectation)> {
         let named = |name: &str| Algorithm::ALL.into_iter().find(|a| a.name() == name);
         let model = Model::ALL.into_iter().find(|m| m.name() == model);
         if let [algorithm] = &self.algorithms[..] {
@@ -219,7 +234,7 @@ impl Described {
             };
             // Reads-from classes tell nothing of the orders of writes.
             let suits = match algorithm {
-                Algorithm::Sat => self.suits_solver(&expected),
+                Algorithm::Sat => self.suits_solver(&expected, files),
                 Algorithm::Rf => model == Model::Sc || !self.asks_robustness(),
                 _ => true,
             };
@@ -237,17 +252,23 @@ impl Described {
             }
             runs.push((name.clone(), expected));
         }
+        // Whoever expects to be refused is refused.
+        if runs.is_empty() && expected.verdict == Wanted::BadInput {
+            runs.push((Algorithm::Auto.name().into(), expected));
+        }
         runs
     }
 
-    /// The solver looks for errors alone, and takes its own time.
-    fn suits_solver(&self, expected: &Expectation) -> bool {
+    /// The solver looks for no data races, as is usual in Rust, nor for other things that have to be asked for, and takes
+    /// its own time.
+    fn suits_solver(&self, expected: &Expectation, files: &[PathBuf]) -> bool {
         let asks = |key: &str| self.options.iter().any(|(own, _)| own == key);
         let limited = matches!(
             expected.kind.as_deref(),
             Some("timeout" | "execution-limit")
         );
-        !asks("check") && !asks("robustness") && !limited
+        let is_rust = files.iter().any(|file| is_rust(file));
+        !asks("check") && !asks("robustness") && !limited && !is_rust
     }
 
     fn test(
@@ -321,7 +342,10 @@ fn validate(words: &[String]) -> Result<(), String> {
         first.trim_start_matches("error: ").to_owned()
     })?;
     match parsed.command {
-        Command::Check(check) => crate::check::accept(&check),
+        Command::Check(check) => {
+            let accepted = crate::check::accept(&check);
+            accepted.map_err(|words| words.trim_end().to_owned())
+        }
         _ => unreachable!("the command is `check`"),
     }
 }

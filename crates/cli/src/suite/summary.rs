@@ -75,6 +75,7 @@ pub fn render(all: &[(&Test, &Ran)], wanted: usize, elapsed: Duration) -> String
         .count();
     let style = if good == wanted { GOOD } else { BAD };
     let sentence = match good == wanted {
+        true if wanted == 1 => "the test ended as expected".into(),
         true => format!("all {good} tests ended as expected"),
         false => format!("{good} of {wanted} tests ended as expected"),
     };

@@ -19,11 +19,13 @@ const ALWAYS: &[&str] = &[
 ];
 const EDITION: &str = "--edition=2024";
 
-/// Compiles one file to bitcode. `rustc`: the compiler to use instead of the usual one.
+/// Compiles one file to bitcode. `rustc`: the compiler to use instead of the usual one; `list`: where to write which files
+/// went into it.
 pub fn compile(
     file: &Path,
     arguments: &[String],
     rustc: Option<&Path>,
+    list: Option<&Path>,
 ) -> Result<Vec<u8>, LoadError> {
     let rustc = rustc.unwrap_or(Path::new("rustc"));
     check_version(rustc)?;
@@ -41,6 +43,11 @@ pub fn compile(
     let mut into = std::ffi::OsString::from("--out-dir=");
     into.push(&folder.0);
     command.arg("--emit=llvm-bc,link").arg(into).arg(file);
+    if let Some(list) = list {
+        let mut emit = std::ffi::OsString::from("--emit=dep-info=");
+        emit.push(list);
+        command.arg(emit);
+    }
     let failed = |message| LoadError::RustcFailed {
         file: file.into(),
         message,
