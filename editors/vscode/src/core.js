@@ -68,10 +68,16 @@ function suiteProblems(suite) {
   return found;
 }
 
+// The number of the test of a suite whose page is the most interesting, of those that have pages.
+function pageToShow(suite, numbers) {
+  const wrong = (number) => suite.tests[number - 1] && suite.tests[number - 1].result !== 'as-expected';
+  return numbers.find(wrong) ?? numbers[0];
+}
+
 // One sentence for the status bar.
 function summary(report) {
   if (report.summary) return `${report.summary.as_expected} of ${report.summary.tests} tests ended as expected`;
   return report.verdict === 'error' ? `error: ${report.errors[0].message}` : report.verdict;
 }
 
-module.exports = { problems, suiteProblems, summary, testAt, testLines, testsOfLine };
+module.exports = { pageToShow, problems, suiteProblems, summary, testAt, testLines, testsOfLine };

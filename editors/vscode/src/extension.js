@@ -79,7 +79,9 @@ async function test(paths, filters, folder) {
   for (const filter of filters) words.push('--filter', filter);
   const report = await run(words, folder, core.suiteProblems);
   const files = fs.readdirSync(pages).filter((file) => /^\d+\.html$/.test(file)).sort();
-  page = files.length ? path.join(pages, files[0]) : null;
+  const number = report && core.pageToShow(report, files.map((file) => parseInt(file, 10)));
+  const file = files.find((file) => parseInt(file, 10) === number);
+  page = file ? path.join(pages, file) : null;
   return report;
 }
 
@@ -130,7 +132,7 @@ const lenses = {
 function activate(context) {
   diagnostics = vscode.languages.createDiagnosticCollection('threadproof');
   status = vscode.window.createStatusBarItem();
-  const languages = [{ language: 'c' }, { language: 'cpp' }];
+  const languages = ['c', 'cpp', 'rust'].map((language) => ({ language }));
   context.subscriptions.push(
     diagnostics,
     status,

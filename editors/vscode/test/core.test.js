@@ -62,6 +62,13 @@ test('only tests that did not end as expected are problems', () => {
   assert.strictEqual(core.summary(suite), '1 of 3 tests ended as expected');
 });
 
+test('the page of an unexpected error comes first', () => {
+  const suite = { tests: ['as-expected', 'as-expected', 'failed'].map((result) => ({ result })) };
+  assert.strictEqual(core.pageToShow(suite, [1, 3]), 3);
+  assert.strictEqual(core.pageToShow(suite, [1]), 1);
+  assert.strictEqual(core.pageToShow(suite, []), undefined);
+});
+
 test('the problem matcher reads the text of the README', () => {
   const root = path.join(__dirname, '../../..');
   const lines = fs.readFileSync(path.join(root, 'README.md'), 'utf8').split('\n');

@@ -87,3 +87,16 @@ test('the test at the cursor is run, and its error shown', { skip: !process.env.
   await said.commands.get('threadproof.testAtCursor')(0);
   assert.strictEqual(said.problems.size, 0, 'what is expected is no problem');
 });
+
+test('all tests are run, and the page is that of the unexpected error', { skip: !process.env.THREADPROOF }, async () => {
+  const file = open();
+  vscode.program = process.env.THREADPROOF;
+  vscode.workspace.workspaceFolders = [{ uri: { fsPath: vscode.folder } }];
+  const report = await said.commands.get('threadproof.testAll')();
+  assert.deepStrictEqual(report.tests.map((one) => one.result), ['as-expected', 'failed']);
+  assert.strictEqual(said.problems.get(file).length, 1);
+  said.commands.get('threadproof.showPage')();
+  assert.match(said.panels.pop().webview.html, /N == 1/);
+  await said.commands.get('threadproof.checkFile')();
+  assert.match(said.errors.pop(), /cannot compile/);
+});
