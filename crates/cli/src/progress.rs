@@ -119,7 +119,11 @@ fn words(progress: &Progress, memory: Option<u64>, width: usize) -> String {
     rest.push(format!("depth {}", progress.depth));
     rest.extend(news.memory.map(|bytes| format!("{} MB", bytes >> 20)));
     let rest = rest.join(", ");
-    let long = format!("{executions} executions{total}, {rate} per second, {rest}");
+    let noun = match executions {
+        1 => "execution",
+        _ => "executions",
+    };
+    let long = format!("{executions} {noun}{total}, {rate} per second, {rest}");
     if long.chars().count() <= width {
         return long;
     }

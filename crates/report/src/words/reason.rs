@@ -37,6 +37,7 @@ pub fn cause(why: &Cause) -> String {
             "the program asks for {bytes} bytes of memory, more than the limit of {limit} allows"
         ),
         Cause::TooManyBeginnings => "more beginnings of executions than can be remembered".into(),
+        Cause::Sampled { executions: 1 } => "1 random execution was run, not all".into(),
         Cause::Sampled { executions } => {
             format!("{executions} random executions were run, not all")
         }
