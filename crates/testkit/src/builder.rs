@@ -33,6 +33,11 @@ pub enum Inst {
     /// Stores one of the four bytes of a variable.
     StoreByte(Var, u8, u8),
     StoreByteWith(StoreOrder, Var, u8, u8),
+    /// Other accesses of one of the four bytes of a variable.
+    LoadByte(LoadOrder, Reg, Var, u8),
+    AddByte(RmwOrder, Reg, Var, u8, u8),
+    CasByte(RmwOrder, LoadOrder, Reg, Var, u8, (u8, u8)),
+    AwaitByte(LoadOrder, Var, u8, u8),
     /// Fetch-and-add; the register gets the old value. Sequentially consistent, as all that follow without
     /// an order.
     Add(Reg, Var, u32),
@@ -74,6 +79,21 @@ pub enum Inst {
     Assert(Reg, u32),
     Spawn(usize),
     Join(usize),
+}
+
+impl Inst {
+    /// The byte of a variable that it accesses alone.
+    pub fn byte(&self) -> Option<(Var, u8)> {
+        match *self {
+            Inst::StoreByte(var, byte, _)
+            | Inst::StoreByteWith(_, var, byte, _)
+            | Inst::LoadByte(_, _, var, byte)
+            | Inst::AddByte(_, _, var, byte, _)
+            | Inst::CasByte(_, _, _, var, byte, _)
+            | Inst::AwaitByte(_, var, byte, _) => Some((var, byte)),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -342,21 +362,26 @@ fn store(var: Var, order: StoreOrder, value: u64) -> Op {
     }
 }
 
+/// A byte of a variable.
+fn byte_of(var: Var, byte: u8) -> Access {
+    Access {
+        address: variable(var).address + u64::from(byte),
+        size: 1,
+    }
+}
+
 fn store_byte(order: StoreOrder, var: Var, byte: u8, value: u8) -> Op {
     Op::Store {
-        at: Access {
-            address: variable(var).address + u64::from(byte),
-            size: 1,
-        },
+        at: byte_of(var, byte),
         order,
         value: u64::from(value),
         defined: 0xff,
     }
 }
 
-fn rmw(var: Var, op: RmwOp, order: RmwOrder, operand: u32, unused: bool) -> Op {
+fn rmw(at: Access, op: RmwOp, order: RmwOrder, operand: u32, unused: bool) -> Op {
     Op::Rmw {
-        at: variable(var),
+        at,
         order,
         op,
         operand: u64::from(operand),
@@ -365,14 +390,14 @@ fn rmw(var: Var, op: RmwOp, order: RmwOrder, operand: u32, unused: bool) -> Op {
 }
 
 fn compare_exchange(
-    var: Var,
+    at: Access,
     success: RmwOrder,
     failure: LoadOrder,
     expected: u32,
     new: u32,
 ) -> Op {
     Op::CompareExchange {
-        at: variable(var),
+        at,
         success,
         failure,
         expected: u64::from(expected),
@@ -401,22 +426,46 @@ impl Run for BuiltRun<'_> {
             Inst::StoreWith(order, var, expr) => store(var, order, Self::value(state, expr)),
             Inst::StoreByte(var, byte, value) => store_byte(StoreOrder::SeqCst, var, byte, value),
             Inst::StoreByteWith(order, var, byte, value) => store_byte(order, var, byte, value),
-            Inst::Unlock(var) => store(var, StoreOrder::SeqCst, 0),
-            Inst::Add(_, var, value) => rmw(var, RmwOp::Add, RmwOrder::SeqCst, value, false),
-            Inst::AddWith(order, _, var, value) => rmw(var, RmwOp::Add, order, value, false),
-            Inst::Increase(var, value) => rmw(var, RmwOp::Add, RmwOrder::SeqCst, value, true),
-            Inst::Flip(var, value) => rmw(var, RmwOp::Xor, RmwOrder::SeqCst, value, true),
-            Inst::Exchange(_, var, value) => {
-                rmw(var, RmwOp::Exchange, RmwOrder::SeqCst, value, false)
+            Inst::LoadByte(order, _, var, byte) => load(byte_of(var, byte), order, None),
+            Inst::AddByte(order, _, var, byte, value) => {
+                let at = byte_of(var, byte);
+                rmw(at, RmwOp::Add, order, u32::from(value), false)
             }
+            Inst::CasByte(success, failure, _, var, byte, (expected, new)) => {
+                let at = byte_of(var, byte);
+                compare_exchange(at, success, failure, expected.into(), new.into())
+            }
+            Inst::AwaitByte(order, var, byte, value) => {
+                let guard = wait_for(value.into(), Wait::Await);
+                load(byte_of(var, byte), order, Some(guard))
+            }
+            Inst::Unlock(var) => store(var, StoreOrder::SeqCst, 0),
+            Inst::Add(_, var, value) => {
+                rmw(variable(var), RmwOp::Add, RmwOrder::SeqCst, value, false)
+            }
+            Inst::AddWith(order, _, var, value) => {
+                rmw(variable(var), RmwOp::Add, order, value, false)
+            }
+            Inst::Increase(var, value) => {
+                rmw(variable(var), RmwOp::Add, RmwOrder::SeqCst, value, true)
+            }
+            Inst::Flip(var, value) => rmw(variable(var), RmwOp::Xor, RmwOrder::SeqCst, value, true),
+            Inst::Exchange(_, var, value) => rmw(
+                variable(var),
+                RmwOp::Exchange,
+                RmwOrder::SeqCst,
+                value,
+                false,
+            ),
             Inst::ExchangeWith(order, _, var, value) => {
-                rmw(var, RmwOp::Exchange, order, value, false)
+                rmw(variable(var), RmwOp::Exchange, order, value, false)
             }
             Inst::Cas(_, var, expected, new) => {
-                compare_exchange(var, RmwOrder::SeqCst, LoadOrder::SeqCst, expected, new)
+                let (success, failure) = (RmwOrder::SeqCst, LoadOrder::SeqCst);
+                compare_exchange(variable(var), success, failure, expected, new)
             }
             Inst::CasWith(success, failure, _, var, expected, new) => {
-                compare_exchange(var, success, failure, expected, new)
+                compare_exchange(variable(var), success, failure, expected, new)
             }
             Inst::Lock(_)
             | Inst::SpinLock(_)
@@ -459,6 +508,9 @@ impl Run for BuiltRun<'_> {
         match inst {
             Inst::Load(reg, _)
             | Inst::LoadWith(_, reg, _)
+            | Inst::LoadByte(_, reg, ..)
+            | Inst::AddByte(_, reg, ..)
+            | Inst::CasByte(_, _, reg, ..)
             | Inst::Add(reg, ..)
             | Inst::AddWith(_, reg, ..)
             | Inst::Exchange(reg, ..)

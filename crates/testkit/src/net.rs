@@ -121,6 +121,61 @@ pub const ORDERED: [Size; 5] = [
     },
 ];
 
+/// Programs in which read-modify-writes meet accesses of other sizes.
+pub const MIXED: [Size; 6] = [
+    Size {
+        mixed: true,
+        awaits: true,
+        ..Size::SMALL
+    },
+    Size {
+        mixed: true,
+        ..Size::SMALL
+    },
+    Size {
+        threads: 2,
+        instructions: 4,
+        mixed: true,
+        awaits: true,
+        orders: true,
+        ..Size::SMALL
+    },
+    Size {
+        threads: 4,
+        instructions: 2,
+        mixed: true,
+        awaits: true,
+        ..Size::SMALL
+    },
+    Size {
+        mixed: true,
+        variables: 1,
+        awaits: true,
+        locks: true,
+        ..Size::SMALL
+    },
+    Size {
+        mixed: true,
+        variables: 1,
+        asserts: true,
+        exchanges: true,
+        awaits: true,
+        ..Size::SMALL
+    },
+];
+
+/// The random program of a number in which sizes are mixed.
+pub fn mixed(seed: u64, model: Model) -> Built {
+    let size = MIXED[(seed % MIXED.len() as u64) as usize];
+    program(
+        seed,
+        Size {
+            all_orders: model == Model::C11,
+            ..size
+        },
+    )
+}
+
 /// The random program of a number. Under C11 memory orders matter, so every second one has all of them.
 pub fn built(seed: u64, model: Model) -> Built {
     let of = |kinds: &[Size], number: u64| kinds[(number % kinds.len() as u64) as usize];
@@ -140,8 +195,25 @@ pub fn random_program(
     limit: usize,
     tally: &mut Tally,
 ) -> Result<(), String> {
-    let program = built(seed, model);
-    let comparison = compare::built_within(&program, model, limit);
+    compare_program(&built(seed, model), (seed, model, limit), tally)
+}
+
+/// The same for a program in which sizes are mixed.
+pub fn random_mixed(
+    seed: u64,
+    model: Model,
+    limit: usize,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    compare_program(&mixed(seed, model), (seed, model, limit), tally)
+}
+
+fn compare_program(
+    program: &Built,
+    (seed, model, limit): (u64, Model, usize),
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let comparison = compare::built_within(program, model, limit);
     tally.add(&comparison);
     let Some(difference) = comparison.difference() else {
         return Ok(());
@@ -151,7 +223,7 @@ pub fn random_program(
         comparison.difference().is_some()
     };
     let mut text = format!("seed {seed}: {difference}\n");
-    for (body, code) in shrink(&program, differs).threads.iter().enumerate() {
+    for (body, code) in shrink(program, differs).threads.iter().enumerate() {
         text += &format!("  thread {body}: {code:?}\n");
     }
     Err(text)

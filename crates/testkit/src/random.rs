@@ -36,6 +36,8 @@ pub struct Size {
     pub fences: bool,
     /// Stores to single bytes of the variables.
     pub bytes: bool,
+    /// Half of the instructions access one variable as a whole or in parts, and most of these are read-modify-writes.
+    pub mixed: bool,
     /// Additions and xors without a result, half of the instructions.
     pub blind: bool,
     /// Atomic sections that touch two variables.
@@ -65,6 +67,7 @@ impl Size {
         all_orders: false,
         fences: false,
         bytes: false,
+        mixed: false,
         blind: false,
         sections: false,
         asserts: false,
@@ -177,6 +180,12 @@ fn with_order(rng: &mut Rng, inst: Inst) -> Inst {
         }
         Inst::Await(var, value) => Inst::AwaitWith(atomic(loads), var, value),
         Inst::Fence => Inst::FenceWith(fences),
+        Inst::LoadByte(_, reg, var, byte) => Inst::LoadByte(loads, reg, var, byte),
+        Inst::AddByte(_, reg, var, byte, value) => Inst::AddByte(updates, reg, var, byte, value),
+        Inst::CasByte(_, _, reg, var, byte, values) => {
+            Inst::CasByte(updates, atomic(loads), reg, var, byte, values)
+        }
+        Inst::AwaitByte(_, var, byte, value) => Inst::AwaitByte(atomic(loads), var, byte, value),
         Inst::StoreByte(var, byte, value) => Inst::StoreByteWith(stores, var, byte, value),
         other => other,
     }
@@ -251,6 +260,9 @@ fn unordered(rng: &mut Rng, size: Size) -> Inst {
     if size.fences && rng.below(4) == 0 {
         return Inst::Fence;
     }
+    if size.mixed && rng.below(2) == 0 {
+        return mixed(rng, size);
+    }
     if size.bytes && rng.below(3) == 0 {
         let byte = rng.below(2) as u8;
         let value = if byte == 0 { value } else { value / 2 };
@@ -277,5 +289,28 @@ fn unordered(rng: &mut Rng, size: Size) -> Inst {
         15 if size.choices => Inst::Choose(reg, 2),
         14 => Inst::Assume(reg, rng.below(2)),
         _ => Inst::Load(reg, var),
+    }
+}
+
+/// An access of the first variable, as a whole or in parts. The second part is all but the first byte.
+fn mixed(rng: &mut Rng, size: Size) -> Inst {
+    let reg = rng.below(2) as usize;
+    let value = rng.below(3);
+    // What a whole value has in its two parts.
+    let both = [0, 1, 0x100, 0x101][rng.below(4) as usize];
+    // Few programs have three parts.
+    let byte = u8::from(rng.below(12) == 0);
+    let (load, update) = (LoadOrder::SeqCst, RmwOrder::SeqCst);
+    match rng.below(16) {
+        0..3 => Inst::Add(reg, 0, both.max(1)),
+        3 => Inst::Exchange(reg, 0, both),
+        4..6 => Inst::Cas(reg, 0, both, [1, 0x100, 0x102][value as usize]),
+        6 | 7 => Inst::AddByte(update, reg, 0, byte, 1),
+        8 => Inst::CasByte(update, load, reg, 0, byte, (value as u8, 1)),
+        9..12 => Inst::StoreByte(0, byte, value as u8),
+        12 => Inst::LoadByte(load, reg, 0, byte),
+        13 => Inst::Load(reg, 0),
+        14 if size.awaits => Inst::AwaitByte(load, 0, byte, value as u8),
+        _ => Inst::Store(0, Expr::Const(both)),
     }
 }

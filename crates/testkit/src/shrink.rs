@@ -98,6 +98,12 @@ fn simpler(inst: Inst) -> Option<Inst> {
         Inst::LoadWith(order, reg, var) if order != LoadOrder::Relaxed => {
             Inst::LoadWith(LoadOrder::Relaxed, reg, var)
         }
+        Inst::AddByte(_, reg, var, byte, _) | Inst::CasByte(_, _, reg, var, byte, _) => {
+            Inst::LoadByte(LoadOrder::Relaxed, reg, var, byte)
+        }
+        Inst::LoadByte(order, reg, var, byte) if order != LoadOrder::Relaxed => {
+            Inst::LoadByte(LoadOrder::Relaxed, reg, var, byte)
+        }
         Inst::StoreWith(_, var, expr) => Inst::Store(var, expr),
         Inst::FenceWith(FenceOrder::SeqCst) => Inst::FenceWith(FenceOrder::AcqRel),
         Inst::Choose(reg, options) if options > 2 => Inst::Choose(reg, options - 1),

@@ -6,7 +6,7 @@
 //! (`--orders N` under C11 with up to N combinations of memory orders and fences for each),
 //! `--litmus N` N random litmus tests, `--shapes N` N classical shapes with any memory orders, `--combinations N` of each shape up to N
 //! combinations of orders and fences under C11, and `--patterns N` N random patterns of conflicts from the seed on.
-//! `--model M` is for one model alone.
+//! `--model M` is for one model alone, `--mixed N` for programs that mix sizes of accesses, N of them.
 //! Findings are shrunk; the end is a table of what was compared. Exit code 1 if there are findings.
 
 use std::process::ExitCode;
@@ -45,6 +45,7 @@ struct Wishes {
     shapes: Option<u64>,
     combinations: Option<u64>,
     patterns: Option<u64>,
+    mixed: Option<u64>,
 }
 
 fn main() -> ExitCode {
@@ -67,6 +68,8 @@ fn main() -> ExitCode {
         }
     } else if let Some(count) = wishes.patterns {
         patterns(wishes.seed, count)
+    } else if let Some(count) = wishes.mixed {
+        mixed(&wishes, count)
     } else if let Some(most) = wishes.combinations {
         combinations(most)
     } else if let Some(count) = wishes.litmus {
@@ -97,6 +100,7 @@ fn wishes() -> Result<Wishes, String> {
         shapes: None,
         combinations: None,
         patterns: None,
+        mixed: None,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
@@ -114,6 +118,7 @@ fn wishes() -> Result<Wishes, String> {
             "--litmus" => wishes.litmus = Some(value.parse().map_err(|_| wrong())?),
             "--shapes" => wishes.shapes = Some(value.parse().map_err(|_| wrong())?),
             "--combinations" => wishes.combinations = Some(value.parse().map_err(|_| wrong())?),
+            "--mixed" => wishes.mixed = Some(value.parse().map_err(|_| wrong())?),
             "--patterns" => wishes.patterns = Some(value.parse().map_err(|_| wrong())?),
             "--seed" => wishes.seed = value.parse().map_err(|_| wrong())?,
             "--cycles" => {
@@ -158,6 +163,18 @@ fn random(wishes: &Wishes) -> usize {
     println!("seeds {} to {seed}, {seconds:.0} s", wishes.seed);
     println!("random programs:\n{programs}");
     println!("litmus tests, against the axioms:\n{litmus}");
+    findings
+}
+
+fn mixed(wishes: &Wishes, count: u64) -> usize {
+    let mut tally = Tally::default();
+    let all = (wishes.seed..wishes.seed + count)
+        .flat_map(|seed| wishes.models.iter().map(move |model| (seed, *model)));
+    let differences = all
+        .filter_map(|(seed, model)| net::random_mixed(seed, model, wishes.limit, &mut tally).err());
+    let differences = differences.inspect(|difference| println!("{difference}"));
+    let findings = differences.take(ENOUGH_FINDINGS).count();
+    println!("{tally}");
     findings
 }
 

@@ -58,7 +58,7 @@ impl<'a> Judge<'a> {
             reference: Err(Compared::TooLarge),
         };
         judge.reference = match model {
-            Model::Ra | Model::C11 if stores_bytes(program) => Err(Compared::TooLarge),
+            Model::Ra | Model::C11 if accesses_bytes(program) => Err(Compared::TooLarge),
             Model::Ra | Model::C11 => judge.weak_traces(),
             _ => judge.brute_force(),
         };
@@ -125,7 +125,7 @@ impl<'a> Judge<'a> {
     }
 
     fn judge(&self, algorithm: Algorithm) -> Compared {
-        if self.model.is_graph() && stores_bytes(self.program) {
+        if self.model.is_graph() && accesses_bytes(self.program) {
             return self.outcomes().err().unwrap_or(Compared::Same);
         }
         let reference = match &self.reference {
@@ -332,9 +332,9 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn stores_bytes(program: &Built) -> bool {
+fn accesses_bytes(program: &Built) -> bool {
     let mut insts = program.threads.iter().flatten();
-    insts.any(|inst| matches!(inst, Inst::StoreByte(..) | Inst::StoreByteWith(..)))
+    insts.any(|inst| inst.byte().is_some())
 }
 
 /// Does a thread wait for a variable that it stores to? With a store buffer that is an assumption.
@@ -348,7 +348,7 @@ fn awaits_own(thread: &[Inst]) -> bool {
             _ => false,
         })
     };
-    thread
-        .iter()
-        .any(|inst| matches!(inst, Inst::Await(var, _) if stores_to(*var)))
+    thread.iter().any(
+        |inst| matches!(inst, Inst::Await(var, _) | Inst::AwaitByte(_, var, ..) if stores_to(*var)),
+    )
 }

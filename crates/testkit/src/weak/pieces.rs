@@ -3,7 +3,7 @@
 //! Every piece has its own reads-from. Neighbours may be taken together: then one order of writes is
 //! that of all of them.
 
-use crate::builder::{Built, Inst, variable};
+use crate::builder::{Built, variable};
 use std::collections::{BTreeMap, BTreeSet};
 use threadproof_program::Access;
 
@@ -14,13 +14,13 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// As the stores of single bytes cut the variables of a program.
+    /// As the accesses of single bytes cut the variables of a program.
     pub fn of(program: &Built) -> Pieces {
         let mut cuts = BTreeSet::new();
         for inst in program.threads.iter().flatten() {
-            if let Inst::StoreByte(var, byte, _) | Inst::StoreByteWith(_, var, byte, _) = inst {
-                let whole = variable(*var);
-                let at = whole.address + u64::from(*byte);
+            if let Some((var, byte)) = inst.byte() {
+                let whole = variable(var);
+                let at = whole.address + u64::from(byte);
                 let end = whole.address + u64::from(whole.size);
                 cuts.extend([at, at + 1].into_iter().filter(|cut| *cut < end));
                 cuts.remove(&whole.address);
