@@ -110,7 +110,7 @@ impl Graph<'_> {
     }
 
     /// Does a thread know all that used the bytes of a place as other places?
-    fn is_laid_out(&self, t: ThreadId, p: PlaceIdx) -> bool {
+    pub(super) fn is_laid_out(&self, t: ThreadId, p: PlaceIdx) -> bool {
         let mut since = self.places[p.0 as usize].since.iter();
         let known = self.known_to(t);
         since.all(|(thread, nth)| known.has(*thread, *nth))

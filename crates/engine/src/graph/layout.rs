@@ -74,9 +74,14 @@ impl Graph<'_> {
         let mut value = self.host.memory.get(granule).value;
         let happened = self.known_to(t);
         let places = self.layout.get(&(at.address / 8)).into_iter().flatten();
-        for place in places.map(|p| &self.places[p.0 as usize]) {
+        for p in places {
+            let place = &self.places[p.0 as usize];
             if byte_mask(place.at) & byte_mask(at) == 0 {
                 continue;
+            }
+            // Who does not know how the bytes were used before they became this place can have other values.
+            if !self.is_laid_out(t, *p) {
+                return None;
             }
             let mut sources = Vec::new();
             place.readable(happened, &self.writes, &mut Marks::default(), &mut sources);

@@ -174,6 +174,10 @@ impl Graph<'_> {
         let Some(p) = self.known_place(at).filter(|_| self.witness.is_none()) else {
             return true;
         };
+        if !self.is_laid_out(t, p) {
+            // It can go on to cut the bytes into pieces.
+            return true;
+        }
         let want = self.want(t, at, Some(guard));
         let found = self.candidates(p, self.known_to(t), want, &mut Marks::default());
         let base = self.len();

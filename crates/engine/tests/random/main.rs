@@ -6,6 +6,7 @@ mod spin_locks;
 
 use std::ops::ControlFlow;
 use threadproof_engine::{Algorithm, Model, Options, check};
+use threadproof_program::{LoadOrder, StoreOrder};
 use threadproof_testkit::builder::{Built, Expr, Inst};
 use threadproof_testkit::compare::{self, Compared};
 use threadproof_testkit::net;
@@ -261,6 +262,31 @@ fn an_addition_to_a_word_and_a_store_of_its_byte() {
         vec![Inst::Exchange(0, 0, 2)],
     ];
     same_without_rf(&Built::new(2, threads), Model::Ra);
+}
+
+/// A thread that waits for bytes that others have used in another size before: it can still read what they were then.
+#[test]
+fn waits_for_bytes_that_were_another_place() {
+    let threads = vec![
+        vec![Inst::Spawn(1), Inst::Spawn(2)],
+        vec![Inst::SpinLock(0)],
+        vec![
+            Inst::Store(0, Expr::Const(1)),
+            Inst::LoadByte(LoadOrder::Relaxed, 0, 0, 0),
+        ],
+    ];
+    let program = Built::new(1, threads);
+    let comparison = compare::built(&program, Model::Ra);
+    assert_eq!(comparison.difference(), None);
+    let threads = vec![
+        vec![Inst::Spawn(1), Inst::Spawn(2)],
+        vec![Inst::AwaitByte(LoadOrder::Relaxed, 0, 0, 0)],
+        vec![
+            Inst::StoreWith(StoreOrder::SeqCst, 0, Expr::Const(1)),
+            Inst::StoreByteWith(StoreOrder::SeqCst, 0, 0, 2),
+        ],
+    ];
+    same(&Built::new(1, threads), Model::C11);
 }
 
 /// Where all accesses of other sizes happened before, they leave no cut behind that others could see.
