@@ -69,6 +69,8 @@ mutants! {
     ExchangesAreLocks,
     /// In a witness, an atomic section of several variables never comes before a read that was there.
     NoWishesOfSections,
+    /// A read-modify-write of several pieces that finds one of their writes taken puts up with that.
+    NoWishesOfPieces,
     /// Under Release-Acquire, a read puts nothing that happened before it before its source.
     NoForcedCoherence,
     /// Under Release-Acquire, a write is no source for reads that were there before it.

@@ -300,7 +300,11 @@ impl Graph<'_> {
 
     /// Plans for what the item wants to take and cannot.
     fn wishes(&self, t: ThreadId, p: PlaceIdx, want: &Want, plans: &mut Plans) {
-        if matches!(want, Want::Any { section: false } | Want::Pass(_)) {
+        // A read-modify-write of several pieces has made its wishes before it reads.
+        if matches!(
+            want,
+            Want::Any { section: false } | Want::Pass(_) | Want::Piece { .. }
+        ) {
             return;
         }
         let newest = self.item(self.newest());
@@ -355,7 +359,7 @@ impl Graph<'_> {
     }
 
     /// Does something that happened before hide the write, whatever is taken back?
-    fn is_overwritten(&self, p: PlaceIdx, source: WriteIdx, known: Known<'_>) -> bool {
+    pub(super) fn is_overwritten(&self, p: PlaceIdx, source: WriteIdx, known: Known<'_>) -> bool {
         let place = &self.places[p.0 as usize];
         let hidden = self.write(source);
         place.visible(known).any(|v| {

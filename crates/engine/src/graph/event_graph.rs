@@ -13,6 +13,7 @@ use super::multi_lock::Together;
 use super::plan::Owner;
 use super::psc::{Psc, SeqCst};
 use super::thread_set::ThreadSet;
+use super::wide_updates::WideUpdate;
 use super::witness::{Events, Witness};
 use crate::clock;
 use crate::host::names::{Names, Status};
@@ -48,7 +49,7 @@ pub struct Item {
     pub nth: u32,
     pub saved: Option<SavedId>,
     /// Its thread before it.
-    state: Thread,
+    pub(super) state: Thread,
     /// Lengths of journal, writes and clocks before it.
     journal: u32,
     pub first_write: u32,
@@ -157,6 +158,8 @@ pub struct Graph<'p> {
     pub(super) logged_ends: FxHashMap<ThreadId, usize>,
     pub(super) operations_alone: u32,
     pub cuts: Cuts,
+    /// The read-modify-writes of several pieces.
+    pub(super) wide: Vec<WideUpdate>,
     pub together: Together,
     /// The search has to begin again with these cuts.
     pub refined: bool,
@@ -218,6 +221,7 @@ impl<'p> Graph<'p> {
             logged_ends: FxHashMap::default(),
             operations_alone: 0,
             cuts: Cuts::default(),
+            wide: Vec::new(),
             together: Together::default(),
             refined: false,
             preceding: None,
@@ -380,6 +384,13 @@ impl<'p> Graph<'p> {
         let gone = |(item, _): &(ItemIdx, WriteIdx)| len <= item.0 as usize;
         while self.spinning.last().is_some_and(gone) {
             self.spinning.pop();
+        }
+        while self
+            .wide
+            .last()
+            .is_some_and(|wide| len <= wide.item.0 as usize)
+        {
+            self.wide.pop();
         }
         if let Some(witness) = &mut self.witness {
             witness.truncate(len, self.writes.len(), self.places.len());

@@ -201,7 +201,7 @@ impl Graph<'_> {
     }
 
     /// False if the item is impossible.
-    fn write_pieces(
+    pub(super) fn write_pieces(
         &mut self,
         t: ThreadId,
         (pieces, places): (&[Access], &[PlaceIdx]),

@@ -371,8 +371,11 @@ impl Graph<'_> {
             success,
             failure,
         };
-        if !self.cuts.is_empty() && self.pieces(at).len() > 1 {
-            return self.refuse_pieces(t);
+        if !self.cuts.is_empty()
+            && let pieces = self.pieces(at)
+            && pieces.len() > 1
+        {
+            return self.modify_pieces(t, op, (&pieces, success, failure), plans);
         }
         let Some(p) = self.accessed(t, op, at, true) else {
             return;

@@ -11,7 +11,7 @@
 //! does. So its plans are "another one takes the write first", and the request itself stays
 //! undecided; no execution is lost in which it waits for ever.
 
-use super::coherence::{ItemIdx, WriteIdx, knows};
+use super::coherence::{ItemIdx, PlaceIdx, WriteIdx, knows};
 use super::crossing::{Crossing, Outbound, Task};
 use super::dice::Dice;
 use super::event_graph::{Choice, Choices, Graph, mix};
@@ -37,6 +37,8 @@ pub type Owners = SmallVec<[Option<Owner>; 1]>;
 pub enum PointKind {
     /// Divided by what it reads.
     Read,
+    /// Of a read-modify-write of several pieces: divided by all that they read together.
+    Reads,
     /// Divided by who reads the one write that it can read.
     Lock,
     Option,
@@ -70,8 +72,8 @@ pub struct Plan {
     pub owners: Owners,
     /// The last of `moves` has not been seen to be possible, and its name is not known.
     pub wish: bool,
-    /// `last` must be the one that takes the write it reads.
-    pub takes: bool,
+    /// `last` must be the one that takes the write behind this choice of its own.
+    pub takes: Option<u32>,
 }
 
 #[derive(Debug)]
@@ -201,7 +203,7 @@ impl Plans {
         let point = &mut points[owner.point as usize];
         point.add_named(name, plan, &mut self.found, &mut self.outbound);
     }
-    fn base(&self, owner: Owner) -> usize {
+    pub(super) fn base(&self, owner: Owner) -> usize {
         self.frames[owner.frame as usize].base
     }
 
@@ -221,6 +223,10 @@ impl Plans {
             for read in &place.open_reads {
                 let reader = graph.item(read.item);
                 let owner = reader.owners[read.choice as usize].expect("it is open");
+                if self.point(owner).kind == PointKind::Reads {
+                    self.offer_pieces(graph, read, owner);
+                    continue;
+                }
                 if knows(graph.clock(newest), reader.thread, reader.nth)
                     || self.point(owner).kind != PointKind::Read
                     || !graph.lets_pass(read, write.value)
@@ -237,6 +243,7 @@ impl Plans {
                 self.add(owner, item.name, plan);
             }
         }
+        self.wish_with_newest(graph);
     }
 
     /// The next item of `thread`, after the choices it has made, wants to be the read-modify-write
@@ -254,33 +261,59 @@ impl Plans {
         };
         // Not the name of a write: whether the wish comes true, and with which name, is seen later.
         let name = mix(wish.name, u128::MAX);
-        if knows(wish.clock, other.thread, other.nth) || !self.point(owner).note(name) {
+        // An item of several pieces has several ways to come after it: they have names of their own.
+        let pieces = self.point(owner).kind == PointKind::Reads;
+        if knows(wish.clock, other.thread, other.nth) || !pieces && !self.point(owner).note(name) {
             return;
         }
         let mut clock = wish.clock.to_vec();
         if let Some(item) = source.item {
             clock::join_wider(&mut clock, graph.clock(item));
         }
-        let mut moves = past(graph, self.base(owner), &clock);
         let mut choices: Choices = wish.choices.into();
         choices.push(graph.name_of(wish.source));
-        let own = Move {
+        let own = Own {
             thread: wish.thread,
+            nth: wish.nth,
+            takes: choices.len() as u32 - 1,
             choices,
+            takes_from: &[wish.source],
+            writes: &[source.place],
         };
-        let plan = match self.point(owner).kind {
+        self.put_before(graph, (owner, name), (taker, choice), &clock, own);
+    }
+
+    /// Plans to let an open read take what an item writes that comes first. `clock`: the past of that item.
+    pub(super) fn put_before(
+        &mut self,
+        graph: &Graph<'_>,
+        (owner, name): (Owner, u128),
+        (reader, choice): (ItemIdx, usize),
+        clock: &[u32],
+        own: Own<'_>,
+    ) {
+        let kind = self.point(owner).kind;
+        if kind == PointKind::Reads {
+            return self.put_before_pieces(graph, (owner, name), (reader, choice), clock, own);
+        }
+        let mut moves = past(graph, self.base(owner), clock);
+        let source = Choice::From {
+            thread: own.thread,
+            nth: own.nth,
+        };
+        let takes = own.takes;
+        let own = own.into_move();
+        let plan = match kind {
             PointKind::Lock => Plan {
                 moves,
                 owners: SmallVec::from_elem(None, own.choices.len()),
                 last: own,
                 wish: false,
-                takes: true,
+                takes: Some(takes),
             },
             _ => {
                 moves.push(own);
-                let nth = wish.nth;
-                let thread = wish.thread;
-                let mut plan = swap(graph, moves, taker, choice, Choice::From { thread, nth });
+                let mut plan = swap(graph, moves, reader, choice, source);
                 plan.wish = true;
                 plan
             }
@@ -308,7 +341,7 @@ impl Plans {
                 choices,
             },
             wish: false,
-            takes: false,
+            takes: None,
         };
         self.add(owner, name, plan);
     }
@@ -353,6 +386,28 @@ impl Plans {
     }
 }
 
+/// An item that is to come before one that is there already.
+pub(super) struct Own<'a> {
+    pub thread: ThreadId,
+    pub nth: u32,
+    pub choices: Choices,
+    /// Which of its choices is the write that the other one has read.
+    pub takes: u32,
+    /// All writes that it takes.
+    pub takes_from: &'a [WriteIdx],
+    /// Places that it writes.
+    pub writes: &'a [PlaceIdx],
+}
+
+impl Own<'_> {
+    pub fn into_move(self) -> Move {
+        Move {
+            thread: self.thread,
+            choices: self.choices,
+        }
+    }
+}
+
 /// See [`Plans::wish`].
 #[derive(Clone, Copy)]
 pub struct Wish<'a> {
@@ -366,7 +421,7 @@ pub struct Wish<'a> {
 
 /// The items from `base` on that a clock knows, but for the unfinished newest one of a wish, which
 /// is never in its own past.
-fn past(graph: &Graph<'_>, base: usize, clock: &[u32]) -> Vec<Move> {
+pub(super) fn past(graph: &Graph<'_>, base: usize, clock: &[u32]) -> Vec<Move> {
     let items = graph.items[base..].iter();
     let known = items.filter(|item| item.closed && knows(clock, item.thread, item.nth));
     let mut moves = Vec::with_capacity(known.clone().count());
@@ -398,6 +453,6 @@ fn swap(
         },
         owners: Owners::from_slice(&item.owners[first..=choice]),
         wish: false,
-        takes: false,
+        takes: None,
     }
 }

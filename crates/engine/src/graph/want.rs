@@ -21,6 +21,8 @@ pub(super) enum Want {
     Await { guard: Guard, exchange: bool },
     /// A value that does not pass: it waits in vain.
     Spin(Guard),
+    /// A piece of a read-modify-write whose sources are all decided: does it write?
+    Piece { takes: bool },
     /// A place in the order of fences, or of the user's atomic sections.
     Order,
 }
@@ -34,6 +36,11 @@ pub(super) enum Orders {
         op: Op,
         success: RmwOrder,
         failure: LoadOrder,
+    },
+    /// Of a read-modify-write of which it is known whether it writes.
+    Decided {
+        read: Strength,
+        write: Strength,
     },
     /// A hidden lock.
     Lock,
@@ -52,6 +59,7 @@ impl Orders {
                 Some(_) => Strength::of_update_read(success),
                 None => Strength::of_load(failure),
             },
+            Orders::Decided { read, .. } => read,
             Orders::Lock => Strength::Synchronises,
         }
     }
@@ -59,6 +67,7 @@ impl Orders {
     pub fn of_write(&self) -> Strength {
         match *self {
             Orders::Update { success, .. } => Strength::of_update_write(success),
+            Orders::Decided { write, .. } => write,
             Orders::Load(_) | Orders::Lock => Strength::Synchronises,
         }
     }
@@ -90,6 +99,7 @@ impl Want {
             Want::Update(op) => op.written(value).is_some(),
             Want::Lock(guard) => guard.passes(value, size),
             Want::Await { guard, exchange } => exchange && guard.passes(value, size),
+            Want::Piece { takes } => takes,
             Want::Order => true,
         }
     }

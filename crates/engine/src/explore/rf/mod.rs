@@ -13,7 +13,7 @@ pub use estimate::Classes;
 
 use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::graph::Graph;
-use crate::graph::plan::{Frame, Owner, Plan, Plans};
+use crate::graph::plan::{Frame, Owner, Plan, Plans, PointKind};
 use crate::options::Options;
 
 /// Explores the executions of a graph in which only the main thread has begun: all, or those that are asked for.
@@ -184,7 +184,7 @@ fn run_plan(
         plans.postponed(graph);
         search.stepped(graph)?;
     }
-    let name = graph.item(graph.newest()).name;
+    let name = plan_name(graph, plans, &plan);
     let points = &mut plans.frames[owner].points;
     let point = points.last_mut().expect("the plan was made for it");
     if plan.wish && !point.note(name) {
@@ -200,7 +200,7 @@ fn run_plan(
         point.add_named(name, known, &mut plans.found, &mut plans.outbound);
         return Ok(false);
     }
-    let source = plan.last.choices.len() - 1;
+    let takes = plan.takes;
     plans.frames.push(Frame {
         base: graph.len(),
         thread: plan.last.thread,
@@ -210,7 +210,16 @@ fn run_plan(
         points: Vec::new(),
     });
     let possible = decide(search, graph, plans)?;
-    Ok(possible && (!plan.takes || graph.takes(source)))
+    Ok(possible && takes.is_none_or(|choice| graph.takes(choice as usize)))
+}
+
+/// The name of what the planned read takes, when all before it is there.
+fn plan_name(graph: &Graph<'_>, plans: &Plans, plan: &Plan) -> u128 {
+    let point = plans.frames.last().and_then(|frame| frame.points.last());
+    match point.map(|point| point.kind) {
+        Some(PointKind::Reads) => graph.name_of_sources(&plan.last.choices),
+        _ => graph.item(graph.newest()).name,
+    }
 }
 
 /// So many moments that a witness looks at cost as much as a step. An item that waits, or is a section, costs two
