@@ -6,8 +6,10 @@
 use super::super::sleep_sets::SearchStack;
 use super::super::wakeup_tree::NodeId;
 use super::{Last, Reversal, WeakInitial};
+use crate::machine::dependent;
 use crate::trace::summary::StepSummary;
 use crate::trace::{Coverage, StepIdx, StoreName, Trace, ValidWhile};
+use smallvec::SmallVec;
 
 impl Reversal {
     /// Plans the sequence, unless an explored or planned sequence covers it.
@@ -211,10 +213,29 @@ impl Reversal {
         let last = self.second.index() < trace.len() && self.has_last();
         let last = Some(self.second).filter(|_| last);
         trace.clock_after(last.into_iter(), &mut self.needed);
+        if last.is_some() && self.last == Last::Changed {
+            self.need_new_conflicts(trace);
+        }
         for obstacle in &self.obstacles {
             if !trace.is_in(*obstacle, &self.needed) {
                 trace.add_to_clock(*obstacle, &mut self.needed);
             }
+        }
+    }
+}
+
+impl Reversal {
+    /// What the reversed step does in its new place can conflict with steps with which it had nothing to do before. They
+    /// have to stand in front of it: the other order is another class.
+    #[inline(never)]
+    fn need_new_conflicts(&mut self, trace: &Trace) {
+        let conflicts = |s: &StepIdx| {
+            !trace.is_in(*s, &self.needed)
+                && dependent(self.view(trace, *s), self.view_of_last(trace))
+        };
+        let conflicting: SmallVec<[StepIdx; 8]> = self.kept(trace).filter(conflicts).collect();
+        for s in conflicting {
+            trace.add_to_clock(s, &mut self.needed);
         }
     }
 }
