@@ -1,7 +1,7 @@
 // A read-modify-write of a word beside a store to one of its bytes: what it adds to the first byte is
 // overwritten or not, what it adds to the second one is there or not.
-// case: => verified complete=3 rf=unsupported
-// case: --model ra --no-check races => inconclusive unsupported
+// case: => verified complete=3
+// case: --model ra --no-check races => verified complete=4
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 // Atomic accesses to a word and to its bytes, not ordered. A store of the word is seen as a whole or not at
-// all. Additions to overlapping bytes take turns, but are too much for ra.
+// all. Additions to overlapping bytes take turns.
 // case: => verified
 // case: --model ra => verified complete=3 blocked=0
 // case: --model ra -- -DBYTES => verified complete=3 blocked=0
-// case: --model ra -- -DADD_WORDS => inconclusive unsupported
+// case: --model ra -- -DADD_WORDS => verified complete=2 blocked=0
 // case: --model ra -- -DLOST => error assertion
 #include <assert.h>
 #include <pthread.h>

@@ -195,8 +195,8 @@ impl Graph<'_> {
     /// Do all awaiting threads see a write that can be the last of all? Otherwise one of them sees
     /// another in the end, and goes on.
     pub(super) fn spins_for_ever(&self) -> bool {
-        let stuck = |t: ThreadId| self.thread(t).stuck;
-        let seen: Vec<WriteIdx> = self.left.iter().filter_map(stuck).collect();
+        let stuck = self.stuck_items().into_iter();
+        let seen: Vec<WriteIdx> = stuck.map(|(_, w)| w).collect();
         seen.iter().all(|w| {
             let place = self.write(*w).place;
             let same = |other: &&WriteIdx| self.write(**other).place == place;

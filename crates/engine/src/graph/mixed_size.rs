@@ -1,7 +1,7 @@
 //! Accesses to bytes that are also accessed in other sizes.
 //!
 //! Such bytes are cut into pieces, each a place of its own, wherever an access begins or ends. A wider
-//! access is one item that reads or writes all its pieces; those that do both are refused. Since an item has one past, nobody sees a
+//! access is one item that reads or writes all its pieces, or both ([`super::wide_updates`]). Since an item has one past, nobody sees a
 //! part of it without having seen all of it. Where pieces begin is known from the start of a search: when
 //! it meets another cut it begins again.
 
@@ -112,14 +112,22 @@ impl Graph<'_> {
         pieces: &[Access],
         plans: &mut Plans,
     ) {
-        let Op::Load { order, guard, .. } = op else {
+        let Op::Load {
+            at, order, guard, ..
+        } = op
+        else {
             unreachable!("the caller has a load");
         };
-        if guard.is_some() {
+        let looks_once = guard.is_some_and(|guard| self.reads_anything(t, at, guard));
+        if guard.is_some() && (self.witness.is_some() || !looks_once) {
             return self.refuse(t, GraphFeature::WaitForMixedSizes.into());
         }
         if self.thread(t).sections > 0 {
             return self.refuse_pieces(t);
+        }
+        let together = self.is_c11() && order != LoadOrder::Plain;
+        if together && !self.decide_load(t, op, pieces, plans) {
+            return;
         }
         let kind = match order {
             LoadOrder::Plain => PLAIN,
@@ -131,7 +139,22 @@ impl Graph<'_> {
         else {
             return;
         };
+        let first = source;
+        let source = self.only_source();
+        if guard.is_some_and(|guard| !guard.passes(value, at.size)) {
+            self.change_thread(t).stuck = first;
+            return self.note_read(t, &op, Response::value(value), source);
+        }
         self.answer_load(t, &op, (value, defined), source);
+    }
+
+    /// The write of the first piece if all pieces that the newest item has read are from one item: a report says then where
+    /// the value is from.
+    pub(super) fn only_source(&self) -> Option<WriteIdx> {
+        let mut sources = self.item(self.newest()).sources.iter().flatten();
+        let first = *sources.next()?;
+        let same = |w: &WriteIdx| self.write(*w).item == self.write(first).item;
+        sources.all(same).then_some(first)
     }
 
     /// Reads all pieces: the value, which bytes are defined, and the write of the first piece.
@@ -223,9 +246,8 @@ impl Graph<'_> {
         })
     }
 
-    /// Who takes which write is asked for one place at a time. An item that takes writes of several
-    /// places may come before another one that takes one of these only if it takes other writes of the rest.
+    /// A section would have to decide together with its pieces what else it reads.
     pub(super) fn refuse_pieces(&mut self, t: ThreadId) {
-        self.refuse(t, GraphFeature::UpdateOfMixedSizes.into());
+        self.refuse(t, GraphFeature::SectionOfMixedSizes.into());
     }
 }

@@ -51,6 +51,7 @@ mod schedule;
 mod spin;
 mod thread_set;
 mod want;
+mod wide_plans;
 mod wide_updates;
 mod witness;
 

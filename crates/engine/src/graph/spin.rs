@@ -20,6 +20,7 @@ use super::plan::Plans;
 use super::want::Want;
 use super::witness::Events;
 use crate::host::Halt;
+use crate::host::memory::byte_mask;
 use crate::mutant::{self, Mutant};
 use crate::outcome::GraphFeature;
 use threadproof_program::{Access, Guard, ThreadId, Wait};
@@ -29,12 +30,16 @@ impl Graph<'_> {
     pub(super) fn reads_anything(&self, t: ThreadId, at: Access, guard: Guard) -> bool {
         match self.witness {
             Some(_) => guard.is_spinning_load() && self.stored_itself(t, at),
-            None => guard.why.is_loop() && guard.why != Wait::Retry && self.looks_once(guard),
+            None => guard.why.is_loop() && guard.why != Wait::Retry && self.looks_once(at, guard),
         }
     }
 
-    fn looks_once(&self, guard: Guard) -> bool {
-        self.looks_once || guard.why.exchanges() && self.cuts.exchanges_look_once
+    /// What several pieces have to be at once is no question about one write, so such a wait looks at any values.
+    fn looks_once(&self, at: Access, guard: Guard) -> bool {
+        let exchanges = guard.why.exchanges();
+        self.looks_once
+            || exchanges && self.cuts.exchanges_look_once
+            || !exchanges && !self.cuts.is_empty() && self.pieces(at).len() > 1
     }
 
     /// A loop that waits with an exchange, and others store to the place without waiting: who takes the value next says
@@ -68,14 +73,26 @@ impl Graph<'_> {
     /// Has the thread stored to these bytes since its buffer was last empty? What it reads then does not depend on others
     /// alone, and it looks once.
     fn stored_itself(&self, t: ThreadId, at: Access) -> bool {
-        let buffers = self.model.delays_stores();
-        let place = self.known_place(at).filter(|_| buffers);
-        let own = place.and_then(|p| self.newest_own(p, t));
+        if !self.model.delays_stores() {
+            return false;
+        }
+        match self.known_place(at) {
+            Some(p) if self.places[p.0 as usize].since.is_empty() => self.is_on_its_way(t, p),
+            // It may have stored to them when they were another place.
+            _ => (0..self.places.len() as u32).map(PlaceIdx).any(|p| {
+                let place = self.places[p.0 as usize].at;
+                let same = place.address / 8 == at.address / 8;
+                same && byte_mask(place) & byte_mask(at) != 0 && self.is_on_its_way(t, p)
+            }),
+        }
+    }
+
+    /// Is a store of a thread to a place perhaps still in its buffer?
+    fn is_on_its_way(&self, t: ThreadId, p: PlaceIdx) -> bool {
         let last = self.thread(t).last;
         let last = (last, self.item(last).thread);
-        let witness = self.witness.as_ref();
-        own.zip(witness)
-            .is_some_and(|(own, witness)| witness.is_on_its_way(t, last, own))
+        let own = self.newest_own(p, t).zip(self.witness.as_ref());
+        own.is_some_and(|(own, witness)| witness.is_on_its_way(t, last, own))
     }
 
     /// Are all other writes of its place in the past of a write? Who exchanges another value cannot be told to wait.
@@ -301,7 +318,7 @@ impl Graph<'_> {
                 place.items.iter().map(move |item| (*item, seen))
             });
             let others: Vec<(ItemIdx, WriteIdx)> = others.collect();
-            if self.could_spin(&others) {
+            if !self.let_pass(&others) && self.could_spin(&others) {
                 return true;
             }
             for (place, at) in places.iter().zip(&mut first).rev() {
@@ -314,11 +331,17 @@ impl Graph<'_> {
         false
     }
 
-    /// Without one memory: the newest items of threads that spin, or have looked once in vain.
-    fn stuck_items(&self) -> Vec<(ItemIdx, WriteIdx)> {
-        let newest = |t: ThreadId| self.of_thread.get(t.index())?.last().copied();
-        let stuck = |t: ThreadId| Some((newest(t)?, self.thread(t).stuck?));
-        self.left.iter().filter_map(stuck).collect()
+    /// Without one memory: the newest items of threads that spin, or have looked once in vain, with all that they see.
+    pub(super) fn stuck_items(&self) -> Vec<(ItemIdx, WriteIdx)> {
+        let newest = |t: ThreadId| {
+            self.thread(t).stuck?;
+            self.of_thread.get(t.index())?.last().copied()
+        };
+        let seen = |item: ItemIdx| {
+            let sources = self.item(item).sources.iter().flatten();
+            sources.map(move |w| (item, *w))
+        };
+        self.left.iter().filter_map(newest).flat_map(seen).collect()
     }
 
     /// Could these items see these writes for ever?
@@ -360,12 +383,27 @@ impl Graph<'_> {
         places.into_iter().map(spins_on).collect()
     }
 
-    /// Would an item whose thread stands where it waits pass with a write?
+    /// Would an item that waits for this one place pass with a write?
     fn lets_item_pass(&self, item: ItemIdx, w: WriteIdx) -> bool {
-        let guard = self.host.run.pending(self.item(item).thread).guard();
+        let op = self.host.run.pending(self.item(item).thread);
         let write = self.write(w);
-        let size = self.places[write.place.0 as usize].at.size;
-        guard.is_none_or(|guard| guard.passes(write.value, size))
+        let here = self.places[write.place.0 as usize].at;
+        let waits_here = op.access().is_none_or(|at| at.size == here.size);
+        let guard = op.guard().filter(|_| waits_here);
+        guard.is_some_and(|guard| guard.passes(write.value, here.size))
+    }
+
+    /// Would an item that waits, among these, pass with what it sees?
+    fn let_pass(&self, seen: &[(ItemIdx, WriteIdx)]) -> bool {
+        seen.iter().any(|(item, _)| {
+            let op = self.host.run.pending(self.item(*item).thread);
+            let Some((at, guard)) = op.access().zip(op.guard()) else {
+                return true;
+            };
+            let own = seen.iter().filter(|(other, _)| other == item);
+            let (value, _) = self.value_of(at, own.map(|(_, w)| *w));
+            guard.passes(value, at.size)
+        })
     }
 
     /// A fixed order of writes.

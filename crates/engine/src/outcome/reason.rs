@@ -137,8 +137,8 @@ pub enum GraphFeature {
     SeveralLocks,
     /// A wait for bytes that are accessed in other sizes, too.
     WaitForMixedSizes,
-    /// A read-modify-write of bytes that are accessed in other sizes, too.
-    UpdateOfMixedSizes,
+    /// An atomic section, or a loop that waits with an exchange, over bytes that are accessed in other sizes, too.
+    SectionOfMixedSizes,
     /// An atomic access to more than 8 bytes with a weaker order than the sequentially consistent one.
     WeakWideAtomic,
     /// Whether the sequentially consistent accesses can be ordered was not decided.

@@ -103,8 +103,8 @@ fn of_graph(feature: GraphFeature) -> &'static str {
         GraphFeature::WaitForMixedSizes => {
             "waiting for bytes that are accessed in other sizes, too, with --algorithm rf"
         }
-        GraphFeature::UpdateOfMixedSizes => {
-            "a read-modify-write of bytes that are accessed in other sizes, too, with --algorithm rf"
+        GraphFeature::SectionOfMixedSizes => {
+            "an atomic section, or a loop that waits with an exchange, over bytes that are accessed in other sizes, too, with --algorithm rf"
         }
         GraphFeature::WeakWideAtomic => {
             "an atomic access to more than 8 bytes that is weaker than seq_cst; it was checked as a seq_cst one"
