@@ -21,6 +21,9 @@ pub fn consistent(x: &Candidate) -> bool {
 
 /// Do two accesses of one variable, one of them a write and one of them plain, come in no order? Then the
 /// program has no meaning.
+///
+/// A loop that waits has read before its last round, too: a write is before all rounds only if it is before what the
+/// thread did before the loop.
 pub fn has_race(x: &Candidate) -> bool {
     if x.events.iter().all(|event| event.order.atomic) {
         return false;
@@ -33,7 +36,14 @@ pub fn has_race(x: &Candidate) -> bool {
             && (first.written.is_some() || second.written.is_some())
             && !(first.order.atomic && second.order.atomic)
     };
-    let unordered = |a: usize, b: usize| !hb.has(a, b) && !hb.has(b, a);
+    let before_all = |a: usize, b: usize| {
+        let before_loop = |e: usize| x.po.has(e, b) && (a == e || hb.has(a, e));
+        match x.events[b].waits && x.threads[a].is_some() {
+            true => (0..count).any(before_loop),
+            false => hb.has(a, b),
+        }
+    };
+    let unordered = |a: usize, b: usize| !before_all(a, b) && !before_all(b, a);
     (0..count).any(|a| (0..a).any(|b| conflict(a, b) && unordered(a, b)))
 }
 

@@ -22,6 +22,8 @@ pub struct Event {
     pub written: Option<i32>,
     /// Waits for an empty store buffer, and nothing overtakes it.
     pub drains: bool,
+    /// The last round of a loop that waits. The rounds before it have read as well.
+    pub waits: bool,
     pub order: Order,
 }
 
@@ -85,6 +87,7 @@ impl Event {
             read: Some(value),
             written: None,
             drains: false,
+            waits: false,
             order: order.into(),
         }
     }
@@ -95,6 +98,7 @@ impl Event {
             read: None,
             written: Some(value),
             drains: order == StoreOrder::SeqCst,
+            waits: false,
             order: order.into(),
         }
     }
@@ -105,6 +109,7 @@ impl Event {
             read: Some(read),
             written: Some(written),
             drains: true,
+            waits: false,
             order: order.into(),
         }
     }
@@ -115,6 +120,7 @@ impl Event {
             read: None,
             written: None,
             drains: order == FenceOrder::SeqCst,
+            waits: false,
             order: order.into(),
         }
     }

@@ -129,7 +129,13 @@ impl Walk {
             } => {
                 let wanted = self.value(value) as u32;
                 let passes = |v: &i32| predicate.holds(u64::from(*v as u32), u64::from(wanted), 32);
-                let read = |value| self.with(Event::read(*from, value, *order), &[]);
+                let read = |value| {
+                    let event = Event {
+                        waits: true,
+                        ..Event::read(*from, value, *order)
+                    };
+                    self.with(event, &[])
+                };
                 walks.extend(values(*from).filter(passes).map(read));
             }
             Inst::Store { to, order, value } => {
