@@ -1,8 +1,9 @@
 //! The C dialect of herd's `.litmus` format, as far as C11 atomics, `if` and integer registers go.
 //!
-//! There are no loops, arrays, pointers as values, or the functions of the Linux kernel.
+//! There are no arrays, pointers as values, or the functions of the Linux kernel, and of loops only those that wait.
 
 use crate::builder::{Builder, Open};
+use crate::c_loops::waiting_loop;
 use crate::condition::condition;
 use crate::expression::expression;
 use crate::lexer::Kind;
@@ -12,7 +13,7 @@ use crate::test::{Condition, Expr, Inst, Place, Reg, Term, Test, Thread, Unary, 
 use threadproof_program::{LoadOrder, RmwOp, StoreOrder};
 
 /// Every value has 32 bits, whatever its type is called.
-const TYPES: [&str; 14] = [
+const TYPES: [&str; 16] = [
     "int",
     "atomic_int",
     "volatile",
@@ -27,7 +28,12 @@ const TYPES: [&str; 14] = [
     "atomic_uint",
     "atomic_long",
     "__int128",
+    "mutex",
+    "mtx_t",
 ];
+
+/// A first value of a register: its thread, its name and where it stands.
+type FirstValue = (usize, String, i32, Place);
 
 pub fn test(parser: &mut Parser) -> Result<Test> {
     parser.advance();
@@ -39,14 +45,21 @@ pub fn test(parser: &mut Parser) -> Result<Test> {
         parser.advance();
     }
     let mut variables = Vec::new();
-    init(parser, &mut variables)?;
+    let registers = init(parser, &mut variables)?;
     let mut threads: Vec<Thread> = Vec::new();
-    while matches!(parser.peek(), Kind::Word(word) if word.starts_with('P')) {
-        let thread = thread(parser, &mut variables, threads.len())?;
+    loop {
+        while parser.take_word("static") || parser.take_word("void") {}
+        if !matches!(parser.peek(), Kind::Word(word) if word.starts_with('P')) {
+            break;
+        }
+        let thread = thread(parser, &mut variables, threads.len(), &registers)?;
         threads.push(thread);
     }
     if threads.is_empty() {
         return parser.expected("`P0`");
+    }
+    if let Some((.., place)) = registers.iter().find(|(t, ..)| *t >= threads.len()) {
+        return parser.error_at(*place, "there is no such thread");
     }
     if parser.take_word("locations") {
         while !parser.take_sign("]") {
@@ -75,12 +88,19 @@ pub fn test(parser: &mut Parser) -> Result<Test> {
 
 fn types(parser: &mut Parser) {
     while matches!(parser.peek(), Kind::Word(word) if TYPES.contains(&word.as_str())) {
+        let atomic = parser.is_word("_Atomic");
         parser.advance();
+        // `_Atomic(int)`
+        if atomic && parser.take_sign("(") {
+            types(parser);
+            parser.take_sign(")");
+        }
     }
 }
 
-/// `{ x = 0; [y] = 1; int z = 2; }`
-fn init(parser: &mut Parser, variables: &mut Vec<(String, i32)>) -> Result<()> {
+/// `{ x = 0; [y] = 1; int z = 2; 0:r0 = 3; }`; the registers of these are returned.
+fn init(parser: &mut Parser, variables: &mut Vec<(String, i32)>) -> Result<Vec<FirstValue>> {
+    let mut registers = Vec::new();
     parser.sign("{")?;
     while !parser.take_sign("}") {
         if parser.take_sign(";") {
@@ -89,10 +109,15 @@ fn init(parser: &mut Parser, variables: &mut Vec<(String, i32)>) -> Result<()> {
         types(parser);
         let bracket = parser.take_sign("[");
         let place = parser.place();
+        let thread = match *parser.peek() {
+            Kind::Number(Some(thread)) if matches!(parser.peek_second(), Kind::Sign(":")) => {
+                parser.advance();
+                parser.advance();
+                usize::try_from(thread).ok()
+            }
+            _ => None,
+        };
         let name = parser.word("a variable")?;
-        if parser.is_sign(":") {
-            return parser.error("registers cannot have a first value");
-        }
         if bracket {
             parser.sign("]")?;
         }
@@ -101,15 +126,18 @@ fn init(parser: &mut Parser, variables: &mut Vec<(String, i32)>) -> Result<()> {
         } else {
             0
         };
-        if variables.iter().any(|(known, _)| *known == name) {
+        if let Some(thread) = thread {
+            registers.push((thread, name, value, place));
+        } else if variables.iter().any(|(known, _)| *known == name) {
             return parser.error_at(place, format!("`{name}` is there already"));
+        } else {
+            add(parser, variables, name, value)?;
         }
-        add(parser, variables, name, value)?;
         if !parser.is_sign("}") {
             parser.sign(";")?;
         }
     }
-    Ok(())
+    Ok(registers)
 }
 
 fn add(
@@ -129,6 +157,7 @@ fn thread(
     parser: &mut Parser,
     variables: &mut Vec<(String, i32)>,
     number: usize,
+    registers: &[FirstValue],
 ) -> Result<Thread> {
     let place = parser.place();
     let name = parser.word("a thread")?;
@@ -152,6 +181,13 @@ fn thread(
         }
     }
     let mut builder = Builder::new(name, variables);
+    for (_, name, value, place) in registers.iter().filter(|(t, ..)| *t == number) {
+        if builder.variable(name).is_some() {
+            return parser.error_at(*place, format!("`{name}` is a pointer here"));
+        }
+        let value = Expr(vec![Term::Constant(*value)]);
+        builder.assign(parser, *place, name, value)?;
+    }
     body(parser, &mut builder)?;
     Ok(builder.thread)
 }
@@ -190,7 +226,7 @@ fn body(parser: &mut Parser, builder: &mut Builder) -> Result<()> {
             if close(parser, builder, &mut open, block) {
                 continue;
             }
-        } else if !parser.take_sign(";") {
+        } else if !parser.take_sign(";") && !waiting_loop(parser, builder)? {
             statement(parser, builder)?;
         }
         end_single_statements(parser, builder, &mut open);
@@ -226,7 +262,7 @@ fn close(parser: &mut Parser, builder: &mut Builder, open: &mut Vec<Open>, block
     false
 }
 
-fn statement(parser: &mut Parser, builder: &mut Builder) -> Result<()> {
+pub fn statement(parser: &mut Parser, builder: &mut Builder) -> Result<()> {
     let place = parser.place();
     if parser.take_sign("*") {
         let to = shared(parser, builder)?;
@@ -242,10 +278,7 @@ fn statement(parser: &mut Parser, builder: &mut Builder) -> Result<()> {
         return parser.expected("a statement");
     };
     let word = word.clone();
-    if matches!(
-        word.as_str(),
-        "while" | "do" | "for" | "goto" | "switch" | "return"
-    ) {
+    if matches!(word.as_str(), "for" | "goto" | "switch" | "return") {
         return parser.error(format!("`{word}` is not supported in litmus tests"));
     }
     if matches!(parser.peek_second(), Kind::Sign("(")) {
@@ -254,18 +287,30 @@ fn statement(parser: &mut Parser, builder: &mut Builder) -> Result<()> {
         }
         return parser.sign(";");
     }
-    if builder.variable(&word).is_some() {
-        return parser.error(format!("`{word}` is a pointer here: write `*{word}`"));
-    }
-    parser.advance();
-    if declares && parser.is_sign(";") {
-        builder.define(parser, &word)?;
-    } else {
-        parser.sign("=")?;
-        let value = expression(parser, builder, operand)?;
-        builder.assign(parser, place, &word, value)?;
+    assignment(parser, builder, declares)?;
+    while declares && parser.take_sign(",") {
+        assignment(parser, builder, declares)?;
     }
     parser.sign(";")
+}
+
+/// `r = value`, or a declaration without a value.
+fn assignment(parser: &mut Parser, builder: &mut Builder, declares: bool) -> Result<()> {
+    let place = parser.place();
+    let word = parser.word("a register")?;
+    if builder.variable(&word).is_some() {
+        return parser.error_at(
+            place,
+            format!("`{word}` is a pointer here: write `*{word}`"),
+        );
+    }
+    if declares && !parser.is_sign("=") {
+        builder.define(parser, &word)?;
+        return Ok(());
+    }
+    parser.sign("=")?;
+    let value = expression(parser, builder, operand)?;
+    builder.assign(parser, place, &word, value)
 }
 
 /// Calls that have no value.
@@ -281,6 +326,30 @@ fn effect(parser: &mut Parser, builder: &mut Builder, name: &str) -> Result<bool
             let order = last_order(parser, name)?;
             let order = order.store().or_else(|m| parser.error_at(place, m))?;
             builder.emit(place, Inst::Store { to, order, value });
+        }
+        "atomic_init" => {
+            parser.advance();
+            parser.sign("(")?;
+            let to = shared(parser, builder)?;
+            parser.sign(",")?;
+            let value = expression(parser, builder, operand)?;
+            let order = StoreOrder::Plain;
+            builder.emit(place, Inst::Store { to, order, value });
+        }
+        "lock" | "unlock" => {
+            parser.advance();
+            parser.sign("(")?;
+            let mutex = shared(parser, builder)?;
+            let inst = match name {
+                "lock" => Inst::Lock(mutex),
+                _ => Inst::Unlock(mutex),
+            };
+            builder.emit(place, inst);
+        }
+        "atomic_signal_fence" => {
+            parser.advance();
+            parser.sign("(")?;
+            order(parser)?;
         }
         "atomic_thread_fence" => {
             parser.advance();
@@ -328,7 +397,7 @@ fn shared(parser: &mut Parser, builder: &Builder) -> Result<Var> {
 }
 
 /// A register, `*x`, or a call that has a value.
-fn operand(parser: &mut Parser, builder: &mut Builder) -> Result<Term> {
+pub fn operand(parser: &mut Parser, builder: &mut Builder) -> Result<Term> {
     let place = parser.place();
     if parser.take_sign("*") {
         let from = shared(parser, builder)?;

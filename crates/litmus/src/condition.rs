@@ -24,6 +24,15 @@ pub fn condition(
     variables: &[(String, i32)],
 ) -> Result<Condition> {
     let place = parser.place();
+    let mut reader = Reader {
+        threads,
+        variables,
+        slots: Vec::new(),
+    };
+    let filter = match parser.take_word("filter") {
+        true => Some(reader.formula(parser)?),
+        false => None,
+    };
     let negated = parser.take_sign("~");
     let quantifier = if parser.take_word("exists") {
         if negated {
@@ -36,12 +45,10 @@ pub fn condition(
     } else {
         return parser.expected("`exists`, `~exists` or `forall`");
     };
-    let mut reader = Reader {
-        threads,
-        variables,
-        slots: Vec::new(),
-    };
-    let truth = reader.formula(parser)?;
+    let mut truth = reader.formula(parser)?;
+    if let Some(filter) = filter {
+        truth = filtered(filter, truth, quantifier);
+    }
     Ok(Condition {
         quantifier,
         slots: reader.slots,
@@ -49,6 +56,17 @@ pub fn condition(
         text: parser.between(place, parser.place()),
         place,
     })
+}
+
+/// A condition on the executions that a filter lets through.
+fn filtered(mut filter: Vec<Truth>, truth: Vec<Truth>, quantifier: Quantifier) -> Vec<Truth> {
+    let of_all = quantifier == Quantifier::Forall;
+    if of_all {
+        filter.push(Truth::Not);
+    }
+    filter.extend(truth);
+    filter.push(if of_all { Truth::Or } else { Truth::And });
+    filter
 }
 
 impl Reader<'_> {

@@ -102,7 +102,10 @@ impl<'a> Lexer<'a> {
         };
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         if first.is_ascii_digit() {
-            let digits = self.take_while(is_word);
+            // The type of a number is forgotten, as all types are.
+            let digits = self
+                .take_while(is_word)
+                .trim_end_matches(['u', 'U', 'l', 'L']);
             let hexadecimal = digits.strip_prefix("0x");
             let value = match hexadecimal {
                 Some(digits) => i64::from_str_radix(digits, 16).ok(),

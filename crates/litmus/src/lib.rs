@@ -1,10 +1,11 @@
 //! Litmus tests: a readable text format, the C dialect of herd's `.litmus` files, and a generator
 //! of critical cycles. A test becomes a [`threadproof_program::Program`].
 //!
-//! `docs/litmus.md` describes both formats. There are no loops, no arrays and no pointers.
+//! `docs/litmus.md` describes both formats. There are no arrays, no pointers, and no loops but those that wait.
 
 mod builder;
 mod c_dialect;
+mod c_loops;
 mod condition;
 pub mod cycles;
 mod error;

@@ -215,6 +215,7 @@ fn wait(parser: &mut Parser, builder: &mut Builder) -> Result<()> {
     parser.advance();
     let value = expression(parser, builder, local)?;
     let inst = Inst::Await {
+        to: None,
         from,
         order,
         predicate,

@@ -280,6 +280,7 @@ impl LitmusRun<'_> {
                 order,
                 predicate,
                 value: expr,
+                ..
             } => {
                 let guard = (*predicate, value(expr) as i32);
                 load(access(*from), *order, Some((guard, Wait::Await)))
@@ -350,7 +351,9 @@ impl State {
 
     fn complete(&mut self, inst: &Inst, value: i32) {
         match inst {
-            Inst::Load { to: reg, .. } | Inst::Rmw { old: reg, .. } => {
+            Inst::Load { to: reg, .. }
+            | Inst::Rmw { old: reg, .. }
+            | Inst::Await { to: Some(reg), .. } => {
                 self.registers[usize::from(reg.0)] = value;
             }
             Inst::CompareExchange {

@@ -74,8 +74,9 @@ pub enum Inst {
         new: Expr,
     },
     Fence(FenceOrder),
-    /// Waits until the comparison holds.
+    /// Waits until the comparison holds; the register, if any, gets the value with which it does.
     Await {
+        to: Option<Reg>,
         from: Var,
         order: LoadOrder,
         predicate: Predicate,

@@ -2,7 +2,7 @@
 
 use threadproof_litmus::cycles::{Bounds, all};
 use threadproof_litmus::{Inst, Quantifier, Test, Var, parse};
-use threadproof_program::LoadOrder;
+use threadproof_program::{LoadOrder, Predicate};
 
 fn read(text: &str) -> Test {
     parse("t", text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
@@ -113,6 +113,113 @@ fn no_condition() {
     assert!(refused("name N\nthread P0 { }").contains("`exists`"));
 }
 
+/// A thread of herd with such a body.
+fn in_c(body: &str) -> String {
+    format!("C N\n{{ 0:r5 = 7; }}\nP0 (atomic_int* x, atomic_int* y) {{ {body} }}\nexists (x=0)")
+}
+
+#[test]
+fn loops_that_wait() {
+    let load = "atomic_load_explicit(x, memory_order_acquire)";
+    let awaited = |body: &str| {
+        let test = read(&in_c(body));
+        let code = &test.threads[0].code;
+        let awaits = code.iter().filter_map(|inst| match inst {
+            Inst::Await {
+                to,
+                order,
+                predicate,
+                value,
+                ..
+            } => Some((to.is_some(), *order, *predicate, value.value(|_| 7))),
+            _ => None,
+        });
+        let found: Vec<_> = awaits.collect();
+        assert_eq!(found.len(), 1, "{body}");
+        (found[0], code.len())
+    };
+    use Predicate::{Eq, Ne, Sge, Sgt, Sle};
+    let acquire = LoadOrder::Acquire;
+    let waits = |to, predicate, value| (to, acquire, predicate, value);
+    // The first value of the register is an instruction.
+    let all = [
+        (format!("while ({load} == 0);"), waits(false, Ne, 0), 2),
+        (format!("while (!{load}) {{ }}"), waits(false, Ne, 0), 2),
+        (format!("while ({load} > r5 - 1);"), waits(false, Sle, 6), 2),
+        (
+            format!("int r; do r = {load}; while (r);"),
+            waits(true, Eq, 0),
+            2,
+        ),
+        (
+            format!("int r; do {{ r = {load}; }} while (3 > r);"),
+            waits(true, Sge, 3),
+            2,
+        ),
+        (
+            format!("int r = 1; while (r <= r5) r = {load};"),
+            waits(true, Sgt, 7),
+            4,
+        ),
+        (
+            format!("if (r5) while ({load} == 0); else *y = 1;"),
+            waits(false, Ne, 0),
+            5,
+        ),
+    ];
+    for (body, expected, length) in all {
+        assert_eq!(awaited(&body), (expected, length), "{body}");
+    }
+    for body in [
+        "while (1);".to_string(),
+        "do { } while (r5);".to_string(),
+        "while (r5) { *x = 1; }".to_string(),
+        format!("while ({load}) {{ *y = 1; }}"),
+        format!("while ({load} == {load});"),
+        format!("int r; while (r5) r = {load};"),
+        format!("int r; do r = {load}; while (r + 1 == 2);"),
+        format!("int r; do r = {load}; while (r == r);"),
+        format!("int r; while (r == 0) {{ r = {load}; r = {load}; }}"),
+        format!("int r; while (r == 0) {{ r = {load} + 1; }}"),
+    ] {
+        assert!(refused(&in_c(&body)).contains("of loops"), "{body}");
+    }
+    assert!(refused(&in_c("do *x = 1;")).contains("of loops"));
+    assert!(refused(&in_c("do ;")).contains("`while`"));
+    assert!(refused(&in_c("for (;;) ;")).contains("`for`"));
+}
+
+#[test]
+fn filters() {
+    let condition = |text: &str| {
+        let body = "int r0 = atomic_load(x); int r1 = atomic_load(x);";
+        read(&in_c(body).replace("exists (x=0)", text)).condition
+    };
+    let exists = condition("filter (0:r0 = 1) exists (0:r1 = 1)");
+    let outcomes = [[0, 0], [0, 1], [1, 0], [1, 1]];
+    assert_eq!(
+        outcomes.map(|values| exists.is_outcome(&values)),
+        [false, false, false, true]
+    );
+    let all = condition("filter (0:r0 = 1) forall (0:r1 = 1)");
+    assert_eq!(
+        outcomes.map(|values| all.is_outcome(&values)),
+        [false, false, true, false]
+    );
+    assert_eq!(all.text, "filter (0:r0 = 1) forall (0:r1 = 1)");
+}
+
+#[test]
+fn first_values_of_registers() {
+    let test = read(&in_c("int r = r5;"));
+    let Inst::Set { value, .. } = &test.threads[0].code[0] else {
+        panic!("the first value");
+    };
+    assert_eq!(value.value(|_| 0), 7);
+    assert!(refused(&in_c("").replace("0:r5", "1:r5")).contains("t:2:3: there is no such thread"));
+    assert!(refused(&in_c("").replace("0:r5", "0:x")).contains("`x` is a pointer here"));
+}
+
 #[test]
 fn the_order_of_a_failure() {
     let order = |operation: &str| {
@@ -159,7 +266,7 @@ fn errors_have_places() {
     assert!(end("exists (P9:r0 = 0)").contains("no such thread"));
     assert!(end("exists (x = 0) expect arm allowed").contains("a memory model"));
     assert!(end("exists (x = 0) more").contains("expected the end of the file"));
-    assert!(refused("C N\n{}\nP0 (int* x) { while (1) ; }\nexists (x=0)").contains("`while`"));
+    assert!(refused("C N\n{}\nP0 (int* x) { while (1) ; }\nexists (x=0)").contains("of loops"));
     assert!(refused("C N\n{}\nP1 (int* x) { }\nexists (x=0)").contains("expected `P0`"));
 }
 

@@ -122,6 +122,7 @@ impl Walk {
                 walks.extend(values(*from).map(read));
             }
             Inst::Await {
+                to,
                 from,
                 order,
                 predicate,
@@ -134,7 +135,8 @@ impl Walk {
                         waits: true,
                         ..Event::read(*from, value, *order)
                     };
-                    self.with(event, &[])
+                    let result = to.map(|to| (to, value));
+                    self.with(event, result.as_slice())
                 };
                 walks.extend(values(*from).filter(passes).map(read));
             }
