@@ -76,6 +76,11 @@ impl Graph<'_> {
             self.refuse_exchange(t);
             return None;
         }
+        // A write that was there before the lock is as bad as one that comes later (`look_at_locks`): the lock may come
+        // behind it, and then takes neither this write nor the result of whoever takes this write.
+        if matches!(want, Want::Lock(_)) && owner.is_some() && !self.follows_all(source) {
+            self.host.obstruct(t, GraphFeature::StoreIntoLock);
+        }
         self.take(t, (p, source), wish, owner);
         Some(source)
     }

@@ -212,7 +212,6 @@ impl Graph<'_> {
                 return;
             };
             self.look_for_race(t, p, WRITES | if plain { PLAIN } else { 0 });
-            self.look_at_locks(t, p);
             places.push(p);
         }
         self.note(t, &op, Response::NONE, None);

@@ -344,7 +344,6 @@ impl Graph<'_> {
         };
         let plain = order == StoreOrder::Plain && self.thread(t).sections == 0;
         self.look_for_race(t, p, WRITES | if plain { PLAIN } else { 0 });
-        self.look_at_locks(t, p);
         self.look_at_several_locks(t, at.address);
         self.note_if_seq_cst(t, order == StoreOrder::SeqCst, Some(p));
         let updates = self.read_before(p).is_some();
@@ -423,17 +422,17 @@ impl Graph<'_> {
         self.host.run.resume(t, effect.response);
     }
 
-    /// A lock is divided by who takes it next. That says nothing of a store into it by somebody who
-    /// does not hold it, so this is unsupported. (It is a bug of the checked program, too.)
-    pub(super) fn look_at_locks(&mut self, t: ThreadId, p: PlaceIdx) {
+    /// A lock is divided by who takes the write that it reads, or the result of whoever took that. A write of the newest item
+    /// that does not come from the lock is neither: a store by a thread that does not hold it, or a read-modify-write of an
+    /// older value beside such a store. So this is unsupported. (It is a bug of the checked program, too.)
+    fn look_at_locks(&mut self, t: ThreadId, p: PlaceIdx) {
         let newest = self.newest();
         let clock = self.clock(newest);
         let reads = &self.places[p.0 as usize].open_reads;
-        let racing = self.read_before(p).is_none()
-            && reads.iter().any(|read| {
-                let item = self.item(read.item);
-                read.lock && !knows(clock, item.thread, item.nth)
-            });
+        let racing = reads.iter().any(|read| {
+            let item = self.item(read.item);
+            read.lock && !knows(clock, item.thread, item.nth)
+        });
         if !racing {
             return;
         }
@@ -506,7 +505,11 @@ impl Graph<'_> {
             message,
         });
         self.host.journal.push(Undo::Write(p, thread, block));
-        self.write_moment(t, (p, w), strength).then_some(w)
+        if !self.write_moment(t, (p, w), strength) {
+            return None;
+        }
+        self.look_at_locks(t, p);
+        Some(w)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{compare, same_without_rf};
 use threadproof_engine::Model;
-use threadproof_testkit::builder::{Built, Inst};
+use threadproof_testkit::builder::{Built, Expr, Inst};
 use threadproof_testkit::random::Size;
 
 /// The word is cut only when the second thread has accessed it in two sizes.
@@ -11,6 +11,33 @@ fn a_word_beside_a_store_of_its_byte() {
     let waits = vec![Inst::Await(0, 1)];
     let stores = vec![Inst::StoreByte(0, 0, 1), Inst::Load(0, 0)];
     let program = Built::parallel(1, vec![waits, stores]);
+    for model in [Model::Sc, Model::Tso, Model::Pso] {
+        same_without_rf(&program, model);
+    }
+}
+
+/// The lock may come behind the store, which was there before it, and then never get what the exchange took.
+#[test]
+fn a_store_before_a_lock_by_another_thread() {
+    let locks = vec![Inst::Lock(0)];
+    let stores = vec![Inst::Unlock(0)];
+    for takes in [Inst::Cas(0, 0, 0, 1), Inst::TryLock(0, 0)] {
+        let threads = vec![locks.clone(), stores.clone(), vec![takes]];
+        let program = Built::parallel(1, threads);
+        for model in [Model::Sc, Model::Tso, Model::Pso] {
+            same_without_rf(&program, model);
+        }
+    }
+}
+
+/// The second exchange of the third thread may take the first lock's value although a store is behind that, too. Whoever takes the
+/// lock next then has two values to take.
+#[test]
+fn an_exchange_beside_an_unlock() {
+    let exchanges = vec![Inst::Await(0, 1), Inst::Exchange(0, 0, 0)];
+    let locks = vec![Inst::SpinLock(0), Inst::Store(0, Expr::Const(0))];
+    let mut program = Built::parallel(1, vec![exchanges, locks]);
+    program.threads[0].insert(2, Inst::SpinLock(0));
     for model in [Model::Sc, Model::Tso, Model::Pso] {
         same_without_rf(&program, model);
     }
