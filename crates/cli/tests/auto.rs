@@ -59,3 +59,13 @@ fn a_loop_that_waits_is_left_to_rf() {
     let lock = ["bench/sc/opt-lock.c", "--", "-DN=100"];
     assert_eq!(chosen(&lock), ("rf".to_string(), 1195));
 }
+
+/// The text tells that two mutexes are taken at once, which `rf` does not do: no time is lost with it.
+#[test]
+fn locks_that_are_taken_together_are_left_to_optimal_at_once() {
+    let shown = check(&["corpus/library/cxx_scoped_lock.cpp"]);
+    assert!(shown.contains("algorithm optimal)"), "{shown}");
+    // A read-write lock has two words if memory is sequentially consistent.
+    let shown = check(&["corpus/library/rwlock_readers_writer.c"]);
+    assert!(shown.contains("algorithm optimal)"), "{shown}");
+}

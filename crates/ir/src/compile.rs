@@ -186,6 +186,10 @@ impl Program for Interpreted {
         &self.restless
     }
 
+    fn locks_along(&self) -> bool {
+        self.image.locks_along
+    }
+
     fn start_traced(&self) -> Option<Box<dyn Run + '_>> {
         let regions = self.regions.get_or_init(|| Regions::new(&self.image));
         let traced = Traced::new(&self.image, &self.names.debug, regions);

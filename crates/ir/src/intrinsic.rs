@@ -35,6 +35,9 @@ pub enum Intrinsic {
     ReleaseAcquire,
     /// `unsigned __tp_weak_memory(void)`: 1 unless the memory is sequentially consistent.
     WeakMemory,
+    /// `unsigned __tp_locks_along(void)`: 0. Says, before anything is run, that a section near it waits for one word and
+    /// changes others that somebody waits for as well.
+    LocksAlong,
     /// `void *__tp_thread_block(unsigned thread)`: 64 bytes of memory that belong to a thread. The
     /// first 4 are the engine's (0: running, 1: ended); the rest start as zero and are the library's.
     ThreadBlock,

@@ -10,6 +10,7 @@
 
 static void lock_all(struct mutex *const *all, int count) {
     uint32_t me = tp_me();
+    __tp_locks_along();
     for (int i = 0; i < count; i++)
         for (int j = 0; j < i; j++)
             if (all[i] == all[j])

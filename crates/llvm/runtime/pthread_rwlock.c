@@ -88,10 +88,12 @@ static int add_reader(struct rwlock *l) {
 // Inside a section, when nobody reads or writes.
 static void set_writer(struct rwlock *l, uint32_t writer) {
     tp_store(&l->users, WRITING | writer);
-    if (__tp_release_acquire())
+    if (__tp_release_acquire()) {
         tp_store(written(), l);
-    else
+    } else {
+        __tp_locks_along();
         tp_store(&l->writer, writer);
+    }
 }
 
 // Waits until nobody else writes; inside a section. Returns who does: nobody, the caller, or DESTROYED.

@@ -95,6 +95,7 @@ unsigned __tp_spawn(void *(*body)(void *), void *argument);
 unsigned __tp_self(void) __attribute__((const));
 unsigned __tp_release_acquire(void) __attribute__((const));
 unsigned __tp_weak_memory(void) __attribute__((const));
+unsigned __tp_locks_along(void);
 void *__tp_thread_block(unsigned thread) __attribute__((const));
 void __tp_exit_thread(void) __attribute__((noreturn));
 void __tp_exit_program(void) __attribute__((noreturn));

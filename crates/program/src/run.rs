@@ -91,6 +91,12 @@ pub trait Program: Sync {
         &[]
     }
 
+    /// Does it have code, as far as its text tells, that waits for one lock and takes others along with it? Event graphs cannot
+    /// divide the executions of such code.
+    fn locks_along(&self) -> bool {
+        false
+    }
+
     /// Like [`Program::start`], with a run that keeps the logs of [`Run::flow`]. `None` from a front
     /// end that does not know how values flow.
     fn start_traced(&self) -> Option<Box<dyn Run + '_>> {

@@ -11,6 +11,9 @@
 //! 3. If the rival is clearly cheaper, it takes over, and the first choice becomes the rival. It can still win by
 //!    ending within its allowance, which saves the search where the numbers were taken from an unusual corner.
 //!
+//! Where the text of the program tells that `rf` may refuse it ([`Program::locks_along`]), the second choice begins and keeps the
+//! lead.
+//!
 //! The work of the rivals is about a tenth of the whole. All numbers are counted in steps, so the choice is the same on
 //! every machine. Tried and rejected: running both in turns, which takes twice the time; and
 //! weighing the costs by the number of executions in a class of the trial, which took `optimal` for `opt-lock` with 100
@@ -79,7 +82,9 @@ pub fn search_with_better(
         next: FIRST_CONTEST,
         growth: GROWTH,
     };
-    if let Some(outcome) = contest.run(contests, decide, progress) {
+    // The first choice would refuse the program as soon as two threads take such locks, perhaps after a minute.
+    let refuses = program.locks_along() && first.algorithm == Algorithm::Rf;
+    if !refuses && let Some(outcome) = contest.run(contests, decide, progress) {
         return outcome;
     }
     let contest = Match {

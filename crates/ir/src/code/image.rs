@@ -42,6 +42,8 @@ pub struct Image {
     pub thread: Start,
     pub release_acquire: bool,
     pub weak_memory: bool,
+    /// Some reachable function takes locks along with the one that it waits for.
+    pub locks_along: bool,
     /// If undefined bytes are followed, a private object has twice its size: behind each byte of it stands, at the
     /// distance of the object's size, 0xff if it is defined and 0 if not.
     pub uninitialized: Uninitialized,

@@ -118,6 +118,7 @@ impl Builder {
             thread: nowhere,
             release_acquire: options.has_old_values(module),
             weak_memory: options.has_weak_memory(module),
+            locks_along: false,
             uninitialized: options.uninitialized,
             inputs: Vec::new(),
             max_call_depth: options.max_call_depth,

@@ -178,6 +178,7 @@ named!(
     "remains" = Remains,
     "release_acquire" = ReleaseAcquire,
     "weak_memory" = WeakMemory,
+    "locks_along" = LocksAlong,
     "thread_block" = ThreadBlock,
     "exit_thread" = ExitThread,
     "exit_program" = ExitProgram,

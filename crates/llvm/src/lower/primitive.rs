@@ -57,6 +57,7 @@ fn find(name: &str, arguments: &[Value<'_>]) -> Option<Lowered<Primitive>> {
         "__tp_self" => (Intrinsic::SelfThread, &[]),
         "__tp_release_acquire" => (Intrinsic::ReleaseAcquire, &[]),
         "__tp_weak_memory" => (Intrinsic::WeakMemory, &[]),
+        "__tp_locks_along" => (Intrinsic::LocksAlong, &[]),
         "__tp_thread_block" => (Intrinsic::ThreadBlock, &[0]),
         "__tp_exit_thread" => (Intrinsic::ExitThread, &[]),
         "__tp_exit_program" => (Intrinsic::ExitProgram, &[]),

@@ -47,13 +47,9 @@ impl Emitter<'_> {
             }
             Intrinsic::Input => self.input(inst, arguments),
             Intrinsic::InputCut => input_cut(arguments),
-            Intrinsic::ReleaseAcquire | Intrinsic::WeakMemory => {
-                let image = &self.builder.image;
-                let answer = match intrinsic == Intrinsic::ReleaseAcquire {
-                    true => image.release_acquire,
-                    false => image.weak_memory,
-                };
-                let from = self.arg(&Operand::Const(u64::from(answer)));
+            Intrinsic::ReleaseAcquire | Intrinsic::WeakMemory | Intrinsic::LocksAlong => {
+                let answer = self.about_memory(intrinsic);
+                let from = self.arg(&Operand::Const(answer));
                 Code::Move { to, from }
             }
             Intrinsic::ThreadBlock => Code::ThreadBlock { to, thread: arg(0) },
@@ -112,6 +108,19 @@ impl Emitter<'_> {
             to,
         });
         Code::Await(self.builder.image.awaits.len() as u32 - 1)
+    }
+
+    /// What the library asks about memory, or says about its own locks.
+    fn about_memory(&mut self, intrinsic: Intrinsic) -> u64 {
+        let image = &mut self.builder.image;
+        u64::from(match intrinsic {
+            Intrinsic::ReleaseAcquire => image.release_acquire,
+            Intrinsic::WeakMemory => image.weak_memory,
+            _ => {
+                image.locks_along = true;
+                false
+            }
+        })
     }
 
     /// An input that is followed.
