@@ -7,6 +7,7 @@
 //! same way, and names the few points at which they differ.
 
 pub mod cells;
+pub mod contention;
 mod findings;
 mod journal;
 pub mod memory;

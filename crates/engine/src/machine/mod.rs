@@ -23,6 +23,7 @@ mod joins;
 mod model;
 mod ordinary;
 mod perform;
+mod quiet;
 mod thread_life;
 pub mod threads;
 mod undo;
@@ -34,6 +35,7 @@ pub use model::{MemoryModel, Pso, Sc, Tso};
 
 use self::joins::{Join, Memo};
 use self::undo::Undo;
+use crate::host::contention::Contention;
 use crate::host::names::{Actor, Names, Status};
 use crate::host::op_log::OpLog;
 use crate::host::{Config, Failure, Findings, Halt, Host};
@@ -66,6 +68,7 @@ pub struct Machine<'p, M: MemoryModel> {
     /// See [`Machine::step_after_joins`].
     steps_after_joins: bool,
     operations_alone: u32,
+    contention: Contention,
     /// Scratch space of `step`: the steps that enabled it.
     enabled_by: Vec<StepIdx>,
     model: PhantomData<M>,
@@ -98,6 +101,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
             steps_alone: false,
             steps_after_joins: false,
             operations_alone: 0,
+            contention: Contention::default(),
             model: PhantomData,
         };
         machine.threads.add(ThreadId::MAIN, Thread::new(None));

@@ -60,6 +60,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             return true;
         }
         let newest = self.record_effect((label, t), &op, saved, &effect, end.is_some());
+        self.threads.note_move(t);
         let thread = self.threads.get_mut(t);
         thread.version = self.versions;
         thread.last = Some(newest);

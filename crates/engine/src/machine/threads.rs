@@ -109,6 +109,44 @@ pub struct Threads {
     unfinished: u64,
     /// How many exist in this execution.
     present: u32,
+    /// Those that have moved since they were looked at, and those that are quiet: see [`super::quiet`].
+    moved: Moved,
+    quiet: Bits,
+}
+
+/// The threads that have moved, if anybody wants to know.
+#[derive(Default)]
+struct Moved {
+    watched: bool,
+    threads: Bits,
+}
+
+/// Some of the first 128 threads.
+#[derive(Clone, Copy, Default)]
+pub struct Bits(u128);
+
+impl Bits {
+    /// Is a thread among them?
+    #[inline]
+    pub fn has(self, t: ThreadId) -> bool {
+        t.index() < 128 && self.0 >> t.0 & 1 != 0
+    }
+    #[inline]
+    fn set(&mut self, t: ThreadId, value: bool) {
+        if t.index() < 128 {
+            self.0 &= !(1 << t.0);
+            self.0 |= u128::from(value) << t.0;
+        }
+    }
+    /// By their numbers.
+    pub fn iter(self) -> impl Iterator<Item = ThreadId> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let t = left.trailing_zeros() as u16;
+            left &= left.wrapping_sub(1);
+            (t < 128).then_some(ThreadId(t))
+        })
+    }
 }
 
 impl Threads {
@@ -188,9 +226,40 @@ impl Threads {
         self.threads[t.index()] = *thread;
         self.set_status(t, thread.status);
     }
+    /// Notes that a thread stands before another operation.
+    #[inline(always)]
+    pub fn note_move(&mut self, t: ThreadId) {
+        if self.moved.watched {
+            self.moved.threads.set(t, true);
+        }
+    }
+    /// From now on, who moves is noted. All threads count as moved.
+    pub fn watch(&mut self) {
+        let all = match self.threads.len() {
+            len @ 0..128 => (1 << len) - 1,
+            _ => u128::MAX,
+        };
+        self.moved = Moved {
+            watched: true,
+            threads: Bits(all),
+        };
+    }
+    /// Those that have moved since the last time.
+    pub fn take_moved(&mut self) -> Bits {
+        std::mem::take(&mut self.moved.threads)
+    }
+    /// Notes whether a thread is quiet.
+    pub fn set_quiet(&mut self, t: ThreadId, quiet: bool) {
+        self.quiet.set(t, quiet);
+    }
+    /// The quiet ones of the first threads.
+    pub fn quiet(&self) -> Bits {
+        self.quiet
+    }
     /// Notes the readiness of a running thread; one that does not run is blocked.
     #[inline]
     pub fn set_readiness(&mut self, t: ThreadId, readiness: Readiness) {
+        self.note_move(t);
         if t.0 < BITS {
             let bit = 1 << t.0;
             let set = |bits: u64, value: bool| bits & !bit | u64::from(value) << t.0;
@@ -212,6 +281,7 @@ impl Threads {
     /// Notes that a running thread can take a step.
     #[inline]
     pub fn set_ready(&mut self, t: ThreadId) {
+        self.note_move(t);
         if t.0 < BITS {
             self.able |= 1 << t.0;
             self.unclear &= !(1 << t.0);

@@ -55,15 +55,39 @@ pub fn explore<M: MemoryModel>(
     stack.push_root();
     // How many steps of the current execution were there in the one before.
     let mut shared = 0;
+    let mut blocked_by_sleep = run_first(search, machine, &mut stack)?;
     loop {
-        let blocked_by_sleep = run_to_end(search, machine, &mut stack)?;
         search.ended(machine, blocked_by_sleep)?;
         plan_reversals(machine, &mut stack, &mut reversal, mode, shared);
         match backtrack(machine, &mut stack) {
             Some(depth) => shared = depth,
             None => return Ok(()),
         }
+        blocked_by_sleep = run_to_end(search, machine, &mut stack)?;
     }
+}
+
+/// The first execution is tried so many times at most.
+const TRIES: u32 = 8;
+
+/// Takes the steps of the first execution. As long as it shows more memory that threads race for, the search begins
+/// again with the other steps in front: see [`crate::machine`]'s `quiet`. The stack has the root alone.
+fn run_first<M: MemoryModel>(
+    search: &mut Monitor<'_>,
+    machine: &mut Machine<'_, M>,
+    stack: &mut SearchStack,
+) -> Result<bool, Stop> {
+    let mut blocked_by_sleep = run_to_end(search, machine, stack)?;
+    for _ in 1..TRIES {
+        if !machine.learn_from_first() {
+            break;
+        }
+        machine.rewind(0);
+        *stack = SearchStack::default();
+        stack.push_root();
+        blocked_by_sleep = run_to_end(search, machine, stack)?;
+    }
+    Ok(blocked_by_sleep)
 }
 
 /// Goes back to the newest state with a branch that is left to explore, at this depth; `None` if there is none.
@@ -127,11 +151,15 @@ enum Pick {
     Nobody,
 }
 
-/// The next step where nothing is planned. Any actor is correct. The last thread keeps context switches few. Threads
-/// that have joins to catch up with come last, so that they do all of them at once. Buffered stores go first: the
+/// The next step where nothing is planned. Any actor is correct. Quiet threads come first: what they do is then never
+/// taken back. After them the last thread, which keeps context switches few. Threads that have joins to catch up with come last, so that they do all of them at once. Buffered stores go first: the
 /// races of a robust program are then where SC has them, and as cheap to reverse.
 fn pick<M: MemoryModel>(machine: &mut Machine<'_, M>, stack: &SearchStack) -> Pick {
     let awake = |actor: ActorId| !stack.is_asleep(actor);
+    let quiet = machine.first_quiet(awake);
+    if let Some(actor) = quiet {
+        return Pick::Step(Label { actor, choice: 0 });
+    }
     let last = machine.trace().steps().last().map(|s| s.thread);
     let flush = last.and_then(|t| machine.oldest_queue(t));
     let flush = flush.filter(|actor| awake(*actor));
@@ -197,6 +225,7 @@ fn plan_reversals<M: MemoryModel>(
             continue;
         }
         let race = machine.trace().races()[at];
+        machine.learn(race);
         if let Coverage::While(ground) = look_at(machine, stack, (reversal, &mut woken), mode, race)
         {
             machine.trace_mut().keep_covered_race(at, kept, ground);

@@ -20,7 +20,7 @@
 use super::reversal::Reversal;
 use super::sleep_sets::SearchStack;
 use super::wakeup_tree::{NodeId, Twig};
-use super::{Mode, backtrack, lost, plan_reversals, run_to_end};
+use super::{Mode, backtrack, lost, plan_reversals, run_first, run_to_end};
 use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{Hand, Share};
 use crate::link::{Appended, Link, Outside};
@@ -266,15 +266,24 @@ fn work<M: MemoryModel>(
     let mut stack = SearchStack::default();
     stack.push_root();
     machine.rewind(0);
-    if let Some(task) = task
-        && !stack.begin(machine, task)?
-    {
-        return Ok(());
-    }
+    let mut blocked_by_sleep = match task {
+        None => run_first(search, machine, &mut stack)?,
+        Some(task) => {
+            if !machine.has_learned() {
+                run_first(search, machine, &mut stack)?;
+                machine.rewind(0);
+                stack = SearchStack::default();
+                stack.push_root();
+            }
+            if !stack.begin(machine, task)? {
+                return Ok(());
+            }
+            run_to_end(search, machine, &mut stack)?
+        }
+    };
     let mut reversal = Reversal::default();
     let mut shared = 0;
     loop {
-        let blocked_by_sleep = run_to_end(search, machine, &mut stack)?;
         if mode == Mode::Optimal && machine.trace().has_choices() {
             hand.work_alone()?;
         }
@@ -290,6 +299,7 @@ fn work<M: MemoryModel>(
             Some(depth) => shared = depth,
             None => return Ok(()),
         }
+        blocked_by_sleep = run_to_end(search, machine, &mut stack)?;
     }
 }
 
