@@ -1,7 +1,7 @@
 //! Numbers of executions that the literature fixes, on hand-written programs.
 
 use std::ops::ControlFlow;
-use threadproof_engine::{Algorithm, Counts, Model, Options, check};
+use threadproof_engine::{Algorithm, Counts, Model, Options, Verdict, check};
 use threadproof_testkit::builder::{Built, Expr, Inst};
 
 fn counts(program: &Built, algorithm: Algorithm) -> Counts {
@@ -190,4 +190,35 @@ fn store_buffering_under_weak_memory() {
             assert_eq!((counts.complete, counts.redundant), (count, 0), "{model:?}");
         }
     }
+}
+
+/// Four threads that write a variable of their own thirty times each, and then a common one.
+fn long_threads() -> Built {
+    let thread = |own: u32| {
+        let mut thread: Vec<Inst> = (0..30).map(|value| store(own, value)).collect();
+        thread.push(store(0, own));
+        thread
+    };
+    Built::parallel(5, (1..=4).map(thread).collect())
+}
+
+#[test]
+fn writes_that_nobody_minds_do_not_matter() {
+    expect(&long_threads(), 24, 0);
+}
+
+#[test]
+fn the_limit_of_steps_is_that_of_a_thread() {
+    let verdict = |max_steps| {
+        let mut options = Options::new(Model::Sc, Algorithm::Optimal);
+        options.limits.max_steps = max_steps;
+        let outcome = check(
+            &long_threads(),
+            &options,
+            &mut |_| ControlFlow::Continue(()),
+        );
+        outcome.expect("supported").verdict
+    };
+    assert_eq!(verdict(32), Verdict::Verified);
+    assert_eq!(verdict(30), Verdict::Inconclusive);
 }

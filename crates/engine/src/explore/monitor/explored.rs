@@ -23,6 +23,8 @@ pub trait Explored {
     }
     fn names(&self) -> &Names;
     fn steps(&self) -> usize;
+    /// How many of them are of the actor that took the last; there is one.
+    fn steps_of_newest(&self) -> usize;
     /// Whose step was the last; there is one.
     fn newest_thread(&self) -> ThreadId;
     /// Where that thread stands now, if it still runs.
@@ -69,6 +71,10 @@ impl<M: MemoryModel> Explored for Machine<'_, M> {
     fn steps(&self) -> usize {
         self.trace().len()
     }
+    fn steps_of_newest(&self) -> usize {
+        let newest = self.trace().steps().last();
+        newest.map_or(0, |step| step.nth as usize)
+    }
     fn is_last_thread(&self) -> bool {
         self.is_last(self.newest_thread())
     }
@@ -113,6 +119,9 @@ impl Explored for Graph<'_> {
     }
     fn steps(&self) -> usize {
         self.len()
+    }
+    fn steps_of_newest(&self) -> usize {
+        self.item(self.newest()).nth as usize
     }
     fn newest_thread(&self) -> ThreadId {
         self.item(self.newest()).thread

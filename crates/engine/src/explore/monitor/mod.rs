@@ -120,8 +120,9 @@ pub struct Monitor<'a> {
     times: Option<&'a mut Vec<TaskTime>>,
 }
 
-/// A thread that has joined all others may take so many times the usual number of steps: it frees large structures.
-const STEPS_OF_LAST_THREAD: usize = 20;
+/// All threads together may take so many times the number of steps that one may take, and so may a thread that has joined
+/// all others: it frees large structures.
+const STEPS_OF_ALL: usize = 20;
 
 const WORK_PER_LOOK: u64 = 512;
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
@@ -221,10 +222,7 @@ impl<'a> Monitor<'a> {
         if self.full {
             return Err(Stop::Limit(Cause::ExecutionLimit));
         }
-        let most = self.options.limits.max_steps as usize;
-        if most <= machine.steps()
-            && (!machine.is_last_thread() || STEPS_OF_LAST_THREAD * most <= machine.steps())
-        {
+        if self.is_too_long(machine) {
             return Err(too_long(self.program, machine));
         }
         if self.next_look <= self.work {
@@ -237,6 +235,14 @@ impl<'a> Monitor<'a> {
             true => Ok(()),
             false => Err(Stop::Spent),
         }
+    }
+
+    /// Has the newest step gone beyond the limit? Long threads that do not meet cost little, so each counts by itself.
+    fn is_too_long(&self, machine: &dyn Explored) -> bool {
+        let most = self.options.limits.max_steps as usize;
+        let steps = machine.steps();
+        let is_alone_too_long = || most <= machine.steps_of_newest() && !machine.is_last_thread();
+        most <= steps && (STEPS_OF_ALL * most <= steps || is_alone_too_long())
     }
 
     /// Says that work was done that is worth so many steps.
