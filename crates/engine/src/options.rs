@@ -66,8 +66,9 @@ pub enum Orders {
     Language,
 }
 
-/// The table of the models, in the order of [`Model::ALL`]. Nothing else in the engine asks which model it is but the rules of
-/// the machine's buffers and of the graph.
+/// The table of the models, in the order of [`Model::ALL`]. Which one of the family it is concerns only the rules: those of
+/// the machine's buffers, of the graph and of `sat`. All others ask the table, or whether the model is SC, with which
+/// the rest are compared.
 const MODELS: [(&str, Family, Orders); 5] = [
     ("sc", Family::Machine(MachineModel::Sc), Orders::Hardware),
     ("tso", Family::Machine(MachineModel::Tso), Orders::Hardware),

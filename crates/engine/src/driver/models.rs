@@ -1,7 +1,7 @@
 //! Which memory models show an error.
 
 use super::check;
-use crate::options::{Algorithm, Jobs, Model, Options};
+use crate::options::{Algorithm, Jobs, Model, Options, Orders};
 use crate::outcome::Found;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -25,7 +25,8 @@ pub fn models_that_show(
     }
     for model in Model::ALL {
         let by_sc = answers.first() == Some(&(Model::Sc, Some(true)));
-        let strengthened = model == Model::Ra && found.kind == ErrorKind::DataRace;
+        let strengthened =
+            model.orders() == Orders::ReleaseAcquire && found.kind == ErrorKind::DataRace;
         let answer = match (by_sc && !strengthened) || model == options.model {
             true => Some(true),
             false => shows(program, options, found, model),
