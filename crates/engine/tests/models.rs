@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 use threadproof_engine::{Algorithm, Model, Options, Verdict, check};
-use threadproof_program::{LoadOrder, StoreOrder};
+use threadproof_program::{FenceOrder, LoadOrder, RmwOrder, StoreOrder};
 use threadproof_testkit::builder::{Built, Expr, Inst};
 
 const X: u32 = 0;
@@ -68,6 +68,67 @@ fn message_passing_with_orders() {
     let writer = vec![store(Write, X), store(Release, Y)];
     let reader = vec![load(Acquire, 0, Y), load(Read, 1, X)];
     expect(&[writer, reader], [3; 5]);
+}
+
+/// Fences do the same for relaxed accesses.
+#[test]
+fn message_passing_with_fences() {
+    let writer = vec![
+        store(Write, X),
+        Inst::FenceWith(FenceOrder::Release),
+        store(Write, Y),
+    ];
+    let reader = vec![
+        load(Read, 0, Y),
+        Inst::FenceWith(FenceOrder::Acquire),
+        load(Read, 1, X),
+    ];
+    expect(&[writer, reader], [3; 5]);
+}
+
+/// It takes both fences. The one of the writer keeps the stores in order under PSO; under C11 the reader, too, has to ask
+/// for the data that comes with the flag.
+#[test]
+fn message_passing_with_one_fence() {
+    let writer = vec![
+        store(Write, X),
+        Inst::FenceWith(FenceOrder::Release),
+        store(Write, Y),
+    ];
+    let reader = vec![load(Read, 0, Y), load(Read, 1, X)];
+    expect(&[writer, reader], [3, 3, 3, 3, 4]);
+}
+
+/// A read-modify-write passes on the data that came with the flag, although it is relaxed. If it takes the flag, the reader
+/// sees the data with either value: 2 executions without a flag and 1 with each of the two. If it comes before the
+/// flag, its own value brings no data: 2, 2 and 1.
+#[test]
+fn release_sequence_through_an_update() {
+    let writer = vec![store(Write, X), store(Release, Y)];
+    let between = vec![Inst::AddWith(RmwOrder::Relaxed, 0, Y, 1)];
+    let reader = vec![load(Acquire, 0, Y), load(Read, 1, X)];
+    expect(&[writer, between, reader], [9; 5]);
+}
+
+/// A later relaxed store of the same thread does not (C++20): the reader of the second flag may miss the data.
+#[test]
+fn release_sequence_ends_at_a_store() {
+    let second = Inst::StoreWith(Write, Y, Expr::Const(2));
+    let writer = vec![store(Write, X), store(Release, Y), second];
+    let reader = vec![load(Acquire, 0, Y), load(Read, 1, X)];
+    expect(&[writer, reader], [4, 4, 4, 4, 5]);
+}
+
+/// Sequentially consistent accesses are in one order for all threads; RA takes them for weaker ones.
+#[test]
+fn store_buffering_in_one_order() {
+    let one = |own, other| {
+        vec![
+            store(StoreOrder::SeqCst, own),
+            load(LoadOrder::SeqCst, 0, other),
+        ]
+    };
+    expect(&[one(X, Y), one(Y, X)], [3, 3, 3, 4, 3]);
 }
 
 /// Two readers of two independent writes. One memory has them in one order for all; RA and C11 have no such memory.

@@ -367,3 +367,55 @@ impl Graph<'_> {
         message
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clocks(all: &[&[u32]]) -> (Clocks, Vec<ClockRef>) {
+        let mut clocks = Clocks::default();
+        let add = |clock: &&[u32]| {
+            let start = clocks.arena.len() as u32;
+            clocks.arena.extend_from_slice(clock);
+            let len = clock.len() as u32;
+            ClockRef { start, len }
+        };
+        let refs = all.iter().map(add).collect();
+        (clocks, refs)
+    }
+
+    #[test]
+    fn a_union_has_the_newest_event_of_each_thread() {
+        let (mut clocks, refs) = clocks(&[&[2, 6], &[4, 1, 3]]);
+        let both = clocks.union(refs[0], refs[1]);
+        assert_eq!(clocks.get(both), [4, 6, 3]);
+    }
+
+    #[test]
+    fn a_union_with_something_known_is_no_new_clock() {
+        let (mut clocks, refs) = clocks(&[&[4, 6], &[4, 5]]);
+        assert_eq!(clocks.union(refs[0], refs[1]), refs[0]);
+        assert_eq!(clocks.union(refs[1], ClockRef::default()), refs[1]);
+    }
+
+    #[test]
+    fn going_back_forgets_the_newest_clocks() {
+        let (mut clocks, refs) = clocks(&[&[2]]);
+        let before = clocks.len();
+        clocks.copy(refs[0], 3);
+        clocks.truncate(before);
+        assert_eq!(clocks.get(refs[0]), [2]);
+        assert_eq!(clocks.arena.len(), 1);
+    }
+
+    /// A relaxed read keeps the message for a fence; one that acquires learns it at once.
+    #[test]
+    fn orders_that_synchronise() {
+        let reads = [LoadOrder::Relaxed, LoadOrder::Acquire, LoadOrder::SeqCst];
+        let reads = reads.map(|order| Strength::of_load(order).synchronises());
+        assert_eq!(reads, [false, true, true]);
+        let update = RmwOrder::Release;
+        assert!(!Strength::of_update_read(update).synchronises());
+        assert!(Strength::of_update_write(update).synchronises());
+    }
+}
