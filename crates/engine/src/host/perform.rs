@@ -244,7 +244,7 @@ pub trait Execution<'p> {
     }
 
     /// Is it an error that the operation uses bytes which were never written?
-    #[inline]
+    #[inline(always)]
     fn lacks_value(&self, op: &Op, defined: u8) -> bool {
         op.uses_undefined(defined) && self.host().looks_for(ErrorKind::Uninitialized)
     }

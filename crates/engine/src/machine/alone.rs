@@ -20,9 +20,11 @@ const OPERATIONS_PER_LOOK: u32 = 1 << 14;
 const MOST_LOGGED: usize = 500;
 
 impl<M: MemoryModel> Machine<'_, M> {
-    /// The operations of the only thread are steps as well.
+    /// The operations of the only thread are steps as well. For traced runs, which go back by running again from their
+    /// beginning: debug builds cannot take steps both ways then.
     pub fn step_alone(&mut self) {
         self.steps_alone = true;
+        self.short_way = false;
     }
     /// The operations of the last thread after it has joined the others are steps as well.
     pub fn step_after_joins(&mut self) {

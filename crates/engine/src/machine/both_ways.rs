@@ -1,15 +1,16 @@
-//! Debug builds take each ordinary step both ways, and compare.
+//! Debug builds take each step that has a short way both ways, and compare.
 //!
-//! Ordinary steps have a short way ([`super::ordinary`], [`Trace::record`]) that must come to the
-//! same as the long one. Both are taken here: the short way, the long one, and the short one again, so
-//! that the search goes on as it would in a release build.
+//! The short way ([`super::ordinary`], [`Trace::record`]) must come to the same as the long one, also if it turns out that the
+//! step does more and the rest is left to the long way. Both are taken here: the short way, the long one, and the
+//! short one again, so that the search goes on as it would in a release build.
 //!
 //! [`Trace::record`]: crate::trace::Trace::record
 
 use super::{Machine, MemoryModel};
 use crate::host::names::Status;
+use crate::machine::threads::Thread;
 use crate::trace::summary::StepSummary;
-use crate::trace::{CellAccess, Label, StepIdx};
+use crate::trace::{CellAccess, Issue, Label, StepIdx};
 use threadproof_program::{Op, ThreadId};
 
 /// All effects of a step that the search can observe.
@@ -21,20 +22,21 @@ struct Portrait {
     clock: Vec<u32>,
     races: Vec<(StepIdx, StepIdx)>,
     accesses: Vec<CellAccess>,
-    /// The eight bytes around its access, and which of them are defined.
-    memory: Option<(u64, u8)>,
+    /// The eight bytes around each access, and which of them are defined.
+    memory: Vec<(u64, u8)>,
+    issues: Vec<Issue>,
     summary: StepSummary,
-    status: Status,
+    /// The thread after the step, but for the name of its local state.
+    state: Thread,
     next: Option<Op>,
+    failures: usize,
 }
 
 impl<M: MemoryModel> Machine<'_, M> {
     /// Takes a step, and asserts that the short way has the effects of the long one.
     pub(super) fn step_both_ways(&mut self, label: Label) {
         let before = self.trace.len();
-        self.take_step(label);
-        // Going back runs a traced run again from its beginning: `sat`, which steps alone, never goes back.
-        if self.steps_alone || !self.trace.is_newest_ordinary() {
+        if !self.take_step(label) {
             return;
         }
         let short = self.portrait();
@@ -53,20 +55,16 @@ impl<M: MemoryModel> Machine<'_, M> {
         let step = self.trace.step(newest);
         let races = self.trace.races().iter();
         let accesses = self.trace.accesses(newest).to_vec();
-        let granule = step
-            .op
-            .access()
-            .map(|at| self.host.objects.resolve(at, false));
-        let granule = granule.and_then(Result::ok);
-        let memory = granule.map(|granule| {
+        let memory = self.trace.granules(newest).map(|granule| {
             let granule = self.host.memory.get(granule);
             (granule.value, granule.defined)
         });
         // How wide a clock is depends on the chains that the search has met.
         let mut clock = self.trace.clock(newest).to_vec();
         clock.truncate(clock.iter().rposition(|n| *n > 0).map_or(0, |at| at + 1));
-        let status = self.threads.get(step.thread).status();
-        let runs = status == Status::Running;
+        let mut state = *self.threads.get(step.thread);
+        state.version = 0;
+        let runs = state.status() == Status::Running;
         Portrait {
             op: step.op,
             thread: step.thread,
@@ -76,10 +74,12 @@ impl<M: MemoryModel> Machine<'_, M> {
                 .filter(|race| race.second == newest)
                 .map(|race| (race.first, race.second))
                 .collect(),
-            memory,
+            memory: memory.collect(),
             accesses,
+            issues: self.trace.issues(newest).to_vec(),
             summary: step.summary,
-            status,
+            state,
+            failures: self.failures().len(),
             next: runs.then(|| self.host.run.pending(step.thread)),
         }
     }

@@ -2,15 +2,15 @@
 //!
 //! Putting a store into the buffer is no step of its own: no other thread can tell when it happened.
 //! Moving it to memory is a step of the buffer. Under TSO a thread has one queue; under PSO one per
-//! address, and a release fence or release store only makes later stores wait for earlier ones. So does a
-//! store for earlier ones to some of its bytes, whose address is another one.
+//! address, and a release fence or release store only makes later stores wait for earlier ones. A
+//! store also waits for earlier ones that have another address and some of its bytes.
 //! Sequentially consistent stores and fences, read-modify-writes, locks, atomic sections, `free` and
 //! the creation of threads wait until the buffer is empty.
 //!
 //! A fence that waits is passed without a step: see [`super::fences`].
 //!
 //! A thread may end while its buffer is not empty. Its exit flag is written together with its last buffered store, so a
-//! join is ordered after all of them. A program that reads whether a thread has ended, without waiting for it, could tell
+//! join is ordered after all of them. A program that reads whether a thread has ended without waiting for it can observe
 //! the difference. Then the search begins again, and the end is a step that waits for the buffer.
 
 use super::{Machine, MemoryModel, Undo, buffer_rules};
@@ -287,11 +287,11 @@ impl<M: MemoryModel> Machine<'_, M> {
         StepIdx(self.trace.len() as u32 - 1)
     }
 
-    /// A store reaches memory.
+    /// A store reaches memory; says whether by the short way.
     #[inline(never)]
-    pub(super) fn update_step(&mut self, label: Label, t: ThreadId) {
+    pub(super) fn update_step(&mut self, label: Label, t: ThreadId) -> bool {
         if self.ordinary_update(label, t) {
-            return;
+            return true;
         }
         let queue = label.actor;
         // Large, so only what is needed is taken out.
@@ -318,6 +318,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             self.emptied(t);
         }
         self.close_step(t);
+        false
     }
 
     /// The state before a step of a store buffer.

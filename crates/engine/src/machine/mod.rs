@@ -347,7 +347,8 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
         self.take_step(label);
     }
 
-    fn take_step(&mut self, label: Label) {
+    /// Says whether it took the step by the short way, or began it so.
+    fn take_step(&mut self, label: Label) -> bool {
         let Actor { thread, queue } = self.host.names.actor(label.actor);
         match M::BUFFERS && queue.is_some() {
             true => self.update_step(label, thread),
@@ -355,9 +356,9 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
         }
     }
 
-    fn thread_step(&mut self, label: Label, t: ThreadId) {
+    fn thread_step(&mut self, label: Label, t: ThreadId) -> bool {
         if self.ordinary_step(label, t) {
-            return;
+            return true;
         }
         let saved = self.host.run.save(t);
         let thread = self.threads.get(t);
@@ -391,6 +392,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
         }
         self.settle(t, in_section);
         self.close_step(t);
+        false
     }
 
     /// The state before a step of a thread, which has been saved.

@@ -1,9 +1,12 @@
 //! Ordinary steps by a short way: one access outside of atomic sections that neither waits nor fails, with the
 //! invisible work after it.
 //!
-//! The result is that of [`Machine::step`], but nothing is asked about joins, guards, faults and records.
-//! Any other step is left to the long way before anything has changed. Debug builds take both ways and compare
-//! ([`super::both_ways`]).
+//! The result is that of the long way, but nothing is asked about joins, guards, faults and records. Any other step is
+//! left to the long way before anything has changed; if a thread turns out to do more after its access, it gets its rest
+//! there. Both ways ask [`Op::effect`] what an access does. Debug builds take both and compare ([`super::both_ways`]).
+//!
+//! Rejected: one way for all steps. With the long one alone an execution under TSO costs up to a fifth more
+//! (`bench/history.md`), and SC gains more by the short one.
 //!
 //! Under TSO and PSO there are two kinds: (1) an access that does not overlap any store issued in the current era, with
 //! the buffered stores behind it; (2) an update, if nothing but the store reaches memory.
@@ -125,27 +128,44 @@ impl<M: MemoryModel> Machine<'_, M> {
         if Stand::of(op) != Stand::Access {
             return None;
         }
-        let at = op.access()?;
-        let reads_only = matches!(op, Op::Load { .. });
-        let granule = self.host.objects.resolve(at, !reads_only).ok()?;
+        // An arm for each kind of access, so that each is compiled by itself.
+        match *op {
+            Op::Load { at, .. } => self.effect_at(op, at, false, |_| CellAccess::new(at, false)),
+            Op::Store { at, .. } => self.effect_at(op, at, true, |_| CellAccess::new(at, true)),
+            Op::Rmw {
+                at,
+                op: change,
+                unused,
+                ..
+            } => self.effect_at(op, at, true, |_| CellAccess {
+                blind: (self.host.config.commute && unused).then_some(change),
+                ..CellAccess::read_modify_write(at, true)
+            }),
+            Op::CompareExchange { at, .. } => self.effect_at(op, at, true, |writes| {
+                CellAccess::read_modify_write(at, writes)
+            }),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn effect_at(
+        &self,
+        op: &Op,
+        at: Access,
+        may_write: bool,
+        access: impl FnOnce(bool) -> CellAccess,
+    ) -> Option<Effect> {
+        let granule = self.host.objects.resolve(at, may_write).ok()?;
         let defined = self.host.memory.defined(granule, at);
         if self.lacks_value(op, defined) {
             return None;
         }
         let effect = op.effect(self.host.memory.read(granule, at), defined);
-        let access = match *op {
-            Op::Load { .. } => CellAccess::new(at, false),
-            Op::Store { .. } => CellAccess::new(at, true),
-            Op::Rmw { op, unused, .. } => CellAccess {
-                blind: (self.host.config.commute && unused).then_some(op),
-                ..CellAccess::read_modify_write(at, true)
-            },
-            _ => CellAccess::read_modify_write(at, effect.write.is_some()),
-        };
         Some(Effect {
             granule,
             at,
-            access,
+            access: access(effect.write.is_some()),
             write: effect.write,
             response: effect.response,
         })

@@ -5,7 +5,7 @@ use crate::trace::StepIdx;
 use threadproof_program::ThreadId;
 
 /// The state of a thread in the current execution, beside its local state.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thread {
     /// Set by [`Threads::set_status`].
     status: Status,

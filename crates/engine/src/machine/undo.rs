@@ -1,7 +1,8 @@
 //! Taking steps back.
 //!
-//! Threads go back to saved states, and the trace knows the values that ordinary steps overwrote. All other changes of a
-//! step are in a journal.
+//! Threads go back to saved states. The other changes of a step are in a journal, but for the value that an ordinary step
+//! overwrote, which the link of its access has ([`crate::trace::Trace::pop`]). A general step needs the journal, because it may
+//! write without an access: the only thread of a program does, and so does the silent end of a thread.
 
 use super::{Machine, MemoryModel};
 use crate::host::Change;

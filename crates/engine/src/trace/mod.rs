@@ -128,6 +128,13 @@ impl Trace {
         };
         &self.accesses[self.step(s).first_access as usize..end]
     }
+    /// The granules of these accesses.
+    #[cfg(debug_assertions)]
+    pub fn granules(&self, s: StepIdx) -> impl Iterator<Item = GranuleIdx> + '_ {
+        let first = self.step(s).first_access as usize;
+        let links = &self.links[first..first + self.accesses(s).len()];
+        links.iter().map(|link| link.granule)
+    }
     /// The stores that a step put into buffers.
     pub fn issues(&self, s: StepIdx) -> &[Issue] {
         let end = match self.steps.get(s.index() + 1) {
@@ -240,12 +247,6 @@ impl Trace {
         };
         self.predecessors.clear();
         self.ways.clear();
-    }
-
-    /// Has the newest step been recorded all at once?
-    #[cfg(debug_assertions)]
-    pub fn is_newest_ordinary(&self) -> bool {
-        self.steps.last().is_some_and(|step| step.ordinary)
     }
 
     /// Notes that the newest step accesses bytes of a granule; before a write takes effect.

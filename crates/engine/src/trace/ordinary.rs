@@ -1,9 +1,10 @@
 //! Steps that are one access, all at once: most steps are.
 //!
 //! [`Trace::record`] comes to the same as [`Trace::open`], [`Trace::access`] and [`Trace::close`]. It is for
-//! steps without guards, sections, joins and waits for store buffers. As long as nobody reads from store buffers, the
-//! accesses to a granule are in the order of their steps, so a step is compared with them one by one as
-//! they are found.
+//! steps without guards, sections, joins and waits for store buffers. A general step collects the steps that it conflicts
+//! with by all its accesses, and orders them before it compares clocks. An ordinary step has one access. As long as no load
+//! has taken a store from a buffer, the accesses to a granule are in the order of their steps, so the step is compared
+//! with each of them when it is found, and no list is made.
 
 use super::{Before, ChainId, Label, StepIdx, Trace, Update, Walk};
 use crate::host::memory::{GranuleIdx, Memory};
