@@ -90,6 +90,26 @@ impl Wait {
     pub fn exchanges(self) -> bool {
         matches!(self, Wait::AwaitExchange | Wait::RetryExchange)
     }
+    /// Does the operation behind the wait write to the memory that it waited for?
+    pub fn takes(self) -> bool {
+        match self {
+            Wait::Mutex
+            | Wait::ReaderLock
+            | Wait::WriterLock
+            | Wait::SpinLock
+            | Wait::Semaphore
+            | Wait::AwaitExchange
+            | Wait::RetryExchange => true,
+            Wait::Once
+            | Wait::Condition
+            | Wait::Barrier
+            | Wait::Join
+            | Wait::Park
+            | Wait::Channel
+            | Wait::Await
+            | Wait::Retry => false,
+        }
+    }
     /// Is a wait in vain no more than an assumption that does not hold, since the loop could go another way?
     pub fn may_give_up(self) -> bool {
         matches!(self, Wait::Retry | Wait::RetryExchange)

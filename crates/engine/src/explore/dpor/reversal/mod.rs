@@ -17,7 +17,7 @@ use crate::trace::guard_races::{GuardReversal, Guarded};
 use crate::trace::summary::StepSummary;
 use crate::trace::{CellAccess, Coverage, Cut, Forward, Label, Race, StepIdx, StoreName, Trace};
 use smallvec::SmallVec;
-use threadproof_program::{Op, ThreadId, Wait};
+use threadproof_program::{Op, ThreadId};
 
 /// One reversal at a time.
 pub struct Reversal {
@@ -107,7 +107,7 @@ impl Reversal {
         let trace = machine.trace();
         self.begin(trace, way.first, &way.without);
         self.second = StepIdx(trace.len() as u32);
-        let access = CellAccess::new(read.at, takes(read.guard.why));
+        let access = CellAccess::new(read.at, read.guard.why.takes());
         let actor = machine.names().of_thread(t);
         let label = Label { actor, choice: 0 };
         let (nth, drains) = machine.next_step(t);
@@ -256,26 +256,5 @@ impl Reversal {
     fn is_hidden(&self, trace: &Trace, forward: Forward) -> bool {
         let before = |update: StepIdx| update < self.first || self.is_kept(trace, update);
         !self.reached.contains(&forward.store) && !forward.updated.is_some_and(before)
-    }
-}
-
-/// Does the operation behind such a wait write to the memory that it waited for?
-fn takes(why: Wait) -> bool {
-    match why {
-        Wait::Mutex
-        | Wait::ReaderLock
-        | Wait::WriterLock
-        | Wait::SpinLock
-        | Wait::Semaphore
-        | Wait::AwaitExchange
-        | Wait::RetryExchange => true,
-        Wait::Once
-        | Wait::Condition
-        | Wait::Barrier
-        | Wait::Join
-        | Wait::Park
-        | Wait::Channel
-        | Wait::Await
-        | Wait::Retry => false,
     }
 }
