@@ -1,4 +1,5 @@
-//! The front ends: which files belong to which, and how they are checked. Only this file knows all of them.
+//! The front ends: which files belong to which, and how they are checked. Besides this file only `cluster/parcel.rs` knows them
+//! all: it sends programs to other machines.
 
 use crate::check::{self, Explored};
 #[cfg(feature = "cluster")]

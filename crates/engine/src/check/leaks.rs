@@ -1,7 +1,7 @@
 //! Objects of the heap that are left in the end.
 //!
-//! In C every one is a leak. In Rust statics and thread-local variables keep theirs on purpose: only an object that
-//! nothing leads to any more is forgotten. Any word that is an address inside an object leads to it, as in a
+//! In C every one is a leak. In Rust statics and thread-local variables keep objects on purpose, so only an
+//! object that cannot be reached is one. Any word that is an address inside an object leads to it, as in a
 //! conservative garbage collector.
 
 use crate::host::Execution;

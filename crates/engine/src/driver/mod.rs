@@ -1,4 +1,4 @@
-//! Which searches answer a question: one, or a second one where the first cannot do the program.
+//! The searches that answer a question: one, and a second one if the first cannot do the program.
 
 mod auto;
 mod models;

@@ -1,6 +1,6 @@
-//! A search as data: the tasks that are left of it, and all that it has seen so far.
+//! A search as data: the tasks that are left, and the findings so far.
 //!
-//! Everything is told by names that outlive a process: threads by their numbers, which go along, steps and items by
+//! All names in it outlive a process: threads have their numbers, which are part of the data, steps and items
 //! their choices. So a search can go on in another process, after a day, or on another machine.
 
 use super::view::View;

@@ -8,8 +8,8 @@
 //! Reductions that plan the reversal of races are not complete within the bound: the reversal that they plan may need a
 //! preemption more than another execution of its class has (Coons, Musuvathi, McKinley: Bounded Partial-Order Reduction, OOPSLA 2013,
 //! add further plans, and lose sleep sets). Instead every switch that the bound allows is tried, and executions are merged: two
-//! beginnings of the same class lead to the same state, so if the same thread ran last, whatever follows one of them
-//! follows the other, and the one with more preemptions need not be followed. So every class with an execution
+//! beginnings of the same class lead to the same state. If the same thread ran last in both, they have the same
+//! continuations, and only the one with fewer preemptions is followed. So every class with an execution
 //! within the bound is seen, and counted once. The price is memory: a name for each beginning.
 //!
 //! `explore/rf/preemptions.rs` does the same for the graphs of Release-Acquire and C11.

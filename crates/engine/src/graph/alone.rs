@@ -2,9 +2,9 @@
 //!
 //! Until main creates the first thread, all that it does happens before whatever others do. Its writes are initial values
 //! then: they go to memory, and no item is made. When all other threads have ended, and all that they did happens before
-//! the last one, a read has a single source, or it tells apart the orders in which others wrote, and is an item. A write
-//! is newer than all that is known, and everybody who will ever read happens after it, so it is the initial value of
-//! a new place.
+//! the last one, a read with a single source is no item. A read with several sources tells apart the orders in which others
+//! wrote, and is one. A write is newer than all others, and every later read happens after it, so it is the initial
+//! value of a new place.
 //!
 //! Choices are items, since the search has to come back to them, and so is the creation of a thread.
 

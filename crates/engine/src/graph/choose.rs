@@ -1,4 +1,4 @@
-//! What a read may take, and what it takes.
+//! The sources of a read: the writes that it may take, and the one that it takes.
 
 use super::coherence::{Known, Marks, OpenRead, PlaceIdx, Write, WriteIdx, knows};
 use super::event_graph::{Choice, Graph, Undo, mix};

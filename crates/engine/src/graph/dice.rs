@@ -1,7 +1,7 @@
-//! What a read of a random execution takes.
+//! The source of a read in a random execution.
 //!
-//! A read that can take anything rarely finds the newest write among many old ones, and then no execution gets far: a counter
-//! that everybody reads stale never grows. So each execution has a number of its own that says how often reads
+//! Among many old writes a read rarely finds the newest one if all are alike, and then no execution gets far: a counter
+//! of which every thread reads an old value never grows. So each execution has a number of its own that says how often reads
 //! take the newest of what they may take: always, never, or something in between. This stands in for the depth of
 //! PCT, which for weak memory counts the reads that are not as expected (Gao, Chakraborty, Özkan: Probabilistic Concurrency
 //! Testing for Weak Memory Programs, ASPLOS 2023).

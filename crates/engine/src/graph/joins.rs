@@ -1,8 +1,8 @@
 //! The ends of threads, and joins.
 //!
 //! A thread ends once, and a join of it waits for that and nothing else. So an end is no write, and a join takes nothing:
-//! it adds the last item of the thread to its past. A program that looks in another way whether a thread has ended can
-//! tell when it has. Then the search begins again, and ends are writes to the threads' blocks.
+//! it adds the last item of the thread to its past. A program can also ask whether a thread has
+//! ended without waiting for it. Then the search begins again, and ends are writes to the threads' blocks.
 
 use super::coherence::ItemIdx;
 use super::event_graph::{Graph, mix};

@@ -1,4 +1,4 @@
-//! Which places a run of bytes is made of.
+//! The places of a run of bytes.
 //!
 //! An access names its bytes; accesses of the same bytes are to one place. If accesses overlap with
 //! others of another size, and all of these happened before, then the bytes have one value each, and the

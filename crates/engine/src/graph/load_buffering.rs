@@ -6,8 +6,8 @@
 //! of the program. A *candidate* is a cycle of such pairs, in which each load could read the store
 //! of the pair before it.
 //!
-//! C++ forbids the cycle if all its reads but one synchronise: then that one reads what happens after it. So a candidate needs two
-//! reads that do not. Nothing else is asked (neither values nor dependencies), so a program
+//! C++ forbids the cycle if all its reads but one synchronise: then that one reads a write that happens after it. So a candidate
+//! needs two reads that do not synchronise. Values and dependencies are not looked at, so a program
 //! with a candidate need not have such an execution.
 
 use super::event_graph::Graph;

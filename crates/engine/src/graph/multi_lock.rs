@@ -1,8 +1,8 @@
 //! Sections that take several locks at once, as `std::lock` does: unsupported.
 //!
-//! Who takes a lock next is decided where somebody waits for it. A section that waits for one lock and
-//! takes another one along takes part in two such decisions, which have to agree; plans know nothing
-//! of that. A search without plans does not mind.
+//! A search divides executions at each wait for a lock by the thread that takes it next. A section that waits for one lock and
+//! takes another one along is part of two divisions that have to agree, and plans do not know that. A search
+//! without plans divides nothing, so it can do such programs.
 
 use super::event_graph::Graph;
 use crate::outcome::GraphFeature;

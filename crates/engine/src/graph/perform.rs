@@ -1,4 +1,4 @@
-//! What each operation does to the graph.
+//! The effect of each operation on the graph.
 
 use super::choose::is_free;
 use super::coherence::{ItemIdx, Known, PLAIN, PlaceIdx, WRITES, Write, WriteIdx, knows};

@@ -1,4 +1,4 @@
-//! What is still to be tried: frames, one for each undecided item, with plans for its choices.
+//! The rest of the search: frames, one for each undecided item, with plans for its choices.
 //!
 //! A frame stands for all executions that contain the first `base` items. It divides them by what the
 //! item's read takes: a write that is there already (`untried`), or one that comes later. In the

@@ -1,5 +1,5 @@
-//! What the graph tells people: the record of an execution that is to be shown, places of races, and
-//! where orderings were taken for others.
+//! The graph's record for people: the operations of an execution that is to be shown, the places of races, and
+//! the places where an ordering was taken for another one.
 
 use super::coherence::{Marks, PlaceIdx, WriteIdx};
 use super::event_graph::Graph;

@@ -1,5 +1,4 @@
-//! What an item wants of a place that it reads: which values, whether it takes the write, and how it
-//! synchronises.
+//! The demands of an item on a place that it reads: values, whether it takes the write, and how it synchronises.
 
 use super::happens_before::Strength;
 use super::plan::PointKind;

@@ -1,8 +1,8 @@
-//! The host of an execution: everything that it has whatever its memory does.
+//! The host of an execution: the parts that do not depend on the form of its memory.
 //!
 //! Two kinds of executions stand on it. The *machine* takes steps one after the other and has one memory
 //! (sequential consistency, store buffers). The *graph* adds events, and each read says which write it
-//! takes (release-acquire, C11). Both run the same program, create the same objects and threads, meet the same
+//! takes; under SC, TSO and PSO it has a witness of one memory besides. Both run the same program, create the same objects and threads, meet the same
 //! bugs and keep the same record for people. [`Execution`] has the operations that both perform in the
 //! same way, and names the few points at which they differ.
 

@@ -1,5 +1,5 @@
-//! Which operations use a store buffer, and which wait until it is empty, as far as the operation alone
-//! says it: for the machine, and for formulas about its executions.
+//! The operations that use a store buffer, and those that wait until it is empty. Only the operation itself is asked, so the rules
+//! serve the machine and the formulas about its executions.
 
 use super::buffered::is_bookkeeping;
 use crate::options::Model;

@@ -1,13 +1,13 @@
 //! Joins under sequential consistency, which are no steps of their own.
 //!
-//! Once a thread has ended, a join of it can always be done, and no thread can tell when. So the join is done when the search
-//! asks for the next operation of the joining thread, and counts as the beginning of that thread's next step: the end
+//! A join of a thread that has ended is always possible, and no thread can tell when it happens. So it is done when the search
+//! asks for the next operation of the joining thread, and counts as the beginning of that thread's next step. The end
 //! of the joined thread comes before that step in any case. This leaves the classes of executions as
 //! they are and saves a step for each join. A thread that has joined all others ends without a step, too.
 //!
 //! The ends of threads and such joins need not even touch memory (`silent_ends`): the joining thread comes after the
-//! last step of the joined one by itself. A program that reads whether a thread has ended in another
-//! way could tell, and so could one that joins a thread twice; then the search begins again, and both are steps.
+//! last step of the joined one by itself. Two kinds of programs can observe the difference: those that read whether a thread has
+//! ended without waiting for it, and those that join a thread twice. Then the search begins again, and both are steps.
 //!
 //! Under TSO and PSO a join waits for the thread's own store buffer, and is a step. Ends may be silent there, too: the
 //! join comes after all steps of the joined thread and of its buffer.

@@ -173,8 +173,8 @@ fn start<'p, M: MemoryModel>(
     machine
 }
 
-/// The same execution with a step for each join, fence and end of a thread that the search did in
-/// passing, and without steps of the time in which there is only one thread.
+/// The same execution with steps for joins, fences and ends of threads, which the search did without any, and without steps of
+/// the time in which there is only one thread.
 fn with_joins(program: &dyn Program, options: &Options, schedule: &Schedule) -> Schedule {
     with_model!(schedule.model, M => machine_with_joins::<M>(program, options, schedule))
 }

@@ -24,8 +24,8 @@ struct Replay {
 /// Every read of every thread in its order, with the writes that it sees.
 pub fn class(record: &OpLog, names: &Names) -> Vec<u32> {
     let mut replay = Replay::default();
-    for deed in record.ops.iter().filter(|deed| !deed.failed) {
-        replay.follow(deed);
+    for logged in record.ops.iter().filter(|logged| !logged.failed) {
+        replay.follow(logged);
     }
     let path = |t: ThreadId| names.path(names.of_thread(t));
     let mut threads: Vec<_> = replay.seen.into_iter().collect();
@@ -47,11 +47,11 @@ pub fn class(record: &OpLog, names: &Names) -> Vec<u32> {
 }
 
 impl Replay {
-    fn follow(&mut self, deed: &LoggedOp) {
-        let t = deed.thread;
-        let Some(at) = deed.op.access() else {
-            if let Op::Choice { .. } = deed.op {
-                let option = Some((t, deed.response.value as u32));
+    fn follow(&mut self, logged: &LoggedOp) {
+        let t = logged.thread;
+        let Some(at) = logged.op.access() else {
+            if let Op::Choice { .. } = logged.op {
+                let option = Some((t, logged.response.value as u32));
                 self.seen.entry(t).or_default().push(option);
             }
             return;
@@ -59,17 +59,17 @@ impl Replay {
         if address::block_owner(at.address).is_some() {
             return;
         }
-        if deed.flush {
+        if logged.flush {
             return self.flush(t, at);
         }
-        if !matches!(deed.op, Op::Store { .. }) {
+        if !matches!(logged.op, Op::Store { .. }) {
             self.read(t, at);
         }
-        if deed.op.written(deed.response.value).is_some() {
+        if logged.op.written(logged.response.value).is_some() {
             let count = self.written.entry(t).or_default();
             *count += 1;
             let nth = *count;
-            match deed.buffered {
+            match logged.buffered {
                 true => self.buffers.entry(t).or_default().push((at, nth)),
                 false => self.write(at, (t, nth)),
             }

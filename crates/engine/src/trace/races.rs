@@ -1,4 +1,4 @@
-//! The races of a trace that still need a thought.
+//! The races of a trace whose reversal is not known to be covered.
 
 use super::{StepIdx, Trace};
 use crate::trace::summary::{StepSummary, SummaryUnion};

@@ -1,4 +1,4 @@
-//! What threads will touch, as far as earlier executions have shown. Estimates may rely on it: a mistake costs
+//! The memory that threads are going to touch, as far as earlier executions have shown. Estimates may rely on it: a mistake costs
 //! accuracy and nothing else.
 
 use rustc_hash::{FxHashMap, FxHasher};

@@ -1,7 +1,7 @@
 //! A number for the state that an execution has reached, so that estimates can remember states.
 //!
 //! It sums up where each thread stands and who has written last at each place. Threads count by their places in the program and not
-//! by their names: what twins could do in each other's stead makes no difference. Two states may share a number, which costs
+//! by their names, so threads that do the same are alike. Two states may share a number, which costs
 //! accuracy and nothing else.
 
 use crate::random::mix;

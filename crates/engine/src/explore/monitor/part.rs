@@ -1,4 +1,4 @@
-//! What several workers find in parts of one search.
+//! The findings of several workers in parts of one search.
 
 use super::{Monitor, Observer, Stop, Witness};
 use crate::explore::equivalence::{Class, Equivalence};

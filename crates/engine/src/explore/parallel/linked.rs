@@ -1,8 +1,8 @@
 //! A search that several processes share: each takes items, works on them as on a round of a search that is kept, and hands in the
 //! results. See `docs/design/parallel.md` for why the counts stay exact.
 //!
-//! One process leads the search: it says which search it is, and makes an outcome of the results of all. Apart from that it works as
-//! the others do. All that is known of the search is kept by the link, so another process can lead it from any moment on.
+//! One process leads the search: it names the search, and makes an outcome of the results of all. Otherwise it works as
+//! the others do. The link keeps the state of the search, so another process can take the lead at any moment.
 
 use super::crew::Crew;
 use super::team::{Crewed, Work, round};

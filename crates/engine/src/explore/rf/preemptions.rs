@@ -1,13 +1,12 @@
 //! All graphs with at most so many preemptions: `--preemptions` under `ra` and `c11`.
 //!
 //! A graph has no schedule. It is within the bound if its items have an order, each after the writes that it
-//! reads, with at most so many preemptions: switches away from a thread that could go on. Everything that is not forbidden
-//! by the model may be read, old writes as well; that is no preemption. A thread whose await passes with
-//! nothing that is there waits. This is the bound that users of loom know.
+//! reads, with at most so many preemptions: switches away from a thread that could go on. A read of an old write is no
+//! preemption. A thread waits while no write lets its await pass. This is the bound that users of loom know.
 //!
 //! The search is that of `explore/preemptions.rs`, with threads in place of actors: every switch that the bound
-//! allows is tried, with every source of each read, and beginnings with the same items are merged. Which items there
-//! are says all: the name of an item stands for its whole past.
+//! allows is tried, with every source of each read, and beginnings with the same items are merged. The set of items determines
+//! the graph, since the name of an item stands for its whole past.
 
 use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::explore::preemptions::{Round, rounds};

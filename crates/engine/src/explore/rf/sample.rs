@@ -4,8 +4,8 @@
 //! ([`crate::graph::dice`]). Every execution of the model has an order in which each read comes after the write that it
 //! takes, so each of them can come out.
 //!
-//! The strategies are those of `explore/sample`, with threads in place of actors: there are no store buffers. What
-//! they say of schedules holds here for the order of the items. Two operations depend on each other, for POS, if they
+//! The strategies are those of `explore/sample`, with threads in place of actors: there are no store buffers. Their
+//! rules for schedules are rules for the order of the items here. Two operations depend on each other, for POS, if they
 //! access the same eight bytes and one of them may write.
 
 use crate::explore::monitor::{Finer, Monitor, Stop};

@@ -1,10 +1,9 @@
 //! The slots of a model in an order in which they can take place.
 //!
-//! The formula orders slots that have something to say to each other, two threads at a time. That a thread
-//! comes after its creation and before those who join it is known to it as far as the graph alone
-//! says so. Which of several creations takes place, and on which of several ways a thread came to its end, is
-//! the model's to say: so creations, ends and joins are sorted along with the others, and a cycle through them
-//! is a clause that the formula has missed.
+//! The formula orders slots that communicate, two threads at a time. It orders a thread after its creation and
+//! before its joins only where the graph has a single creation and a single end. Otherwise the model chooses one. So
+//! creations, ends and joins are sorted along with the slots, and a cycle through them is a clause that the
+//! formula lacks.
 
 use super::encode::Encoding;
 use super::graph::{EventId, SlotId};

@@ -2,8 +2,8 @@
 //! phase).
 //!
 //! Nodes are taken one by one. One can be taken if all that has to come before it is taken, its reads see the newest
-//! writes, and its writes hide nothing that somebody still has to read. A node without writes is taken at once: that
-//! takes nothing from others. Of the writes the one that is first in the present witness is tried first. After a dead end
+//! writes, and its writes hide nothing that another node still has to read. A node without writes is taken at once, since it
+//! hides nothing. Of the writes the one that is first in the present witness is tried first. After a dead end
 //! the next one is tried; sets of taken nodes that lead to dead ends are remembered.
 
 use super::MomentIdx;

@@ -1,5 +1,5 @@
-//! Is a graph of TSO or PSO one of SC as well? Then a program all of whose graphs are has no execution whose threads see
-//! anything that they could not see under sequential consistency.
+//! Is a graph of TSO or PSO one of SC as well? If all graphs of a program are, its threads see nothing that they could not see
+//! under sequential consistency.
 //!
 //! The question is that of [`super::problem`] with other moments: a store happens when it is issued, so every item is one node, and the
 //! items of a thread are one chain. It is asked once for each class, so the problem is built anew each time.
