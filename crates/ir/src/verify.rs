@@ -3,7 +3,7 @@
 //! The passes and the interpreter rely on these. Front ends are meant to produce only correct
 //! modules; this is for their tests, and for modules that people write as text.
 
-use crate::flow::{Dominators, Flow};
+use crate::flow::{Cfg, Dominators};
 use crate::module::{
     Callee, Cast, Function, FunctionId, Global, Inst, InstKind, Module, Operand, ValueId,
 };
@@ -157,7 +157,7 @@ type Definition = (u32, u32);
 
 /// Every value has one definition, and that dominates all uses.
 fn verify_definitions(function: &Function) -> Result<(), String> {
-    let flow = Flow::new(function);
+    let flow = Cfg::new(function);
     let definitions = collect_definitions(function, &flow)?;
     let dominators = Dominators::new(&flow).intervals();
     let dominates = |definition: Definition, place: Definition| {
@@ -195,10 +195,7 @@ fn verify_definitions(function: &Function) -> Result<(), String> {
     Ok(())
 }
 
-fn collect_definitions(
-    function: &Function,
-    flow: &Flow,
-) -> Result<Vec<Option<Definition>>, String> {
+fn collect_definitions(function: &Function, flow: &Cfg) -> Result<Vec<Option<Definition>>, String> {
     let mut definitions = vec![None; function.values.len()];
     let mut define = |value: &ValueId, place: Definition| match definitions.get_mut(value.index()) {
         None => Err(format!("value {} does not exist", value.0)),

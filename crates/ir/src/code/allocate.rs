@@ -6,7 +6,7 @@
 
 use super::Reg;
 use super::liveness::Liveness;
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::module::{BlockId, Function, Operand, ValueId};
 
 pub struct Registers {
@@ -22,7 +22,7 @@ impl Registers {
     }
 }
 
-pub fn allocate(function: &Function, flow: &Flow, liveness: &Liveness) -> Registers {
+pub fn allocate(function: &Function, flow: &Cfg, liveness: &Liveness) -> Registers {
     let values = function.values.len();
     let mut allocation = Allocation {
         function,
@@ -181,7 +181,7 @@ fn note(last_use: &mut [Option<(BlockId, usize)>], operand: &Operand, place: (Bl
     }
 }
 
-fn friends(function: &Function, flow: &Flow) -> Vec<Option<ValueId>> {
+fn friends(function: &Function, flow: &Cfg) -> Vec<Option<ValueId>> {
     let mut friend = vec![None; function.values.len()];
     for block in &flow.order {
         function.blocks[block.index()].terminator.targets(|target| {

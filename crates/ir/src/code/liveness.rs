@@ -3,7 +3,7 @@
 //! Walks back from every use to the definition; most values never leave their block, so this is
 //! far cheaper than sets of all values for all blocks.
 
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::module::{BlockId, Function, Operand, ValueId};
 
 pub struct Liveness {
@@ -12,7 +12,7 @@ pub struct Liveness {
 }
 
 impl Liveness {
-    pub fn new(function: &Function, flow: &Flow) -> Liveness {
+    pub fn new(function: &Function, flow: &Cfg) -> Liveness {
         let home = home_blocks(function, flow);
         let mut live_in = vec![Vec::new(); function.blocks.len()];
         let mut visited: Vec<Option<ValueId>> = vec![None; function.blocks.len()];
@@ -37,7 +37,7 @@ impl Liveness {
 }
 
 /// The block that defines each value; the entry for parameters of the function.
-fn home_blocks(function: &Function, flow: &Flow) -> Vec<BlockId> {
+fn home_blocks(function: &Function, flow: &Cfg) -> Vec<BlockId> {
     let mut home = vec![BlockId(0); function.values.len()];
     for &id in &flow.order {
         let block = &function.blocks[id.index()];
@@ -52,7 +52,7 @@ fn home_blocks(function: &Function, flow: &Flow) -> Vec<BlockId> {
 }
 
 /// Uses outside the defining block, all of one value together.
-fn foreign_uses(function: &Function, flow: &Flow, home: &[BlockId]) -> Vec<(ValueId, BlockId)> {
+fn foreign_uses(function: &Function, flow: &Cfg, home: &[BlockId]) -> Vec<(ValueId, BlockId)> {
     let mut uses = Vec::new();
     for &id in &flow.order {
         let block = &function.blocks[id.index()];

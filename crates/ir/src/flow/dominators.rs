@@ -1,7 +1,7 @@
 //! Dominators and dominance frontiers, after Cooper, Harvey and Kennedy, "A Simple, Fast
 //! Dominance Algorithm".
 
-use super::Flow;
+use super::Cfg;
 use crate::module::BlockId;
 use smallvec::SmallVec;
 
@@ -11,7 +11,7 @@ pub struct Dominators {
 }
 
 impl Dominators {
-    pub fn new(flow: &Flow) -> Dominators {
+    pub fn new(flow: &Cfg) -> Dominators {
         const UNKNOWN: u32 = u32::MAX;
         let mut immediate = vec![UNKNOWN; flow.order.len()];
         if let Some(entry) = immediate.first_mut() {
@@ -77,7 +77,7 @@ impl Dominators {
     }
 
     /// Where the dominance of each block ends, by place in the flow's order.
-    pub fn frontiers(&self, flow: &Flow) -> Vec<SmallVec<[u32; 2]>> {
+    pub fn frontiers(&self, flow: &Cfg) -> Vec<SmallVec<[u32; 2]>> {
         let mut frontiers = vec![SmallVec::<[u32; 2]>::new(); self.immediate.len()];
         for (at, &block) in flow.order.iter().enumerate() {
             let sources: &[BlockId] = flow.predecessors(block);

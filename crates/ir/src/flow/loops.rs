@@ -5,7 +5,7 @@
 //! (Steensgaard's nesting). For ordinary loops these are the natural ones; loops with several
 //! entries are covered as well.
 
-use super::Flow;
+use super::Cfg;
 use crate::module::{BlockId, Function};
 
 pub struct Loop {
@@ -22,7 +22,7 @@ pub struct Loops {
 }
 
 impl Loops {
-    pub fn new(function: &Function, flow: &Flow) -> Loops {
+    pub fn new(function: &Function, flow: &Cfg) -> Loops {
         let mut loops = Loops {
             all: Vec::new(),
             innermost: vec![None; function.blocks.len()],
@@ -69,7 +69,7 @@ impl Loops {
     }
 }
 
-fn successors(function: &Function, flow: &Flow) -> Vec<Vec<BlockId>> {
+fn successors(function: &Function, flow: &Cfg) -> Vec<Vec<BlockId>> {
     let mut successors = vec![Vec::new(); function.blocks.len()];
     for block in &flow.order {
         let terminator = &function.blocks[block.index()].terminator;

@@ -7,5 +7,5 @@ mod postdominators;
 
 pub use dominators::Dominators;
 pub use loops::Loops;
-pub use order::{Flow, detach_entry};
+pub use order::{Cfg, detach_entry};
 pub use postdominators::PostDominators;

@@ -4,7 +4,7 @@ use crate::module::{Block, BlockId, Function, Operand, Target, Terminator};
 use threadproof_program::LocationId;
 
 /// The blocks that can be reached from the entry.
-pub struct Flow {
+pub struct Cfg {
     /// In reverse postorder: every block comes after its dominators.
     pub order: Vec<BlockId>,
     /// Place in `order`; `None` for blocks that cannot be reached.
@@ -14,8 +14,8 @@ pub struct Flow {
     sources: Vec<BlockId>,
 }
 
-impl Flow {
-    pub fn new(function: &Function) -> Flow {
+impl Cfg {
+    pub fn new(function: &Function) -> Cfg {
         let count = function.blocks.len();
         let order = reverse_postorder(function);
         let mut number = vec![None; count];
@@ -39,7 +39,7 @@ impl Flow {
                 *slot += 1;
             });
         }
-        Flow {
+        Cfg {
             order,
             number,
             starts,

@@ -3,7 +3,7 @@
 //! The same algorithm as for dominators, on the edges turned round. All ends of the function lead to one place
 //! behind it, and so does every block that cannot come to an end: nothing is sure to follow it.
 
-use super::Flow;
+use super::Cfg;
 use crate::module::{BlockId, Function};
 
 /// Places are those of the flow's order; one more stands for the end of the function.
@@ -13,7 +13,7 @@ pub struct PostDominators {
 }
 
 impl PostDominators {
-    pub fn new(function: &Function, flow: &Flow) -> PostDominators {
+    pub fn new(function: &Function, flow: &Cfg) -> PostDominators {
         let end = flow.order.len() as u32;
         let successors = successors(function, flow);
         let order = from_the_end(&successors, flow);
@@ -52,13 +52,13 @@ impl PostDominators {
     }
 
     /// The first block that every way from this one leads to, if there is one.
-    pub fn meeting_point(&self, flow: &Flow, block: BlockId) -> Option<BlockId> {
+    pub fn meeting_point(&self, flow: &Cfg, block: BlockId) -> Option<BlockId> {
         let next = self.immediate[flow.number(block)];
         (next != self.end).then(|| flow.order[next as usize])
     }
 
     /// For each block, by place in the flow's order, the places of those whose branch decides whether it is come to.
-    pub fn deciding(&self, function: &Function, flow: &Flow) -> Vec<Vec<u32>> {
+    pub fn deciding(&self, function: &Function, flow: &Cfg) -> Vec<Vec<u32>> {
         let mut deciding = vec![Vec::new(); flow.order.len()];
         for (at, block) in flow.order.iter().enumerate() {
             let terminator = &function.blocks[block.index()].terminator;
@@ -78,7 +78,7 @@ impl PostDominators {
 }
 
 /// By place, with the edges to the end.
-fn successors(function: &Function, flow: &Flow) -> Vec<Vec<u32>> {
+fn successors(function: &Function, flow: &Cfg) -> Vec<Vec<u32>> {
     let end = flow.order.len() as u32;
     let mut successors: Vec<Vec<u32>> = flow
         .order
@@ -110,7 +110,7 @@ fn successors(function: &Function, flow: &Flow) -> Vec<Vec<u32>> {
 }
 
 /// All places in reverse postorder of the edges turned round.
-fn from_the_end(successors: &[Vec<u32>], flow: &Flow) -> Vec<u32> {
+fn from_the_end(successors: &[Vec<u32>], flow: &Cfg) -> Vec<u32> {
     let end = flow.order.len();
     let mut sources: Vec<Vec<u32>> = vec![Vec::new(); end + 1];
     for (at, next) in successors.iter().enumerate() {

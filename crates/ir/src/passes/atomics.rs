@@ -6,7 +6,7 @@
 
 use super::inline::{simplify, splice};
 use super::{promote, prune};
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::module::{BlockId, Callee, Function, FunctionId, Inst, InstKind, Module, Operand};
 use promote::Undefined;
 use rustc_hash::FxHashSet;
@@ -73,7 +73,7 @@ fn next_call(
     if known[id.index()] {
         return None;
     }
-    let flow = Flow::new(function);
+    let flow = Cfg::new(function);
     flow.order.iter().find_map(|block| {
         let instructions = function.blocks[block.index()].instructions.iter();
         instructions.enumerate().find_map(|(at, inst)| {

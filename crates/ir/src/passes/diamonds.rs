@@ -3,7 +3,7 @@
 //! `compare_exchange` of Rust and C++ makes a `Result` or a `bool` of the bit that says whether it succeeded, by a branch
 //! for each step on the way. A loop can only wait for a value that is compared, not for one that is chosen.
 
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::module::{
     BinaryOp, BlockId, Function, Inst, InstKind, Operand, Target, Terminator, Type, ValueId,
 };
@@ -22,7 +22,7 @@ struct Diamond {
 
 /// Removes such branches; returns what the parameters of the blocks behind them stand for.
 pub fn diamonds(function: &mut Function) -> Vec<(ValueId, Operand)> {
-    let flow = Flow::new(function);
+    let flow = Cfg::new(function);
     let found: Vec<Diamond> = flow
         .order
         .iter()
@@ -35,7 +35,7 @@ pub fn diamonds(function: &mut Function) -> Vec<(ValueId, Operand)> {
     replacements
 }
 
-fn diamond(function: &Function, flow: &Flow, join: BlockId) -> Option<Diamond> {
+fn diamond(function: &Function, flow: &Cfg, join: BlockId) -> Option<Diamond> {
     let &[first, second] = flow.predecessors(join) else {
         return None;
     };

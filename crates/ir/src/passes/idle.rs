@@ -11,13 +11,13 @@
 //! An empty loop must come to its end for that. As the C standard allows (6.8.5), a loop does if it
 //! neither touches memory nor synchronises, and the test that ends it is not the same in every round.
 
-use crate::flow::{Flow, Loops, PostDominators};
+use crate::flow::{Cfg, Loops, PostDominators};
 use crate::module::{BlockId, Function, InstKind, Operand, Target, Terminator, ValueId};
 
 /// The function must have been promoted. Returns whether branches were removed; what is then dead is for
 /// [`super::prune`].
 pub fn idle(function: &mut Function) -> bool {
-    let flow = Flow::new(function);
+    let flow = Cfg::new(function);
     let loops = Loops::new(function, &flow);
     let meeting = PostDominators::new(function, &flow);
     let mut search = Search {
@@ -79,7 +79,7 @@ enum Definition {
     Instruction(BlockId, u32),
 }
 
-fn definitions(function: &Function, flow: &Flow) -> Vec<Definition> {
+fn definitions(function: &Function, flow: &Cfg) -> Vec<Definition> {
     let mut definitions = vec![Definition::Given; function.values.len()];
     for &id in &flow.order {
         let block = &function.blocks[id.index()];
@@ -98,7 +98,7 @@ fn definitions(function: &Function, flow: &Flow) -> Vec<Definition> {
 /// What matters, found from what has an effect.
 struct Search<'a> {
     function: &'a Function,
-    flow: &'a Flow,
+    flow: &'a Cfg,
     deciding: Vec<Vec<u32>>,
     definitions: Vec<Definition>,
     values: Vec<bool>,
@@ -199,7 +199,7 @@ impl Search<'_> {
 }
 
 /// Is the goal come to on every way from the block, as far as nothing happens there?
-fn ends(function: &Function, flow: &Flow, loops: &Loops, from: BlockId, goal: BlockId) -> bool {
+fn ends(function: &Function, flow: &Cfg, loops: &Loops, from: BlockId, goal: BlockId) -> bool {
     let mut region = vec![false; function.blocks.len()];
     let mut work = vec![from];
     while let Some(block) = work.pop() {
@@ -232,7 +232,7 @@ fn ends(function: &Function, flow: &Flow, loops: &Loops, from: BlockId, goal: Bl
 }
 
 /// Is the loop left by a test of something that changes from round to round?
-fn makes_progress(function: &Function, flow: &Flow, loops: &Loops, number: usize) -> bool {
+fn makes_progress(function: &Function, flow: &Cfg, loops: &Loops, number: usize) -> bool {
     let inside = |block: BlockId| loops.contains(number, block);
     let changes = changing(function, flow, &inside);
     let mut blocks = flow.order.iter().filter(|block| inside(**block));
@@ -249,7 +249,7 @@ fn makes_progress(function: &Function, flow: &Flow, loops: &Loops, number: usize
 }
 
 /// The values that are computed from parameters of the loop's blocks.
-fn changing(function: &Function, flow: &Flow, inside: &dyn Fn(BlockId) -> bool) -> Vec<bool> {
+fn changing(function: &Function, flow: &Cfg, inside: &dyn Fn(BlockId) -> bool) -> Vec<bool> {
     let mut changes = vec![false; function.values.len()];
     for block in flow.order.iter().filter(|block| inside(**block)) {
         let block = &function.blocks[block.index()];

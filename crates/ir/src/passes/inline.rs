@@ -7,7 +7,7 @@
 //! what they say about a wrong one would soon be all that is inlined.
 
 use super::diamonds::diamonds;
-use crate::flow::{Flow, Loops};
+use crate::flow::{Cfg, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
     Block, BlockId, Callee, Cast, Function, FunctionId, Inst, InstKind, Operand, Target,
@@ -87,7 +87,7 @@ fn next_call(
     bodies: &[Function],
     left_out: &[FunctionId],
 ) -> Option<(BlockId, usize, FunctionId)> {
-    let flow = Flow::new(function);
+    let flow = Cfg::new(function);
     let loops = Loops::new(function, &flow);
     let own = own_locals(function);
     let is_local =
@@ -299,7 +299,7 @@ fn only_target(terminator: &Terminator) -> Option<Target> {
 
 /// Removes the parameters of blocks with one predecessor; returns what each stands for.
 fn single_arguments(function: &mut Function) -> Vec<(ValueId, Operand)> {
-    let flow = Flow::new(function);
+    let flow = Cfg::new(function);
     let mut replacements = Vec::new();
     for at in 0..function.blocks.len() {
         let id = BlockId(at as u32);

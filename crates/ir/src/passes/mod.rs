@@ -14,7 +14,7 @@ pub mod purity;
 pub mod trying;
 
 use crate::compile::{Options, Uninitialized};
-use crate::flow::{Flow, Loops};
+use crate::flow::{Cfg, Loops};
 use crate::module::{Function, FunctionId, InstKind, Module, ValueId};
 use promote::Undefined;
 use purity::Around;
@@ -88,7 +88,7 @@ fn shorten_spinning(
 ) -> bool {
     let plain = around.functions;
     let function = &mut module.functions[id.index()];
-    let flow = Flow::new(function);
+    let flow = Cfg::new(function);
     if Loops::new(function, &flow).all.is_empty() {
         return false;
     }

@@ -1,7 +1,7 @@
 //! Removes instructions without effect, and block parameters that nobody reads. Also removes the unread results of
 //! read-modify-writes that commute: the engine need not order those.
 
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::module::{BlockId, Function, InstKind, Operand, ValueId};
 
 #[derive(Clone, Copy)]
@@ -13,7 +13,7 @@ enum Definition {
 }
 
 pub fn prune(function: &mut Function) {
-    let flow = Flow::new(function);
+    let flow = Cfg::new(function);
     let live = live_values(function, &flow);
     let is_live = |value: &ValueId| live[value.index()];
     let kept: Vec<Vec<bool>> = function
@@ -43,7 +43,7 @@ pub fn prune(function: &mut Function) {
     }
 }
 
-fn live_values(function: &Function, flow: &Flow) -> Vec<bool> {
+fn live_values(function: &Function, flow: &Cfg) -> Vec<bool> {
     let definitions = definitions(function, flow);
     let mut live = vec![false; function.values.len()];
     let mut work: Vec<ValueId> = Vec::new();
@@ -88,7 +88,7 @@ fn live_values(function: &Function, flow: &Flow) -> Vec<bool> {
     live
 }
 
-fn definitions(function: &Function, flow: &Flow) -> Vec<Definition> {
+fn definitions(function: &Function, flow: &Cfg) -> Vec<Definition> {
     let mut definitions = vec![Definition::Given; function.values.len()];
     for &id in &flow.order {
         let block = &function.blocks[id.index()];

@@ -9,7 +9,7 @@ use super::image::{Place, PrivateObject};
 use super::liveness::Liveness;
 use super::lower::Builder;
 use super::{Arg, Code, Reg, Undefined, handed_on};
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::module::{Function, FunctionId, Inst, InstKind, Module, Operand, ValueId};
 use crate::passes::escape::Privates;
 use threadproof_program::LocationId;
@@ -17,7 +17,7 @@ use threadproof_program::LocationId;
 struct Emitter<'a> {
     builder: &'a mut Builder,
     function: &'a Function,
-    flow: Flow,
+    flow: Cfg,
     registers: Registers,
     privates: Privates,
     /// By object of `privates`: number in the image.
@@ -37,7 +37,7 @@ struct Emitter<'a> {
 /// Lowers the function and makes it callable.
 pub fn function(builder: &mut Builder, module: &Module, id: FunctionId) {
     let function = &module.functions[id.index()];
-    let flow = Flow::new(function);
+    let flow = Cfg::new(function);
     let uninitialized = builder.image.uninitialized;
     let privates = Privates::find(function, &flow);
     let liveness = Liveness::new(function, &flow);

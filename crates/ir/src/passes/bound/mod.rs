@@ -7,7 +7,7 @@
 //! its edges into the loop are cut: a loop that ends by itself after the allowed iterations is left
 //! alone. A header that looks at shared memory is not entered once more, so that no access is added.
 
-use crate::flow::{Flow, Loops, detach_entry};
+use crate::flow::{Cfg, Loops, detach_entry};
 use crate::module::{
     BinaryOp, Block, BlockId, Function, Inst, InstKind, Operand, Target, Terminator, Type, ValueId,
 };
@@ -15,7 +15,7 @@ use threadproof_program::{LoadOrder, LocationId, Predicate, SiteId, StoreOrder};
 
 pub fn bound(function: &mut Function, limit: u32) {
     detach_entry(function);
-    let flow = Flow::new(function);
+    let flow = Cfg::new(function);
     let loops = Loops::new(function, &flow);
     if loops.all.is_empty() {
         return;

@@ -1,12 +1,12 @@
 use super::bound;
-use crate::flow::{Flow, Loops};
+use crate::flow::{Cfg, Loops};
 use crate::text;
 use crate::verify::verify;
 
 fn loops(source: &str) -> Vec<(u32, Option<usize>)> {
     let module = text::parse(source.as_bytes()).expect("the module is correct");
     let function = &module.functions[0];
-    let found = Loops::new(function, &Flow::new(function));
+    let found = Loops::new(function, &Cfg::new(function));
     found
         .all
         .iter()

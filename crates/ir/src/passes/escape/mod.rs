@@ -6,7 +6,7 @@
 //! accesses and copies. Atomic accesses keep a variable in shared memory, because they order
 //! others.
 
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::module::{BinaryOp, Function, Inst, InstKind, Operand, Target, ValueId};
 use threadproof_program::{LoadOrder, SiteId, StoreOrder};
 
@@ -32,7 +32,7 @@ pub struct Private {
 }
 
 impl Privates {
-    pub fn find(function: &Function, flow: &Flow) -> Privates {
+    pub fn find(function: &Function, flow: &Cfg) -> Privates {
         let mut privates = Privates {
             objects: Vec::new(),
             base: vec![None; function.values.len()],
@@ -89,7 +89,7 @@ impl Privates {
     }
 
     /// Finds all values that are addresses of locals.
-    fn propagate(&mut self, function: &Function, flow: &Flow) {
+    fn propagate(&mut self, function: &Function, flow: &Cfg) {
         let mut changed = true;
         while changed {
             changed = false;
@@ -140,7 +140,7 @@ impl Privates {
         }
     }
 
-    fn validate(&mut self, function: &Function, flow: &Flow) {
+    fn validate(&mut self, function: &Function, flow: &Cfg) {
         for block in &flow.order {
             let block = &function.blocks[block.index()];
             for inst in &block.instructions {

@@ -1,5 +1,5 @@
 use super::Privates;
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::text;
 
 /// How many of the locals `%a` and `%b` (16 bytes each) are private after these lines.
@@ -15,7 +15,7 @@ b0:
     );
     let module = text::parse(source.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     let function = &module.functions[0];
-    let found = Privates::find(function, &Flow::new(function));
+    let found = Privates::find(function, &Cfg::new(function));
     found
         .objects
         .iter()

@@ -2,7 +2,7 @@
 
 use super::callers::Callers;
 use super::uses::Place;
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, Callee, FunctionId, Inst, InstKind, Module};
 
@@ -67,7 +67,7 @@ impl Alone {
         if function.blocks.is_empty() {
             return;
         }
-        let flow = Flow::new(function);
+        let flow = Cfg::new(function);
         let spawns = |block: BlockId| {
             let instructions = &function.blocks[block.index()].instructions;
             instructions.iter().any(|inst| self.may_spawn(inst))

@@ -3,7 +3,7 @@
 use super::callers::Callers;
 use super::uses::Place;
 use super::{Inputs, range};
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::module::{
     BlockId, Callee, Function, FunctionId, GlobalId, Inst, InstKind, Operand, Terminator, ValueId,
 };
@@ -66,7 +66,7 @@ impl Inputs {
         if !self.alone.at(callers, id, place) {
             return Vec::new();
         }
-        let flow = Flow::new(function);
+        let flow = Cfg::new(function);
         // What a block begins with: does the variable hold the value?
         let mut holds = vec![true; function.blocks.len()];
         holds[0] = false;
@@ -148,7 +148,7 @@ impl Inputs {
     /// assumptions and tests that follow. Values that do not get there matter to nobody at this place.
     pub(super) fn stops(&self, callers: &Callers<'_>, id: FunctionId, place: Place) -> Vec<Place> {
         let function = callers.function(id);
-        let flow = Flow::new(function);
+        let flow = Cfg::new(function);
         // If so, then also at all places on the way.
         let alone = self.alone.at(callers, id, place);
         let mut stops = Vec::new();

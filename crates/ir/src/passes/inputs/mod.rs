@@ -17,7 +17,7 @@ mod range;
 mod replace;
 mod uses;
 
-use crate::flow::{Dominators, Flow};
+use crate::flow::{Cfg, Dominators};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
     BlockId, Callee, Function, FunctionId, Inst, InstKind, Module, Operand, Terminator, Type,
@@ -151,7 +151,7 @@ impl Inputs {
     fn range(&self, callers: &Callers<'_>, names: &[Name], other: &Other) -> Range {
         let name = other.name;
         let function = callers.function(name.function);
-        let flow = Flow::new(function);
+        let flow = Cfg::new(function);
         let facts = Facts {
             function,
             flow: &flow,

@@ -4,7 +4,7 @@
 
 use super::mask;
 use super::uses::{Name, Place, sign_extend};
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::intrinsic::Intrinsic;
 use crate::module::{
     BinaryOp, BlockId, Callee, Cast, Function, FunctionId, Inst, InstKind, Operand, Terminator,
@@ -117,7 +117,7 @@ impl Range {
 /// The facts about a function.
 pub struct Facts<'a> {
     pub function: &'a Function,
-    pub flow: &'a Flow,
+    pub flow: &'a Cfg,
     /// Of [`crate::flow::Dominators`].
     pub dominators: &'a [(u32, u32)],
     pub assumptions: &'a [FunctionId],

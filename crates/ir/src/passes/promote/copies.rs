@@ -6,12 +6,12 @@
 use super::sets::store_parts;
 use super::variables::Variables;
 use super::{Undefined, blocks_of_variables, maybe_undefined};
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::module::{BinaryOp, Function, Inst, InstKind, Operand, Type};
 use threadproof_program::{LoadOrder, StoreOrder};
 
 /// Replaces copies between locals that can become values; returns the locals whose copies stay.
-pub fn copy_parts(function: &mut Function, flow: &Flow, undefined: Undefined) -> Vec<u32> {
+pub fn copy_parts(function: &mut Function, flow: &Cfg, undefined: Undefined) -> Vec<u32> {
     let mut kept: Vec<u32> = Vec::new();
     loop {
         let variables = Variables::find(function, flow, &kept);
@@ -35,12 +35,7 @@ pub fn copy_parts(function: &mut Function, flow: &Flow, undefined: Undefined) ->
 }
 
 /// The locals that would stay in memory.
-fn left_in_memory(
-    function: &Function,
-    flow: &Flow,
-    undefined: Undefined,
-    kept: &[u32],
-) -> Vec<u32> {
+fn left_in_memory(function: &Function, flow: &Cfg, undefined: Undefined, kept: &[u32]) -> Vec<u32> {
     let mut variables = Variables::find(function, flow, kept);
     if undefined == Undefined::KeepInMemory {
         let blocks = blocks_of_variables(function, flow, &variables);
@@ -51,7 +46,7 @@ fn left_in_memory(
     variables.in_memory()
 }
 
-fn replace(function: &mut Function, flow: &Flow, variables: &Variables) {
+fn replace(function: &mut Function, flow: &Cfg, variables: &Variables) {
     for block in &flow.order {
         let mut at = 0;
         while let Some(inst) = function.blocks[block.index()].instructions.get(at) {

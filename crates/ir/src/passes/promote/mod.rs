@@ -15,7 +15,7 @@ mod rename;
 mod sets;
 mod variables;
 
-use crate::flow::{Dominators, Flow, detach_entry};
+use crate::flow::{Cfg, Dominators, detach_entry};
 use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, Function, Inst, InstKind, Operand, Terminator};
 use smallvec::smallvec;
@@ -33,7 +33,7 @@ pub enum Undefined {
 
 pub fn promote(function: &mut Function, undefined: Undefined) {
     detach_entry(function);
-    let flow = Flow::new(function);
+    let flow = Cfg::new(function);
     clear_unreachable(function, &flow);
     let kept = copies::copy_parts(function, &flow, undefined);
     let mut variables = Variables::find(function, &flow, &kept);
@@ -63,7 +63,7 @@ pub fn promote(function: &mut Function, undefined: Undefined) {
 }
 
 /// Later passes and the code then see only blocks that mean something.
-fn clear_unreachable(function: &mut Function, flow: &Flow) {
+fn clear_unreachable(function: &mut Function, flow: &Cfg) {
     for (at, block) in function.blocks.iter_mut().enumerate() {
         if !flow.is_reachable(BlockId(at as u32)) {
             block.parameters.clear();
@@ -74,7 +74,7 @@ fn clear_unreachable(function: &mut Function, flow: &Flow) {
 }
 
 /// A variable whose value is needed at the entry may be read before it is written.
-fn maybe_undefined(flow: &Flow, blocks: &[BlocksOfVariable]) -> Vec<u32> {
+fn maybe_undefined(flow: &Cfg, blocks: &[BlocksOfVariable]) -> Vec<u32> {
     let mut marks = Marks::new(flow);
     let mut found = Vec::new();
     for (variable, blocks) in blocks.iter().enumerate() {
@@ -112,7 +112,7 @@ fn begin_with_any(function: &mut Function, variables: &Variables, variable: u32)
 
 /// For each block, by place in the flow's order, the variables that need a parameter there.
 fn place_joins(
-    flow: &Flow,
+    flow: &Cfg,
     dominators: &Dominators,
     variables: &Variables,
     blocks: &[BlocksOfVariable],
@@ -151,7 +151,7 @@ struct Marks {
 }
 
 impl Marks {
-    fn new(flow: &Flow) -> Marks {
+    fn new(flow: &Cfg) -> Marks {
         Marks {
             live: vec![0; flow.order.len()],
             writes: vec![0; flow.order.len()],
@@ -160,7 +160,7 @@ impl Marks {
 
     /// Marks the blocks that begin with a value of the variable which is still needed. Returns the
     /// mark.
-    fn spread(&mut self, flow: &Flow, variable: usize, blocks: &BlocksOfVariable) -> u32 {
+    fn spread(&mut self, flow: &Cfg, variable: usize, blocks: &BlocksOfVariable) -> u32 {
         let mark = variable as u32 + 1;
         for &at in &blocks.writes {
             self.writes[at as usize] = mark;
@@ -191,7 +191,7 @@ struct BlocksOfVariable {
 
 fn blocks_of_variables(
     function: &Function,
-    flow: &Flow,
+    flow: &Cfg,
     variables: &Variables,
 ) -> Vec<BlocksOfVariable> {
     let mut blocks = vec![BlocksOfVariable::default(); variables.types.len()];

@@ -1,11 +1,11 @@
 //! Replaces loads of promoted variables by the values that were stored last.
 
 use super::variables::Variables;
-use crate::flow::{Dominators, Flow};
+use crate::flow::{Cfg, Dominators};
 use crate::module::{BlockId, Cast, Function, Inst, InstKind, Operand};
 
 struct Rename<'a> {
-    flow: &'a Flow,
+    flow: &'a Cfg,
     variables: &'a Variables,
     /// By place in the flow's order: the variables that have a parameter there, which are the last ones.
     joins: Vec<Vec<u32>>,
@@ -19,7 +19,7 @@ struct Rename<'a> {
 
 pub fn rename(
     function: &mut Function,
-    flow: &Flow,
+    flow: &Cfg,
     dominators: &Dominators,
     variables: &Variables,
     joins: Vec<Vec<u32>>,

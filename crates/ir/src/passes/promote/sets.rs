@@ -1,13 +1,13 @@
 //! Locals that are filled as a whole, as `struct backoff b = {0}` is: each part is stored to instead.
 
 use super::variables::Variables;
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::module::{BinaryOp, Function, Inst, InstKind, Operand, Type};
 use smallvec::smallvec;
 use threadproof_program::StoreOrder;
 
 /// Replaces the filling of locals that can become values by stores; true if there was one.
-pub fn store_parts(function: &mut Function, flow: &Flow, variables: &Variables) -> bool {
+pub fn store_parts(function: &mut Function, flow: &Cfg, variables: &Variables) -> bool {
     let mut found = false;
     for block in &flow.order {
         let mut at = 0;

@@ -1,6 +1,6 @@
 //! Which parts of which locals can become values.
 
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::module::{BinaryOp, Cast, Function, InstKind, Operand, Type, ValueId};
 use smallvec::SmallVec;
 use threadproof_program::{LoadOrder, StoreOrder};
@@ -46,7 +46,7 @@ struct Part {
 
 impl Variables {
     /// `kept`: locals whose copies stay, and with them the locals.
-    pub fn find(function: &Function, flow: &Flow, kept: &[u32]) -> Variables {
+    pub fn find(function: &Function, flow: &Cfg, kept: &[u32]) -> Variables {
         let mut variables = Variables {
             types: Vec::new(),
             homes: Vec::new(),

@@ -5,7 +5,7 @@
 use super::Around;
 use super::atom::{Atom, Definition, Literal, Values};
 use super::condition::{Condition, Point};
-use crate::flow::{Flow, Loops};
+use crate::flow::{Cfg, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
     BlockId, Callee, FunctionId, Inst, InstKind, Operand, Target, Terminator, ValueId,
@@ -19,7 +19,7 @@ const DEEPEST_JOIN: u32 = 4;
 /// The facts about a loop and its surroundings.
 pub struct Analysis<'a> {
     pub values: &'a Values<'a>,
-    pub flow: &'a Flow,
+    pub flow: &'a Cfg,
     pub loops: &'a Loops,
     pub around: &'a Around<'a>,
     /// Addresses of variables that the pass itself has added.

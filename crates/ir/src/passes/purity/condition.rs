@@ -4,7 +4,7 @@
 //! to be pure.
 
 use super::atom::{Atom, EQUAL, GREATER, LESS, Literal, Values};
-use crate::flow::Flow;
+use crate::flow::Cfg;
 use crate::module::{BlockId, Operand, ValueId};
 
 const MAX_CASES: usize = 16;
@@ -21,7 +21,7 @@ pub struct Point {
 
 impl Point {
     /// Increases along every path that takes no back edge.
-    pub fn key(self, flow: &Flow) -> (usize, u32) {
+    pub fn key(self, flow: &Cfg) -> (usize, u32) {
         (flow.number(self.block), self.index)
     }
 }

@@ -3,14 +3,14 @@
 use super::atom::{Definition, Values};
 use super::condition::contradict;
 use super::plan::{Cut, Form, Plan};
-use crate::flow::{Dominators, Flow};
+use crate::flow::{Cfg, Dominators};
 use crate::module::{BlockId, Function, Operand, Target, Terminator};
 
 pub fn fold(function: &mut Function, plan: &Plan) {
     if !plan.internal_back_edges.is_empty() {
         return;
     }
-    let flow = Flow::new(function);
+    let flow = Cfg::new(function);
     let dominators = Dominators::new(&flow).intervals();
     for cut in &plan.cuts {
         let [term] = cut.terms.as_slice() else {

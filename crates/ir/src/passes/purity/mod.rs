@@ -24,7 +24,7 @@ mod restless;
 mod rotate;
 mod stores;
 
-use crate::flow::{Flow, Loops};
+use crate::flow::{Cfg, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, Function, Global, InstKind, ValueId};
 use crate::passes::prune::prune;
@@ -63,7 +63,7 @@ pub fn purity(
     let mut slots: Vec<ValueId> = Vec::new();
     let mut changed = false;
     loop {
-        let flow = Flow::new(function);
+        let flow = Cfg::new(function);
         let loops = Loops::new(function, &flow);
         let todo = |number: &usize| !done.contains(&loops.all[*number].header);
         let Some(number) = (0..loops.all.len()).rev().find(todo) else {

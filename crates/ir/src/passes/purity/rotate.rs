@@ -4,7 +4,7 @@
 //! pure. But `f` is not used after the test. Counted from the place after the test, an iteration begins without a
 //! value of its own, and ends with the test of the value that it has read.
 
-use crate::flow::{Flow, Loops};
+use crate::flow::{Cfg, Loops};
 use crate::module::{BlockId, Function, Operand};
 
 /// Larger tests are not looked at.
@@ -18,7 +18,7 @@ pub struct Rotation {
 }
 
 /// The places that will do, going from the header.
-pub fn rotations(function: &Function, flow: &Flow, loops: &Loops, number: usize) -> Vec<Rotation> {
+pub fn rotations(function: &Function, flow: &Cfg, loops: &Loops, number: usize) -> Vec<Rotation> {
     let header = loops.all[number].header;
     let inside = |block: BlockId| loops.contains(number, block);
     let mut found = Vec::new();
@@ -50,7 +50,7 @@ pub fn rotations(function: &Function, flow: &Flow, loops: &Loops, number: usize)
 /// The blocks of the loop that the test leads to, in the order of the flow.
 fn next_blocks(
     function: &Function,
-    flow: &Flow,
+    flow: &Cfg,
     test: &[BlockId],
     inside: &dyn Fn(BlockId) -> bool,
 ) -> Vec<BlockId> {
@@ -71,7 +71,7 @@ fn next_blocks(
 /// Are the test's parameters and results unused after the test?
 fn is_dead_after(
     function: &Function,
-    flow: &Flow,
+    flow: &Cfg,
     test: &[BlockId],
     inside: &dyn Fn(BlockId) -> bool,
 ) -> bool {
