@@ -7,7 +7,7 @@
 //! Branches whose condition depends on a response are entered and left like brackets. Two runs of
 //! a thread that took the same directions so far have the same log up to here, and what follows the
 //! end of a branch is the same whatever direction was taken: values that the directions left
-//! different are named by [`Flow::Phi`] entries. A branch that is never left splits the thread for
+//! different are named by [`FlowEntry::Phi`] entries. A branch that is never left splits the thread for
 //! good.
 
 use crate::Op;
@@ -48,7 +48,7 @@ impl Input {
 
 /// An entry of a thread's log.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Flow {
+pub enum FlowEntry {
     /// Makes `function` of the inputs. A function that does not `grow` makes only finitely many
     /// values when it is applied to its own results again and again.
     Compute {

@@ -19,7 +19,7 @@ mod run;
 mod source;
 
 pub use error::ErrorKind;
-pub use flow::{Flow, FunctionId, Input, Origin};
+pub use flow::{FlowEntry, FunctionId, Input, Origin};
 pub use guard::{Guard, Test, Wait};
 pub use op::{Access, Block, Effect, Init, Op, Response, RmwOp, Storage};
 pub use order::{FenceOrder, LoadOrder, MemoryOrder, Predicate, RmwOrder, StoreOrder};

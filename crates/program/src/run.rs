@@ -1,6 +1,6 @@
 //! Programs and their runs.
 
-use crate::{Flow, FunctionId, LocationId, Op, Response, Restless, Source, address};
+use crate::{FlowEntry, FunctionId, LocationId, Op, Response, Restless, Source, address};
 use serde::{Deserialize, Serialize};
 
 /// A thread, as a dense number that the engine gives to a spawn path ("the second thread that
@@ -157,7 +157,7 @@ pub trait Run {
     }
 
     /// The log of `thread` so far; empty unless the run is a traced one.
-    fn flow(&self, thread: ThreadId) -> &[Flow] {
+    fn flow(&self, thread: ThreadId) -> &[FlowEntry] {
         let _ = thread;
         &[]
     }

@@ -1,6 +1,6 @@
 //! A run with somebody who watches the operations of its threads.
 
-use threadproof_program::{Flow, LocationId, Op, Response, Run, SavedId, ThreadId};
+use threadproof_program::{FlowEntry, LocationId, Op, Response, Run, SavedId, ThreadId};
 
 /// Told of all that happens to the threads of a run.
 pub trait Watcher {
@@ -13,7 +13,7 @@ pub trait Watcher {
     /// A thread is back in a state that was saved.
     fn restored(&mut self, thread: ThreadId, saved: SavedId);
     /// The log of a thread, from a watcher that traces values: see [`Run::flow`].
-    fn flow(&self, thread: ThreadId) -> &[Flow] {
+    fn flow(&self, thread: ThreadId) -> &[FlowEntry] {
         let _ = thread;
         &[]
     }
@@ -59,7 +59,7 @@ impl<W: Watcher> Run for Watched<'_, W> {
     fn forget(&mut self, saved: SavedId) {
         self.run.forget(saved);
     }
-    fn flow(&self, thread: ThreadId) -> &[Flow] {
+    fn flow(&self, thread: ThreadId) -> &[FlowEntry] {
         self.watcher.flow(thread)
     }
     fn ends_program(&self, thread: ThreadId) -> bool {

@@ -6,7 +6,7 @@ use super::thread::{Then, Thread};
 use super::{describe, message, step};
 use crate::code::Image;
 use crate::debug::DebugInfo;
-use threadproof_program::{Flow, LocationId, Op, Response, Run, SavedId, ThreadId};
+use threadproof_program::{FlowEntry, LocationId, Op, Response, Run, SavedId, ThreadId};
 
 pub struct Traced<'a> {
     image: &'a Image,
@@ -138,7 +138,7 @@ impl Run for Traced<'_> {
         self.past.release(Moment(saved.0));
     }
 
-    fn flow(&self, thread: ThreadId) -> &[Flow] {
+    fn flow(&self, thread: ThreadId) -> &[FlowEntry] {
         let trace = self.traces.get(thread.index());
         trace.map_or(&[], |trace| &trace.log)
     }

@@ -5,7 +5,7 @@ use super::graph::{
 };
 use crate::outcome::{Feature, SatFeature};
 use std::collections::BTreeMap;
-use threadproof_program::{Access, Flow, Input, Op, Origin, RmwOp, Run, ThreadId, address};
+use threadproof_program::{Access, FlowEntry, Input, Op, Origin, RmwOp, Run, ThreadId, address};
 
 /// Where a thread of the run stands in the graph.
 struct Cursor {
@@ -58,7 +58,7 @@ impl Walk {
         let flow = run.flow(t);
         while cursor.made.len() < flow.len() && graph.obstacle.is_none() {
             let entry = &flow[cursor.made.len()];
-            if let (Some((_, Op::Allocate { size, .. })), Flow::Response { value }) =
+            if let (Some((_, Op::Allocate { size, .. })), FlowEntry::Response { value }) =
                 (cursor.pending, entry)
             {
                 self.created.push((*value, size));
@@ -130,10 +130,10 @@ impl Cursor {
         graph: &mut Graph,
         run: &dyn Run,
         t: ThreadId,
-        flow: &Flow,
+        flow: &FlowEntry,
     ) -> Option<ValueId> {
         match flow {
-            Flow::Compute {
+            FlowEntry::Compute {
                 function,
                 inputs,
                 output,
@@ -152,7 +152,7 @@ impl Cursor {
                 };
                 self.value(graph, kind)
             }
-            Flow::Branch {
+            FlowEntry::Branch {
                 on,
                 selector,
                 direction,
@@ -168,20 +168,20 @@ impl Cursor {
                 self.branch(graph, branch, *direction);
                 None
             }
-            Flow::Merge => {
+            FlowEntry::Merge => {
                 let (branch, direction) = graph.level(self.level).parent?;
                 graph.levels[self.level.index()].merges = true;
                 self.left = Some((branch, direction));
                 (self.level, self.next) = self.outer.pop()?;
                 None
             }
-            Flow::Phi { incoming } => self.phi(graph, incoming),
-            Flow::Operation { op, inputs } => {
+            FlowEntry::Phi { incoming } => self.phi(graph, incoming),
+            FlowEntry::Operation { op, inputs } => {
                 let event = self.operation(graph, run, t, *op, inputs)?;
                 self.pending = Some((event, *op));
                 Some(graph.event(event).response)
             }
-            Flow::Response { value } => {
+            FlowEntry::Response { value } => {
                 if let Some((event, op)) = self.pending.take() {
                     self.respond(graph, event, op, *value);
                 }

@@ -2,12 +2,14 @@
 //! for good. Complete, but the graph is a tree.
 
 use crate::host::watched::{Watched, Watcher};
-use threadproof_program::{Flow, FunctionId, Input, Op, Origin, Response, Run, SavedId, ThreadId};
+use threadproof_program::{
+    FlowEntry, FunctionId, Input, Op, Origin, Response, Run, SavedId, ThreadId,
+};
 
 /// Logs operations and responses as a flow of values.
 #[derive(Default)]
 pub struct Opaque {
-    flows: Vec<Vec<Flow>>,
+    flows: Vec<Vec<FlowEntry>>,
     /// For each saved state the length of its thread's log.
     saved: Vec<usize>,
 }
@@ -18,7 +20,7 @@ pub fn opaque<'p>(run: Box<dyn Run + 'p>) -> Box<Watched<'p, Opaque>> {
 }
 
 impl Opaque {
-    fn log(&mut self, t: ThreadId) -> &mut Vec<Flow> {
+    fn log(&mut self, t: ThreadId) -> &mut Vec<FlowEntry> {
         if self.flows.len() <= t.index() {
             self.flows.resize_with(t.index() + 1, Vec::new);
         }
@@ -38,7 +40,7 @@ impl Opaque {
             _ => Vec::new(),
         };
         let inputs = inputs.into_iter().map(Input::constant).collect();
-        self.log(t).push(Flow::Operation { op, inputs });
+        self.log(t).push(FlowEntry::Operation { op, inputs });
     }
 }
 
@@ -52,13 +54,13 @@ impl Watcher for Opaque {
         let value = response.value;
         let log = self.log(thread);
         let operation = log.len() as u32 - 1;
-        log.push(Flow::Response { value });
+        log.push(FlowEntry::Response { value });
         let reads = matches!(
             op,
             Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } | Op::Choice { .. }
         );
         if reads {
-            log.push(Flow::Branch {
+            log.push(FlowEntry::Branch {
                 on: Input {
                     origin: Origin::Entry(operation),
                     value,
@@ -84,7 +86,7 @@ impl Watcher for Opaque {
         self.log(thread).truncate(length);
     }
 
-    fn flow(&self, thread: ThreadId) -> &[Flow] {
+    fn flow(&self, thread: ThreadId) -> &[FlowEntry] {
         self.flows.get(thread.index()).map_or(&[], |log| log)
     }
 }

@@ -6,7 +6,7 @@ use super::trace::Trace;
 use crate::code::{Arg, Callable, Code, Image, Place, Reg, Target};
 use crate::interp::thread::{Then, Thread};
 use crate::passes::escape::PRIVATE_BASE;
-use threadproof_program::{Flow, Input, Op, Origin, Response};
+use threadproof_program::{FlowEntry, Input, Op, Origin, Response};
 
 /// Follows one thread.
 pub struct Observer<'a> {
@@ -431,7 +431,7 @@ impl Observer<'_> {
     pub fn respond(&self, trace: &mut Trace, thread: &Thread, response: Response) {
         let op = thread.pending;
         let expected = match trace.log.last() {
-            Some(Flow::Operation { inputs, .. }) => inputs.get(1).copied(),
+            Some(FlowEntry::Operation { inputs, .. }) => inputs.get(1).copied(),
             _ => None,
         };
         let origin = trace.respond(response.value);

@@ -4,7 +4,7 @@ use super::functions;
 use super::regions::Regions;
 use crate::code::{Arg, Image, Reg};
 use crate::interp::thread::Thread;
-use threadproof_program::{Flow, FunctionId, Input, Op, Origin, Storage, ThreadId, address};
+use threadproof_program::{FlowEntry, FunctionId, Input, Op, Origin, Storage, ThreadId, address};
 
 /// A branch that is not left yet.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl PrivateByte {
 
 #[derive(Clone, Debug)]
 pub struct Trace {
-    pub log: Vec<Flow>,
+    pub log: Vec<FlowEntry>,
     registers: Vec<Origin>,
     pub varargs: Vec<Origin>,
     private: Vec<PrivateByte>,
@@ -90,7 +90,7 @@ impl Trace {
         }
     }
 
-    fn push(&mut self, flow: Flow) -> Origin {
+    fn push(&mut self, flow: FlowEntry) -> Origin {
         self.log.push(flow);
         Origin::Entry(self.log.len() as u32 - 1)
     }
@@ -147,7 +147,7 @@ impl Trace {
         let Some(output) = functions::evaluate(image, function, &values) else {
             return Origin::Constant;
         };
-        self.push(Flow::Compute {
+        self.push(FlowEntry::Compute {
             function,
             inputs: inputs.to_vec(),
             output,
@@ -247,7 +247,7 @@ impl Trace {
             if !self.leave(thread, open) {
                 return;
             }
-            self.registers[register] = self.push(Flow::Phi { incoming });
+            self.registers[register] = self.push(FlowEntry::Phi { incoming });
         }
     }
 
@@ -257,13 +257,13 @@ impl Trace {
             return direction == usual;
         }
         if direction == usual {
-            self.push(Flow::Branch {
+            self.push(FlowEntry::Branch {
                 on,
                 selector,
                 direction,
                 fails: None,
             });
-            self.push(Flow::Merge);
+            self.push(FlowEntry::Merge);
             return true;
         }
         self.split(on, selector, direction);
@@ -283,7 +283,7 @@ impl Trace {
     }
 
     fn enter(&mut self, on: Input, selector: FunctionId, direction: u64, open: Open) {
-        self.push(Flow::Branch {
+        self.push(FlowEntry::Branch {
             on,
             selector,
             direction,
@@ -364,29 +364,29 @@ impl Trace {
             return false;
         }
         self.open.pop();
-        self.push(Flow::Merge);
+        self.push(FlowEntry::Merge);
         for at in 0..self.next.len() {
             let incoming = self.next[at];
-            self.next[at].origin = self.push(Flow::Phi { incoming });
+            self.next[at].origin = self.push(FlowEntry::Phi { incoming });
         }
         true
     }
 
     fn phi(&mut self, thread: &Thread, register: usize) {
         let incoming = self.absolute(thread, register);
-        self.registers[register] = self.push(Flow::Phi { incoming });
+        self.registers[register] = self.push(FlowEntry::Phi { incoming });
     }
 
     /// Notes the operation that the thread stands before.
     pub fn operation(&mut self, op: Op) {
         let inputs = std::mem::take(&mut self.inputs);
-        self.push(Flow::Operation { op, inputs });
+        self.push(FlowEntry::Operation { op, inputs });
         self.operation = Some(self.log.len() as u32 - 1);
     }
 
     /// Notes the response; gives the operation that it is for.
     pub fn respond(&mut self, value: u64) -> Origin {
-        self.log.push(Flow::Response { value });
+        self.log.push(FlowEntry::Response { value });
         match self.operation.take() {
             Some(operation) => Origin::Entry(operation),
             None => Origin::Constant,
@@ -481,10 +481,10 @@ impl Trace {
     /// The value that an entry of the log made.
     fn value_of(&self, entry: u32) -> Input {
         let value = match &self.log[entry as usize] {
-            Flow::Compute { output, .. } => *output,
-            Flow::Phi { incoming } => incoming.value,
-            Flow::Operation { .. } => match self.log.get(entry as usize + 1) {
-                Some(Flow::Response { value }) => *value,
+            FlowEntry::Compute { output, .. } => *output,
+            FlowEntry::Phi { incoming } => incoming.value,
+            FlowEntry::Operation { .. } => match self.log.get(entry as usize + 1) {
+                Some(FlowEntry::Response { value }) => *value,
                 _ => 0,
             },
             _ => 0,
