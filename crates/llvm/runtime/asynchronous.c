@@ -1,5 +1,5 @@
 // A statement with a label `__CPROVER_ASYNC_…` runs in a thread of its own. The front end has it
-// compiled as an OpenMP task with a priority (src/asynchronous.rs): globals are shared, and local variables copied when
+// compiled as an OpenMP task with a priority (src/cprover_async.rs): globals are shared, and local variables copied when
 // the thread begins. Other constructs of OpenMP are not modelled.
 #include "heap.h"
 #include "thread.h"

@@ -3,11 +3,11 @@
 //! Every further optimisation merges, moves or drops accesses to shared memory, so none is
 //! asked for; a user who passes `-O2` has exactly that code checked.
 
-use crate::asynchronous;
+use crate::cprover_async;
 use crate::error::LoadError;
-use crate::exceptions;
 use crate::headers;
 use crate::module_cache::ModuleCache;
+use crate::needs_exceptions;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -62,7 +62,8 @@ pub fn compile(
     let cache = cache.filter(|_| ModuleCache::covers(arguments));
     for candidate in &candidates {
         let mut needs = Needs {
-            exceptions: exceptions || (language == Language::Cpp && exceptions::are_needed(file)),
+            exceptions: exceptions
+                || (language == Language::Cpp && needs_exceptions::are_needed(file)),
             ..Needs::default()
         };
         let output = match run((candidate, cache), (file, language), arguments, &mut needs) {
@@ -155,7 +156,7 @@ impl Needs {
             self.headers = Some(headers::Folder::new()?);
             return Ok(true);
         }
-        let exceptions = exceptions::are_missing(complaint) && !self.exceptions;
+        let exceptions = needs_exceptions::are_missing(complaint) && !self.exceptions;
         let gcc_floats = complaint.contains("unknown type name '_Float") && !self.gcc_floats;
         self.exceptions |= exceptions;
         self.gcc_floats |= gcc_floats;
@@ -252,7 +253,7 @@ fn words_for(file: &Path, language: Language, arguments: &[String], needs: &Need
         }
         add(CPP);
     }
-    words.extend(asynchronous::arguments(file));
+    words.extend(cprover_async::arguments(file));
     words.extend(arguments.iter().cloned());
     if let Some(folder) = &needs.headers {
         let (first, last) = (folder.first(), folder.last());

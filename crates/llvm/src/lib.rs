@@ -7,17 +7,17 @@
 //! A construct that we cannot express becomes an instruction that stops the search
 //! with words when it is reached; loading never fails because of it.
 
-mod asynchronous;
 pub mod built;
 mod clang;
 mod compiled;
+mod cprover_async;
 mod error;
-mod exceptions;
+mod gnu_inline;
 mod headers;
-mod inlining;
 mod lower;
 mod model_function;
 mod module_cache;
+mod needs_exceptions;
 mod program;
 mod read;
 pub mod rust;
@@ -33,7 +33,7 @@ use clang::Language;
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 use threadproof_ir::module::Module;
-use threadproof_ir::passes::trying::TWINS;
+use threadproof_ir::passes::lock_twins::TWINS;
 
 /// The program to check.
 #[derive(Clone, Debug, Default)]
@@ -252,7 +252,7 @@ fn fetch(file: &Path, input: &Input, exceptions: bool) -> Result<Vec<Source>, Lo
     arguments.extend(input.clang_arguments.clone());
     if language == Language::C && input.files.len() == 1 {
         // First, so that what the user says wins.
-        arguments.splice(0..0, inlining::argument(file).map(String::from));
+        arguments.splice(0..0, gnu_inline::argument(file).map(String::from));
     }
     let compile = |arguments: &[String]| {
         let clang = (input.clang.as_deref(), input.modules.as_ref());

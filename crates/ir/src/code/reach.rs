@@ -4,7 +4,7 @@
 //! pointers are covered.
 
 use crate::module::{Callee, FunctionId, GlobalId, InstKind, Module, Operand};
-use crate::passes::trying::Twins;
+use crate::passes::lock_twins::Twins;
 
 /// Functions in ascending order, without those that no file defines. `library` is called
 /// around the bodies of threads.

@@ -14,7 +14,7 @@ mod format;
 mod input;
 mod intrinsic;
 mod message;
-mod past;
+mod response_tree;
 mod run;
 mod spill;
 mod states;

@@ -1,7 +1,7 @@
 //! A run that notes how values flow.
 
 use super::flow::{Observer, Regions, Trace};
-use super::past::{Event, Moment, Past};
+use super::response_tree::{Event, Moment, ResponseTree};
 use super::thread::{Then, Thread};
 use super::{describe, message, step};
 use crate::code::Image;
@@ -17,7 +17,7 @@ pub struct Traced<'a> {
     /// Saved states are moments of the past: a search that traces runs goes back to the beginning and nearly nowhere
     /// else, and copies of the stack with the origins of all that is there would take memory by the square of
     /// its depth.
-    past: Past,
+    tree: ResponseTree,
     /// Where each thread is, if it was ever created.
     now: Vec<Option<Moment>>,
 }
@@ -30,7 +30,7 @@ impl<'a> Traced<'a> {
             regions,
             threads: Vec::new(),
             traces: Vec::new(),
-            past: Past::default(),
+            tree: ResponseTree::default(),
             now: Vec::new(),
         };
         traced.create(ThreadId::MAIN, 0, 0);
@@ -67,7 +67,7 @@ impl<'a> Traced<'a> {
 
     fn set_now(&mut self, t: ThreadId, moment: Moment) {
         if let Some(before) = self.now[t.index()].replace(moment) {
-            self.past.release(before);
+            self.tree.release(before);
         }
     }
 
@@ -99,7 +99,7 @@ impl Run for Traced<'_> {
     fn resume(&mut self, thread: ThreadId, response: Response) {
         let event = Event::Answered(response);
         let before = self.moment(thread);
-        self.now[thread.index()] = Some(self.past.add(event, Some(before)));
+        self.now[thread.index()] = Some(self.tree.add(event, Some(before)));
         self.run(thread, event);
     }
 
@@ -111,14 +111,14 @@ impl Run for Traced<'_> {
             self.now.push(None);
         }
         let event = Event::Created { body, argument };
-        let moment = self.past.add(event, None);
+        let moment = self.tree.add(event, None);
         self.set_now(child, moment);
         self.run(child, event);
     }
 
     fn save(&mut self, thread: ThreadId) -> SavedId {
         let moment = self.moment(thread);
-        self.past.share(moment);
+        self.tree.share(moment);
         SavedId(moment.0)
     }
 
@@ -127,15 +127,15 @@ impl Run for Traced<'_> {
         if moment == self.moment(thread) {
             return;
         }
-        self.past.share(moment);
+        self.tree.share(moment);
         self.set_now(thread, moment);
-        for event in self.past.until(moment) {
+        for event in self.tree.until(moment) {
             self.run(thread, event);
         }
     }
 
     fn forget(&mut self, saved: SavedId) {
-        self.past.release(Moment(saved.0));
+        self.tree.release(Moment(saved.0));
     }
 
     fn flow(&self, thread: ThreadId) -> &[FlowEntry] {

@@ -8,18 +8,18 @@ pub mod forward;
 pub mod idle;
 pub mod inline;
 pub mod inputs;
+pub mod lock_twins;
 pub mod promote;
 pub mod prune;
 pub mod purity;
-pub mod trying;
 
 use crate::compile::{Options, Uninitialized};
 use crate::flow::{Cfg, Loops};
 use crate::module::{Function, FunctionId, InstKind, Module, ValueId};
+use lock_twins::Twins;
 use promote::Undefined;
 use purity::Around;
 use threadproof_program::Restless;
-use trying::Twins;
 
 /// All passes that the options ask for, over these functions.
 pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {

@@ -1,6 +1,6 @@
 //! Places in the source, and names with their namespaces.
 
-use crate::asynchronous;
+use crate::cprover_async;
 use crate::read::{Metadata, MetadataKind};
 use rustc_hash::FxHashMap;
 use std::path::{Component, Path, PathBuf};
@@ -155,7 +155,7 @@ fn function_name(scope: Metadata<'_>) -> Option<String> {
         match scope.kind() {
             MetadataKind::LLVMDISubprogramMetadataKind => {
                 let name = qualified_name(scope, 1, 2)?;
-                return Some(asynchronous::shown(name));
+                return Some(cprover_async::shown(name));
             }
             MetadataKind::LLVMDILexicalBlockMetadataKind
             | MetadataKind::LLVMDILexicalBlockFileMetadataKind => scope = scope.node(1)?,

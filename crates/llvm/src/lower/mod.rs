@@ -57,7 +57,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use threadproof_ir::debug::GlobalDebug;
 use threadproof_ir::module::{Function, FunctionId, Global, GlobalId, Module, Operand};
-use threadproof_ir::passes::trying::TWINS;
+use threadproof_ir::passes::lock_twins::TWINS;
 use throwing::Throwing;
 
 /// The scalars that one LLVM value was split into.

@@ -1,7 +1,7 @@
 use super::{Around, purity};
+use crate::passes::lock_twins::Twins;
 use crate::passes::promote::{Undefined, promote};
 use crate::passes::prune::prune;
-use crate::passes::trying::Twins;
 use crate::text;
 use crate::verify::verify;
 

@@ -23,13 +23,13 @@ struct Node {
 }
 
 #[derive(Default)]
-pub struct Past {
+pub struct ResponseTree {
     nodes: Vec<Node>,
     /// Places of `nodes` that are not in use.
     free: Vec<Moment>,
 }
 
-impl Past {
+impl ResponseTree {
     /// The moment after `event`. It takes the place of `before` with its user.
     pub fn add(&mut self, event: Event, before: Option<Moment>) -> Moment {
         let node = Node {
