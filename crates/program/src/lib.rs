@@ -24,5 +24,5 @@ pub use guard::{Guard, Test, Wait};
 pub use op::{Access, Block, Effect, Init, Op, Response, RmwOp, Storage};
 pub use order::{FenceOrder, LoadOrder, MemoryOrder, Predicate, RmwOrder, StoreOrder};
 pub use restless::{Because, Restless};
-pub use run::{Object, Program, Run, SavedId, Stand, ThreadId};
+pub use run::{NextOp, Object, Program, Run, SavedId, ThreadId};
 pub use source::{Location, LocationId, ObjectName, SiteId, Source};

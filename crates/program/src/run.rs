@@ -23,7 +23,7 @@ pub struct SavedId(pub u32);
 
 /// The kind of operation that a thread stands before, as far as an engine asks after every step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stand {
+pub enum NextOp {
     /// An access that never waits, to memory that is not the record of a thread.
     Access,
     /// The end of the thread.
@@ -31,10 +31,10 @@ pub enum Stand {
     Other,
 }
 
-impl Stand {
+impl NextOp {
     /// The kind of this operation.
     #[inline]
-    pub fn of(op: &Op) -> Stand {
+    pub fn of(op: &Op) -> NextOp {
         match op {
             Op::Load {
                 at, guard: None, ..
@@ -44,10 +44,10 @@ impl Stand {
             | Op::CompareExchange { at, .. }
                 if at.address >= address::STATICS =>
             {
-                Stand::Access
+                NextOp::Access
             }
-            Op::Exit => Stand::Exit,
-            _ => Stand::Other,
+            Op::Exit => NextOp::Exit,
+            _ => NextOp::Other,
         }
     }
 }
@@ -136,10 +136,10 @@ pub trait Run {
     fn forget(&mut self, saved: SavedId);
 
     /// Saves the state of `thread` and lets it go on: [`Run::save`] and [`Run::resume`] in one.
-    fn advance(&mut self, thread: ThreadId, response: Response) -> (SavedId, Stand) {
+    fn advance(&mut self, thread: ThreadId, response: Response) -> (SavedId, NextOp) {
         let saved = self.save(thread);
         self.resume(thread, response);
-        (saved, Stand::of(&self.pending(thread)))
+        (saved, NextOp::of(&self.pending(thread)))
     }
 
     /// Puts `thread` back into a saved state and gives the slot of that back: [`Run::restore`] and

@@ -7,7 +7,7 @@
 use super::{Machine, MemoryModel};
 use crate::host::names::Status;
 use crate::machine::threads::Readiness;
-use threadproof_program::{Op, Stand, ThreadId};
+use threadproof_program::{NextOp, Op, ThreadId};
 
 impl<M: MemoryModel> Machine<'_, M> {
     /// Can a thread take a step as things are?
@@ -48,7 +48,7 @@ impl<M: MemoryModel> Machine<'_, M> {
                     false => Readiness::Unknown,
                 }
             }
-            _ if Stand::of(op) == Stand::Access => Readiness::Ready,
+            _ if NextOp::of(op) == NextOp::Access => Readiness::Ready,
             _ => Readiness::Unknown,
         };
         self.threads.set_readiness(t, readiness);
@@ -56,8 +56,8 @@ impl<M: MemoryModel> Machine<'_, M> {
 
     /// The same for one that is back at a step that it once took.
     #[inline]
-    pub(super) fn stand_again(&mut self, t: ThreadId, stand: Stand) {
-        let able = stand == Stand::Access && !M::BUFFERS;
+    pub(super) fn note_next_again(&mut self, t: ThreadId, next: NextOp) {
+        let able = next == NextOp::Access && !M::BUFFERS;
         let readiness = match able {
             true => Readiness::Ready,
             false => Readiness::Unknown,

@@ -17,7 +17,7 @@ use crate::host::memory::GranuleIdx;
 use crate::host::names::Status;
 use crate::mutant::{self, Mutant};
 use crate::trace::{CellAccess, Label, Ordinary, StepIdx};
-use threadproof_program::{Access, Op, Response, SavedId, Stand, ThreadId, address};
+use threadproof_program::{Access, NextOp, Op, Response, SavedId, ThreadId, address};
 
 /// An ordinary step has at most so many stores.
 const STORES: usize = 16;
@@ -51,14 +51,13 @@ impl<M: MemoryModel> Machine<'_, M> {
         let Some(effect) = self.effect(&op) else {
             return false;
         };
-        let (saved, stand) = self.host.run.advance(t, effect.response);
+        let (saved, next) = self.host.run.advance(t, effect.response);
         self.versions += 1;
-        let end = match stand {
-            Stand::Access => None,
-            Stand::Exit => self.quiet_end(t),
-            Stand::Other => None,
+        let end = match next {
+            NextOp::Exit => self.quiet_end(t),
+            NextOp::Access | NextOp::Other => None,
         };
-        if stand != Stand::Access && end.is_none() {
+        if next != NextOp::Access && end.is_none() {
             self.go_on_after(label, t, &op, saved);
             return true;
         }
@@ -125,7 +124,7 @@ impl<M: MemoryModel> Machine<'_, M> {
     /// The effect of an ordinary access; `None` for any other operation.
     #[inline(always)]
     pub(super) fn effect(&self, op: &Op) -> Option<Effect> {
-        if Stand::of(op) != Stand::Access {
+        if NextOp::of(op) != NextOp::Access {
             return None;
         }
         // An arm for each kind of access, so that each is compiled by itself.

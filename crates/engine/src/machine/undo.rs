@@ -52,13 +52,13 @@ impl<M: MemoryModel> Machine<'_, M> {
                 thread.last = before.previous;
                 thread.version = before.version;
                 self.host.run.go_back(before.thread, saved);
-                match popped.stand {
+                match popped.next {
                     // A single access never waits, but for a store buffer.
                     None if !M::BUFFERS => self.threads.set_ready(before.thread),
                     None => self
                         .threads
                         .set_readiness(before.thread, Readiness::Unknown),
-                    Some(stand) => self.stand_again(before.thread, stand),
+                    Some(next) => self.note_next_again(before.thread, next),
                 }
             }
         }

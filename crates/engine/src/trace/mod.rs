@@ -34,7 +34,7 @@ use crate::mutant::{self, Mutant};
 pub use access::CellAccess;
 use clocks::Clocks;
 use guard_races::{GuardReversal, Guarded};
-use threadproof_program::{Access, Op, RmwOp, Stand};
+use threadproof_program::{Access, NextOp, Op, RmwOp};
 use walk::Walk;
 
 /// Place of an access in the chain of its granule.
@@ -507,9 +507,9 @@ impl Trace {
         };
         let popped = Popped {
             before,
-            stand: match step.ordinary {
+            next: match step.ordinary {
                 true => None,
-                false => Some(Stand::of(&step.op)),
+                false => Some(NextOp::of(&step.op)),
             },
             ends: step.ends,
         };

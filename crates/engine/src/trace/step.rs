@@ -3,7 +3,7 @@
 use super::{ActorId, CellAccess, ChainId, Label, Ordinary, StepIdx, StoreName, Update};
 use crate::trace::summary::StepSummary;
 use serde::{Deserialize, Serialize};
-use threadproof_program::{Op, RmwOrder, SavedId, Stand, ThreadId};
+use threadproof_program::{NextOp, Op, RmwOrder, SavedId, ThreadId};
 
 /// A load that read a store of its own thread. Until that reaches memory, no other thread can change the value
 /// that the load reads.
@@ -96,7 +96,7 @@ pub struct Before {
 pub struct Popped {
     pub before: Before,
     /// The kind of operation that it began with; `None` for an ordinary step, which never waits.
-    pub stand: Option<Stand>,
+    pub next: Option<NextOp>,
     /// Its thread ended with it, and nothing else says so.
     pub ends: bool,
 }

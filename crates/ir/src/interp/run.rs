@@ -5,7 +5,7 @@ use super::thread::Thread;
 use super::{describe, message, step};
 use crate::code::Image;
 use crate::debug::DebugInfo;
-use threadproof_program::{LocationId, Op, Response, Run, SavedId, Stand, ThreadId};
+use threadproof_program::{LocationId, NextOp, Op, Response, Run, SavedId, ThreadId};
 
 pub struct Threads<'a> {
     image: &'a Image,
@@ -92,12 +92,12 @@ impl Run for Threads<'_> {
         self.states.release(StateId(saved.0));
     }
 
-    fn advance(&mut self, thread: ThreadId, response: Response) -> (SavedId, Stand) {
+    fn advance(&mut self, thread: ThreadId, response: Response) -> (SavedId, NextOp) {
         let state = self.state(thread);
         let next = self.states.advance(self.image, state, response);
         self.threads[thread.index()] = Some(next);
-        let stand = Stand::of(&self.states.thread(next).pending);
-        (SavedId(state.0), stand)
+        let next_op = NextOp::of(&self.states.thread(next).pending);
+        (SavedId(state.0), next_op)
     }
 
     fn go_back(&mut self, thread: ThreadId, saved: SavedId) {
