@@ -5,7 +5,8 @@
 //! Everything else that a worker does is its own until it completes the items that it has taken: then its counts, its findings and the
 //! rest of its work count all at once, or, if the items were given to somebody else meanwhile, never.
 //!
-//! So a worker may die or sleep at any moment. What it has added to lists stays, and whoever takes its items next finds it there.
+//! So a worker may die or sleep at any moment. Its entries in lists stay, and the next worker that takes its items finds them
+//! there.
 //!
 //! A link that has lost its server or its items says so with [`Link::is_lost`]. Its other answers mean nothing from then on, and
 //! everything since the items were taken is to be forgotten.
@@ -82,7 +83,7 @@ pub enum Appended {
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Done {
     pub numbers: Numbers,
-    /// What its executions have seen, as far as a report tells of it.
+    /// The observations of its executions that a report tells.
     pub seen: Vec<u8>,
     /// Errors, if there are any.
     pub found: Option<Vec<u8>>,

@@ -81,8 +81,8 @@ pub fn check_timed(
     search(program, options, watch, None)
 }
 
-/// Works on a search that another process leads, until it is over or `progress` breaks it. `identity` is what the leader has
-/// [opened](Link::open); false if that cannot be read.
+/// Works on a search that another process leads, until it is over or `progress` breaks it. `identity` is the name of the
+/// search that the leader has [opened](Link::open); false if it cannot be read.
 pub fn assist(
     program: &dyn Program,
     options: &Options,

@@ -11,8 +11,8 @@ use threadproof_program::{ErrorKind, Location, Program};
 const COMPARING: Duration = Duration::from_millis(300);
 const COMPARED_EXECUTIONS: u64 = 20_000;
 
-/// Which models show an error, by short searches; `None` where that was not found out. What SC shows
-/// every model shows, except that Release-Acquire orders relaxed accesses, which then do not race.
+/// Which models show an error, by short searches; `None` where that was not found out. An error under SC is one under
+/// every model. The exception are data races under Release-Acquire, which orders relaxed accesses.
 pub fn models_that_show(
     program: &dyn Program,
     options: &Options,

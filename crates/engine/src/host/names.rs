@@ -29,9 +29,8 @@ impl ActorId {
 }
 
 /// Steps that happen one after the other in any case; the unit of vector clocks. The steps of a
-/// thread are a chain, and so are those of a queue. What a thread puts into its buffer after it has
-/// waited for it to be empty comes after all before, so a chain then serves another queue: there are
-/// fewer chains than queues.
+/// thread are a chain, and so are those of a queue. When a thread has waited for its buffer to be empty, its later updates
+/// come after all earlier ones, so a chain then serves another queue: there are fewer chains than queues.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ChainId(pub u16);
 

@@ -1,4 +1,4 @@
-//! A run with somebody who watches the operations of its threads.
+//! A run with a watcher of the operations of its threads.
 
 use threadproof_program::{FlowEntry, LocationId, Op, Response, Run, SavedId, ThreadId};
 

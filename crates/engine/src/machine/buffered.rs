@@ -49,7 +49,7 @@ impl<M: MemoryModel> Machine<'_, M> {
 
     /// Is it a load in a loop that spins, of bytes that the thread itself has stored to since it last
     /// waited for an empty buffer? It does not wait: whether it reads its own store does not depend
-    /// on others, so it reads once, and the thread is given up if that is not what it spins for.
+    /// on others. So it reads once, and the thread is given up if the value does not pass.
     pub(super) fn spins_on_own_store(&self, t: ThreadId, at: Access, guard: &Guard) -> bool {
         let thread = self.threads.get(t);
         M::BUFFERS
@@ -270,7 +270,7 @@ impl<M: MemoryModel> Machine<'_, M> {
     fn note_own_update(&mut self, t: ThreadId, granule: GranuleIdx, at: Access) {
         let mask = byte_mask(at);
         let own = self.trace.own_update(&self.host.memory, granule, mask, t);
-        // What it has waited for was in memory before, in any case.
+        // Stores of older eras were in memory before in any case: the thread has waited for them.
         let era = self.threads.get(t).era;
         let own = own.filter(|(store, _)| self.buffers.entry(*store).era == era);
         if let Some((store, updated)) = own {
@@ -294,7 +294,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             return true;
         }
         let queue = label.actor;
-        // Large, so only what is needed is taken out.
+        // An entry is large, so only the needed parts are taken out.
         let entry = self.buffers.next(queue).expect("the queue is ready");
         let before = self.before_update(t, queue);
         self.trace.open(label, entry.chain, &entry.op(), before);
@@ -354,7 +354,7 @@ impl<M: MemoryModel> Machine<'_, M> {
                 let Some(granule) = fault.granule else {
                     return;
                 };
-                // The thread's own stack frame that the store was for may be gone: nobody minds. The frame
+                // If the target is a stack frame of the thread itself that is gone, this is no error. The frame
                 // of another thread or a freed heap object is another matter: had the store been
                 // issued as late as this, it would have been an error, too.
                 if address::stack_owner(at.address) != Some(t) {

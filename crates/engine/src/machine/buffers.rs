@@ -4,7 +4,7 @@
 //! one queue per thread under TSO, one per thread and address under PSO. Nothing is ever removed
 //! while time goes forwards: a queue only moves its head, so going back is cheap.
 //!
-//! A thread may have hundreds of queues, of which few have something in them. So what is looked up at
+//! A thread may have hundreds of queues, of which few have something in them. So a look-up at
 //! every step costs as much as the queues that are not empty, or as the stores since the thread last
 //! waited for an empty buffer: its *era*.
 
@@ -430,8 +430,8 @@ impl Buffers {
 
     /// The newest store in the buffer of `t` that a load reads.
     pub fn find(&self, t: ThreadId, thread: &Thread, at: Access) -> Found {
-        // A load that is not covered by the newest store to some of its bytes waits; and what
-        // that store covers reaches memory before it.
+        // A load that the newest store to some of its bytes does not cover has to wait. Older stores that this
+        // store covers reach memory before it.
         let newest = self.touching(t, thread, at).next();
         match newest.filter(|(store, _)| self.is_pending(*store)) {
             Some((store, _)) => Found::Store(store),
@@ -457,7 +457,7 @@ impl Buffers {
     pub fn is_behind(&self, t: ThreadId, thread: &Thread, actor: ActorId, at: Access) -> bool {
         let mut touching = self.touching(t, thread, at);
         touching.next().is_some_and(|(store, newest)| {
-            // What was true of a store to all these bytes is true of this one, so long loops are not quadratic.
+            // A store to all these bytes has the answer already, so long loops are not quadratic.
             let knows = store.queue == actor && covers(newest.at, at);
             let is_other = |(store, _): (StoreName, &Entry)| store.queue != actor;
             match knows {

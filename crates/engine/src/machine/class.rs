@@ -9,7 +9,7 @@ use threadproof_program::address;
 
 impl<M: MemoryModel> Machine<'_, M> {
     /// A name for the class of the execution, the same for all equivalent ones: every step by its
-    /// actor and place there, with what happened before it. It does not depend on the numbers that
+    /// actor and place there, with the steps that happened before it. It does not depend on the numbers that
     /// actors have in this search.
     pub fn class(&self) -> Vec<u32> {
         let mut order: Vec<StepIdx> = (0..self.trace.len() as u32).map(StepIdx).collect();
@@ -92,7 +92,7 @@ impl<M: MemoryModel> Machine<'_, M> {
     }
 }
 
-/// Is it more than the record of a thread? What is read there is never a matter of choice.
+/// Is it more than the record of a thread? A read of the record has one possible value.
 fn is_shared(access: &CellAccess) -> bool {
     address::block_owner(8 * access.granule).is_none()
 }

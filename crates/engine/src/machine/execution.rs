@@ -68,8 +68,8 @@ impl<'p, M: MemoryModel> Execution<'p> for Machine<'p, M> {
         self.stop(t, Status::Exited);
     }
 
-    /// The end of an object conflicts with every access to it: also with those that are still to
-    /// come, so it touches what nobody has touched yet.
+    /// The end of an object conflicts with every access to it, also with those that are still to
+    /// come. So it touches all bytes, accessed or not.
     #[inline(never)]
     fn end_object(&mut self, _: ThreadId, object: ObjectIdx) {
         let record = *self.host.objects.get(object);

@@ -30,8 +30,8 @@ impl<M: MemoryModel> Machine<'_, M> {
         }
     }
 
-    /// `t` passes a fence that waited for its buffer. What it does next comes after all that it did and
-    /// after the way of its stores to memory; the newest step is one of the two.
+    /// `t` passes a fence that waited for its buffer. The operations of `t` after the fence come after its last step and
+    /// after the updates of its stores; the newest step is one of these.
     #[inline(never)]
     pub(super) fn drained_without_step(&mut self, t: ThreadId) {
         let (issued, drained) = (

@@ -134,15 +134,15 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.note_readiness(t);
     }
 
-    /// Is `t`, which stands where it was after these joins, over? Then nobody is left who could look at what
-    /// they wrote.
+    /// Is `t`, in its state after these joins, at the end of the last thread? Then no thread is left to read the writes of the
+    /// joins.
     fn is_over(&self, t: ThreadId, memo: &Memo) -> bool {
         let joins = self.threads.get(t).joins + memo.ends.len() as u32;
         self.host.run.pending(t) == Op::Exit && self.has_joined_all(t, joins)
     }
 
     /// Has `t`, after so many joins, joined all other threads that there will ever be? Equivalent executions
-    /// agree on that: who is not there yet will be created by somebody who has not ended.
+    /// agree on that: a thread that does not exist yet will be created by one that has not ended.
     fn has_joined_all(&self, t: ThreadId, joins: u32) -> bool {
         self.threads.ended_others(t) == Some(joins)
     }

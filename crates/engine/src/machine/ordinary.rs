@@ -273,7 +273,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         };
         let is_last = self.buffers.is_last(t, queue);
         if is_last && !self.host.config.silent_ends {
-            // What happens when the buffer is empty may be an access.
+            // The thread may end when its buffer is empty, and this end is an access.
             return false;
         }
         let Ok(granule) = self.host.objects.resolve(entry.at, true) else {

@@ -76,9 +76,9 @@ impl<M: MemoryModel> Machine<'_, M> {
         }
     }
 
-    /// A thread waits in the middle of an atomic section. Whoever lets it go on would have to run within
-    /// the section, and where the step ends would depend on others. The search ends here, since what
-    /// others see of half a section is no bug of the program.
+    /// A thread waits in the middle of an atomic section. The thread that lets it go on would have to run within
+    /// the section, and the end of the step would depend on others. The search ends here, since half a section that others
+    /// see is no bug of the program.
     #[inline(never)]
     fn wait_within(&mut self, t: ThreadId, op: &Op) {
         self.host.obstruct(t, Feature::WaitInSection);

@@ -1,7 +1,7 @@
 //! The steps of a machine that an event graph foretells.
 //!
 //! Under models with one memory a graph keeps a witness, an order of all that it contains. A machine that takes its steps
-//! in this order has the same execution. So what the graph found is confirmed by an engine that knows nothing of it.
+//! in this order has the same execution. So an engine that knows nothing of graphs confirms the findings.
 
 use super::counted::{Counts, counted};
 use super::{Schedule, reads_from};

@@ -1,11 +1,11 @@
 //! When a guarded read could have come earlier: the blocking races of Optimal-DPOR-Await (Jonsson
 //! et al., "Awaiting for Godot", section IV-B).
 //!
-//! The read is put in front of a write, behind as much as possible of what does not depend on that
+//! The read is put in front of a write, behind as many as possible of the steps that do not depend on that
 //! write. Where writes to the bytes commute (additions, stores to different bytes), the read may
-//! pass only if some of the others are left out as well. As in the paper, the search ends at the
-//! first write that all others conflict with, or any older one, before which the read can pass:
-//! executions that begin with it have the rest as races of their own.
+//! pass only if some of the others are left out as well. As in the paper, the search has an end. Let `w` be the newest
+//! write that all others conflict with. The search ends at the first write among `w` and the older ones before which the
+//! read can pass: executions that begin with that write have the other races as races of their own.
 
 use super::{StepIdx, Trace};
 use crate::host::memory::{GranuleIdx, Memory, byte_bits, byte_mask, extract, insert};
@@ -44,7 +44,7 @@ type Set = SmallVec<[u16; 8]>;
 
 impl Trace {
     /// The places before the writes of the trace at which the read could pass. `past` is the clock of
-    /// what comes before the read in any case.
+    /// the steps that come before the read in any case.
     pub fn ways_to_pass(&self, memory: &Memory, read: Guarded, past: &[u32]) -> Vec<GuardReversal> {
         let mask = byte_mask(read.at);
         let mut ways = Vec::new();
@@ -60,7 +60,7 @@ impl Trace {
                 if !fixed {
                     self.ways_before(link.step, link.before, read, past, &newer, &mut ways);
                 }
-                // What is older than a write that conflicts with all others came before it.
+                // All writes that are older than one that conflicts with all others came before that.
                 if can_stop && known < ways.len() || total && fixed {
                     break;
                 }

@@ -90,8 +90,8 @@ pub struct Trace {
     races: Races,
     clocks: Clocks,
     predecessors: Vec<Predecessor>,
-    /// Scratch space of the newest step: where its guarded read could have come, and the clock of
-    /// what it comes after in any case.
+    /// Scratch space of the newest step: the earlier places of its guarded read, and the clock of
+    /// the steps that it comes after in any case.
     ways: Vec<GuardReversal>,
     past: Vec<u32>,
     /// How many steps read a store of their own thread early.
@@ -272,8 +272,8 @@ impl Trace {
         self.link(memory, granule, access, newest);
     }
 
-    /// Notes that the newest step, an update, makes what an earlier load of the same thread read
-    /// visible to others: from now on an update by another thread comes after that load.
+    /// Notes that the newest step, an update, reveals an earlier load of the same thread, which has read its store: from
+    /// now on an update by another thread comes after that load.
     pub fn attach(
         &mut self,
         memory: &mut Memory,
@@ -448,7 +448,7 @@ impl Trace {
             return;
         }
         if !self.predecessors.is_sorted_by(|a, b| a.step > b.step) {
-            // Newest first; among equals, what enables stands first and stays.
+            // Newest first; of two entries for one step, the enabling one stands first and stays.
             self.predecessors.sort_unstable_by(|a, b| b.cmp(a));
             self.predecessors.dedup_by_key(|p| p.step);
         }

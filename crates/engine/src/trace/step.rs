@@ -33,7 +33,7 @@ pub struct Step {
     pub op: Op,
     /// It is one access, and perhaps the end of its thread; see [`super::Ordinary`].
     pub(super) ordinary: bool,
-    /// Such a step, and nothing was noted of it beyond what [`Step::become_ordinary`] sets.
+    /// An ordinary step of which nothing was noted but by [`Step::become_ordinary`].
     pub(super) untouched: bool,
     /// A step of this kind that its thread ended with.
     pub(super) ends: bool,
@@ -225,7 +225,8 @@ impl Step {
         self.saved.checked_sub(1).map(SavedId)
     }
 
-    /// Does it do the same wherever its actor can take it? What reads and then decides does not.
+    /// Does it do the same wherever its actor can take it? A section or a compare-exchange decides by the values that it
+    /// reads.
     pub fn is_fixed(&self) -> bool {
         self.depth == 0 && !self.guarded && !matches!(self.op, Op::CompareExchange { .. })
     }

@@ -47,7 +47,8 @@ impl DerefMut for Steps {
     }
 }
 
-/// Without a second look at the length: what is behind it is of no use, but no other memory.
+/// The index is compared with the number of places, not of steps: a place behind the last step has an old one, which is of
+/// no use but does no harm.
 impl Index<usize> for Steps {
     type Output = Step;
     #[inline(always)]
