@@ -1,5 +1,8 @@
 //! Vector clocks: a number for each thread or chain, which says how many of its events are known.
 //! A clock may be shorter than another one; missing numbers are 0.
+//!
+//! Two tables of clocks join them by themselves: `trace/clocks.rs` eight numbers at a time, since every step does it, and
+//! `graph/happens_before.rs` within one list.
 
 /// Adds the events that `theirs` knows, as far as `mine` is wide.
 #[inline]
