@@ -24,7 +24,7 @@ pub struct Identity {
     pub cuts: Vec<(u64, u8)>,
 }
 
-/// What a search has counted.
+/// The counts of a search.
 #[derive(Clone, Copy, Default, Debug, Serialize, Deserialize)]
 pub struct Tally {
     pub counts: Counts,
@@ -42,7 +42,7 @@ pub struct Frontier {
     pub(crate) identity: Identity,
     pub(crate) names: Names,
     pub(crate) tally: Tally,
-    /// What its executions have seen, as far as a report tells of it.
+    /// The observations of its executions that a report tells.
     pub(crate) seen: Vec<u8>,
     pub(crate) tasks: Vec<u8>,
 }
@@ -60,7 +60,7 @@ impl Frontier {
     }
 }
 
-/// Is told what is left of a search; may break it.
+/// Is told of the rest of a search; may break it.
 pub type Keep = Box<dyn FnMut(&Frontier) -> ControlFlow<()>>;
 
 /// Keeps a search while it goes on, so that it can be continued.

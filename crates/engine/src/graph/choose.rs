@@ -85,7 +85,7 @@ impl Graph<'_> {
         Some(source)
     }
 
-    /// A loop that waits with a read-modify-write looks at the value first, relaxed. What it takes then has
+    /// A loop that waits with a read-modify-write looks at the value first, relaxed. Then it takes the value with
     /// the order of the read-modify-write.
     fn read_again(&mut self, t: ThreadId, source: WriteIdx, orders: &Orders) {
         let own = self.write(source).item == Some(self.newest());
@@ -148,7 +148,7 @@ impl Graph<'_> {
         });
     }
 
-    /// Does a read take only what happens before it? A plain one does under C11 if data races are looked
+    /// Does a read take only writes that happen before it? A plain one does under C11 if data races are looked
     /// for: any other write that it could take races with it.
     fn takes_known(&self, want: &Want, orders: &Orders) -> bool {
         let plain = matches!(orders, Orders::Load(LoadOrder::Plain));
@@ -173,8 +173,8 @@ impl Graph<'_> {
         }
     }
 
-    /// Under C11, after the newest item has taken `source`: what it learns, and what others will know
-    /// of it. Whether that contradicts sequential consistency is asked last.
+    /// Under C11, after the newest item has taken `source`: the item learns its message, and others will know
+    /// of the read. Whether that contradicts sequential consistency is asked last.
     fn synchronise_read(
         &mut self,
         t: ThreadId,
@@ -303,7 +303,7 @@ impl Graph<'_> {
         taken
     }
 
-    /// Plans for what the item wants to take and cannot.
+    /// Plans for the writes that the item wants to take and cannot.
     fn wishes(&self, t: ThreadId, p: PlaceIdx, want: &Want, plans: &mut Plans) {
         // A read-modify-write of several pieces has made its wishes before it reads.
         if matches!(
@@ -391,7 +391,7 @@ impl Graph<'_> {
         sources.into_iter().find(|s| self.write(*s).place == p)
     }
 
-    /// What the newest item has written to a place.
+    /// The write of the newest item to a place.
     pub(super) fn own_write(&self, p: PlaceIdx) -> Option<WriteIdx> {
         let newest = self.newest();
         let first = self.item(newest).first_write;
@@ -406,7 +406,7 @@ impl Graph<'_> {
         own.next()
     }
 
-    /// Would what the item did before still be possible if it learned the past of `source`?
+    /// Would the earlier accesses of the item still be possible if it learned the past of `source`?
     fn keeps_earlier(&mut self, source: WriteIdx, orders: &Orders) -> bool {
         let newest = self.newest();
         let Some(item) = self.write(source).item else {
@@ -445,7 +445,7 @@ impl Graph<'_> {
         keeps
     }
 
-    /// Adds what the newest knowledge forces at the places that the item touched before.
+    /// Adds the edges that the newest knowledge forces at the places that the item touched before.
     fn force_earlier(&mut self) {
         let newest = self.newest();
         let item = self.item(newest);
@@ -531,7 +531,7 @@ impl Graph<'_> {
         self.report_race(t, p, race);
     }
 
-    /// The same with what was in its past; `None` if all accesses of the place are atomic.
+    /// The same with the knowledge before the access; `None` if all accesses of the place are atomic.
     pub(super) fn note_access(
         &mut self,
         t: ThreadId,

@@ -1,6 +1,6 @@
-//! One place in memory: its writes, and what is known of their coherence order.
+//! One place in memory: its writes, and the known part of their coherence order.
 //!
-//! A weak trace has no total coherence order. What is forced is kept as a graph over *blocks*: a
+//! A weak trace has no total coherence order. Its forced part is kept as a graph over *blocks*: a
 //! write that no read-modify-write made, with the read-modify-writes that read it, that read those,
 //! and so on. A block stands together in every coherence order, so forced edges go between blocks,
 //! and a trace is consistent exactly if this graph has no cycle at any place. The first block
@@ -55,6 +55,7 @@ pub struct OpenRead {
     pub exchange: bool,
 }
 
+/// A write that no read-modify-write made, with the chain of those that follow it.
 #[derive(Clone, Debug, Default)]
 struct Block {
     members: SmallVec<[WriteIdx; 2]>,
@@ -137,7 +138,7 @@ impl Known<'_> {
     }
 }
 
-/// What a read must not take: older writes than those that are visible to it.
+/// The writes that a read must not take: those that are older than the visible ones.
 #[derive(Default)]
 pub struct Marks {
     /// The blocks of visible writes, with the writes' positions there.
@@ -310,7 +311,7 @@ impl Place {
         taken: Option<&Write>,
     ) -> (u32, u32) {
         let number = match taken {
-            // What happened before the read is before the block already.
+            // Writes that happened before the read are before the block already.
             Some(write) => write.block,
             None => {
                 let visible = self.visible(known).map(|v| writes[v.0 as usize].block);

@@ -30,7 +30,7 @@ impl Thread {
 
 impl Graph<'_> {
     /// The thread to move next: one that has nothing to decide, else one that reads, else one whose
-    /// guard can pass. A join comes as soon as it can: what is decided later does not repeat it.
+    /// guard can pass. A join comes as soon as it can, so that later decisions do not repeat it.
     pub fn pick(&mut self) -> Option<ThreadId> {
         let mut waiters: SmallVec<[ThreadId; 8]> = SmallVec::new();
         let mut reader = None;
@@ -181,7 +181,7 @@ impl Graph<'_> {
         source.is_some_and(|s| self.write(s).taken == Some(newest))
     }
 
-    /// Has a thread looked once at what it waits for, in vain?
+    /// Has a thread looked once at the value that it waits for, in vain?
     pub fn has_given_up(&self, t: ThreadId) -> bool {
         self.thread(t).stuck.is_some() && !self.waits_in_vain(t)
     }
@@ -207,7 +207,7 @@ impl Graph<'_> {
 }
 
 impl Graph<'_> {
-    /// The bugs of the current execution, and what was met in the whole search.
+    /// The bugs of the current execution, and the obstacles of the whole search.
     pub fn findings(&self) -> &Findings {
         &self.host.findings
     }
@@ -231,7 +231,7 @@ impl Graph<'_> {
             class.extend(path);
             class.push(u32::MAX);
             for &i in self.of_thread.get(t.index()).into_iter().flatten() {
-                // Nobody can tell what a thread that spins sees.
+                // A thread that spins does not tell which write it sees.
                 let newest = self.item(i).nth as usize == self.of_thread[t.index()].len();
                 if newest && self.thread(t).stuck.is_some() && !self.looks_once {
                     continue;

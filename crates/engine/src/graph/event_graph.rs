@@ -65,11 +65,11 @@ pub struct Item {
     pub section: bool,
     /// With one memory: it is one that is put into order as a whole, when it is complete.
     pub whole: bool,
-    /// What its first read must pass.
+    /// The guard of its first read.
     pub guard: Option<Guard>,
     /// Nothing will be added to it any more.
     pub closed: bool,
-    /// Under C11: what happened before it, and before what comes after it.
+    /// Under C11: the clocks of the events that happened before it, and before the next event of its thread.
     pub before: ClockRef,
     pub happened: ClockRef,
     /// A fence comes between it and the thread's next item.
@@ -145,7 +145,7 @@ pub struct Graph<'p> {
     pub(super) seq_cst: Vec<SeqCst>,
     /// The cost of ordering them so far.
     pub psc: Psc,
-    /// Under C11: the accesses that could show what the model leaves out.
+    /// Under C11: the accesses that could show load buffering, which the model leaves out.
     pub load_buffering: LoadBuffering,
     pub places: Vec<Place>,
     /// The places of each eight bytes that are in use.
@@ -293,7 +293,7 @@ impl<'p> Graph<'p> {
         thread
     }
 
-    /// What is in the past of an item, itself included.
+    /// The past of an item, itself included.
     pub fn clock(&self, i: ItemIdx) -> &Clock {
         &self.clocks[self.clock_range(i)]
     }
@@ -448,8 +448,8 @@ pub(super) fn has_one_memory(model: Model) -> bool {
     model.machine().is_some()
 }
 
-/// Is happens-before less than the past? For data races it always is; under PSO the past does not say what a
-/// thread can see.
+/// Is happens-before less than the past? For data races it always is; under PSO a write of the past
+/// need not be visible.
 fn keeps_happens_before(model: Model, config: &Config) -> bool {
     match model {
         Model::C11 | Model::Pso => true,

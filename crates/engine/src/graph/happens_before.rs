@@ -1,6 +1,6 @@
 //! Happens-before under C11, where it is less than the past of an event.
 //!
-//! The search goes by the *past* of an item: program order and reads-from. A read may take what
+//! The search goes by the *past* of an item: program order and reads-from. A read may take any write that
 //! *happens before* allows: program order and synchronisation. Under Release-Acquire the two are the
 //! same, since every read acquires and every write releases. Under C11 each item has a second clock,
 //! kept here, and
@@ -29,14 +29,14 @@ pub struct ClockRef {
     len: u32,
 }
 
-/// What a thread knows.
+/// The knowledge of a thread.
 #[derive(Clone, Copy, Default, Debug)]
 struct Knowledge {
-    /// What happened before its next event.
+    /// The events that happened before its next event.
     now: ClockRef,
     /// The same at its last release fence.
     released: ClockRef,
-    /// What an acquire fence would learn.
+    /// The messages that an acquire fence would learn.
     pending: ClockRef,
 }
 
@@ -187,12 +187,12 @@ pub(super) fn known_to_newest<'a>(
 }
 
 impl Graph<'_> {
-    /// What happens before the newest item: before its next access.
+    /// The events that happen before the next access of the newest item.
     pub(super) fn known(&self) -> Known<'_> {
         known_to_newest(self.relaxed, &self.items, &self.clocks, &self.happened)
     }
 
-    /// What happens before an item, itself included.
+    /// The events that happen before an item, itself included.
     pub(super) fn known_by_item(&self, i: super::coherence::ItemIdx) -> Known<'_> {
         match self.relaxed {
             false => Known {
@@ -203,7 +203,7 @@ impl Graph<'_> {
         }
     }
 
-    /// What happens before the next item of a thread.
+    /// The events that happen before the next item of a thread.
     pub(super) fn known_to(&self, t: ThreadId) -> Known<'_> {
         match self.relaxed {
             false => Known {
@@ -283,7 +283,7 @@ impl Graph<'_> {
         }
     }
 
-    /// What a reader that takes this write with this strength learns at once.
+    /// The message that a reader with this strength learns at once when it takes this write.
     pub(super) fn learned(&self, source: WriteIdx, strength: Strength) -> ClockRef {
         match strength.synchronises() {
             true => self.write(source).message,

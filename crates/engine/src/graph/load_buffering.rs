@@ -67,7 +67,7 @@ struct Pair {
     store: (u64, u8),
     /// A write that the load reads can synchronise with it before the store.
     acquires: bool,
-    /// The store can synchronise what the load has done.
+    /// The store releases after the load: a reader of the store can know of the load.
     releases: bool,
 }
 
@@ -122,7 +122,7 @@ impl LoadBuffering {
         hash_of(&(before, t, at, releases))
     }
 
-    /// Adds what another worker has seen.
+    /// Adds the pairs of another worker.
     pub fn merge(&mut self, other: LoadBuffering) {
         for (load, location) in other.loads {
             self.loads.entry(load).or_insert(location);

@@ -166,7 +166,7 @@ impl Graph<'_> {
         kind: u8,
         plans: &mut Plans,
     ) -> Option<(u64, u8, Option<WriteIdx>)> {
-        // Races are with what was known before anything was read.
+        // Races are with the knowledge before the first read.
         let known = self.known();
         let (before, shift) = (known.clock.to_vec(), known.shift);
         let first = pieces[0].address;

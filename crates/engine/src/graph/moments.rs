@@ -51,7 +51,7 @@ impl Graph<'_> {
     pub fn late_access(&self) -> Option<(ThreadId, u32)> {
         self.late
     }
-    /// Does a moment belong to an item, or to what follows from it?
+    /// Does a moment belong to an item, or to one that has it in its past?
     pub fn follows(&self, moment: Moment, (t, nth): (ThreadId, u32)) -> bool {
         let item = self.of_thread[moment.thread.index()][moment.nth as usize - 1];
         knows(self.clock(item), t, nth)
@@ -109,8 +109,8 @@ impl Graph<'_> {
         possible
     }
 
-    /// Is the newest item put into order as a whole? An atomic section of several variables can become impossible by
-    /// what it writes.
+    /// Is the newest item put into order as a whole? The writes of an atomic section of several variables can make it
+    /// impossible.
     fn defers(&self) -> bool {
         self.item(self.newest()).whole
     }
@@ -137,7 +137,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Can the newest item, besides what it has read, read this?
+    /// Can the newest item, besides its reads so far, read this?
     pub(super) fn allows(&mut self, t: ThreadId, w: WriteIdx) -> bool {
         let Some(mut witness) = self.witness.take() else {
             return true;
@@ -216,7 +216,7 @@ impl Graph<'_> {
         }
     }
 
-    /// With one memory another algorithm is to do what this one cannot, and soon.
+    /// With one memory there is another algorithm for programs that this one cannot do, and it should begin soon.
     pub fn refusal(&self) -> Option<Cause> {
         self.witness.as_ref()?;
         let causes = self.host.findings.obstacles.iter().map(|o| &o.cause);

@@ -10,10 +10,10 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use threadproof_program::ThreadId;
 
-/// What was seen of locks in the whole search, by address.
+/// The locks of the whole search, by address.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Together {
-    /// What the current item began with waiting for.
+    /// The lock that the current item began with waiting for.
     first: Option<u64>,
     locks: FxHashSet<u64>,
     /// Written by sections that began with waiting for another place.
@@ -49,7 +49,7 @@ impl Together {
 }
 
 impl Together {
-    /// Adds what another worker has seen. True if only both together show several locks.
+    /// Adds the locks of another worker. True if only both together show several locks.
     pub fn merge(&mut self, other: Together) -> bool {
         let known = self.several || other.several;
         self.locks.extend(other.locks);

@@ -164,7 +164,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Performs all that belongs to the item: what no other thread can see, and what is in the
+    /// Performs the rest of the item: operations that no other thread can see, and those of the
     /// atomic section that it began in.
     pub(super) fn settle(&mut self, t: ThreadId, mut in_section: bool, plans: &mut Plans) {
         let mut patience = Patience::new();
@@ -380,7 +380,7 @@ impl Graph<'_> {
             return;
         };
         // Whether it writes is known when it has read. Under Release-Acquire it has then learned from plain
-        // writes, too, so races are with what it knew before.
+        // writes, too, so races are with its knowledge before the read.
         let plain = self.places[p.0 as usize].has_plain();
         let known = self.known();
         let before = (plain && !self.relaxed).then(|| (known.clock.to_vec(), known.shift));
@@ -531,7 +531,7 @@ fn is_weak_word(op: Op) -> bool {
     }
 }
 
-/// What a load wants, by its guard.
+/// The demand of a load, by its guard.
 pub(super) fn wanted(guard: Option<Guard>, section: bool) -> Want {
     match guard {
         None => Want::Any { section },
@@ -540,7 +540,7 @@ pub(super) fn wanted(guard: Option<Guard>, section: bool) -> Want {
     }
 }
 
-/// The first word of a thread's block says that it has ended; what else a join reads with it is the
+/// The first word of a thread's block says that it has ended; the rest of the eight bytes that a join reads is the
 /// library's bookkeeping.
 pub(super) fn ended_only(at: Access) -> Access {
     let whole = at.size == 8 && at.address.is_multiple_of(address::THREAD_BLOCK_SIZE);

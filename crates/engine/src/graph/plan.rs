@@ -35,7 +35,7 @@ pub type Owners = SmallVec<[Option<Owner>; 1]>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PointKind {
-    /// Divided by what it reads.
+    /// Divided by the write that it reads.
     Read,
     /// Of a read-modify-write of several pieces: divided by all that they read together.
     Reads,
@@ -347,7 +347,7 @@ impl Plans {
     }
 
     /// The newest item, an atomic section of several variables, is impossible with the writes that it took and the reads
-    /// that are there. Plans to let open reads of what it writes come after it.
+    /// that are there. Plans to let open reads of its places come after it.
     pub fn wish_before_readers(&mut self, graph: &Graph<'_>) {
         if self.frames.is_empty() || mutant::is(Mutant::NoWishesOfSections) {
             return;

@@ -10,7 +10,7 @@ use threadproof_program::{Access, LoadOrder, Op, RmwOrder, StoreOrder, ThreadId}
 
 impl Graph<'_> {
     /// Notes where an ordering is taken for another: relaxed accesses are strengthened, sequentially
-    /// consistent ones weakened. What the library does inside is nobody's business.
+    /// consistent ones weakened. Accesses inside the library do not count.
     #[inline]
     pub(super) fn note_order(&mut self, t: ThreadId, op: Op) {
         if self.model == Model::Ra

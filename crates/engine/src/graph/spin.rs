@@ -70,8 +70,8 @@ impl Graph<'_> {
         }
     }
 
-    /// Has the thread stored to these bytes since its buffer was last empty? What it reads then does not depend on others
-    /// alone, and it looks once.
+    /// Has the thread stored to these bytes since its buffer was last empty? Its read does not depend on others
+    /// alone then, and it looks once.
     fn stored_itself(&self, t: ThreadId, at: Access) -> bool {
         if !self.model.delays_stores() {
             return false;

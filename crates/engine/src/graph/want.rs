@@ -4,7 +4,7 @@ use super::happens_before::Strength;
 use super::plan::PointKind;
 use threadproof_program::{Guard, LoadOrder, Op, RmwOrder};
 
-/// What an item wants of a place that it reads.
+/// The demand of an item on a place that it reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Want {
     /// Any value. In an atomic section a store may follow, so the item may want to take the write.

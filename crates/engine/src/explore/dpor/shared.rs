@@ -44,7 +44,7 @@ struct Crossing {
 #[derive(Clone, Serialize, Deserialize)]
 struct Branch {
     step: Footprint,
-    /// The step was taken, so that it is known what it does. Of a planned one that may be a guess.
+    /// The step was taken, so its accesses are known. Those of a planned step may be a guess.
     taken: bool,
 }
 
@@ -337,7 +337,7 @@ impl SearchStack {
         Ok(true)
     }
 
-    /// Plans what others have planned for a crossing meanwhile; false if there is nothing new.
+    /// Adds the plans of others for a crossing; false if there is nothing new.
     pub fn learn(&mut self, depth: usize) -> bool {
         let Some(passed) = self.top.way.get_mut(depth) else {
             return false;

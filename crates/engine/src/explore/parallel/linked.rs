@@ -142,7 +142,7 @@ fn write_items<T: Portable>(tasks: &[T], link: &Arc<dyn Link>) -> Vec<Vec<u8>> {
     parts.map(|part| T::pack(&part, Some(link))).collect()
 }
 
-/// Puts together what all have found, if this process leads the search.
+/// Puts the findings of all together, if this process leads the search.
 fn conclude<E: Crewed>(
     search: &mut Monitor<'_>,
     first: &mut E,

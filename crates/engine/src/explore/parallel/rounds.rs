@@ -12,8 +12,8 @@ use crate::host::names::Names;
 use crate::outcome::{Cause, ReasonKind};
 use crate::portable::{Portable, pack, unpack};
 
-/// Explores all executions with the workers that the options ask for. `first` is what the first worker has at hand, and `make`
-/// makes the same for others.
+/// Explores all executions with the workers that the options ask for. `first` is the execution of the first worker, and `make`
+/// makes one for each of the others.
 pub fn explore<'p, E: Crewed, T: Send + Portable>(
     search: &mut Monitor<'p>,
     first: &mut E,

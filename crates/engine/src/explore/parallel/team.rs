@@ -207,7 +207,7 @@ fn help<E: Crewed, T>(
     Left { part, seen }
 }
 
-/// Puts together what all have found.
+/// Puts the findings of all together.
 fn conclude<E: Crewed>(
     search: &mut Monitor<'_>,
     first: &mut E,

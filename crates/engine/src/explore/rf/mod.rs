@@ -49,7 +49,7 @@ fn explore(search: &mut Monitor<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> 
     Ok(())
 }
 
-/// Tries what is to be tried next; `None` if nothing is left, and else whether an execution has ended.
+/// Tries the next choice or plan; `None` if nothing is left, and else whether an execution has ended.
 fn advance(
     search: &mut Monitor<'_>,
     graph: &mut Graph<'_>,
@@ -131,7 +131,7 @@ fn decide(
     look(search, graph, plans, possible)
 }
 
-/// Offers what the newest item wrote, and looks at what it cost.
+/// Offers the writes of the newest item to open reads, and adds its cost.
 fn look(
     search: &mut Monitor<'_>,
     graph: &mut Graph<'_>,
@@ -169,7 +169,7 @@ fn run_plan(
         let last = at + 1 == plan.moves.len();
         plans.others = (plan.wish && last).then(Vec::new);
         let possible = graph.step(step.thread, plans);
-        // What else the item that has its way may read makes plans of its own.
+        // Other sources of the item that has its way make plans of their own.
         for choices in plans.others.take().unwrap_or_default() {
             let mut other = plan.clone();
             other.moves[at].choices = choices;

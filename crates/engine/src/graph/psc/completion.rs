@@ -65,7 +65,7 @@ pub(super) struct Ordered {
     pub(super) before: Vec<Bits>,
 }
 
-/// What is known of psc and of the coherence orders.
+/// The known parts of psc and of the coherence orders.
 #[derive(Clone, Debug)]
 pub(super) struct Completion {
     /// Row a: all events that psc reaches from a.

@@ -3,8 +3,8 @@
 //!
 //! After Lahav, Vafeiadis, Kang, Hur and Dreyer, "Repairing Sequential Consistency in C/C++11" (PLDI
 //! 2017): the relation *psc* between sequentially consistent events must have no cycle. Part of it
-//! follows from happens-before, part from the coherence order, of which the search knows only what is
-//! forced. So the question is whether the forced order of each place's blocks (see [`super::coherence`]) can
+//! follows from happens-before, part from the coherence order, of which the search knows only the forced
+//! part. So the question is whether the forced order of each place's blocks (see [`super::coherence`]) can
 //! be completed. To decide it:
 //!
 //! 1. *Saturate*: if "block X before block Y" would close a cycle of psc, Y is before X. Repeat.
@@ -227,7 +227,7 @@ impl<'g, 'p> Question<'g, 'p> {
         vec![0; self.words]
     }
 
-    /// What is certain.
+    /// The parts of psc and of the coherence orders that are certain.
     fn known(&self) -> Result<Completion, Cycle> {
         let count = self.events.len();
         let mut known = Completion {
@@ -428,7 +428,7 @@ impl<'g, 'p> Question<'g, 'p> {
         }
     }
 
-    /// Adds a place, if the order of its writes matters, with what is certain about it.
+    /// Adds a place, if the order of its writes matters, with the certain part of this order.
     fn add_place(&self, p: PlaceIdx, known: &mut Completion) -> Result<(), Cycle> {
         let place = &self.graph.places[p.0 as usize];
         let is_here = |event: &SeqCst| self.graph.is_event_at(event, p);

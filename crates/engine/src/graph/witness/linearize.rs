@@ -74,15 +74,15 @@ pub fn within(problem: &Problem, label: impl Fn(u32) -> u64, window: &Window) ->
     Some(std::mem::take(&mut state.taken))
 }
 
-/// What an order has come to, by place and by write. It is kept for the next question, since it is as large as the graph; a
-/// question begins with filling in what it needs.
+/// The state of an order, by place and by write. It is as large as the graph, so its memory is kept from one question to the
+/// next; each fills in the parts that it needs.
 #[derive(Debug, Default)]
 pub struct Room {
     /// The newest write of each place.
     newest: Vec<WriteIdx>,
     /// How many reads of a write are left.
     unread: Vec<u32>,
-    /// What was the newest write of its place before each write that was taken.
+    /// For each write that was taken: the newest write of its place before.
     hidden: Vec<WriteIdx>,
 }
 

@@ -88,7 +88,7 @@ struct Turn {
     drains: bool,
     /// It has a turn, at the latest when it ends.
     turns: bool,
-    /// It waits in vain: what it reads is the last write of all.
+    /// It waits in vain: its source is the last write of all.
     spins: bool,
     /// It joins a thread that ends at this moment.
     joins: MomentIdx,

@@ -105,7 +105,7 @@ impl Problem {
         }
     }
 
-    /// Does the graph have a witness, perhaps one in which an item also reads something? Fills in what `order` makes of it.
+    /// Does the graph have a witness, perhaps one in which an item also reads something? Fills in the answer of `order`.
     pub fn ask<T>(
         &mut self,
         witness: &Witness,

@@ -55,7 +55,7 @@ impl Reversal {
     /// How long this coverage stays valid, given the path taken through the wakeup tree and the branches that the plan
     /// could not enter.
     fn cover(&self, mut way: ValidWhile) -> Coverage {
-        // If the reversed step is not what it is in the trace, the plan may decide what it is.
+        // If the reversed step has other accesses than in the trace, these may depend on the plan.
         if self.last == Last::Changed {
             return Coverage::While(ValidWhile::whole_plan());
         }
