@@ -249,3 +249,99 @@ fn dependent_in_thread(update: &AccessSet<'_>, other: &AccessSet<'_>) -> bool {
         (None, _) => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use threadproof_program::Access;
+
+    /// Two bytes of one granule, and both.
+    const LOW: Access = at(8, 1);
+    const HIGH: Access = at(9, 1);
+    const BOTH: Access = at(8, 2);
+
+    const fn at(address: u64, size: u8) -> Access {
+        Access { address, size }
+    }
+
+    /// A step of a thread that accesses some bytes. The thread and its actor have the same number.
+    fn step(thread: u16, bytes: Access, writes: bool) -> Footprint {
+        let mut step = Footprint::nothing();
+        let actor = ActorId(thread);
+        step.set_unknown((Label { actor, choice: 0 }, 1), ThreadId(thread));
+        step.summary.unbuffered = false;
+        step.set_accesses(&[CellAccess::new(bytes, writes)]);
+        step
+    }
+
+    /// The step of a queue that moves a store of a thread to memory, which the thread issued with its first step.
+    fn update(queue: u16, thread: u16, bytes: Access, epoch: u32) -> Footprint {
+        let mut step = step(thread, bytes, true);
+        step.summary.label.actor = ActorId(queue);
+        step.update = Some(Update {
+            epoch,
+            era: 0,
+            after: 1,
+        });
+        step
+    }
+
+    fn commute(a: &Footprint, b: &Footprint) -> bool {
+        let (a, b) = (a.view(a.hidden()), b.view(b.hidden()));
+        assert_eq!(dependent(a, b), dependent(b, a));
+        !dependent(a, b)
+    }
+
+    #[test]
+    fn steps_of_two_threads_commute_unless_one_writes_bytes_of_the_other() {
+        assert!(commute(&step(0, LOW, true), &step(1, HIGH, true)));
+        assert!(commute(&step(0, BOTH, false), &step(1, BOTH, false)));
+        assert!(!commute(&step(0, BOTH, true), &step(1, HIGH, false)));
+    }
+
+    #[test]
+    fn steps_of_one_thread_never_commute() {
+        assert!(!commute(&step(0, LOW, false), &step(0, HIGH, false)));
+    }
+
+    #[test]
+    fn a_load_commutes_with_the_updates_of_its_own_thread() {
+        let update = update(2, 0, LOW, 0);
+        let mut load = step(0, LOW, false);
+        load.nth = 2;
+        assert!(commute(&load, &update));
+        // The step that issued the store comes before the update.
+        load.nth = 1;
+        assert!(!commute(&load, &update));
+        // So does the update come before a step that has waited for an empty buffer.
+        (load.nth, load.drains) = (2, 1);
+        assert!(!commute(&load, &update));
+    }
+
+    #[test]
+    fn two_queues_of_a_thread_commute_within_an_epoch() {
+        assert!(commute(&update(2, 0, LOW, 0), &update(3, 0, HIGH, 0)));
+        assert!(!commute(&update(2, 0, LOW, 0), &update(3, 0, HIGH, 1)));
+        assert!(!commute(&update(2, 0, LOW, 0), &update(3, 0, BOTH, 0)));
+    }
+
+    #[test]
+    fn a_load_is_hidden_until_the_store_that_it_reads_is_in_memory() {
+        let own = update(2, 0, LOW, 0);
+        let mut load = step(0, LOW, false);
+        load.nth = 2;
+        load.summary.shown = false;
+        load.forward = Some(Forward {
+            access: CellAccess::new(LOW, false),
+            store: own.view(false).store(),
+            updated: None,
+        });
+        let other = update(3, 1, LOW, 0);
+        load.hidden = true;
+        assert!(commute(&load, &other));
+        load.hidden = false;
+        assert!(!commute(&load, &other));
+        assert!(own.view(false).reveals(&load.view(true)));
+        assert!(!other.view(false).reveals(&load.view(true)));
+    }
+}

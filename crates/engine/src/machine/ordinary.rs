@@ -23,7 +23,7 @@ use threadproof_program::{Access, NextOp, Op, Response, SavedId, ThreadId, addre
 const STORES: usize = 16;
 
 /// The effect of an access.
-pub(super) struct Effect {
+pub(super) struct OrdinaryEffect {
     granule: GranuleIdx,
     at: Access,
     access: CellAccess,
@@ -80,7 +80,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         (label, t): (Label, ThreadId),
         op: &Op,
         saved: SavedId,
-        effect: &Effect,
+        effect: &OrdinaryEffect,
         ends: bool,
     ) -> StepIdx {
         let thread = self.threads.get(t);
@@ -123,7 +123,7 @@ impl<M: MemoryModel> Machine<'_, M> {
 
     /// The effect of an ordinary access; `None` for any other operation.
     #[inline(always)]
-    pub(super) fn effect(&self, op: &Op) -> Option<Effect> {
+    pub(super) fn effect(&self, op: &Op) -> Option<OrdinaryEffect> {
         if NextOp::of(op) != NextOp::Access {
             return None;
         }
@@ -154,14 +154,14 @@ impl<M: MemoryModel> Machine<'_, M> {
         at: Access,
         may_write: bool,
         access: impl FnOnce(bool) -> CellAccess,
-    ) -> Option<Effect> {
+    ) -> Option<OrdinaryEffect> {
         let granule = self.host.objects.resolve(at, may_write).ok()?;
         let defined = self.host.memory.defined(granule, at);
         if self.lacks_value(op, defined) {
             return None;
         }
         let effect = op.effect(self.host.memory.read(granule, at), defined);
-        Some(Effect {
+        Some(OrdinaryEffect {
             granule,
             at,
             access: access(effect.write.is_some()),

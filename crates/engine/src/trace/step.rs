@@ -1,4 +1,7 @@
 //! The record of one step.
+//!
+//! One record has all fields, also those that few steps need. A new ordinary step writes only the fields in which it differs
+//! from the old record in its place ([`super::steps`]), so the others cost memory and no time.
 
 use super::{ActorId, CellAccess, ChainId, Label, Ordinary, StepIdx, StoreName, Update};
 use crate::trace::summary::StepSummary;
