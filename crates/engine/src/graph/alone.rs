@@ -47,7 +47,7 @@ impl Graph<'_> {
             _ => at.is_some_and(|at| self.access_alone(t, op, at)),
         };
         if done {
-            self.look_at_clock(t);
+            self.give_up_if_late(t);
         }
         done
     }
@@ -205,7 +205,7 @@ impl Graph<'_> {
         }
     }
 
-    fn look_at_clock(&mut self, t: ThreadId) {
+    fn give_up_if_late(&mut self, t: ThreadId) {
         self.operations_alone = self.operations_alone.wrapping_add(1);
         if self.operations_alone.is_multiple_of(OPERATIONS_PER_LOOK)
             && self.host.config.limits.is_late()

@@ -76,7 +76,7 @@ impl Graph<'_> {
             self.refuse_exchange(t);
             return None;
         }
-        // A write that was there before the lock is as bad as one that comes later (`look_at_locks`): the lock may come
+        // A write that was there before the lock is as bad as one that comes later (`refuse_writes_into_lock`): the lock may come
         // behind it, and then takes neither this write nor the result of whoever takes this write.
         if matches!(want, Want::Lock(_)) && owner.is_some() && !self.follows_all(source) {
             self.host.obstruct(t, GraphFeature::StoreIntoLock);
@@ -511,7 +511,7 @@ impl Graph<'_> {
 
     /// Notes an access of the newest item, before it reads anything, and looks for others that it
     /// races with.
-    pub(super) fn look_for_race(&mut self, t: ThreadId, p: PlaceIdx, kind: u8) {
+    pub(super) fn find_race(&mut self, t: ThreadId, p: PlaceIdx, kind: u8) {
         if mutant::is(Mutant::RacesByPast) {
             let past = self.clock(self.newest()).to_vec();
             let known = Known {

@@ -77,8 +77,8 @@ impl Graph<'_> {
             && address::block_owner(at.address).is_some()
     }
 
-    /// Somebody looks whether a thread has ended: the search begins again.
-    pub(super) fn look_at_end(&mut self) {
+    /// A thread reads whether another one has ended: the search begins again, with ends as writes.
+    pub(super) fn make_ends_writes(&mut self) {
         self.cuts.ends_are_writes = true;
         self.refined = true;
         self.infeasible = true;

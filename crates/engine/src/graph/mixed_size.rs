@@ -211,7 +211,7 @@ impl Graph<'_> {
             let Some(p) = self.accessed(t, op, piece, true) else {
                 return;
             };
-            self.look_for_race(t, p, WRITES | if plain { PLAIN } else { 0 });
+            self.find_race(t, p, WRITES | if plain { PLAIN } else { 0 });
             places.push(p);
         }
         self.note(t, &op, Response::NONE, None);

@@ -61,7 +61,7 @@ impl Together {
 
 impl Graph<'_> {
     /// To be called when the newest item writes.
-    pub(super) fn look_at_several_locks(&mut self, t: ThreadId, address: u64) {
+    pub(super) fn note_several_locks(&mut self, t: ThreadId, address: u64) {
         if self.together.write(address) {
             self.host.obstruct(t, GraphFeature::SeveralLocks);
         }

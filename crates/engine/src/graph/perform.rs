@@ -60,7 +60,7 @@ impl Graph<'_> {
         }
         self.settle(t, thread.sections > 0, plans);
         self.change_thread(t).last = newest;
-        self.look_at_section();
+        self.check_section();
         if !self.infeasible && !self.close_moment(t) {
             (self.infeasible, self.disturbs) = (true, true);
         }
@@ -91,7 +91,7 @@ impl Graph<'_> {
     }
 
     /// The newest item is complete. With one memory: is it a section that touches more than one variable, or chooses?
-    fn look_at_section(&mut self) {
+    fn check_section(&mut self) {
         let newest = self.newest();
         let item = self.item(newest);
         let asked = item.section && item.guard.is_none() && self.witness.is_some();
@@ -242,7 +242,7 @@ impl Graph<'_> {
     ) -> Option<PlaceIdx> {
         let granule = self.accessible(t, &op, at, writes)?;
         if self.hides_end(at) {
-            self.look_at_end();
+            self.make_ends_writes();
             return None;
         }
         self.place(t, at, granule)
@@ -281,7 +281,7 @@ impl Graph<'_> {
             self.awaits |= guard.is_some_and(|guard| guard.why.is_loop());
         }
         let plain = order == LoadOrder::Plain && !section;
-        self.look_for_race(t, p, if plain { PLAIN } else { 0 });
+        self.find_race(t, p, if plain { PLAIN } else { 0 });
         let seq_cst = order == LoadOrder::SeqCst && !matches!(want, Want::Spin(_));
         self.note_if_seq_cst(t, seq_cst, Some(p));
         let Some(source) = self.read(t, p, &(want, Orders::Load(order)), plans) else {
@@ -343,8 +343,8 @@ impl Graph<'_> {
             return;
         };
         let plain = order == StoreOrder::Plain && self.thread(t).sections == 0;
-        self.look_for_race(t, p, WRITES | if plain { PLAIN } else { 0 });
-        self.look_at_several_locks(t, at.address);
+        self.find_race(t, p, WRITES | if plain { PLAIN } else { 0 });
+        self.note_several_locks(t, at.address);
         self.note_if_seq_cst(t, order == StoreOrder::SeqCst, Some(p));
         let updates = self.read_before(p).is_some();
         let strength = Strength::of_store(order);
@@ -402,7 +402,7 @@ impl Graph<'_> {
         });
         let kind = if effect.write.is_some() { WRITES } else { 0 };
         match plain && self.relaxed {
-            true => self.look_for_race(t, p, kind),
+            true => self.find_race(t, p, kind),
             false => self.note_access(t, p, kind, before),
         }
         let mut written = None;
@@ -425,7 +425,7 @@ impl Graph<'_> {
     /// A lock is divided by who takes the write that it reads, or the result of whoever took that. A write of the newest item
     /// that does not come from the lock is neither: a store by a thread that does not hold it, or a read-modify-write of an
     /// older value beside such a store. So this is unsupported. (It is a bug of the checked program, too.)
-    fn look_at_locks(&mut self, t: ThreadId, p: PlaceIdx) {
+    fn refuse_writes_into_lock(&mut self, t: ThreadId, p: PlaceIdx) {
         let newest = self.newest();
         let clock = self.clock(newest);
         let reads = &self.places[p.0 as usize].open_reads;
@@ -508,7 +508,7 @@ impl Graph<'_> {
         if !self.write_moment(t, (p, w), strength) {
             return None;
         }
-        self.look_at_locks(t, p);
+        self.refuse_writes_into_lock(t, p);
         Some(w)
     }
 }

@@ -182,7 +182,7 @@ impl Graph<'_> {
             return self.fail_undefined(t);
         }
         if self.relaxed {
-            places.iter().for_each(|p| self.look_for_race(t, *p, kind));
+            places.iter().for_each(|p| self.find_race(t, *p, kind));
         }
         self.note_read(t, &op, response, source);
         if let Some(new) = written {

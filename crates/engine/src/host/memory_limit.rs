@@ -18,7 +18,7 @@ const MAX_STACK: u64 = 32 << 20;
 const LARGE: u64 = 1 << 10;
 
 /// Is there room for an object of `t`? `bytes` is the size of all objects so far.
-pub fn look(
+pub fn check(
     objects: &Objects,
     limits: &Limits,
     bytes: u64,

@@ -120,7 +120,7 @@ pub trait Execution<'p> {
     ) {
         let host = self.host_mut();
         let (limits, wish) = (&host.config.limits, (t, size, storage));
-        match memory_limit::look(&host.objects, limits, host.bytes, wish) {
+        match memory_limit::check(&host.objects, limits, host.bytes, wish) {
             Ok(()) => (),
             Err(NoRoom::Stack { bytes }) => {
                 let detail = Detail::LocalVariables { bytes };

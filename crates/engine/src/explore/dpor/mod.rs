@@ -184,7 +184,7 @@ fn pick<M: MemoryModel>(machine: &mut Machine<'_, M>, stack: &SearchStack) -> Pi
 
 /// Plans the reversal of a race unless it is covered, and says how long it stays covered.
 #[inline]
-fn look_at<M: MemoryModel>(
+fn plan_reversal<M: MemoryModel>(
     machine: &mut Machine<'_, M>,
     stack: &mut SearchStack,
     (reversal, woken): (&mut Reversal, &mut Woken),
@@ -226,9 +226,10 @@ fn plan_reversals<M: MemoryModel>(
         }
         let race = machine.trace().races()[at];
         machine.learn(race);
-        if let Coverage::While(ground) = look_at(machine, stack, (reversal, &mut woken), mode, race)
+        if let Coverage::While(valid) =
+            plan_reversal(machine, stack, (reversal, &mut woken), mode, race)
         {
-            machine.trace_mut().keep_covered_race(at, kept, ground);
+            machine.trace_mut().keep_covered_race(at, kept, valid);
             kept += 1;
         }
     }

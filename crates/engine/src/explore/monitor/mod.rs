@@ -189,7 +189,7 @@ impl<'a> Monitor<'a> {
         (self.counts, self.given_up) = tally;
     }
 
-    /// To be called after every step. Whatever [`Monitor::look`] acts on has to be asked for here, too.
+    /// To be called after every step. Whatever [`Monitor::check_limits`] acts on has to be asked for here, too.
     #[inline]
     pub fn stepped<E: Explored>(&mut self, machine: &E) -> Result<(), Stop> {
         self.work += 1;
@@ -201,12 +201,12 @@ impl<'a> Monitor<'a> {
             && self.work < self.next_look;
         match as_usual {
             true => Ok(()),
-            false => self.look(machine),
+            false => self.check_limits(machine),
         }
     }
 
     #[inline(never)]
-    fn look(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
+    fn check_limits(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
         // First, since what such steps have shown may not be repeatable.
         if machine.is_too_coarse() {
             return Err(Stop::Refine(Finer::ThreadEnds));
@@ -228,7 +228,7 @@ impl<'a> Monitor<'a> {
         if self.next_look <= self.work {
             self.next_look = self.work + WORK_PER_LOOK;
             self.depth = machine.steps();
-            self.look_at_the_clock()?;
+            self.check_time()?;
             self.meet_rival()?;
         }
         match self.work < self.allowance {
@@ -302,7 +302,7 @@ impl<'a> Monitor<'a> {
     }
 
     /// Ends the search if its time is up or the user wants to.
-    pub fn look_at_the_clock(&mut self) -> Result<(), Stop> {
+    pub fn check_time(&mut self) -> Result<(), Stop> {
         let deadline = self.options.limits.deadline;
         if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
             return self.end(Stop::Limit(Cause::TimeLimit { thread: None }));

@@ -62,7 +62,7 @@ pub fn explore<'p, E: Crewed, T: Send + Portable>(
             Taken::None => {
                 search.begin_part(link.elsewhere());
                 thread::sleep(PATIENCE);
-                search.look_at_the_clock().err()
+                search.check_time().err()
             }
             Taken::Over { ending } => return conclude(search, first, link, ending),
         };

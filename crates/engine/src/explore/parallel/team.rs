@@ -148,7 +148,7 @@ fn lead<E: Crewed, T>(
         hand.tell(search);
         let meanwhile = || {
             hand.tell(search);
-            search.look_at_the_clock()?;
+            search.check_time()?;
             if search.wants_pause() {
                 crew.pause();
             }

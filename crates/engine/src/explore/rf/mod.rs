@@ -87,7 +87,7 @@ fn extend(
         plans.begin_item(graph.len(), t);
         let possible = graph.step(t, plans);
         plans.keep_choices(graph);
-        if !look(search, graph, plans, possible)? {
+        if !offer_writes(search, graph, plans, possible)? {
             return Ok(false);
         }
     }
@@ -128,11 +128,11 @@ fn decide(
     if plans.frames[number as usize].points.is_empty() {
         plans.pop_frame();
     }
-    look(search, graph, plans, possible)
+    offer_writes(search, graph, plans, possible)
 }
 
 /// Offers the writes of the newest item to open reads, and adds its cost.
-fn look(
+fn offer_writes(
     search: &mut Monitor<'_>,
     graph: &mut Graph<'_>,
     plans: &mut Plans,

@@ -154,7 +154,7 @@ impl<M: MemoryModel> Rounds<'_, '_, '_, M> {
             groups = groups.iter().flat_map(|group| halves(group)).collect();
             patience = patience.saturating_mul(2);
         }
-        self.look_for_stuck(&mut encoding, next)
+        self.find_stuck(&mut encoding, next)
     }
 
     /// The order of events that follows from the graph. The thread for which a join waits may follow from the values
@@ -242,7 +242,7 @@ impl<M: MemoryModel> Rounds<'_, '_, '_, M> {
         patience: u64,
     ) -> Result<Reply, Stop> {
         loop {
-            self.search.look_at_the_clock()?;
+            self.search.check_time()?;
             let started = Instant::now();
             let answer = encoding.formula.solve(&[question], patience);
             self.effort.solver_time += started.elapsed();
@@ -250,7 +250,7 @@ impl<M: MemoryModel> Rounds<'_, '_, '_, M> {
             match answer {
                 Answer::Unsatisfiable => return Ok(Reply::Never),
                 Answer::Unknown => {
-                    self.search.look_at_the_clock()?;
+                    self.search.check_time()?;
                     return Ok(Reply::Hard);
                 }
                 Answer::Satisfiable => match Plan::new(encoding) {
@@ -376,11 +376,7 @@ impl<M: MemoryModel> Rounds<'_, '_, '_, M> {
     }
 
     /// With all behaviours known: can threads wait for ever?
-    fn look_for_stuck(
-        &mut self,
-        encoding: &mut Encoding<'_>,
-        next: &mut Graph,
-    ) -> Result<Round, Stop> {
+    fn find_stuck(&mut self, encoding: &mut Encoding<'_>, next: &mut Graph) -> Result<Round, Stop> {
         let checks = self.options.checks;
         if !checks.has(ErrorKind::Deadlock) && !checks.has(ErrorKind::Livelock) {
             return Ok(Round::Exhausted);
