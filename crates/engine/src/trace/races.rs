@@ -61,7 +61,7 @@ impl ValidWhile {
 /// The verdict on a race that was examined.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    ground: ValidWhile,
+    valid: ValidWhile,
     /// The steps that the plan was made of then are among this many first ones of the trace.
     reach: u32,
 }
@@ -129,10 +129,10 @@ impl Trace {
     }
     /// The same for a race that was looked at.
     #[inline]
-    pub fn keep_covered_race(&mut self, from: usize, to: usize, ground: ValidWhile) {
+    pub fn keep_covered_race(&mut self, from: usize, to: usize, valid: ValidWhile) {
         self.races.open[to] = self.races.open[from];
         let known = Known {
-            ground,
+            valid,
             reach: NOT_MEASURED,
         };
         match self.races.known.get_mut(to) {
@@ -156,7 +156,7 @@ impl Trace {
                 return;
             }
             let known = self.races.known[at];
-            if known.reach == NOT_MEASURED && known.ground.steps as usize > len {
+            if known.reach == NOT_MEASURED && known.valid.steps as usize > len {
                 self.races.known[at].reach = self.reach(race);
             }
         }
@@ -178,14 +178,14 @@ impl Trace {
     pub fn is_still_covered(&self, race: usize, shared: usize) -> bool {
         let known = &self.races.known[race];
         let race = self.races.open[race];
-        self.has_same_ground(race, &known.ground, shared)
+        self.is_still_valid(race, &known.valid, shared)
             || known.reach as usize <= shared && !self.is_any_planned(race, shared)
     }
     #[inline]
-    fn has_same_ground(&self, race: Race, ground: &ValidWhile, shared: usize) -> bool {
-        let beside = &ground.beside;
+    fn is_still_valid(&self, race: Race, valid: &ValidWhile, shared: usize) -> bool {
+        let beside = &valid.beside;
         let mut new = self.steps()[shared..].iter().zip(shared as u32..);
-        ground.steps as usize <= shared
+        valid.steps as usize <= shared
             && (beside.is_empty()
                 || !new.any(|(step, s)| {
                     beside.may_meet(&step.summary) && self.is_planned_for(race, StepIdx(s))
