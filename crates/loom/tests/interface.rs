@@ -71,7 +71,7 @@ fn defaults_are_those_of_loom() {
     Notify::default().notify();
     assert_eq!(*Mutex::from(2).lock().unwrap(), 2);
     assert_eq!(RwLock::<u32>::default().into_inner().unwrap(), 0);
-    drop(Condvar::default());
+    let _: Condvar = Condvar::default();
     assert!(AtomicPtr::<u32>::default().into_inner().is_null());
     assert_eq!(loom::sync::atomic::AtomicI16::from(-1).into_inner(), -1);
     let shared = Arc::pin(1);

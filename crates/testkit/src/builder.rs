@@ -3,11 +3,12 @@
 //! Variables are numbered; each is an `int` of its own. Every thread has eight registers. Thread 0
 //! is main; the others exist once they are spawned.
 
+use crate::operations::{compare_exchange, load, of_byte, rmw, store, wait_for};
 use std::sync::Mutex;
 use threadproof_program::{
     Access, Block, ErrorKind, FenceOrder, Guard, LoadOrder, Location, LocationId, Object,
-    ObjectName, Op, Predicate, Program, Response, RmwOp, RmwOrder, Run, SavedId, Source,
-    StoreOrder, Test, ThreadId, Wait, address,
+    ObjectName, Op, Program, Response, RmwOp, RmwOrder, Run, SavedId, Source, StoreOrder, ThreadId,
+    Wait, address,
 };
 
 pub type Var = u32;
@@ -334,77 +335,6 @@ impl Section {
     }
 }
 
-fn wait_for(value: u32, why: Wait) -> Guard {
-    Guard {
-        test: Test::Compare {
-            predicate: Predicate::Eq,
-            value: u64::from(value),
-        },
-        why,
-    }
-}
-
-fn load(at: Access, order: LoadOrder, guard: Option<Guard>) -> Op {
-    Op::Load {
-        at,
-        order,
-        raw: false,
-        guard,
-    }
-}
-
-fn store(var: Var, order: StoreOrder, value: u64) -> Op {
-    Op::Store {
-        at: variable(var),
-        order,
-        value,
-        defined: 0xff,
-    }
-}
-
-/// A byte of a variable.
-fn byte_of(var: Var, byte: u8) -> Access {
-    Access {
-        address: variable(var).address + u64::from(byte),
-        size: 1,
-    }
-}
-
-fn store_byte(order: StoreOrder, var: Var, byte: u8, value: u8) -> Op {
-    Op::Store {
-        at: byte_of(var, byte),
-        order,
-        value: u64::from(value),
-        defined: 0xff,
-    }
-}
-
-fn rmw(at: Access, op: RmwOp, order: RmwOrder, operand: u32, unused: bool) -> Op {
-    Op::Rmw {
-        at,
-        order,
-        op,
-        operand: u64::from(operand),
-        unused,
-    }
-}
-
-fn compare_exchange(
-    at: Access,
-    success: RmwOrder,
-    failure: LoadOrder,
-    expected: u32,
-    new: u32,
-) -> Op {
-    Op::CompareExchange {
-        at,
-        success,
-        failure,
-        expected: u64::from(expected),
-        new: u64::from(new),
-    }
-}
-
 impl Run for BuiltRun<'_> {
     fn pending(&self, t: ThreadId) -> Op {
         let state = self.state(t);
@@ -424,21 +354,12 @@ impl Run for BuiltRun<'_> {
             }
             Inst::Store(var, expr) => store(var, StoreOrder::Relaxed, Self::value(state, expr)),
             Inst::StoreWith(order, var, expr) => store(var, order, Self::value(state, expr)),
-            Inst::StoreByte(var, byte, value) => store_byte(StoreOrder::SeqCst, var, byte, value),
-            Inst::StoreByteWith(order, var, byte, value) => store_byte(order, var, byte, value),
-            Inst::LoadByte(order, _, var, byte) => load(byte_of(var, byte), order, None),
-            Inst::AddByte(order, _, var, byte, value) => {
-                let at = byte_of(var, byte);
-                rmw(at, RmwOp::Add, order, u32::from(value), false)
-            }
-            Inst::CasByte(success, failure, _, var, byte, (expected, new)) => {
-                let at = byte_of(var, byte);
-                compare_exchange(at, success, failure, expected.into(), new.into())
-            }
-            Inst::AwaitByte(order, var, byte, value) => {
-                let guard = wait_for(value.into(), Wait::Await);
-                load(byte_of(var, byte), order, Some(guard))
-            }
+            Inst::StoreByte(..)
+            | Inst::StoreByteWith(..)
+            | Inst::LoadByte(..)
+            | Inst::AddByte(..)
+            | Inst::CasByte(..)
+            | Inst::AwaitByte(..) => of_byte(inst).expect("it is one"),
             Inst::Unlock(var) => store(var, StoreOrder::SeqCst, 0),
             Inst::Add(_, var, value) => {
                 rmw(variable(var), RmwOp::Add, RmwOrder::SeqCst, value, false)

@@ -8,6 +8,7 @@ pub mod conflicts;
 pub mod corpus;
 pub mod mangle;
 pub mod net;
+mod operations;
 pub mod random;
 pub mod random_litmus;
 pub mod shapes;

@@ -172,27 +172,22 @@ impl Graph<'_> {
         }
         self.note_pieces_if_seq_cst(t, read == Strength::SeqCst, places[0]);
         let source = self.only_source();
-        let all = u8::MAX >> (8 - at.size);
-        let response = Response {
-            value: old,
-            defined: if defined & all == all { 0xff } else { 0 },
-        };
-        if self.lacks_value(at, defined) {
+        if self.lacks_value(&op, defined) {
             self.note_read(t, &op, Response::value(old), source);
             return self.fail_undefined(t);
         }
         if self.relaxed {
             places.iter().for_each(|p| self.find_race(t, *p, kind));
         }
-        self.note_read(t, &op, response, source);
-        if let Some(new) = written {
-            let new = (new, op.defines(response.defined));
-            if !self.write_pieces(t, (pieces, places), new, orders.of_write()) {
-                return;
-            }
+        let effect = op.effect(old, defined);
+        self.note_read(t, &op, effect.response, source);
+        if let Some(new) = effect.write
+            && !self.write_pieces(t, (pieces, places), new, orders.of_write())
+        {
+            return;
         }
         if places.iter().all(|p| self.is_seq_cst_possible(t, *p)) {
-            self.host.run.resume(t, response);
+            self.host.run.resume(t, effect.response);
         }
     }
 
