@@ -4,7 +4,7 @@
 #include "futex.h"
 #include "rust_thread.h"
 
-static inline uint32_t *in_channel(void) { return &rust_self()->in_channel; }
+static inline uint16_t *in_channel(void) { return &rust_self()->in_channel; }
 
 WEAK void __tp_rust_mutex_lock(uint32_t *word) {
     // Only this thread changes it. The section has to begin with the wait.

@@ -11,16 +11,16 @@ WEAK void __tp_lib_rust_try_begin(void) { tp_store(&rust_self()->tries, tp_load(
 WEAK void __tp_lib_rust_try_end(void) { tp_store(&rust_self()->tries, tp_load(&rust_self()->tries) - 1); }
 
 // For the front end: the closure of a scope begins. The scope catches its panic only to wait for the threads, and hands it
-// on; so the panic is an error where it happens, unless somebody else catches it. `scope_caught` makes up for it.
-static _Thread_local uint32_t scopes;
+// on; so the panic is an error where it happens, unless somebody else catches it. `tp_rust_scope_caught` makes up for it.
 WEAK void __tp_lib_rust_scope_begin(void) {
-    scopes++;
+    tp_store(&rust_self()->scopes, tp_load(&rust_self()->scopes) + 1);
     __tp_lib_rust_try_end();
 }
 WEAK void tp_rust_scope_caught(void) {
+    uint16_t scopes = tp_load(&rust_self()->scopes);
     if (!scopes)
         return;
-    scopes--;
+    tp_store(&rust_self()->scopes, scopes - 1);
     __tp_lib_rust_try_begin();
 }
 

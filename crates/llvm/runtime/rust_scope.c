@@ -15,8 +15,6 @@ enum { COUNT = 32 };
 
 // The scope of the thread that is about to be created.
 static _Thread_local uint64_t *spawning;
-// Has a thread panicked that the last scope has waited for?
-static _Thread_local _Bool panicked;
 
 // For the front end: a thread begins in a scope. The result is the number that there were: not too many.
 WEAK uint64_t __tp_lib_rust_scope_enter(uint64_t *scope) {
@@ -81,7 +79,7 @@ WEAK uint64_t __tp_lib_rust_packet_count(uint64_t *references) {
 // For the front end: the end of a scope, which waits until no thread runs in it. The result is the number of those.
 WEAK uint64_t __tp_lib_rust_scope_wait(uint64_t *scope) {
     tp_rust_scope_caught();
-    panicked = 0;
+    tp_store(&rust_self()->panicked, 0);
     for (;;) {
         // A thread that was waited for may have begun others.
         __tp_atomic_begin();
@@ -93,7 +91,8 @@ WEAK uint64_t __tp_lib_rust_scope_wait(uint64_t *scope) {
         if (!handle)
             return 0;
         __tp_await(tp_load(&thread->packet), 8, TP_EQ, 1, TP_WAIT_JOIN);
-        panicked |= tp_load(&thread->text) != 0;
+        if (tp_load(&thread->text))
+            tp_store(&rust_self()->panicked, 1);
     }
 }
-WEAK uint8_t __tp_lib_rust_scope_panicked(uint8_t *flag) { return panicked | tp_peek(flag); }
+WEAK uint8_t __tp_lib_rust_scope_panicked(uint8_t *flag) { return tp_load(&rust_self()->panicked) | tp_peek(flag); }

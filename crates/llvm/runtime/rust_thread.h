@@ -8,11 +8,15 @@ struct rust_thread {
     // The message of a panic that has reached the end of the thread, or is about to.
     char *text;
     // Calls of the user's that catch panics and are not over.
-    uint32_t tries;
+    uint16_t tries;
+    // Scopes whose closures have begun.
+    uint16_t scopes;
     // The handle of a thread that this one has just given up: what it shares with that thread comes next.
     uint32_t dropping;
     // Is the thread in a section around an operation of a channel?
-    uint32_t in_channel;
+    uint16_t in_channel;
+    // Has a thread panicked that its last scope has waited for?
+    uint16_t panicked;
     // The next of the threads that their scope will wait for, as a handle.
     uint32_t next;
     // The word of the scope that the thread belongs to; null: none.
