@@ -121,6 +121,10 @@ impl<'m> Locations<'m> {
         if let Some((_, given)) = self.given.iter().find(|(path, _)| *path == full) {
             return given.clone();
         }
+        // The crates that Rust's library is made of are part of it, although they are compiled beside it.
+        if let Ok(part) = full.strip_prefix("/rust/deps") {
+            return Path::new("/rustc/deps").join(part).display().to_string();
+        }
         match full.strip_prefix(&self.here) {
             Ok(relative) if !directory.is_empty() => relative.display().to_string(),
             _ => simplified(&full).display().to_string(),
