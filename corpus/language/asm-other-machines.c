@@ -20,6 +20,8 @@ static void hints(void) {
   __asm__ volatile("pause");
   __asm__ volatile("rep; nop" : : : "memory");
   __asm__ volatile("rep nop");
+  __asm__ volatile(".byte 0xf3, 0x90");
+  __asm__ volatile(".p2align 4\n\tnop");
   __asm__ volatile("yield");
   __asm__ volatile("isb");
   __asm__ volatile("isb sy");

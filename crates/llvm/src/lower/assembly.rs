@@ -74,6 +74,11 @@ fn statements(template: &str) -> Vec<String> {
         for statement in line.split(';') {
             let lower = statement.to_lowercase();
             let mut words: Vec<&str> = lower.split_whitespace().collect();
+            // A label may stand before its first instruction.
+            while let Some(label) = words.first().filter(|word| word.ends_with(':')) {
+                statements.push(label.to_string());
+                words.remove(0);
+            }
             while let Some(length) = prefix(&words) {
                 locked |= words[0] == "lock";
                 words.drain(..length);
@@ -151,6 +156,8 @@ pub fn meaning(statement: &str) -> Option<Option<FenceOrder>> {
         return is_stack_barrier(locked).then_some(Some(FenceOrder::SeqCst));
     }
     let order = match statement {
+        // The bytes of `pause`, for assemblers that do not know it.
+        ".byte 0xf3, 0x90" | ".byte 0xf3,0x90" => return Some(None),
         "pause" | "nop" | "yield" | "isb" | "isb sy" | "wfe" | "wfi" | "sev" | "sevl" => {
             return Some(None);
         }
@@ -222,6 +229,7 @@ mod tests {
             "isb",
             "hint #1",
             "or 27,27,27",
+            ".byte 0xf3, 0x90",
         ] {
             assert_eq!(effects(template), Some(vec![]), "{template}");
         }

@@ -211,11 +211,11 @@ impl<'a, 'm> FunctionLowering<'a, 'm> {
         self.values.insert(instruction, scalars);
     }
 
-    fn current_length(&self) -> usize {
+    pub fn current_length(&self) -> usize {
         self.function.blocks[self.at.index()].instructions.len()
     }
 
-    fn truncate_block(&mut self, length: usize) {
+    pub fn truncate_block(&mut self, length: usize) {
         self.function.blocks[self.at.index()]
             .instructions
             .truncate(length);

@@ -1,5 +1,5 @@
 //! Inline assembly with operands: the moves, exchanges, locked operations and counters of x86 that locks and
-//! clocks are made of, in the way of writing of AT&T. Jumps and all else are not understood.
+//! clocks are made of, in the way of writing of AT&T. All else is not understood.
 //!
 //! Stores have release and loads acquire ordering, as on the machine; locked operations are full fences.
 
@@ -23,10 +23,8 @@ impl<'m> FunctionLowering<'_, 'm> {
             return Ok(None);
         };
         let mut state = State::new(slots);
-        for statement in statements {
-            if self.execute(&mut state, statement).is_none() {
-                return Ok(None);
-            }
+        if self.execute_all(&mut state, statements).is_none() {
+            return Ok(None);
         }
         let mut results = Vec::new();
         for at in 0..state.slots.len() {
@@ -56,7 +54,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
     }
 
-    fn execute(&mut self, state: &mut State, statement: &str) -> Option<()> {
+    pub fn execute(&mut self, state: &mut State, statement: &str) -> Option<()> {
         if let Some(effect) = super::assembly::meaning(statement) {
             if let Some(order) = effect {
                 self.effect(InstKind::Fence(order));
@@ -418,7 +416,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     /// A condition as `set` and `cmov` name it.
-    fn flag(&mut self, state: &State, name: &str) -> Option<Operand> {
+    pub fn flag(&mut self, state: &State, name: &str) -> Option<Operand> {
         let (flag, is_set) = match name {
             "e" | "z" => (state.zero, true),
             "ne" | "nz" => (state.zero, false),
@@ -540,7 +538,9 @@ fn flag_output(constraint: &str) -> Option<&str> {
 
 /// Nothing that the program can see, whatever the operands are.
 fn is_hint(name: &str) -> bool {
-    name.starts_with("prefetch") || matches!(name, "prfm" | "clflush" | "clflushopt" | "clwb")
+    name.starts_with("prefetch")
+        || matches!(name, "prfm" | "clflush" | "clflushopt" | "clwb")
+        || matches!(name, ".align" | ".balign" | ".p2align")
 }
 
 /// The name without the letter for the size, and the size in bytes.

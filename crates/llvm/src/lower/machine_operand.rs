@@ -88,6 +88,31 @@ pub enum Written {
     ThreadWord(usize),
 }
 
+/// The registers that the statements or the constraints of the slots name.
+pub fn registers_in(statements: &[String], slots: &[Slot]) -> Vec<Register> {
+    let mut found: Vec<Register> = Vec::new();
+    let mut add = |register| {
+        if !found.contains(&register) {
+            found.push(register);
+        }
+    };
+    for statement in statements {
+        let separators = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')');
+        let words = statement.split(separators);
+        words
+            .filter_map(Register::of_text)
+            .for_each(|(register, _)| add(register));
+        if statement.contains("cmpxchg") {
+            add(Register::named("ax"));
+        }
+    }
+    let constraints = slots.iter().map(|slot| slot.constraint.as_str());
+    constraints
+        .filter_map(Register::of_constraint)
+        .for_each(add);
+    found
+}
+
 /// `None`: not understood.
 pub fn written(text: &str) -> Option<Written> {
     if let Some(number) = text.strip_prefix("$$") {

@@ -28,6 +28,7 @@ mod jumps;
 mod layout;
 mod location;
 mod machine_code;
+mod machine_jumps;
 mod machine_operand;
 mod memory;
 mod named_fence;
