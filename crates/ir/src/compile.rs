@@ -102,7 +102,7 @@ impl Default for Options {
             uninitialized: Uninitialized::Zero,
             follow_inputs: false,
             memory: Memory::SequentiallyConsistent,
-            max_call_depth: 10_000,
+            max_call_depth: 50_000,
         }
     }
 }
