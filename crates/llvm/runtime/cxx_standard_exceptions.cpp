@@ -12,6 +12,8 @@
 #include <system_error>
 #include <typeinfo>
 
+#include <bits/regex_error.h>
+
 namespace std {
 
 exception::~exception() noexcept {}
@@ -79,6 +81,8 @@ DERIVED(underflow_error, runtime_error)
 
 system_error::~system_error() noexcept {}
 future_error::~future_error() noexcept {}
+regex_error::regex_error(regex_constants::error_type code) : runtime_error("regex_error"), _M_code(code) {}
+regex_error::~regex_error() noexcept {}
 const char *future_error::what() const noexcept { return logic_error::what(); }
 
 inline namespace _V2 {
@@ -164,6 +168,9 @@ INSTEAD(_ZSt22__throw_overflow_errorPKc)(const char *text) { throw std::overflow
 INSTEAD(_ZSt23__throw_underflow_errorPKc)(const char *text) { throw std::underflow_error(text); }
 INSTEAD(_ZSt20__throw_system_errori)(int code) {
     throw std::system_error(std::error_code(code, std::generic_category()));
+}
+INSTEAD(_ZSt19__throw_regex_errorNSt15regex_constants10error_typeE)(std::regex_constants::error_type code) {
+    throw std::regex_error(code);
 }
 INSTEAD(_ZSt20__throw_future_errori)(int code) { throw std::future_error(static_cast<std::future_errc>(code)); }
 INSTEAD(__cxa_bad_cast)() { throw std::bad_cast(); }

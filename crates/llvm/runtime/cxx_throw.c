@@ -27,6 +27,7 @@ THROWS(overflow_error, (const char *what), "_ZSt22__throw_overflow_errorPKc", "s
 THROWS(underflow_error, (const char *what), "_ZSt23__throw_underflow_errorPKc", "std::underflow_error")
 THROWS(system_error, (int code), "_ZSt20__throw_system_errori", "std::system_error")
 THROWS(future_error, (int code), "_ZSt20__throw_future_errori", "std::future_error")
+THROWS(regex_error, (int code), "_ZSt19__throw_regex_errorNSt15regex_constants10error_typeE", "std::regex_error")
 THROWS(cxa_bad_cast, (void), "__cxa_bad_cast", "std::bad_cast")
 THROWS(cxa_bad_typeid, (void), "__cxa_bad_typeid", "std::bad_typeid")
 THROWS(cxa_bad_array, (void), "__cxa_throw_bad_array_new_length", "std::bad_array_new_length")
