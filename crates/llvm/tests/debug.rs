@@ -263,6 +263,8 @@ fn objects_of_the_heap_are_what_their_pointers_point_to() {
         struct queue { int size; struct node *head; slot *ring; };
         struct queue *queue;
         int *numbers;
+        struct table { int count; struct node **buckets; } *table;
+        struct node *lists[4];
         static struct node *make(void) { return malloc(sizeof(struct node)); }
         int main(int count, char **words) {
           queue = calloc(1, sizeof *queue);
@@ -270,17 +272,46 @@ fn objects_of_the_heap_are_what_their_pointers_point_to() {
           queue->head->next = aligned_alloc(64, 64);
           queue->ring = malloc(count * sizeof *queue->ring);
           numbers = calloc(3, sizeof(int));
+          table = calloc(1, sizeof *table);
+          table->buckets = calloc(4, sizeof *table->buckets);
+          table->buckets[count] = malloc(sizeof(struct node));
+          lists[count] = malloc(sizeof(struct node));
           void *raw = malloc(8);
           return raw == words;
         }");
     let mut found = heap_objects(&module);
     found.sort();
     let expected = [
+        ("buckets", Some(8)),
+        ("node", None),
+        ("node", None),
         ("node", None),
         ("node", Some(16)),
         ("numbers", Some(4)),
         ("queue", None),
         ("slot", Some(16)),
+        ("table", None),
     ];
     assert_eq!(found, expected);
+}
+
+#[test]
+fn shared_objects_have_the_members_of_the_users_class() {
+    let module = program(
+        "shared.cpp",
+        "#include <memory>
+        struct account { int number; int balance; };
+        int main() { return std::make_shared<account>()->balance; }",
+    );
+    let site = module
+        .debug
+        .sites
+        .iter()
+        .find(|site| site.name == "account");
+    let ty = site.and_then(|site| site.ty).expect("it has a type");
+    let DebugType::Struct { fields, .. } = &module.debug.types[ty.0 as usize] else {
+        panic!("it is a structure");
+    };
+    let places: Vec<(&str, u64)> = fields.iter().map(|f| (&f.name[..], f.offset)).collect();
+    assert_eq!(places, [("number", 16), ("balance", 20)]);
 }

@@ -31,6 +31,8 @@ mod operand {
     pub const NAME: usize = 2;
     pub const BASE: usize = 5;
     pub const ELEMENTS: usize = 6;
+    pub const TEMPLATE_OF_CLASS: usize = 8;
+    pub const PARAMETER_TYPE: usize = 1;
     pub const RANGE_COUNT: usize = 0;
     pub const ENUMERATOR_NAME: usize = 0;
     pub const FUNCTION_TYPE: usize = 4;
@@ -219,6 +221,41 @@ pub fn kept_by_library(node: Metadata<'_>) -> Option<String> {
     let arguments = name.strip_prefix("_Sp_counted_ptr_inplace<")?;
     let first = arguments.split([',', '<', '>']).next()?;
     first.rsplit("::").next().map(str::to_string)
+}
+
+/// The type of the object that such a keeper keeps, and where in the keeper it begins, in bytes.
+pub fn place_kept_by_library(keeper: Metadata<'_>) -> Option<(Metadata<'_>, u64)> {
+    kept_by_library(keeper)?;
+    let parameters = strip(keeper).node(operand::TEMPLATE_OF_CLASS)?.nodes();
+    let kept = parameters.first()?.node(operand::PARAMETER_TYPE)?;
+    let around = member_named(keeper, "_M_impl")?;
+    let storage = member_named(around.node(operand::BASE)?, "_M_storage")?;
+    Some((kept, (around.bits().1 + storage.bits().1) / 8))
+}
+
+fn member_named<'m>(node: Metadata<'m>, name: &str) -> Option<Metadata<'m>> {
+    let mut members = elements(strip(node)).into_iter();
+    members
+        .find(|member| is_derived(*member) && member.string(operand::NAME).as_deref() == Some(name))
+}
+
+/// The name of the member of a structure that begins at this offset.
+pub fn name_at(node: Metadata<'_>, offset: u64) -> Option<String> {
+    let mut members = elements(strip(node)).into_iter();
+    let begins = |member: &Metadata<'_>| {
+        is_derived(*member) && member.tag() == tag::MEMBER && member.bits().1 == 8 * offset
+    };
+    members.find(begins)?.string(operand::NAME)
+}
+
+/// The type of the elements of an array of one dimension, as it is written.
+pub fn element(node: Metadata<'_>) -> Option<Metadata<'_>> {
+    let node = strip(node);
+    let is_composite = matches!(node.kind(), MetadataKind::LLVMDICompositeTypeMetadataKind);
+    if !is_composite || node.tag() != tag::ARRAY || elements(node).len() != 1 {
+        return None;
+    }
+    node.node(operand::BASE)
 }
 
 /// The name of a type without the arguments of its template; of a structure without a name, that of its `typedef`.

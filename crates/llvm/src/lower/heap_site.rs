@@ -7,7 +7,7 @@ use super::debug_types;
 use super::function::FunctionLowering;
 use super::layout::leaves;
 use crate::read::{Metadata, Opcode, Value, ValueKind};
-use threadproof_ir::debug::{DebugType, Site, TypeId};
+use threadproof_ir::debug::{DebugType, Field, Site, TypeId};
 use threadproof_ir::module::Type;
 use threadproof_program::LocationId;
 
@@ -86,7 +86,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             // Fields of the library's own structures mean nothing to users: places in them are numbers of bytes.
             true => Site {
                 name: debug_types::kept_by_library(ty).unwrap_or(name),
-                ty: None,
+                ty: self.type_kept_by_library(ty),
                 location: self.location,
                 heap: true,
             },
@@ -124,6 +124,26 @@ impl<'m> FunctionLowering<'_, 'm> {
         TypeId(types.len() as u32 - 1)
     }
 
+    /// Of a counted object of the library, only the members of the user's object that it keeps.
+    fn type_kept_by_library(&mut self, counted: Metadata<'m>) -> Option<TypeId> {
+        let (kept, offset) = debug_types::place_kept_by_library(counted)?;
+        let types = &mut self.module.output.debug.types;
+        let kept = self.module.types.of_node(types, kept);
+        let DebugType::Struct { name, fields } = &types[kept.0 as usize] else {
+            return None;
+        };
+        let moved = fields.iter().map(|field| Field {
+            offset: offset + field.offset,
+            ..field.clone()
+        });
+        let shared = DebugType::Struct {
+            name: name.clone(),
+            fields: moved.collect(),
+        };
+        types.push(shared);
+        Some(TypeId(types.len() as u32 - 1))
+    }
+
     /// The type and name that one use of the new pointer gives it.
     fn purpose(&self, pointer: Value<'m>, user: Value<'m>) -> Option<Purpose<'m>> {
         match user.opcode() {
@@ -132,10 +152,10 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let ty = debug_types::pointee(self.type_at(place, DEEPEST)?)?;
                 let name = match place.kind() {
                     ValueKind::LLVMGlobalVariableValueKind => Some(place.name()),
-                    _ => self
-                        .variables
-                        .get(&place)
-                        .and_then(|r| r.variable.string(1)),
+                    _ => match self.variables.get(&place) {
+                        Some(record) => record.variable.string(1),
+                        None => self.member_named(place),
+                    },
                 };
                 Some(Purpose { ty, name })
             }
@@ -160,6 +180,16 @@ impl<'m> FunctionLowering<'_, 'm> {
         }
     }
 
+    /// The name of the member of a structure at an address.
+    fn member_named(&self, address: Value<'m>) -> Option<String> {
+        let is_instruction = address.kind() == ValueKind::LLVMInstructionValueKind;
+        if !is_instruction || address.opcode() != Opcode::LLVMGetElementPtr {
+            return None;
+        }
+        let whole = self.type_at(address.operand(0), DEEPEST)?;
+        debug_types::name_at(whole, constant_offset(address)?)
+    }
+
     /// The type of the variable or field at an address, as the source has it.
     fn type_at(&self, address: Value<'m>, depth: usize) -> Option<Metadata<'m>> {
         let depth = depth.checked_sub(1)?;
@@ -173,7 +203,10 @@ impl<'m> FunctionLowering<'_, 'm> {
             ValueKind::LLVMInstructionValueKind => match address.opcode() {
                 Opcode::LLVMGetElementPtr => {
                     let whole = self.type_at(address.operand(0), depth)?;
-                    debug_types::member_at(whole, constant_offset(address)?)
+                    match element(address, whole) {
+                        Some(element) => Some(element),
+                        None => debug_types::member_at(whole, constant_offset(address)?),
+                    }
                 }
                 Opcode::LLVMLoad => debug_types::pointee(self.type_at(address.operand(0), depth)?),
                 _ => None,
@@ -214,6 +247,16 @@ fn count(asked: Asked, call: Value<'_>, size: u64) -> Option<u64> {
         }
     };
     (count != 1).then_some(count)
+}
+
+/// The type of `array[i]`, if the address is that of an element of a `whole` array, or of several `whole` objects that a
+/// pointer points to.
+fn element<'m>(address: Value<'m>, whole: Metadata<'m>) -> Option<Metadata<'m>> {
+    match address.operand_count() {
+        2 => (address.source_element_type().size() == debug_types::size(whole)).then_some(whole),
+        3 => debug_types::element(whole).filter(|_| address.operand(1).as_integer() == Some(0)),
+        _ => None,
+    }
 }
 
 /// Of an address computation whose indices are all known.
