@@ -52,11 +52,37 @@ pub fn inline(
             places_of_rust,
         );
         inlined.calls += 1;
+        call_directly(function, bodies);
         let moved = move_locals(function).into_iter();
         inlined.moved.extend(moved.map(|local| (local, callee)));
         simplify(function);
     }
     inlined
+}
+
+/// Is there a call that is inlined wherever it stands, since only its caller knows what its loops call?
+pub fn gives_callee(function: &Function, bodies: &[Function]) -> bool {
+    let mut instructions = function.blocks.iter().flat_map(|b| &b.instructions);
+    instructions.any(|inst| match &inst.kind {
+        InstKind::Call {
+            callee: Callee::Function(callee),
+            arguments,
+        } => is_given_what_it_calls(arguments, &bodies[callee.index()]),
+        _ => false,
+    })
+}
+
+/// Names the functions that are called through a known address.
+fn call_directly(function: &mut Function, bodies: &[Function]) {
+    let instructions = function.blocks.iter_mut().flat_map(|b| &mut b.instructions);
+    for inst in instructions {
+        if let InstKind::Call { callee, arguments } = &mut inst.kind
+            && let Callee::Pointer(Operand::Function(known)) = *callee
+            && bodies[known.index()].parameters.len() == arguments.len()
+        {
+            *callee = Callee::Function(known);
+        }
+    }
 }
 
 /// Puts all local variables into the entry block; returns those that were elsewhere.
@@ -106,11 +132,27 @@ fn next_call(
             };
             let body = &bodies[callee.index()];
             let fits = arguments.len() == body.parameters.len() && *callee != id;
-            let wanted = in_loop || arguments.iter().any(is_local);
+            let wanted = in_loop
+                || arguments.iter().any(is_local)
+                || is_given_what_it_calls(arguments, body);
             let returns = last_returns || instructions[at + 1..].iter().any(is_call);
             let allowed = wanted && fits && returns && !left_out.contains(callee);
             (allowed && is_simple(body)).then_some((block, at, *callee))
         })
+    })
+}
+
+/// Is the function told which function it has to call? Of the loop in `wait_until(&is_ready, queue)`, only the caller
+/// knows that it waits.
+fn is_given_what_it_calls(arguments: &[Operand], body: &Function) -> bool {
+    let mut given = arguments.iter().zip(&body.parameters);
+    given.any(|(argument, parameter)| {
+        let calls_it = |inst: &Inst| {
+            matches!(&inst.kind, InstKind::Call { callee: Callee::Pointer(Operand::Value(callee)), .. }
+                if callee == parameter)
+        };
+        let mut instructions = body.blocks.iter().flat_map(|b| &b.instructions);
+        matches!(argument, Operand::Function(_)) && instructions.any(calls_it)
     })
 }
 

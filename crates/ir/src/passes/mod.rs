@@ -89,7 +89,8 @@ fn shorten_spinning(
     let plain = around.functions;
     let function = &mut module.functions[id.index()];
     let flow = Cfg::new(function);
-    if Loops::new(function, &flow).all.is_empty() {
+    let has_loops = !Loops::new(function, &flow).all.is_empty();
+    if !has_loops && !inline::gives_callee(function, plain) {
         return false;
     }
     let mut left_out: Vec<FunctionId> = Vec::new();
