@@ -1,23 +1,31 @@
 // Loops that give up after some rounds in vain. One round shows all that many do, and without it the answers are the same.
-// case: => error assertion line=40
-// case: --no-purity => error assertion line=40
-// case: --model c11 => error assertion line=40
-// case: -- -DFORM=2 => error assertion line=46
-// case: --no-purity -- -DFORM=2 => error assertion line=46
-// case: -- -DFORM=3 => error assertion line=54
-// case: --no-purity -- -DFORM=3 => error assertion line=54
-// case: --model c11 -- -DFORM=3 => error assertion line=54
-// case: -- -DFORM=4 => error assertion line=63
-// case: --no-purity -- -DFORM=4 => error assertion line=63
+// case: => error assertion line=48
+// case: --no-purity => error assertion line=48
+// case: --model c11 => error assertion line=48
+// case: -- -DFORM=2 => error assertion line=54
+// case: --no-purity -- -DFORM=2 => error assertion line=54
+// case: -- -DFORM=3 => error assertion line=62
+// case: --no-purity -- -DFORM=3 => error assertion line=62
+// case: --model c11 -- -DFORM=3 => error assertion line=62
+// case: -- -DFORM=4 => error assertion line=71
+// case: --no-purity -- -DFORM=4 => error assertion line=71
 // case: -- -DFORM=5 => verified
 // case: --no-purity -- -DFORM=5 => verified
-// case: -- -DFORM=6 => error assertion line=87
-// case: --no-purity -- -DFORM=6 => error assertion line=87
-// case: --model tso -- -DFORM=6 => error assertion line=87
+// case: -- -DFORM=6 => error assertion line=95
+// case: --no-purity -- -DFORM=6 => error assertion line=95
+// case: --model tso -- -DFORM=6 => error assertion line=95
 // case: -- -DFORM=7 -DMANY=1000000 => verified
 // case: --model c11 -- -DFORM=7 -DMANY=1000000 => verified
+// case: -- -DFORM=8 => error assertion line=104
+// case: --no-purity -- -DFORM=8 => error assertion line=104
+// case: --model c11 -- -DFORM=8 -DMANY=300000 => error assertion line=104
+// case: -- -DFORM=9 -DMANY=300000 => verified
+// case: --model tso -- -DFORM=9 -DMANY=300000 => verified
+// case: --model c11 -- -DFORM=9 -DMANY=300000 => verified
+// case: --no-purity -- -DFORM=9 => verified
 #include <assert.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,6 +93,33 @@ static void look(void) {
       break;
   }
   assert(changes != 1 || atomic_load(&x) == 2);
+#elif FORM == 8 // first pause, then give way, then give up
+  int rounds = 0;
+  while (atomic_load(&x) != 2) {
+    if (++rounds < MANY)
+      continue;
+    if (rounds < 2 * MANY)
+      sched_yield();
+    else
+      assert(false);
+  }
+#elif FORM == 9 // the same, in a loop that counts down, and waits in the end
+  int spins = 2 * MANY;
+  for (;;) {
+    if (atomic_load(&x) == 2)
+      return;
+    if (spins > MANY) {
+      spins--;
+    } else if (spins > 0) {
+      sched_yield();
+      spins--;
+    } else {
+      while (atomic_load(&x) != 2)
+        ;
+      assert(atomic_load(&steps) == 0);
+      return;
+    }
+  }
 #else // a time-out after more rounds than anybody could look at
   int rounds = 0;
   while (atomic_load(&x) != 2)

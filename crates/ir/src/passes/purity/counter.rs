@@ -7,11 +7,15 @@
 use super::analyse::Analysis;
 use super::atom::Definition;
 use crate::interp::{binary, cast};
-use crate::module::{BinaryOp, BlockId, InstKind, Operand, Terminator, ValueId};
+use crate::module::{BinaryOp, BlockId, Function, InstKind, Operand, Terminator, ValueId};
 use threadproof_program::Predicate;
 
 /// Longer counts are not followed.
 const MOST_ROUNDS: u32 = 10_000_000;
+/// The same, where several questions are asked in each round.
+const MOST_ROUNDS_OF_PHASES: u32 = 1_000_000;
+/// Each phase is a round that remains, and a comparison in it.
+const MOST_PHASES: usize = 8;
 
 pub struct Counter {
     /// Its place among the header's parameters.
@@ -20,8 +24,16 @@ pub struct Counter {
     /// The block whose branch asks for it.
     pub test: BlockId,
     compare: Question,
+    pub counted: Counted,
+}
+
+/// A parameter of which nothing is asked but how it compares with something.
+pub struct Counted {
+    parameter: ValueId,
     /// The parameter and all that is computed from it alone.
     derived: Vec<ValueId>,
+    /// The comparisons, with their results.
+    asked: Vec<(Question, ValueId)>,
 }
 
 #[derive(Clone, Copy)]
@@ -35,22 +47,10 @@ struct Question {
 impl Counter {
     /// The parameter at this place of the header, if it is a counter.
     pub fn find(analysis: &Analysis<'_>, place: usize) -> Option<Counter> {
-        let function = analysis.values.function;
-        let parameter = function.blocks[analysis.header.index()].parameters[place];
-        let mut found = Uses {
-            analysis,
-            place,
-            derived: derived(analysis, parameter),
-            asked: Vec::new(),
-            other: false,
-        };
-        found.look();
-        let &[(question, result)] = found.asked.as_slice() else {
+        let counted = Counted::find(analysis, place)?;
+        let &[(question, result)] = counted.asked.as_slice() else {
             return None;
         };
-        if found.other {
-            return None;
-        }
         let test = only_branch(analysis, result)?;
         let invariant = match question.limit {
             Operand::Value(value) => match analysis.values.definition(value) {
@@ -64,15 +64,11 @@ impl Counter {
         };
         (invariant && analysis.contains(test)).then_some(Counter {
             place,
-            parameter,
+            parameter: counted.parameter,
             test,
             compare: question,
-            derived: found.derived,
+            counted,
         })
-    }
-
-    pub fn is_derived(&self, operand: Operand) -> bool {
-        matches!(operand, Operand::Value(value) if self.derived.contains(&value))
     }
 
     /// The answer as long as there have not been enough rounds, if some number of rounds is enough. The counter
@@ -103,13 +99,13 @@ impl Counter {
             ..
         } = self.compare;
         let answer = |counter: u64| {
-            let counted = self.compute(analysis, counted, counter)?;
+            let counted = self.counted.compute(analysis, counted, counter)?;
             Some(predicate.holds(counted, limit, width))
         };
         let first = answer(start)?;
         let mut counter = start;
         for _ in 0..MOST_ROUNDS {
-            counter = self.compute(analysis, next, counter)?;
+            counter = self.counted.compute(analysis, next, counter)?;
             if answer(counter)? != first {
                 return Some(first);
             }
@@ -149,6 +145,90 @@ impl Counter {
             (Predicate::Sle | Predicate::Ule, false) => Some(false),
             _ => None,
         }
+    }
+}
+
+impl Counted {
+    /// The parameter at this place of the header, if it is only counted and compared.
+    pub fn find(analysis: &Analysis<'_>, place: usize) -> Option<Counted> {
+        let function = analysis.values.function;
+        let parameter = function.blocks[analysis.header.index()].parameters[place];
+        let mut found = Uses {
+            analysis,
+            place,
+            derived: derived(analysis, parameter),
+            asked: Vec::new(),
+            other: false,
+        };
+        found.look();
+        (!found.other).then_some(Counted {
+            parameter,
+            derived: found.derived,
+            asked: found.asked,
+        })
+    }
+
+    /// Is this computed from the counter, and not the counter itself?
+    pub fn counts(&self, operand: Operand) -> bool {
+        matches!(operand, Operand::Value(value)
+            if value != self.parameter && self.derived.contains(&value))
+    }
+
+    /// The blocks that branch on an answer.
+    pub fn tests(&self, function: &Function) -> Vec<BlockId> {
+        let is_answer = |operand: Operand| {
+            matches!(operand, Operand::Value(value)
+                if self.asked.iter().any(|(_, result)| *result == value))
+        };
+        let tests = function.blocks.iter().enumerate().filter(|(_, block)| {
+            matches!(block.terminator, Terminator::Branch { condition, .. } if is_answer(condition))
+        });
+        tests.map(|(at, _)| BlockId(at as u32)).collect()
+    }
+
+    /// Where rounds with the same answers can be left out: from the first value with these answers to the first one with
+    /// others, such as `(0, 100), (100, 200)` if the counter begins with 0 and is compared with 100 and 200. Empty
+    /// if the answers are not known.
+    pub fn phases(&self, analysis: &Analysis<'_>, start: u64, next: Operand) -> Vec<(u64, u64)> {
+        let answers = |counter: u64| -> Option<Vec<bool>> {
+            let answer = |(question, _): &(Question, ValueId)| {
+                let Operand::Const(limit) = question.limit else {
+                    return None;
+                };
+                let counted = self.compute(analysis, question.counted, counter)?;
+                Some(question.predicate.holds(counted, limit, question.width))
+            };
+            self.asked.iter().map(answer).collect()
+        };
+        let Some(first) = answers(start) else {
+            return Vec::new();
+        };
+        let mut changed = vec![false; first.len()];
+        let (mut phase, mut now, mut counter) = (start, first.clone(), start);
+        let mut phases = Vec::new();
+        for _ in 0..MOST_ROUNDS_OF_PHASES {
+            let Some(following) = self.compute(analysis, next, counter) else {
+                return Vec::new();
+            };
+            counter = following;
+            let Some(answers) = answers(counter) else {
+                return Vec::new();
+            };
+            if answers == now {
+                continue;
+            }
+            if self.compute(analysis, next, phase) != Some(counter) {
+                phases.push((phase, counter));
+            }
+            for (at, answer) in answers.iter().enumerate() {
+                changed[at] |= *answer != first[at];
+            }
+            (phase, now) = (counter, answers);
+            if changed.iter().all(|changed| *changed) || phases.len() >= MOST_PHASES {
+                break;
+            }
+        }
+        phases
     }
 
     /// The value of something that is computed from the counter.

@@ -7,10 +7,17 @@
 //!
 //! Nothing that can be noticed is lost, and nothing is added: an execution of the shorter loop is one of the program in
 //! which all rounds in vain saw what the last one did.
+//!
+//! A counter that is asked several times has phases: pause in the first hundred rounds, give way in the next hundred, then
+//! block. One round of each phase is enough for the same reason, so the counter goes on with the first value of the
+//! next phase.
 
 use super::analyse::{Analysis, Rounds};
-use super::counter::Counter;
-use crate::module::{BlockId, Function, Operand, Target, Terminator};
+use super::counter::{Counted, Counter};
+use crate::module::{
+    BlockId, Function, Inst, InstKind, Operand, Target, Terminator, Type, ValueId,
+};
+use threadproof_program::Predicate;
 
 /// A change of the function that leaves out rounds.
 pub enum Shortcut {
@@ -22,13 +29,20 @@ pub enum Shortcut {
     },
     /// The test stands at the end of a round, and is not made any more.
     Test { block: BlockId, enough: bool },
+    /// The counter leaves out the rounds between these values, on the way from these blocks to the header.
+    Phases {
+        sources: Vec<BlockId>,
+        header: BlockId,
+        place: usize,
+        phases: Vec<(u64, u64)>,
+    },
 }
 
 /// How rounds of the loop can be left out, if one of its header's parameters counts them.
 pub fn shortcut(analysis: &mut Analysis<'_>) -> Option<Shortcut> {
     let function = analysis.values.function;
     let count = function.blocks[analysis.header.index()].parameters.len();
-    (0..count).find_map(|place| {
+    let once = (0..count).find_map(|place| {
         let counter = Counter::find(analysis, place)?;
         let starts_with_test = counter.test == analysis.header && {
             let header = &function.blocks[analysis.header.index()];
@@ -38,6 +52,25 @@ pub fn shortcut(analysis: &mut Analysis<'_>) -> Option<Shortcut> {
             true => at_start(analysis, &counter, back_edges(analysis)),
             false => at_end(analysis, &counter),
         }
+    });
+    once.or_else(|| (0..count).find_map(|place| phases(analysis, place)))
+}
+
+fn phases(analysis: &mut Analysis<'_>, place: usize) -> Option<Shortcut> {
+    let counted = Counted::find(analysis, place)?;
+    let first = start(analysis, place)?;
+    let sources = back_edges(analysis);
+    let next = next_value(analysis, (&counted, place), &sources)?;
+    let tests = counted.tests(analysis.values.function);
+    if !has_exit_elsewhere(analysis, &tests) || !is_in_vain(analysis, place, &sources) {
+        return None;
+    }
+    let phases = counted.phases(analysis, first, next);
+    (!phases.is_empty()).then_some(Shortcut::Phases {
+        sources,
+        header: analysis.header,
+        place,
+        phases,
     })
 }
 
@@ -57,12 +90,12 @@ fn at_start(
     counter: &Counter,
     sources: Vec<BlockId>,
 ) -> Option<Shortcut> {
-    let next = next_value(analysis, counter, &sources)?;
+    let next = next_value(analysis, (&counter.counted, counter.place), &sources)?;
     let unfinished = counter.unfinished(analysis, start(analysis, counter.place), next)?;
     let (goes_on, enough) = ways(analysis, counter.test, unfinished)?;
     let fits = analysis.contains(goes_on) && !analysis.contains(enough);
-    let useful = fits && has_exit_elsewhere(analysis, counter.test);
-    (useful && is_in_vain(analysis, counter, &sources)).then_some(Shortcut::Back {
+    let useful = fits && has_exit_elsewhere(analysis, &[counter.test]);
+    (useful && is_in_vain(analysis, counter.place, &sources)).then_some(Shortcut::Back {
         sources,
         header: counter.test,
         enough: !unfinished,
@@ -74,15 +107,15 @@ fn at_end(analysis: &mut Analysis<'_>, counter: &Counter) -> Option<Shortcut> {
     [true, false].into_iter().find_map(|unfinished| {
         let (goes_on, _) = ways(analysis, counter.test, unfinished)?;
         let sources = ways_back(analysis, counter.test, goes_on)?;
-        let next = next_value(analysis, counter, &sources)?;
+        let next = next_value(analysis, (&counter.counted, counter.place), &sources)?;
         let start = start(analysis, counter.place);
         if counter.unfinished(analysis, start, next)? != unfinished
             || !others_keep(analysis, counter, &sources, start)
-            || !has_exit_elsewhere(analysis, counter.test)
+            || !has_exit_elsewhere(analysis, &[counter.test])
         {
             return None;
         }
-        is_in_vain(analysis, counter, &sources).then_some(Shortcut::Test {
+        is_in_vain(analysis, counter.place, &sources).then_some(Shortcut::Test {
             block: counter.test,
             enough: !unfinished,
         })
@@ -143,21 +176,23 @@ fn ways_back(analysis: &Analysis<'_>, test: BlockId, first: BlockId) -> Option<V
 }
 
 /// What the counter becomes on these ways to the header, if it is the same on all.
-fn next_value(analysis: &Analysis<'_>, counter: &Counter, sources: &[BlockId]) -> Option<Operand> {
+fn next_value(
+    analysis: &Analysis<'_>,
+    (counted, place): (&Counted, usize),
+    sources: &[BlockId],
+) -> Option<Operand> {
     let mut next: Vec<Operand> = Vec::new();
     for source in sources {
         let terminator = &analysis.values.function.blocks[source.index()].terminator;
         terminator.targets(|target| {
             if target.block == analysis.header {
-                next.push(target.arguments[counter.place]);
+                next.push(target.arguments[place]);
             }
         });
     }
     next.dedup();
     match next.as_slice() {
-        &[next] if counter.is_derived(next) && next != Operand::Value(counter.parameter) => {
-            Some(next)
-        }
+        &[next] if counted.counts(next) => Some(next),
         _ => None,
     }
 }
@@ -196,15 +231,15 @@ fn others_keep(
     keep
 }
 
-/// Can the loop be left elsewhere than at the test? Else it tries nothing.
-fn has_exit_elsewhere(analysis: &Analysis<'_>, test: BlockId) -> bool {
+/// Can the loop be left elsewhere than at these tests? Else it tries nothing.
+fn has_exit_elsewhere(analysis: &Analysis<'_>, tests: &[BlockId]) -> bool {
     let inside = analysis
         .flow
         .order
         .iter()
         .filter(|b| analysis.contains(**b));
     let mut found = false;
-    for block in inside.filter(|block| **block != test) {
+    for block in inside.filter(|block| !tests.contains(block)) {
         let terminator = &analysis.values.function.blocks[block.index()].terminator;
         terminator.targets(|target| found |= !analysis.contains(target.block));
     }
@@ -212,10 +247,10 @@ fn has_exit_elsewhere(analysis: &Analysis<'_>, test: BlockId) -> bool {
 }
 
 /// Are all rounds that come back on these ways without an effect, but for the counter?
-fn is_in_vain(analysis: &mut Analysis<'_>, counter: &Counter, sources: &[BlockId]) -> bool {
+fn is_in_vain(analysis: &mut Analysis<'_>, counter: usize, sources: &[BlockId]) -> bool {
     let mut condition = |effects: bool| {
         analysis.rounds = Some(Rounds {
-            counter: counter.place,
+            counter,
             sources: sources.to_vec(),
             effects,
         });
@@ -233,6 +268,16 @@ pub fn apply(function: &mut Function, shortcut: &Shortcut) {
         Shortcut::Test { block, enough } => {
             if let Some(target) = way(function, *block, *enough) {
                 function.blocks[block.index()].terminator = Terminator::Jump(target);
+            }
+        }
+        Shortcut::Phases {
+            sources,
+            header,
+            place,
+            phases,
+        } => {
+            for source in sources {
+                leave_out_rounds(function, *source, (*header, *place), phases);
             }
         }
         Shortcut::Back {
@@ -254,6 +299,58 @@ pub fn apply(function: &mut Function, shortcut: &Shortcut) {
             }
         }
     }
+}
+
+/// Puts the first value of the next phase in the place of the value that counts on, where a phase begins.
+fn leave_out_rounds(
+    function: &mut Function,
+    source: BlockId,
+    (header, place): (BlockId, usize),
+    phases: &[(u64, u64)],
+) {
+    let parameter = function.blocks[header.index()].parameters[place];
+    let ty = function.values[parameter.index()];
+    let block = &function.blocks[source.index()];
+    let location = block.terminator_location;
+    let mut next = None;
+    block.terminator.targets(|target| {
+        if target.block == header {
+            next = Some(target.arguments[place]);
+        }
+    });
+    let Some(mut next) = next else {
+        return;
+    };
+    for &(from, to) in phases {
+        let condition = function.new_value(Type::Int(1));
+        let chosen = function.new_value(ty);
+        let compare = InstKind::Compare {
+            predicate: Predicate::Eq,
+            width: ty.bits(),
+            a: Operand::Value(parameter),
+            b: Operand::Const(from),
+        };
+        let select = InstKind::Select {
+            condition: Operand::Value(condition),
+            a: Operand::Const(to),
+            b: next,
+        };
+        let instructions = &mut function.blocks[source.index()].instructions;
+        let result = |kind, value: ValueId| Inst {
+            kind,
+            results: [value].into_iter().collect(),
+            location,
+        };
+        instructions.push(result(compare, condition));
+        instructions.push(result(select, chosen));
+        next = Operand::Value(chosen);
+    }
+    let terminator = &mut function.blocks[source.index()].terminator;
+    terminator.targets_mut(|target| {
+        if target.block == header {
+            target.arguments[place] = next;
+        }
+    });
 }
 
 fn way(function: &Function, block: BlockId, condition: bool) -> Option<Target> {

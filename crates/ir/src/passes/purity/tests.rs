@@ -274,3 +274,36 @@ b1:
         assert_eq!(after(body, true), None, "{body}");
     }
 }
+
+#[test]
+fn a_counter_goes_from_phase_to_phase() {
+    let body = "function &f() -> 0 {
+b0:
+  jump b1(0)
+b1(%n: i32):
+  %v: i32 = load 4 acquire @x
+  %c: i1 = compare ne 32 %v, 0
+  branch %c, b5, b2
+b2:
+  %m: i32 = add 32 %n, 1
+  %first: i1 = compare slt 32 %m, 1000
+  branch %first, b1(%m), b3
+b3:
+  %second: i1 = compare slt 32 %m, 3000
+  branch %second, b1(%m), b4
+b4:
+  rmw 4 add relaxed @y, 1
+  jump b5
+b5:
+  return
+}";
+    // The answers change when the next value is 1000, and when it is 3000.
+    let wanted = [
+        "compare eq 32 %0, 0",
+        "select",
+        ", 999, ",
+        "compare eq 32 %0, 999",
+        ", 2999, ",
+    ];
+    assert_has(body, true, &wanted);
+}
