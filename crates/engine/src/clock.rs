@@ -7,9 +7,25 @@
 /// Adds the events that `theirs` knows, as far as `mine` is wide.
 #[inline]
 pub fn join(mine: &mut [u32], theirs: &[u32]) {
-    for (mine, theirs) in mine.iter_mut().zip(theirs) {
-        *mine = (*mine).max(*theirs);
+    let width = mine.len().min(theirs.len());
+    let mut mine = mine[..width].chunks_exact_mut(4);
+    let mut theirs = theirs[..width].chunks_exact(4);
+    // Four at a time, since most clocks are too short for the loop that the compiler would make.
+    for (mine, theirs) in mine.by_ref().zip(theirs.by_ref()) {
+        for at in 0..4 {
+            mine[at] = newer(mine[at], theirs[at]);
+        }
     }
+    let rest = mine.into_remainder().iter_mut();
+    for (mine, theirs) in rest.zip(theirs.remainder()) {
+        *mine = newer(*mine, *theirs);
+    }
+}
+
+/// The larger number. They are far below 2^31, and processors compare signed numbers faster.
+#[inline]
+fn newer(a: u32, b: u32) -> u32 {
+    (a as i32).max(b as i32) as u32
 }
 
 /// Adds all events that `theirs` knows.

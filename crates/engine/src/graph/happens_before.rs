@@ -144,10 +144,16 @@ impl Clocks {
     /// Adds `more` to a clock that is wide enough.
     fn add(&mut self, clock: ClockRef, more: ClockRef) {
         debug_assert!(more.len <= clock.len);
-        for at in 0..more.len {
-            let known = self.arena[(more.start + at) as usize];
-            let own = &mut self.arena[(clock.start + at) as usize];
-            *own = (*own).max(known);
+        let range = more.start as usize..(more.start + more.len) as usize;
+        if range.end <= clock.start as usize {
+            let (past, own) = self.arena.split_at_mut(clock.start as usize);
+            clock::join(&mut own[..more.len as usize], &past[range]);
+        } else {
+            for at in 0..more.len {
+                let known = self.arena[(more.start + at) as usize];
+                let own = &mut self.arena[(clock.start + at) as usize];
+                *own = (*own).max(known);
+            }
         }
     }
 

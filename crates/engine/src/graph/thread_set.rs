@@ -11,11 +11,13 @@ pub struct ThreadSet {
 
 impl ThreadSet {
     pub fn insert(&mut self, t: ThreadId) {
-        let word = t.index() / 64;
-        if self.words.len() <= word {
-            self.words.resize(word + 1, 0);
+        let (word, bit) = (t.index() / 64, 1 << (t.index() % 64));
+        if let Some(word) = self.words.get_mut(word) {
+            *word |= bit;
+            return;
         }
-        self.words[word] |= 1 << (t.index() % 64);
+        self.words.resize(word + 1, 0);
+        self.words[word] |= bit;
     }
     pub fn remove(&mut self, t: ThreadId) {
         if let Some(word) = self.words.get_mut(t.index() / 64) {
