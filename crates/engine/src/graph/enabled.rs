@@ -29,11 +29,12 @@ impl Thread {
 }
 
 impl Graph<'_> {
-    /// The thread to move next: one that has nothing to decide, else one that reads, else one whose
+    /// The thread to move next: one that has nothing to decide, else a quiet one, else one that reads, else one whose
     /// guard can pass. A join comes as soon as it can, so that later decisions do not repeat it.
     pub fn pick(&mut self) -> Option<ThreadId> {
         let mut waiters: SmallVec<[ThreadId; 8]> = SmallVec::new();
         let mut reader = None;
+        let mut quiet = None;
         for t in self.left.iter() {
             let thread = self.thread(t);
             if thread.status != Status::Running || thread.stuck.is_some() {
@@ -51,6 +52,7 @@ impl Graph<'_> {
                     Some(_) => (),
                     None => waiters.push(t),
                 },
+                _ if quiet.is_none() && self.is_quiet(t, &op) => quiet = Some(t),
                 Op::Load { .. } | Op::Rmw { .. } | Op::CompareExchange { .. } => {
                     reader = reader.or(Some(t));
                 }
@@ -61,10 +63,18 @@ impl Graph<'_> {
                 _ => return Some(t),
             }
         }
+        if quiet.is_some() {
+            return quiet;
+        }
+        self.held.clear();
+        if self.contention.is_used()
+            && let Some(t) = self.quiet_lock(&waiters)
+        {
+            return Some(t);
+        }
         if reader.is_some() {
             return reader;
         }
-        self.held.clear();
         let mut waiters = waiters.into_iter();
         waiters.find(|t| self.can_step(*t) && self.passes_really(*t))
     }

@@ -16,6 +16,7 @@ use super::thread_set::ThreadSet;
 use super::wide_updates::WideUpdate;
 use super::witness::{Events, Witness};
 use crate::clock;
+use crate::host::contention::Contention;
 use crate::host::names::{Names, Status};
 use crate::host::op_log::OpLog;
 use crate::host::{Change, Config, Host};
@@ -176,6 +177,8 @@ pub struct Graph<'p> {
     pub(super) marks: Marks,
     /// Room for the writes that a read could take.
     pub(super) found: Vec<WriteIdx>,
+    /// The memory whose reads divide executions.
+    pub(super) contention: Contention,
     moved: Vec<(ThreadId, SavedId)>,
 }
 
@@ -231,6 +234,7 @@ impl<'p> Graph<'p> {
             treated: FxHashMap::default(),
             marks: Marks::default(),
             found: Vec::new(),
+            contention: Contention::default(),
             moved: Vec::new(),
         }
     }

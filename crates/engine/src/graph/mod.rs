@@ -46,6 +46,7 @@ pub mod multi_lock;
 mod perform;
 pub mod plan;
 pub mod psc;
+mod quiet;
 mod record;
 mod schedule;
 mod spin;

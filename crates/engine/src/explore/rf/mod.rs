@@ -44,9 +44,32 @@ pub fn run<'p>(
 /// All executions.
 fn explore(search: &mut Monitor<'_>, graph: &mut Graph<'_>) -> Result<(), Stop> {
     let mut plans = Plans::default();
-    extend(search, graph, &mut plans)?;
+    if add_first_items(search, graph, &mut plans)? {
+        end(search, graph, &mut plans)?;
+    }
     while !graph.refined && advance(search, graph, &mut plans)?.is_some() {}
     Ok(())
+}
+
+/// The first execution is tried so many times at most.
+const TRIES: u32 = 8;
+
+/// Adds the items of the first execution; false if that turns out to be impossible. As long as it shows more reads that
+/// divide executions, the search begins again with all others in front of those: see [`crate::host::contention`].
+fn add_first_items(
+    search: &mut Monitor<'_>,
+    graph: &mut Graph<'_>,
+    plans: &mut Plans,
+) -> Result<bool, Stop> {
+    for _ in 1..TRIES {
+        let possible = add_items(search, graph, plans)?;
+        if !possible || graph.refined || !graph.learn_from_first(plans) {
+            return Ok(possible);
+        }
+        graph.truncate(1);
+        *plans = Plans::default();
+    }
+    add_items(search, graph, plans)
 }
 
 /// Tries the next choice or plan; `None` if nothing is left, and else whether an execution has ended.
@@ -78,7 +101,7 @@ fn advance(
 }
 
 /// Adds items until nobody can move; false if that turns out to be impossible.
-fn extend(
+fn add_items(
     search: &mut Monitor<'_>,
     graph: &mut Graph<'_>,
     plans: &mut Plans,
@@ -91,6 +114,20 @@ fn extend(
             return Ok(false);
         }
     }
+    Ok(true)
+}
+
+/// Adds items until nobody can move, and ends the execution; false if that turns out to be impossible.
+fn extend(
+    search: &mut Monitor<'_>,
+    graph: &mut Graph<'_>,
+    plans: &mut Plans,
+) -> Result<bool, Stop> {
+    Ok(add_items(search, graph, plans)? && end(search, graph, plans)?)
+}
+
+/// Ends an execution; false if it was there before.
+fn end(search: &mut Monitor<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> Result<bool, Stop> {
     graph.wish_in_vain(plans);
     graph.plan_spinning(plans);
     if graph.is_repetition() {

@@ -8,7 +8,7 @@
 //! A worker goes to its task by adding the items before it again, with the choices that they have and with the points that
 //! own these choices, so that later writes are offered to them.
 
-use super::{advance, begin, extend};
+use super::{add_first_items, advance, begin, end};
 use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::explore::parallel::{self, Crewed, Hand, Share};
 use crate::graph::crossing::{self, Crossing, Part, Passed, Task};
@@ -52,8 +52,13 @@ fn work(
     graph.truncate(1);
     let mut plans = Plans::default();
     let mut ended = match task {
-        None => extend(search, graph, &mut plans)?,
+        None => add_first_items(search, graph, &mut plans)? && end(search, graph, &mut plans)?,
         Some(task) => {
+            if !graph.has_learned() {
+                add_first_items(search, graph, &mut plans)?;
+                graph.truncate(1);
+                plans = Plans::default();
+            }
             go_to(graph, &mut plans, task);
             false
         }
