@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use threadproof_program::{Response, ThreadId};
 
 /// So much is remembered, in words. Then all is forgotten; for good if it was of little use.
-const ROOM: usize = 4 << 20;
+const ROOM: usize = 2 << 20;
 
 /// A place in the pool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
