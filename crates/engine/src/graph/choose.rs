@@ -135,7 +135,9 @@ impl Graph<'_> {
             if self.relaxed {
                 self.synchronise_read(t, p, wish, source);
             }
-            self.force_earlier();
+            if !matches!(want, Want::InVain) {
+                self.force_earlier();
+            }
         }
     }
 
@@ -308,7 +310,7 @@ impl Graph<'_> {
         // A read-modify-write of several pieces has made its wishes before it reads.
         if matches!(
             want,
-            Want::Any { section: false } | Want::Pass(_) | Want::Piece { .. }
+            Want::Any { section: false } | Want::Pass(_) | Want::InVain | Want::Piece { .. }
         ) {
             return;
         }

@@ -118,22 +118,27 @@ impl Graph<'_> {
         else {
             unreachable!("the caller has a load");
         };
+        if self.thread(t).sections > 0 {
+            return self.refuse_pieces(t);
+        }
         let looks_once = guard.is_some_and(|guard| self.reads_anything(t, at, guard));
         if guard.is_some() && (self.witness.is_some() || !looks_once) {
             return self.refuse(t, GraphFeature::WaitForMixedSizes.into());
         }
-        if self.thread(t).sections > 0 {
-            return self.refuse_pieces(t);
-        }
-        let together = self.is_c11() && order != LoadOrder::Plain;
-        if together && !self.decide_load(t, op, pieces, plans) {
-            return;
+        let mut want = Want::Any { section: false };
+        // Whether a wait passes is known with all pieces.
+        if guard.is_some() || self.is_c11() && order != LoadOrder::Plain {
+            let Some(value) = self.decide_load(t, op, pieces, plans) else {
+                return;
+            };
+            if guard.is_some_and(|guard| !guard.passes(value, at.size)) {
+                want = Want::InVain;
+            }
         }
         let kind = match order {
             LoadOrder::Plain => PLAIN,
             _ => 0,
         };
-        let want = Want::Any { section: false };
         let Some((value, defined, source)) =
             self.read_pieces(t, op, (pieces, want, order), kind, plans)
         else {

@@ -113,7 +113,7 @@ impl Graph<'_> {
     pub(super) fn spins_on(&self, p: PlaceIdx, want: &Want, source: WriteIdx) -> bool {
         let size = self.places[p.0 as usize].at.size;
         match *want {
-            Want::Spin(_) => self.witness.is_none(),
+            Want::Spin(_) | Want::InVain => self.witness.is_none(),
             Want::Await { guard, .. } if self.witness.is_none() && !self.looks_once => {
                 !guard.passes(self.write(source).value, size)
             }

@@ -20,6 +20,8 @@ pub(super) enum Want {
     Await { guard: Guard, exchange: bool },
     /// A value that does not pass: it waits in vain.
     Spin(Guard),
+    /// A piece of what a wait looks at, which does not pass with all pieces together: the last write of all.
+    InVain,
     /// A piece of a read-modify-write whose sources are all decided: does it write?
     Piece { takes: bool },
     /// A place in the order of fences, or of the user's atomic sections.
@@ -94,7 +96,7 @@ impl Want {
     /// Is it certain that the write of this value is taken?
     pub fn takes(&self, value: u64, size: u8) -> bool {
         match *self {
-            Want::Any { .. } | Want::Pass(_) | Want::Spin(_) => false,
+            Want::Any { .. } | Want::Pass(_) | Want::Spin(_) | Want::InVain => false,
             Want::Update(op) => op.written(value).is_some(),
             Want::Lock(guard) => guard.passes(value, size),
             Want::Await { guard, exchange } => exchange && guard.passes(value, size),

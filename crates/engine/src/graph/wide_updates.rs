@@ -33,20 +33,19 @@ pub(super) type Sources = SmallVec<[WriteIdx; 2]>;
 
 impl Graph<'_> {
     /// Under C11 a load of several pieces is divided in the same way, since the order of what is sequentially consistent may
-    /// leave nothing to read for one of its pieces. False if that is still to be done, or impossible.
+    /// leave nothing to read for one of its pieces; and so is a wait under every model. Gives the value; `None` if it is still to be
+    /// decided, or impossible.
     pub(super) fn decide_load(
         &mut self,
         t: ThreadId,
         op: Op,
         pieces: &[Access],
         plans: &mut Plans,
-    ) -> bool {
+    ) -> Option<u64> {
+        let at = op.access().expect("a load is an access");
         let mut places: SmallVec<[PlaceIdx; 2]> = SmallVec::new();
         for &piece in pieces {
-            let Some(p) = self.accessed(t, op, piece, false) else {
-                return false;
-            };
-            places.push(p);
+            places.push(self.accessed(t, op, piece, false)?);
         }
         let item = self.newest();
         self.wide.push(WideUpdate {
@@ -56,7 +55,7 @@ impl Graph<'_> {
         });
         let sources = self.sources_of_pieces(t, &places, plans);
         self.infeasible |= sources.is_none();
-        sources.is_some()
+        sources.map(|sources| self.value_of(at, sources.into_iter()).0)
     }
 
     pub(super) fn modify_pieces(
