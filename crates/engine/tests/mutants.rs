@@ -20,6 +20,8 @@ const ENOUGH: u64 = 1_500;
 /// Shapes with any memory orders for each of them: they are for C11 alone.
 const SHAPES: u64 = 4;
 
+/// Every so many-th number also stands for a program that mixes sizes of accesses.
+const MIXED: u64 = 4;
 /// Every so many-th program is also searched by several workers.
 const SHARED: u64 = 4;
 /// Each execution is a task, so that every branch is handed over.
@@ -49,6 +51,12 @@ fn first_difference(cycles: &[Cycle], tallies: &mut Tallies) -> Option<(u64, Str
             let program = net::built(number, model);
             let comparison = compare::built_within(&program, model, LIMIT);
             tallies.programs.add(&comparison);
+            if number.is_multiple_of(MIXED)
+                && let Err(difference) =
+                    net::random_mixed(number, model, LIMIT, &mut tallies.programs)
+            {
+                return Some((number, difference));
+            }
             let shared = || match number.is_multiple_of(SHARED) {
                 true => compare::shared(&program, model, TINY, LIMIT),
                 false => None,

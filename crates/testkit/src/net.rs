@@ -151,7 +151,7 @@ pub const MIXED: [Size; 6] = [
         mixed: true,
         variables: 1,
         awaits: true,
-        locks: true,
+        nested: true,
         ..Size::SMALL
     },
     Size {

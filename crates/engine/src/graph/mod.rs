@@ -22,6 +22,7 @@
 //! 4. *Sequentially consistent fences* are read-modify-writes of a hidden place under release-acquire. Other fences do
 //!    nothing there, since the accesses are as strong.
 //! 5. *Awaits* wait for a write that lets them pass ([`spin`]).
+//! 6. *Read-modify-writes of several pieces* decide at once what they read ([`wide_updates`]).
 //!
 //! Rejected: to offer a new write only to the closest read, as the paper's text has it. That loses traces
 //! (`bench/history.md`).
