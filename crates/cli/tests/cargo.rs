@@ -376,6 +376,217 @@ fn what_does_not_compile_is_cargos_to_explain() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+const ABORTS: &str = "\
+struct Bad;
+impl Drop for Bad { fn drop(&mut self) { panic!(\"second\") } }
+#[test] fn twice() { let _ = std::panic::catch_unwind(|| { let _bad = Bad; panic!(\"first\") }); }
+#[test] fn unchecked() { let list = vec![1]; assert_eq!(unsafe { *list.get_unchecked(list.len()) }, 0); }
+#[test] fn null() { let none = std::hint::black_box(std::ptr::null::<u32>()); assert_eq!(unsafe { *none }, 0); }
+#[test] fn gives_up() { eprintln!(\"enough\"); std::process::abort() }
+";
+
+#[test]
+fn aborts_say_why() {
+    if is_missing() {
+        return;
+    }
+    let said = text(&cargo(&package("aborts", ABORTS), &["test"]).stdout);
+    for words in [
+        "error[abort]: panic in a destructor during cleanup",
+        "error[abort]: unsafe precondition(s) violated: slice::get_unchecked requires",
+        "error[abort]: null pointer dereference occurred",
+        "error[abort]: abort() was called",
+    ] {
+        assert!(said.contains(words), "no `{words}`:\n{said}");
+    }
+}
+
+/// A workspace with a macro, tests of the library, of a program and of `tests`, and tests in documentation.
+fn workspace(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for (file, words) in [
+        (
+            "Cargo.toml",
+            "[workspace]\nmembers = [\"queue\", \"names\"]\nresolver = \"3\"\n",
+        ),
+        (
+            "queue/Cargo.toml",
+            "[package]\nname = \"queue\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
+             [dependencies]\nnames = { path = \"../names\" }\n\n[features]\nfast = []\n",
+        ),
+        (
+            "queue/build.rs",
+            "fn main() { println!(\"cargo::rustc-env=BUILT=yes\"); }\n",
+        ),
+        (
+            "queue/src/lib.rs",
+            "//! ```\n//! assert!(true);\n//! ```\npub fn two() -> u32 { names::two!() }\n\
+             #[test] fn in_library() { assert_eq!(env!(\"BUILT\"), \"yes\"); }\n\
+             #[cfg(feature = \"fast\")] #[test] fn fast() {}\n",
+        ),
+        (
+            "queue/src/main.rs",
+            "fn main() { assert_eq!(queue::two(), 2); }\n#[test] fn in_program() {}\n",
+        ),
+        (
+            "queue/tests/outside.rs",
+            "#[test] fn outside() { assert_eq!(queue::two(), 2); }\n",
+        ),
+        (
+            "names/Cargo.toml",
+            "[package]\nname = \"names\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\nproc-macro = true\n",
+        ),
+        (
+            "names/src/lib.rs",
+            "#[proc_macro] pub fn two(_: proc_macro::TokenStream) -> proc_macro::TokenStream { \"2\".parse().unwrap() }\n\
+             #[test] fn in_macro() {}\n",
+        ),
+    ] {
+        let file = folder.join(file);
+        std::fs::create_dir_all(file.parent().expect("it is in a folder"))
+            .expect("a folder can be made");
+        std::fs::write(file, words).expect("a file can be written");
+    }
+    folder
+}
+
+#[test]
+fn executables_come_in_cargos_order_and_others_are_named() {
+    if is_missing() {
+        return;
+    }
+    let folder = workspace("several");
+    let output = cargo(&folder, &["test", "--workspace", "--features", "fast"]);
+    let (said, noted) = (text(&output.stdout), text(&output.stderr));
+    let titles: Vec<&str> = said
+        .lines()
+        .filter(|line| line.starts_with("    Checking "))
+        .collect();
+    let expected = [
+        "unittests src/lib.rs",
+        "unittests src/main.rs",
+        "tests/outside.rs",
+    ];
+    let expected = expected.map(|title| format!("    Checking {title}"));
+    assert_eq!(titles, expected, "{said}");
+    let line = "test fast ... verified (1 execution)";
+    assert!(said.contains(line), "{said}");
+    for words in [
+        "note: unittests src/lib.rs (names) is left out: macros for the compiler have no bitcode",
+        "note: the tests in the documentation of queue are left out",
+    ] {
+        assert!(noted.contains(words), "no `{words}`:\n{noted}");
+    }
+    assert_eq!(output.status.code(), Some(0), "{said}{noted}");
+}
+
+#[test]
+fn options_of_the_harness_choose_tests() {
+    if is_missing() {
+        return;
+    }
+    let folder = workspace("several-chosen");
+    let output = cargo(
+        &folder,
+        &[
+            "test",
+            "-p",
+            "queue",
+            "--test",
+            "outside",
+            "--",
+            "--nocapture",
+        ],
+    );
+    let said = text(&output.stdout);
+    assert!(said.contains("1 verified; 0 failed"), "{said}");
+    assert!(!text(&output.stderr).contains("documentation"));
+    let said = text(
+        &cargo(
+            &folder,
+            &["test", "--lib", "--", "library", "--test-threads=1"],
+        )
+        .stdout,
+    );
+    assert!(
+        said.contains("running 1 test\ntest in_library ... verified"),
+        "{said}"
+    );
+    let output = cargo(&folder, &["run"]);
+    let said = text(&output.stdout);
+    assert!(
+        said.starts_with("verified: no execution of queue has an error"),
+        "{said}"
+    );
+    for (arguments, words) in [
+        (
+            &["test", "--", "--bench"][..],
+            "--bench is one of the tests' harness, which is not run",
+        ),
+        (&["test", "--doc"], "tests in documentation are not checked"),
+    ] {
+        let output = cargo(&folder, arguments);
+        assert!(
+            text(&output.stderr).contains(words),
+            "{}",
+            text(&output.stderr)
+        );
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn a_harness_of_its_own_is_refused() {
+    if is_missing() {
+        return;
+    }
+    let manifest = "[[test]]\nname = \"own\"\nharness = false\n";
+    let folder = package_with("own-harness", "#[test] fn usual() {}\n", manifest);
+    std::fs::create_dir_all(folder.join("tests")).expect("a folder can be made");
+    std::fs::write(
+        folder.join("tests/own.rs"),
+        "fn main() { println!(\"mine\"); }\n",
+    )
+    .expect("a file can be written");
+    let output = cargo(&folder, &["test"]);
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("tests/own.rs does not list its tests"),
+        "{said}"
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(cargo(&folder, &["test", "--lib"]).status.code(), Some(0));
+}
+
+#[test]
+fn bounds_of_loom_are_kept_and_told() {
+    if is_missing() {
+        return;
+    }
+    let loom = Path::new(env!("CARGO_MANIFEST_DIR")).join("../loom");
+    let loom = format!("loom = {{ package = \"threadproof-loom\", path = {loom:?} }}\n");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rust-packages");
+    let output = Command::new(env!("CARGO_BIN_EXE_threadproof"))
+        .current_dir(package_with("bounded-loom", LOOM, &loom))
+        .env("CARGO_TARGET_DIR", target)
+        .env("LOOM_MAX_PREEMPTIONS", "1")
+        .env("LOOM_LOG", "trace")
+        .env_remove("RUSTFLAGS")
+        .args(["cargo", "test", "right"])
+        .output()
+        .expect("threadproof runs");
+    let (said, noted) = (text(&output.stdout), text(&output.stderr));
+    assert!(
+        said.contains("test right ... verified for at most 1 preemption ("),
+        "{said}{noted}"
+    );
+    assert!(
+        noted.contains("note: LOOM_MAX_PREEMPTIONS is taken for --preemptions 1"),
+        "{noted}"
+    );
+    assert!(noted.contains("note: LOOM_LOG has no effect"), "{noted}");
+}
+
 #[test]
 fn a_folder_without_a_package_is_bad_usage() {
     let output = cargo(Path::new("/"), &["test"]);

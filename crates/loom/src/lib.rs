@@ -12,8 +12,9 @@
 //!
 //! Where it departs from loom:
 //!
-//! 1. There are no limits on threads, branches or stores; the fields of [`model::Builder`] and the variables `LOOM_…`
-//!    are accepted and have no effect.
+//! 1. There are no limits on threads, branches or stores; the fields of [`model::Builder`] are accepted and have no effect.
+//!    Of the variables `LOOM_…`, `cargo threadproof test` takes those that bound the search for its options, and names the
+//!    others.
 //! 2. `SeqCst` means what it means, and is not weakened to `AcqRel`.
 //! 3. [`sync::Arc`] is that of `std`: a leak of one is found with `--check leaks`, and `Arc::from_std` does not exist.
 
@@ -51,7 +52,7 @@ pub fn skip_branch() {}
 macro_rules! lazy_static {
     ($($(#[$attribute:meta])* $visible:vis static ref $name:ident : $type:ty = $value:expr;)*) => {
         $(
-            #[allow(non_camel_case_types)]
+            #[allow(non_camel_case_types, dead_code, missing_copy_implementations)]
             $(#[$attribute])*
             $visible struct $name {
                 _private: (),

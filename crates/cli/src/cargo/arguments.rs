@@ -68,6 +68,12 @@ pub struct Test {
     /// The tests of all of them
     #[arg(long)]
     pub all_targets: bool,
+    /// Not checked: tests in documentation
+    #[arg(long, hide = true)]
+    pub doc: bool,
+    /// Options for the harness, which is not run: those that choose tests have their meaning
+    #[arg(last = true, value_name = "HARNESS-OPTIONS")]
+    pub harness: Vec<String>,
 }
 
 #[derive(Args, Clone, Debug)]
@@ -111,6 +117,12 @@ pub struct Search {
     /// Give up on a test after N executions
     #[arg(long, value_name = "N")]
     pub max_executions: Option<String>,
+    /// Only executions with at most K preemptions, or `auto`: a test is then verified up to this bound
+    #[arg(long, value_name = "K|auto")]
+    pub preemptions: Option<String>,
+    /// N random executions instead of all, which proves nothing
+    #[arg(long, value_name = "N")]
+    pub sample: Option<String>,
     /// Take the locks of the standard library as they are written, not as single steps
     #[arg(long)]
     pub locks_as_written: bool,

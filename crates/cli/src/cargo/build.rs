@@ -1,6 +1,7 @@
 //! Lets cargo build what is to be checked, so that each executable has the bitcode of its whole program beside it.
 
 use super::arguments::Package;
+use super::documentation;
 use crate::frontend;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
@@ -12,8 +13,11 @@ use std::process::{Command, Stdio};
 pub struct Built {
     /// The name of the crate in paths: `my_queue`.
     pub krate: String,
-    /// Its name as cargo prints it: `unittests src/lib.rs`.
+    /// Its name as cargo prints it, `unittests src/lib.rs`, with the package if there are several.
     pub title: String,
+    pub package: String,
+    /// The place of its kind in cargo's order: the library, programs, tests, others.
+    rank: usize,
     pub executable: PathBuf,
     pub bitcode: PathBuf,
     /// The folder of Rust's own shared libraries.
@@ -26,8 +30,21 @@ pub enum What {
     Program(Vec<String>),
 }
 
+/// What cargo has built.
+#[derive(Default)]
+pub struct Build {
+    /// In cargo's order: by packages, and in each first the library.
+    pub executables: Vec<Built>,
+    /// Titles of executables with tests that have no bitcode: those of macros.
+    pub left_out: Vec<String>,
+    /// Crates with tests in their documentation.
+    pub documented: Vec<String>,
+    /// Our crate in loom's place is among the dependencies.
+    pub uses_loom: bool,
+}
+
 /// Builds with cargo, whose words the user sees.
-pub fn build(package: &Package, what: &What) -> Result<Vec<Built>, String> {
+pub fn build(package: &Package, what: &What) -> Result<Build, String> {
     let rustc = frontend::rustc().unwrap_or_else(|| "rustc".into());
     threadproof_llvm::rust::check_version(&rustc).map_err(|error| error.to_string())?;
     let target_folder = metadata(package)?;
@@ -49,19 +66,58 @@ pub fn build(package: &Package, what: &What) -> Result<Vec<Built>, String> {
         .spawn()
         .map_err(|error| format!("cannot run cargo: {error}"))?;
     let stdout = child.stdout.take().ok_or("cargo says nothing")?;
-    let mut built = Vec::new();
+    let mut built = Build::default();
     for line in BufReader::new(stdout).lines().map_while(Result::ok) {
         let message: Value = serde_json::from_str(&line).unwrap_or_default();
-        built.extend(artifact(&message, what));
+        built.add(&message, what);
     }
-    let libraries = libraries(&rustc);
-    for built in &mut built {
-        built.libraries.clone_from(&libraries);
-    }
+    built.arrange(libraries(&rustc));
     match child.wait() {
         Ok(status) if status.success() => Ok(built),
         Ok(_) => Err("cargo cannot build the package".into()),
         Err(error) => Err(format!("cannot wait for cargo: {error}")),
+    }
+}
+
+impl Build {
+    /// Notes a message of cargo's.
+    fn add(&mut self, message: &Value, what: &What) {
+        let target = &message["target"];
+        self.uses_loom |= target["name"] == "threadproof_loom";
+        let Some(executable) = message["executable"].as_str() else {
+            return;
+        };
+        if (message["profile"]["test"] == true) != matches!(what, What::Tests(_)) {
+            return;
+        }
+        let built = artifact(message, PathBuf::from(executable));
+        if target["doctest"] == true
+            && let Some(source) = target["src_path"].as_str()
+            && documentation::has_tests(Path::new(source))
+        {
+            self.documented.push(built.krate.clone());
+        }
+        match built.bitcode.as_os_str().is_empty() {
+            true => {
+                let title = format!("{} ({})", built.title, built.package);
+                self.left_out.push(title);
+            }
+            false => self.executables.push(built),
+        }
+    }
+
+    fn arrange(&mut self, libraries: Option<PathBuf>) {
+        let place = |built: &Built| (built.package.clone(), built.rank, built.title.clone());
+        self.executables.sort_by_key(place);
+        self.documented.sort();
+        let packages = self.executables.iter().map(|built| &built.package);
+        let several = packages.collect::<std::collections::BTreeSet<_>>().len() > 1;
+        for built in &mut self.executables {
+            built.libraries.clone_from(&libraries);
+            if several {
+                built.title += &format!(" ({})", built.package);
+            }
+        }
     }
 }
 
@@ -199,36 +255,56 @@ fn host(rustc: &Path) -> Result<String, String> {
         .ok_or("rustc does not name its host".into())
 }
 
-/// The executable of a message of cargo's, if it is one of those wanted.
-fn artifact(message: &Value, what: &What) -> Option<Built> {
-    let executable = PathBuf::from(message["executable"].as_str()?);
-    let is_test = message["profile"]["test"] == true;
-    if is_test != matches!(what, What::Tests(_)) {
-        return None;
-    }
+/// The executable that a message of cargo's is about. Without bitcode its place is empty.
+fn artifact(message: &Value, executable: PathBuf) -> Built {
     let target = &message["target"];
-    let name = target["name"].as_str()?;
+    let name = target["name"].as_str().unwrap_or_default();
     let source = target["src_path"].as_str().unwrap_or(name);
     let source = Path::new(source);
-    let manifest = message["manifest_path"]
-        .as_str()
-        .and_then(|m| Path::new(m).parent());
-    let source = manifest
+    let manifest = message["manifest_path"].as_str();
+    let folder = manifest.and_then(|manifest| Path::new(manifest).parent());
+    let source = folder
         .and_then(|folder| source.strip_prefix(folder).ok())
         .unwrap_or(source);
-    let kinds = target["kind"].as_array();
-    let in_tests = kinds.is_some_and(|kinds| kinds.iter().any(|kind| kind == "test"));
-    let title = match in_tests {
-        true => source.display().to_string(),
-        false => format!("unittests {}", source.display()),
+    let kinds: Vec<&str> = target["kind"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    let rank = match &kinds[..] {
+        ["bin"] => 1,
+        ["test"] => 2,
+        ["example" | "bench"] => 3,
+        _ => 0,
     };
-    Some(Built {
+    let title = match rank {
+        2 => source.display().to_string(),
+        _ => format!("unittests {}", source.display()),
+    };
+    // Macros are made for the compiler, with other settings.
+    let bitcode = match kinds[..] {
+        ["proc-macro"] => None,
+        _ => bitcode_of(&executable, name),
+    };
+    Built {
         krate: name.replace('-', "_"),
+        package: package_name(message["package_id"].as_str().unwrap_or_default()).into(),
         title,
-        bitcode: bitcode_of(&executable, name)?,
+        rank,
+        bitcode: bitcode.unwrap_or_default(),
         executable,
         libraries: None,
-    })
+    }
+}
+
+/// The name in `path+file:///home/me/queue#0.1.0` or `path+file:///home/me/dir#queue@0.1.0`.
+fn package_name(id: &str) -> &str {
+    let (path, version) = id.split_once('#').unwrap_or((id, ""));
+    match version.split_once('@') {
+        Some((name, _)) => name,
+        None => path.rsplit('/').next().unwrap_or_default(),
+    }
 }
 
 /// Programs are linked under a second name without a hash; the bitcode is where they were built.

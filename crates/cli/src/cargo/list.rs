@@ -37,6 +37,11 @@ pub fn tests(built: &Built, arguments: &Arguments) -> Result<Vec<Test>, String> 
 
 fn listed(built: &Built, options: &[&str]) -> Result<Vec<String>, String> {
     let text = said(built, &[&["--list", "--format", "terse"], options].concat())?;
+    let is_known =
+        |line: &str| line.is_empty() || line.ends_with(": test") || line.ends_with(": benchmark");
+    if let Some(other) = text.lines().find(|line| !is_known(line)) {
+        return Err(own_harness(built, other));
+    }
     let names = text.lines().filter_map(|line| line.strip_suffix(": test"));
     Ok(names.map(str::to_string).collect())
 }
@@ -61,13 +66,19 @@ fn said(built: &Built, options: &[&str]) -> Result<String, String> {
         .output()
         .map_err(|error| format!("cannot run {shown}: {error}"))?;
     if !output.status.success() {
-        let words = String::from_utf8_lossy(&output.stderr);
-        return Err(format!(
-            "{shown} does not list its tests: has it a harness of its own?\n{}",
-            words.trim()
+        return Err(own_harness(
+            built,
+            String::from_utf8_lossy(&output.stderr).trim(),
         ));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn own_harness(built: &Built, words: &str) -> String {
+    let title = &built.title;
+    format!(
+        "{title} does not list its tests: has it a harness of its own? --lib and --test NAME choose others\n{words}"
+    )
 }
 
 /// Where the system looks for shared libraries.

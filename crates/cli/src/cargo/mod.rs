@@ -6,7 +6,10 @@
 mod arguments;
 mod attributes;
 mod build;
+mod documentation;
+mod harness;
 mod list;
+mod loom;
 mod run;
 mod show;
 
@@ -22,7 +25,13 @@ use threadproof_llvm::rust::{Entry, Program, Reader};
 
 pub fn run(cargo: &Cargo) -> Result<Exit, String> {
     match &cargo.command {
-        Command::Test(arguments) => test(arguments, &Settings::new(&arguments.search)?),
+        Command::Test(arguments) => {
+            let mut arguments = arguments.clone();
+            harness::apply(&mut arguments)?;
+            // What makes no sense is said before anything is built.
+            Settings::new(&arguments.search)?;
+            test(arguments, None)
+        }
         Command::Run(arguments) => run_program(arguments),
     }
 }
@@ -47,17 +56,43 @@ pub fn check_manifest(check: &Check) -> Result<Exit, String> {
         format,
         ..Test::default()
     };
-    test(&arguments, &Settings::of(check)?)
+    test(arguments, Some(Settings::of(check)?))
 }
 
-fn test(arguments: &Test, settings: &Settings) -> Result<Exit, String> {
-    let built = build::build(&arguments.package, &What::Tests(targets(arguments)))?;
-    if built.is_empty() {
+/// Without settings, those of the arguments and of the variables for loom.
+fn test(mut arguments: Test, settings: Option<Settings>) -> Result<Exit, String> {
+    if arguments.doc {
+        return Err("tests in documentation are not checked".into());
+    }
+    let targets = targets(&arguments);
+    let what = What::Tests(targets.clone());
+    let built = build::build(&arguments.package, &what)?;
+    if built.executables.is_empty() && built.left_out.is_empty() {
         return Err("the package has no tests".into());
     }
+    let settings = match settings {
+        Some(settings) => settings,
+        None => {
+            if built.uses_loom {
+                let variable = |name: &str| std::env::var(name).ok();
+                for sentence in loom::apply(&mut arguments.search, variable) {
+                    eprintln!("note: {sentence}");
+                }
+            }
+            Settings::new(&arguments.search)?
+        }
+    };
     let mut screen = show::Screen::new(arguments.format, arguments.search.verbose);
-    for built in &built {
-        test_executable(built, arguments, settings, &mut screen)?;
+    for executable in &built.executables {
+        test_executable(executable, &arguments, &settings, &mut screen)?;
+    }
+    for title in &built.left_out {
+        eprintln!("note: {title} is left out: macros for the compiler have no bitcode");
+    }
+    if targets.is_empty() {
+        for title in &built.documented {
+            eprintln!("note: the tests in the documentation of {title} are left out");
+        }
     }
     Ok(screen.finish())
 }
@@ -141,7 +176,7 @@ fn run_program(arguments: &arguments::Run) -> Result<Exit, String> {
         (None, Some(example)) => vec!["--example".to_string(), example.clone()],
         (None, None) => vec!["--bins".to_string()],
     };
-    let built = build::build(&arguments.package, &What::Program(options))?;
+    let built = build::build(&arguments.package, &What::Program(options))?.executables;
     let [built] = &built[..] else {
         let names: Vec<&str> = built.iter().map(|built| built.krate.as_str()).collect();
         return Err(match names.is_empty() {

@@ -33,6 +33,8 @@ impl Settings {
             ("--no-check", &search.no_check),
             ("--timeout", &search.timeout),
             ("--max-executions", &search.max_executions),
+            ("--preemptions", &search.preemptions),
+            ("--sample", &search.sample),
         ] {
             if let Some(value) = value {
                 words.extend([name.to_string(), value.clone()]);
@@ -263,7 +265,10 @@ pub fn words(checked: &Checked) -> String {
     let outcome: &Outcome = &checked.report.outcome;
     match (checked.ending(), outcome.verdict) {
         (Ending::Verified, Verdict::Error) => "verified (panics as it should)".into(),
-        (Ending::Verified, _) => format!("verified ({})", executions(outcome.counts.complete)),
+        (Ending::Verified, _) => {
+            let executions = executions(outcome.counts.complete);
+            format!("verified{} ({executions})", bounds(&checked.report))
+        }
         (Ending::Failed, Verdict::Verified) => "FAILED (does not panic)".into(),
         (Ending::Failed, _) if checked.panics_otherwise() => {
             "FAILED (panics with other words than expected)".into()
@@ -278,6 +283,23 @@ pub fn words(checked: &Checked) -> String {
             format!("inconclusive ({kind})")
         }
     }
+}
+
+/// The bounds of a verdict, if there are any.
+fn bounds(report: &Report) -> String {
+    let mut words = String::new();
+    if let Some(bound) = report.unroll.filter(|_| report.outcome.bound_hit) {
+        words += &format!(" up to {}", counted(bound, "iteration"));
+    }
+    if let Some(bound) = report.outcome.preemptions {
+        words += &format!(" for at most {}", counted(bound, "preemption"));
+    }
+    words
+}
+
+fn counted(number: u32, word: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {word}{plural}")
 }
 
 fn reason_word(kind: ReasonKind) -> &'static str {
