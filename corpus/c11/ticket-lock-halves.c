@@ -57,9 +57,10 @@ static void *user(void *unused) {
 }
 
 static int try_lock(void) {
-  uint32_t seen = __atomic_load_n(&lock_word.both, __ATOMIC_RELAXED);
-  if ((uint16_t)seen != (uint16_t)(seen >> 16))
+  uint16_t served = __atomic_load_n(&lock_word.served, __ATOMIC_RELAXED);
+  if (__atomic_load_n(&lock_word.next, __ATOMIC_RELAXED) != served)
     return 0;
+  uint32_t seen = (uint32_t)served << 16 | served;
   return __atomic_compare_exchange_n(&lock_word.both, &seen, seen + 0x10000, 0, TAKE, __ATOMIC_RELAXED);
 }
 

@@ -2,12 +2,12 @@
 // is about to.
 // case: --model c11 => verified
 // case: --model ra => verified
-// case: --model sc => verified
+// case: --model sc => verified rf=unsupported
 // case: --model c11 -- -DLOOK=__ATOMIC_RELAXED => error data-race
 // case: --model c11 -- -DCLEAR=__ATOMIC_RELAXED => error data-race
 // case: --model ra -- -DSTAYS => error livelock
 // case: --model c11 -- -DSTAYS => error livelock
-// case: --model sc -- -DSTAYS => error livelock
+// case: --model sc -- -DSTAYS => error livelock rf=unsupported
 #include <pthread.h>
 #include <stdint.h>
 
