@@ -436,7 +436,7 @@ fn choice(choice: &Choice) -> String {
             left.executions
         ),
         false => format!(
-            "{} after a trial of {} executions, whose reads-from classes differ, with the work of {} steps each; \
+            "{} after a trial of {} executions, nearly all in different classes, with the work of {} steps each; \
              {} had seen {} executions with the work of {} steps each",
             taken.algorithm.name(),
             taken.executions,

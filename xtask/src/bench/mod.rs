@@ -3,6 +3,7 @@
 //!
 //! Times vary with the machine; instructions hardly do, so `cargo xtask bench --check` is a gate.
 
+mod choice;
 mod cost;
 mod gate;
 mod growth;
@@ -15,7 +16,7 @@ use std::time::Instant;
 
 const USAGE: &str = "cargo xtask bench [NAME] [--size small|medium|large] [--only PART]...
 or: cargo xtask bench --check | --record
-NAME is that of the file in bench/results; parts are instructions, split, growth, restoring, memory, sc, tso-pso, ra, spin, sat and c11";
+NAME is that of the file in bench/results; parts are instructions, split, growth, choice, restoring, memory, sc, tso-pso, ra, spin, sat and c11";
 const SUITES: [&str; 6] = ["sc", "tso-pso", "ra", "spin", "sat", "c11"];
 /// Most seconds for a row of a suite: what takes longer is shown as such.
 const LIMIT: &str = "120";
@@ -68,6 +69,9 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     if wishes.has("memory") {
         page += &cost::memory()?;
     }
+    if wishes.has("choice") {
+        page += &choice::choice()?;
+    }
     for suite in SUITES.into_iter().filter(|suite| wishes.has(suite)) {
         page += &self::suite(suite, &wishes.size)?;
     }
@@ -111,7 +115,15 @@ fn read_arguments(arguments: &[String]) -> Result<Wishes, String> {
 
 fn is_part(word: &str) -> bool {
     SUITES.contains(&word)
-        || ["instructions", "split", "growth", "restoring", "memory"].contains(&word)
+        || [
+            "instructions",
+            "split",
+            "growth",
+            "restoring",
+            "memory",
+            "choice",
+        ]
+        .contains(&word)
 }
 
 fn is_name(word: &str) -> bool {

@@ -5,9 +5,9 @@
 //! first choice begins, and meets its rival now and then ([`Contests`]):
 //!
 //! 1. The rival runs from the beginning, with a small allowance of work. If it ends, its answer counts.
-//! 2. Otherwise some of the rival's executions are sorted into reads-from classes. If several are in one class, the first choice
-//!    stays: the first executions of a search differ little, so there will be far more of them in the end. If each has a
-//!    class of its own, the costs of an execution are compared.
+//! 2. Otherwise some of the rival's executions are sorted into reads-from classes, and the costs of an execution are compared. The
+//!    first execution of a search is left out of its cost, since the others share most of it. If several executions are in one
+//!    class, the rival has to be cheaper by far: the first executions differ little, so there will be far more of them in the end.
 //! 3. If the rival is clearly cheaper, it takes over, and the first choice becomes the rival. It can still win by
 //!    ending within its allowance, which saves the search where the numbers were taken from an unusual corner.
 //!
@@ -38,10 +38,15 @@ const GROWTH: u64 = 4;
 const SHARE: u64 = 13;
 /// The rival has to be cheaper by this factor: work that is done would be lost, and that of `rf` is often an investment.
 const MARGIN: f64 = 1.3;
+/// And by this one if its executions have fewer new steps than so many. Then the trial has seen the last steps of the program in
+/// all ways, and nothing else: `opt-lock` with 1,000 rounds has no class twice there, but 1e38 executions for 11,995 classes.
+const MARGIN_OF_SHORT: f64 = 2.5;
+const SHORT: f64 = 16.0;
 /// With less work than this the rival has to be cheaper by more, in proportion.
 const SURE: u64 = 32_768;
-/// More executions than this for a class are taken as a sign of far more in the whole search.
-const REPETITION: f64 = 1.1;
+/// The first executions of a search differ little. If they have several executions for a class, the whole search has this power of
+/// the number, as far as one dares to guess.
+const REPETITION: i32 = 10;
 /// So many executions of the rival are sorted into classes, which costs more than they do.
 const MOST_SORTED: u64 = 256;
 /// Fewer executions say nothing about their cost.
@@ -205,19 +210,22 @@ impl Match<'_> {
     /// Will the rival be done with less work, as far as is known? The leader is judged by its progress since the contest
     /// before, unless it has begun again: its first executions may cost more than all others.
     fn prefers(&self, before: Standing, now: Standing, rival: &Rival) -> bool {
-        let recent = match before.executions < now.executions {
-            true => Standing {
-                executions: now.executions - before.executions,
-                work: now.work - before.work,
-            },
-            false => now,
+        let Some(cost) = rival.standing.cost_since(Standing::default()) else {
+            return false;
         };
-        let cost = |standing: Standing| standing.work as f64 / standing.executions.max(1) as f64;
-        let margin = MARGIN * (SURE as f64 / now.work as f64).max(1.0);
+        // A leader without a second execution has spent at least what is beyond the first one.
+        let beyond = now.work.saturating_sub(2 * rival.standing.first) as f64;
+        let leader = now.cost_since(before).unwrap_or(beyond);
+        let early = (SURE as f64 / now.work as f64).max(1.0);
         let sorted = rival.standing.executions.min(MOST_SORTED);
-        sorted >= LEAST_EXECUTIONS
-            && sorted as f64 <= REPETITION * rival.classes as f64
-            && cost(recent) > margin * cost(rival.standing)
+        let repetition = sorted as f64 / rival.classes.max(1) as f64;
+        let least = if cost < SHORT {
+            MARGIN_OF_SHORT
+        } else {
+            MARGIN
+        };
+        let margin = least.max(MARGIN * repetition.powi(REPETITION));
+        sorted >= LEAST_EXECUTIONS && leader > early * margin * cost
     }
 
     fn choice(&self, leader: Standing, rival: &Rival) -> Choice {

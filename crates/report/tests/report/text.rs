@@ -33,7 +33,7 @@ fn choice_of_auto() {
         left: trial(Algorithm::Rf, 5, 8610),
         ended_first: false,
     });
-    let why = "auto: optimal after a trial of 40 executions, whose reads-from classes differ, with the work of \
+    let why = "auto: optimal after a trial of 40 executions, nearly all in different classes, with the work of \
                205\n  steps each; rf had seen 5 executions with the work of 1722 steps each\n";
     let shown_verbose = shown(&report, true);
     assert!(shown_verbose.ends_with(why), "{shown_verbose}");

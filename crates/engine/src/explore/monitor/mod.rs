@@ -100,7 +100,9 @@ pub struct Monitor<'a> {
     full: bool,
     /// Steps, and other work that is worth so many steps.
     work: u64,
-    /// No more work than this.
+    /// The work before the end of the first execution.
+    first: u64,
+    /// No more work than this behind it.
     allowance: u64,
     rival: Option<(Rival<'a>, Contests)>,
     /// When to look at everything again, as work.
@@ -152,6 +154,7 @@ impl<'a> Monitor<'a> {
             most_observed: u64::MAX,
             full: false,
             work: 0,
+            first: 0,
             allowance: u64::MAX,
             rival: None,
             next_look: WORK_PER_LOOK,
@@ -231,9 +234,9 @@ impl<'a> Monitor<'a> {
             self.check_time()?;
             self.meet_rival()?;
         }
-        match self.work < self.allowance {
-            true => Ok(()),
-            false => Err(Stop::Spent),
+        match self.is_spent() {
+            false => Ok(()),
+            true => Err(Stop::Spent),
         }
     }
 
@@ -253,6 +256,7 @@ impl<'a> Monitor<'a> {
     /// Forgets all counts and bugs: the search has begun with a wrong idea of the program.
     pub fn begin_again(&mut self) {
         self.counts = Counts::default();
+        self.first = 0;
         self.given_up = 0;
         self.abandoned = 0;
         self.witnesses.clear();
@@ -272,6 +276,9 @@ impl<'a> Monitor<'a> {
                 && seen < self.most_observed
             {
                 observer(Class(machine.class(*equivalence)));
+            }
+            if seen == 0 {
+                self.first = self.work;
             }
             let mut bugs = Vec::new();
             match machine.end(self.options.checks, &mut bugs) {

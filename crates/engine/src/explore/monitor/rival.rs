@@ -14,6 +14,22 @@ pub struct Standing {
     pub executions: u64,
     /// In steps, since the search began.
     pub work: u64,
+    /// The work before the end of the first of these executions; 0 if there is none. It says little of the others, which share
+    /// most of it.
+    pub first: u64,
+}
+
+impl Standing {
+    /// The work for an execution since `before`, or but for the first one. `None` if there are too few.
+    pub fn cost_since(&self, before: Standing) -> Option<f64> {
+        let newer = before.executions < self.executions && before.first == self.first;
+        let (executions, work) = match newer && before.executions > 0 {
+            true => (before.executions, before.work),
+            false => (1, self.first),
+        };
+        let more = self.executions.saturating_sub(executions);
+        (more > 0).then(|| (self.work - work) as f64 / more as f64)
+    }
 }
 
 /// Runs the rival for a while, and breaks off the search if that is better. It has to ask the second argument whether
@@ -41,7 +57,8 @@ impl<'a> Monitor<'a> {
         self
     }
 
-    /// Lets the search do no more work than this, and tell its observer of no more executions.
+    /// Lets the search do no more work than this after the end of its first execution, or if that does not come, and
+    /// tell its observer of no more executions.
     pub fn allow(mut self, work: u64, most_observed: u64) -> Monitor<'a> {
         (self.allowance, self.most_observed) = (work, most_observed);
         self
@@ -57,7 +74,12 @@ impl<'a> Monitor<'a> {
         Standing {
             executions: self.counts.complete + self.counts.blocked,
             work: self.work,
+            first: self.first,
         }
+    }
+    /// Is the work done that was allowed?
+    pub(super) fn is_spent(&self) -> bool {
+        self.allowance.saturating_add(self.first) <= self.work
     }
 
     /// Holds a contest if it is time.
@@ -86,5 +108,34 @@ impl<'a> Monitor<'a> {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stop::Beaten),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn standing(executions: u64, work: u64, first: u64) -> Standing {
+        Standing {
+            executions,
+            work,
+            first,
+        }
+    }
+
+    #[test]
+    fn the_first_execution_says_nothing_of_the_cost_of_others() {
+        let begun = Standing::default();
+        assert_eq!(standing(0, 700, 0).cost_since(begun), None);
+        assert_eq!(standing(1, 700, 600).cost_since(begun), None);
+        assert_eq!(standing(11, 700, 600).cost_since(begun), Some(10.0));
+    }
+
+    #[test]
+    fn a_search_is_judged_by_its_newest_executions_unless_it_has_begun_again() {
+        let before = standing(11, 700, 600);
+        assert_eq!(standing(13, 740, 600).cost_since(before), Some(20.0));
+        assert_eq!(standing(3, 1_000, 800).cost_since(before), Some(100.0));
+        assert_eq!(standing(12, 1_350, 800).cost_since(before), Some(50.0));
     }
 }

@@ -181,9 +181,7 @@ fn offer_writes(
     } else {
         graph.plan_spinning_together(plans);
     }
-    let newest = graph.item(graph.newest());
-    let waits = u64::from(newest.guard.is_some() || newest.section);
-    search.spend(graph.take_looks() / LOOKS_PER_STEP + waits);
+    charge(search, graph);
     if let Some(cause) = graph.refusal() {
         return Err(Stop::Limit(cause));
     }
@@ -219,6 +217,7 @@ fn run_plan(
             return Ok(false);
         }
         plans.postponed(graph);
+        charge(search, graph);
         search.stepped(graph)?;
     }
     let name = plan_name(graph, plans, &plan);
@@ -259,9 +258,24 @@ fn plan_name(graph: &Graph<'_>, plans: &Plans, plan: &Plan) -> u128 {
     }
 }
 
-/// So many moments that a witness looks at cost as much as a step. An item that waits, or is a section, costs two
-/// (bench/results/auto.md).
-const LOOKS_PER_STEP: u64 = 16;
+/// Adds what the newest item costs more than a step.
+fn charge(search: &mut Monitor<'_>, graph: &mut Graph<'_>) {
+    let newest = graph.item(graph.newest());
+    let waits = newest.guard.is_some() || newest.section;
+    let more = if waits {
+        STEPS_PER_WAIT
+    } else {
+        STEPS_PER_ITEM
+    } - 1;
+    search.spend(graph.take_looks() / LOOKS_PER_STEP + more);
+}
+
+/// An item takes as much time as so many steps of `optimal` (bench/results/auto.md).
+const STEPS_PER_ITEM: u64 = 3;
+/// The same for one that waits, or is a section.
+const STEPS_PER_WAIT: u64 = 5;
+/// So many moments that a witness looks at take as much time as a step.
+const LOOKS_PER_STEP: u64 = 6;
 
 /// Begins the main thread.
 pub fn begin(graph: &mut Graph<'_>) {
