@@ -358,8 +358,21 @@ impl Graph<'_> {
         possible
     }
 
-    /// Those who spin on one place see the same write: one with which nobody of them passes.
+    /// What threads wait for that have not come to spin: nothing that lets them pass can be read.
+    fn waited_for(&self) -> Vec<(PlaceIdx, Guard)> {
+        let waits =
+            |t: &ThreadId| self.thread(*t).stuck.is_none() && self.halt(*t) == Some(Halt::Waiting);
+        let wanted = |t: ThreadId| {
+            let op = self.host.run.pending(t);
+            Some((self.known_place(op.access()?)?, op.guard()?))
+        };
+        self.left.iter().filter(waits).filter_map(wanted).collect()
+    }
+
+    /// Those who spin on one place see the same write: one with which nobody of them passes, nor anybody else who waits there in
+    /// the end. Else that thread goes on in the other execution.
     fn spinning_by_place(&self, spinning: &[(ItemIdx, WriteIdx)]) -> Vec<Spinning> {
+        let waited_for = self.waited_for();
         let mut places: Vec<(PlaceIdx, WriteIdx, Vec<ItemIdx>)> = Vec::new();
         for &(item, n) in spinning {
             let p = self.write(n).place;
@@ -372,6 +385,11 @@ impl Graph<'_> {
             let place = &self.places[p.0 as usize];
             let mut candidates: Vec<WriteIdx> = place.writes.iter().copied().collect();
             candidates.retain(|w| items.iter().all(|item| !self.lets_item_pass(*item, *w)));
+            let value = |w: WriteIdx| self.write(w).value;
+            let guards = waited_for.iter().filter(|(other, _)| *other == p);
+            for (_, guard) in guards {
+                candidates.retain(|w| *w == n || !guard.passes(value(*w), place.at.size));
+            }
             candidates.sort_unstable_by_key(|w| self.key(*w));
             let taken = candidates.iter().position(|w| *w == n);
             Spinning {

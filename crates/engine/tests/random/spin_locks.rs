@@ -1,6 +1,6 @@
 //! Loops that wait, for values and with exchanges, beside stores to the same variables.
 
-use super::{compare, same_without_rf};
+use super::{compare, same, same_without_rf};
 use threadproof_engine::Model;
 use threadproof_testkit::builder::{Built, Expr, Inst};
 use threadproof_testkit::random::Size;
@@ -40,6 +40,20 @@ fn an_exchange_beside_an_unlock() {
     program.threads[0].insert(2, Inst::SpinLock(0));
     for model in [Model::Sc, Model::Tso, Model::Pso] {
         same_without_rf(&program, model);
+    }
+}
+
+/// Main spins on the 1 or the 2. If the second thread has read the 1, it can pass only where main sees the 2: that execution does not
+/// stand for the one in which both wait for ever.
+#[test]
+fn a_wait_in_vain_beside_another_one() {
+    let waits = vec![Inst::Load(1, 0), Inst::Await(0, 2)];
+    let two = vec![Inst::Store(0, Expr::Const(2))];
+    let one = vec![Inst::Store(0, Expr::Const(1))];
+    let mut program = Built::parallel(1, vec![waits, two, one]);
+    program.threads[0].insert(3, Inst::Await(0, 0));
+    for model in [Model::Sc, Model::Tso, Model::Pso, Model::Ra] {
+        same(&program, model);
     }
 }
 
