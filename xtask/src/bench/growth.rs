@@ -8,6 +8,9 @@ const EVENTS: [u32; 5] = [0, 10, 100, 1_000, 10_000];
 /// How much more an execution may cost with a thousand of them than with none.
 const MOST_TIMES: f64 = 2.0;
 
+/// Most seconds of a search. What it has done by then counts.
+const LIMIT: &[&str] = &["--timeout", "90"];
+
 /// Threads, and the macros of `bench/sc/uncontended.c`.
 const ROWS: [(u32, &str, &[&str]); 7] = [
     (2, "accesses before", &["-DN=2", "-DM=3"]),
@@ -26,15 +29,18 @@ pub fn growth() -> Result<String, String> {
          Instructions per execution of `uncontended` under `optimal`, without those of the first execution. Each thread has \
          so many accesses to a variable of its own, or operations of its own mutex, before its racing access or after \
          it. At most {MOST_TIMES} times as many instructions are wanted for 1,000 as for none. The exponent `e` says \
-         that the cost grows as K^e between 10 and 10,000. In parentheses: the first execution.\n\n\
+         that the cost grows as K^e between 10 and 10,000. In parentheses: the first execution. A search that took more than \
+         {} seconds under callgrind was cut short.\n\n\
          | threads | K | 0 | 10 | 100 | 1,000 | 10,000 | exponent | |\n\
-         |---|---|---|---|---|---|---|---|---|\n"
+         |---|---|---|---|---|---|---|---|---|\n",
+        LIMIT[1]
     );
+    let start = count_within(&empty(), &[])?.1;
     for (threads, place, macros) in ROWS {
         let mut costs = Vec::new();
         let mut cells = String::new();
         for events in EVENTS {
-            let cost = cost(macros, events)?;
+            let cost = cost(macros, events, start)?;
             cells += &match cost {
                 Some((each, first)) => format!(" {each:.0} ({first}) |"),
                 None => " given up |".into(),
@@ -62,23 +68,26 @@ fn judge(costs: &[Option<f64>]) -> String {
     format!("{exponent} | {times}")
 }
 
-/// Instructions of an execution, and of the first one; `None` if the search gives up.
-fn cost(macros: &[&str], events: u32) -> Result<Option<(f64, u64)>, String> {
-    let events = format!("-DK={events}");
-    let macros: Vec<&str> = macros.iter().copied().chain([&*events]).collect();
-    let program = Program {
+/// A program without threads: its instructions are those of start-up and compilation.
+fn empty() -> Program<'static> {
+    Program {
         name: "uncontended",
         model: "sc",
         algorithm: "optimal",
-        macros: &macros,
-    };
-    let empty = Program {
         macros: &["-DN=1", "-DR=1", "-DM=0"],
-        ..program
+    }
+}
+
+/// Instructions of an execution, and of the first one without start-up; `None` if the search gives up.
+fn cost(macros: &[&str], events: u32, start: u64) -> Result<Option<(f64, u64)>, String> {
+    let events = format!("-DK={events}");
+    let macros: Vec<&str> = macros.iter().copied().chain([&*events]).collect();
+    let program = Program {
+        macros: &macros,
+        ..empty()
     };
-    let (_, start) = count_within(&empty, &[])?;
     let (_, first) = count_within(&program, &["--max-executions", "1"])?;
-    let (executions, all) = count_within(&program, &[])?;
+    let (executions, all) = count_within(&program, LIMIT)?;
     if executions < 2 {
         return Ok(None);
     }

@@ -7,6 +7,7 @@ mod choice;
 mod cost;
 mod gate;
 mod growth;
+mod others;
 mod search;
 mod split;
 
@@ -16,7 +17,7 @@ use std::time::Instant;
 
 const USAGE: &str = "cargo xtask bench [NAME] [--size small|medium|large] [--only PART]...
 or: cargo xtask bench --check | --record
-NAME is that of the file in bench/results; parts are instructions, split, growth, choice, restoring, memory, sc, tso-pso, ra, spin, sat and c11";
+NAME is that of the file in bench/results; parts are instructions, others, split, growth, choice, restoring, memory, sc, tso-pso, ra, spin, sat and c11";
 const SUITES: [&str; 6] = ["sc", "tso-pso", "ra", "spin", "sat", "c11"];
 /// Most seconds for a row of a suite: what takes longer is shown as such.
 const LIMIT: &str = "120";
@@ -56,6 +57,9 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         } else {
             eprintln!("warning: valgrind is not installed: no instructions are counted");
         }
+    }
+    if wishes.has("others") {
+        page += &others::others()?;
     }
     if wishes.has("restoring") {
         page += &cost::restoring()?;
@@ -117,6 +121,7 @@ fn is_part(word: &str) -> bool {
     SUITES.contains(&word)
         || [
             "instructions",
+            "others",
             "split",
             "growth",
             "restoring",
