@@ -66,6 +66,9 @@ impl<M: MemoryModel> Machine<'_, M> {
         }
         let gains = self.has_late_quiet_step();
         self.contention.decide(gains);
+        if gains {
+            self.threads.watch();
+        }
         gains
     }
 
@@ -74,24 +77,22 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.contention.is_decided()
     }
 
-    /// Learns from a race of a later execution.
+    /// Do quiet threads move first, so that races are to be noted?
     #[inline]
-    pub fn learn(&mut self, race: Race) {
-        if self.contention.is_used() {
-            self.note_race(race);
-        }
+    pub fn learns(&self) -> bool {
+        self.contention.is_used()
     }
 
-    /// Notes that the memory of two steps is contended; says whether that is new.
+    /// Notes that the memory of the two steps of a race is contended; says whether that is new.
     #[inline(never)]
-    fn note_race(&mut self, race: Race) -> bool {
+    pub fn note_race(&mut self, race: Race) -> bool {
         let mut new = false;
         for s in [race.first, race.second] {
             if let Some(address) = place(&self.trace.step(s).op) {
                 new |= self.contention.add(address);
             }
         }
-        if new {
+        if new && self.contention.is_used() {
             self.threads.watch();
         }
         new

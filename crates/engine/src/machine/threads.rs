@@ -230,8 +230,18 @@ impl Threads {
     #[inline(always)]
     pub fn note_move(&mut self, t: ThreadId) {
         if self.moved.watched {
-            self.moved.threads.set(t, true);
+            self.note_watched_move(t);
         }
+    }
+    #[cold]
+    #[inline(never)]
+    fn note_watched_move(&mut self, t: ThreadId) {
+        self.moved.threads.set(t, true);
+    }
+    /// Does somebody want to know who moves?
+    #[inline]
+    pub fn is_watched(&self) -> bool {
+        self.moved.watched
     }
     /// From now on, who moves is noted. All threads count as moved.
     pub fn watch(&mut self) {
@@ -278,10 +288,9 @@ impl Threads {
             Readiness::Blocked
         }
     }
-    /// Notes that a running thread can take a step.
+    /// Notes that a running thread can take a step. The caller notes that it has moved.
     #[inline]
     pub fn set_ready(&mut self, t: ThreadId) {
-        self.note_move(t);
         if t.0 < BITS {
             self.able |= 1 << t.0;
             self.unclear &= !(1 << t.0);

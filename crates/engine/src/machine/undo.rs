@@ -38,6 +38,7 @@ impl From<Change> for Undo {
 impl<M: MemoryModel> Machine<'_, M> {
     /// Takes back all steps but the first `len`.
     pub fn rewind(&mut self, len: usize) {
+        let watched = self.threads.is_watched();
         while len < self.trace.len() {
             let popped = self.trace.pop(&mut self.host.memory);
             let before = popped.before;
@@ -52,6 +53,9 @@ impl<M: MemoryModel> Machine<'_, M> {
                 thread.last = before.previous;
                 thread.version = before.version;
                 self.host.run.go_back(before.thread, saved);
+                if watched {
+                    self.threads.note_move(before.thread);
+                }
                 match popped.next {
                     // A single access never waits, but for a store buffer.
                     None if !M::BUFFERS => self.threads.set_ready(before.thread),

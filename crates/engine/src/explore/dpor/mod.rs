@@ -218,6 +218,7 @@ fn plan_reversals<M: MemoryModel>(
     let mut woken = Woken::default();
     let mut kept = 0;
     let known = machine.trace().known_races();
+    let learns = machine.learns();
     for at in 0..machine.trace().races().len() {
         if at < known && machine.trace().is_still_covered(at, shared) {
             machine.trace_mut().keep_race(at, kept);
@@ -225,7 +226,9 @@ fn plan_reversals<M: MemoryModel>(
             continue;
         }
         let race = machine.trace().races()[at];
-        machine.learn(race);
+        if learns {
+            machine.note_race(race);
+        }
         if let Coverage::While(valid) =
             plan_reversal(machine, stack, (reversal, &mut woken), mode, race)
         {
