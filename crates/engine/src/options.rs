@@ -173,7 +173,7 @@ pub struct Limits {
     /// When to give up.
     pub deadline: Option<Instant>,
     pub max_executions: Option<u64>,
-    /// Steps of one thread in one execution; a longer one is taken for endless. All threads together may have twenty times
+    /// Steps of one thread in one execution; a longer one is taken for endless. All threads together may have ten times
     /// as many.
     pub max_steps: u32,
     /// Bytes of memory that the checked program may have at a time.

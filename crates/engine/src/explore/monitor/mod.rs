@@ -122,9 +122,10 @@ pub struct Monitor<'a> {
     times: Option<&'a mut Vec<TaskTime>>,
 }
 
-/// All threads together may take so many times the number of steps that one may take, and so may a thread that has joined
-/// all others: it frees large structures.
-const STEPS_OF_ALL: usize = 20;
+/// All threads together may take so many times the number of steps that one may take. A step needs one or two kilobytes.
+const STEPS_OF_ALL: usize = 10;
+/// A thread that has joined all others may take so many times the usual number of steps: it frees large structures.
+const STEPS_OF_LAST_THREAD: usize = 20;
 
 const WORK_PER_LOOK: u64 = 512;
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
@@ -244,8 +245,13 @@ impl<'a> Monitor<'a> {
     fn is_too_long(&self, machine: &dyn Explored) -> bool {
         let most = self.options.limits.max_steps as usize;
         let steps = machine.steps();
-        let is_alone_too_long = || most <= machine.steps_of_newest() && !machine.is_last_thread();
-        most <= steps && (STEPS_OF_ALL * most <= steps || is_alone_too_long())
+        if steps < most {
+            return false;
+        }
+        match machine.is_last_thread() {
+            true => STEPS_OF_LAST_THREAD * most <= steps,
+            false => STEPS_OF_ALL * most <= steps || most <= machine.steps_of_newest(),
+        }
     }
 
     /// Says that work was done that is worth so many steps.
