@@ -5,6 +5,7 @@ use super::documentation;
 use crate::frontend;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -337,7 +338,14 @@ fn bitcode_of(executable: &Path, name: &str) -> Option<PathBuf> {
             }
         }
     }
-    // Older builds of the same program may lie there, too.
+    // The tests of a crate and older builds of the program have such names, too. The two names of the program are
+    // one file, unless its disk has no links.
+    let file = |path: &Path| path.metadata().map(|data| (data.dev(), data.ino())).ok();
+    let own = file(executable);
+    let linked = |path: &&PathBuf| own.is_some() && file(&path.with_extension("")) == own;
+    if let Some(same) = found.iter().find(linked) {
+        return Some(same.clone());
+    }
     found.sort_by_key(|path| path.metadata().and_then(|data| data.modified()).ok());
     found.pop()
 }
