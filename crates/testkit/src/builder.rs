@@ -217,14 +217,23 @@ impl<'a> BuiltRun<'a> {
         Box::new(run)
     }
 
-    fn tell(&self, t: ThreadId) {
-        if let Some(watch) = self.watch {
-            let mut all = watch.lock().expect("no panic while held");
-            let state = self.state(t);
+    /// A thread whose creation was taken back is not told of: nobody has it among those that it created.
+    fn tell(&self) {
+        let Some(watch) = self.watch else {
+            return;
+        };
+        let mut all = watch.lock().expect("no panic while held");
+        all.clear();
+        let mut present = vec![ThreadId::MAIN.0];
+        while let Some(t) = present.pop() {
+            let Some(Some(state)) = self.threads.get(usize::from(t)) else {
+                continue;
+            };
             if all.len() <= state.body {
                 all.resize(state.body + 1, [0; REGISTERS]);
             }
             all[state.body] = state.registers;
+            present.extend(state.spawned.iter().filter(|child| **child > 0));
         }
     }
 
@@ -444,7 +453,7 @@ impl Run for BuiltRun<'_> {
         }
         state.pc += 1;
         self.settle(t);
-        self.tell(t);
+        self.tell();
     }
 
     fn create(&mut self, child: ThreadId, body: u64, _argument: u64) {
@@ -459,7 +468,7 @@ impl Run for BuiltRun<'_> {
             spawned: [0; 16],
         });
         self.settle(child);
-        self.tell(child);
+        self.tell();
     }
 
     fn save(&mut self, t: ThreadId) -> SavedId {
@@ -477,7 +486,7 @@ impl Run for BuiltRun<'_> {
     }
     fn restore(&mut self, t: ThreadId, saved: SavedId) {
         self.threads[t.index()] = Some(self.saved[saved.0 as usize]);
-        self.tell(t);
+        self.tell();
     }
     fn forget(&mut self, saved: SavedId) {
         self.free.push(saved);
