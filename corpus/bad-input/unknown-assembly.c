@@ -7,7 +7,8 @@ static int x = 1;
 int main(void) {
   int result;
 #ifdef JUMP
-  __asm__ volatile("movl %1, %0\n\tjz 1f\n\taddl $1, %0\n1:" : "=r"(result) : "m"(x));
+  __asm__ volatile("movl %1, %0\n\tjmp *%2" : "=r"(result) : "m"(x), "r"(&&behind));
+behind:;
 #elif defined SEGMENT
   __asm__ volatile("movl %%fs:40, %0" : "=r"(result));
 #else

@@ -7,9 +7,9 @@
 // case: --algorithm optimal -- --cfg barrier => verified large
 // case: --algorithm optimal -- --cfg channel => verified large
 // case: --algorithm optimal -- --cfg bounded => verified large
-// case: --model sc --locks-as-written --preemptions 2 -- --cfg barrier => verified large
-// case: --model sc --locks-as-written --preemptions 2 -- --cfg channel => verified large
-// case: --model sc --locks-as-written --preemptions 2 -- --cfg bounded => verified large
+// case: --model sc --algorithm auto --locks-as-written --preemptions 2 -- --cfg barrier => verified large
+// case: --model sc --algorithm auto --locks-as-written --preemptions 2 -- --cfg channel => verified large
+// case: --model sc --algorithm auto --locks-as-written --preemptions 2 -- --cfg bounded => verified large
 // case: -- --cfg stuck => error deadlock
 // case: -- --cfg full => error deadlock
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -19,9 +19,9 @@
 // case: -- -DFORM=8 => error assertion line=104
 // case: --no-purity -- -DFORM=8 => error assertion line=104
 // case: --model c11 -- -DFORM=8 -DMANY=300000 => error assertion line=104
-// case: -- -DFORM=9 -DMANY=300000 => verified
-// case: --model tso -- -DFORM=9 -DMANY=300000 => verified
-// case: --model c11 -- -DFORM=9 -DMANY=300000 => verified
+// case: -- -DFORM=9 => verified
+// case: --model tso -- -DFORM=9 => verified
+// case: --model c11 -- -DFORM=9 => verified
 // case: --no-purity -- -DFORM=9 => verified
 #include <assert.h>
 #include <pthread.h>

@@ -303,15 +303,15 @@ fn shared_objects_have_the_members_of_the_users_class() {
         struct account { int number; int balance; };
         int main() { return std::make_shared<account>()->balance; }",
     );
-    let site = module
-        .debug
-        .sites
-        .iter()
-        .find(|site| site.name == "account");
-    let ty = site.and_then(|site| site.ty).expect("it has a type");
-    let DebugType::Struct { fields, .. } = &module.debug.types[ty.0 as usize] else {
-        panic!("it is a structure");
+    let sites = module.debug.sites.iter();
+    let types = sites.filter(|site| site.heap && site.name == "account");
+    let types = types.filter_map(|site| Some(&module.debug.types[site.ty?.0 as usize]));
+    let structure = |ty: &DebugType| match ty {
+        DebugType::Struct { fields, .. } => Some(fields.clone()),
+        _ => None,
     };
+    let fields = types.filter_map(structure).next();
+    let fields = fields.expect("the object is a structure");
     let places: Vec<(&str, u64)> = fields.iter().map(|f| (&f.name[..], f.offset)).collect();
     assert_eq!(places, [("number", 16), ("balance", 20)]);
 }
