@@ -22,7 +22,7 @@
 // case: -- -DFORM=9 => verified
 // case: --model tso -- -DFORM=9 => verified
 // case: --model c11 -- -DFORM=9 => verified
-// case: --no-purity -- -DFORM=9 => verified
+// case: --no-purity -- -DFORM=9 => inconclusive execution-limit
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>
