@@ -127,20 +127,25 @@ impl<M: MemoryModel> Machine<'_, M> {
         if NextOp::of(op) != NextOp::Access {
             return None;
         }
-        // An arm for each kind of access, so that each is compiled by itself.
+        // An arm and a copy for each kind of access: the compiler knows the kind of a copy, also after calls in between, and
+        // leaves out what the table has for the others.
         match *op {
-            Op::Load { at, .. } => self.effect_at(op, at, false, |_| CellAccess::new(at, false)),
-            Op::Store { at, .. } => self.effect_at(op, at, true, |_| CellAccess::new(at, true)),
-            Op::Rmw {
+            op @ Op::Load { at, .. } => {
+                self.effect_at(&op, at, false, |_| CellAccess::new(at, false))
+            }
+            op @ Op::Store { at, .. } => {
+                self.effect_at(&op, at, true, |_| CellAccess::new(at, true))
+            }
+            op @ Op::Rmw {
                 at,
                 op: change,
                 unused,
                 ..
-            } => self.effect_at(op, at, true, |_| CellAccess {
+            } => self.effect_at(&op, at, true, |_| CellAccess {
                 blind: (self.host.config.commute && unused).then_some(change),
                 ..CellAccess::read_modify_write(at, true)
             }),
-            Op::CompareExchange { at, .. } => self.effect_at(op, at, true, |writes| {
+            op @ Op::CompareExchange { at, .. } => self.effect_at(&op, at, true, |writes| {
                 CellAccess::read_modify_write(at, writes)
             }),
             _ => None,
