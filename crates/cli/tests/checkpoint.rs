@@ -20,7 +20,7 @@ struct Search {
 const GRAPHS: Search = Search {
     options: &[PROGRAM, "--model", "c11", "--jobs", "2", "--alone", "0"],
     clang: &[
-        "-DN=4",
+        "-DN=5",
         "-DREAD=memory_order_acquire",
         "-DWRITE=memory_order_release",
     ],
