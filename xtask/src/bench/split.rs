@@ -48,9 +48,9 @@ pub fn split() -> Result<String, String> {
     let heads: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
     let mut page = format!(
         "\n## Where instructions go\n\nInstructions per execution, as the difference between two sizes.\n\n\
-         | program | executions | steps | all | per step | {} |\n|{}\n",
+         | program | executions | all | {} |\n|{}\n",
         heads.join(" | "),
-        "---|".repeat(5 + PARTS.len())
+        "---|".repeat(3 + PARTS.len())
     );
     for (name, algorithm, model, [small, large]) in ROWS {
         let [few, many] = [[small], [large]].map(|macros| {
@@ -65,13 +65,8 @@ pub fn split() -> Result<String, String> {
         let executions = many.executions.saturating_sub(few.executions).max(1);
         let each = |many: u64, few: u64| many.saturating_sub(few) as f64 / executions as f64;
         let all = each(many.all, few.all);
-        let steps = each(many.steps, few.steps);
-        let per_step = match steps > 0.0 {
-            true => format!("{:.0}", all / steps),
-            false => "-".into(),
-        };
         page += &format!(
-            "| {} {large}, {algorithm}, {model} | {} | {steps:.1} | {all:.0} | {per_step} |",
+            "| {} {large}, {algorithm}, {model} | {} | {all:.0} |",
             name.trim_start_matches("../ra/"),
             many.executions
         );
@@ -87,8 +82,6 @@ pub fn split() -> Result<String, String> {
 struct Counted {
     executions: u64,
     all: u64,
-    /// Steps of a machine.
-    steps: u64,
     parts: [u64; PARTS.len()],
 }
 
@@ -98,24 +91,19 @@ impl Counted {
         let mut counted = Counted {
             executions,
             all,
-            steps: 0,
             parts: [0; PARTS.len()],
         };
         // Names are written out once, and are numbers afterwards.
         let mut names: HashMap<&str, &str> = HashMap::new();
-        let (mut function, mut called) = ("", "");
+        let mut function = "";
         let mut is_call = false;
         for line in text.lines() {
             if let Some(name) = line.strip_prefix("fn=") {
                 function = resolve(&mut names, name);
             } else if let Some(name) = line.strip_prefix("cfn=") {
-                called = resolve(&mut names, name);
-            } else if let Some(count) = line.strip_prefix("calls=") {
+                resolve(&mut names, name);
+            } else if line.starts_with("calls=") {
                 is_call = true;
-                if called.contains("take_step") {
-                    let count = count.split(' ').next().unwrap_or("0");
-                    counted.steps += count.parse::<u64>().unwrap_or(0);
-                }
             } else if line.starts_with(|c: char| c.is_ascii_digit() || "+-*".contains(c)) {
                 let cost = line.split(' ').nth(1).and_then(|cost| cost.parse().ok());
                 if !std::mem::take(&mut is_call) {
