@@ -37,7 +37,8 @@ impl Graph<'_> {
         let mut quiet = None;
         for t in self.left.iter() {
             let thread = self.thread(t);
-            if thread.status != Status::Running || thread.stuck.is_some() {
+            let gone = thread.status != Status::Running || thread.stuck.is_some();
+            if gone || self.is_hindered(t) {
                 continue;
             }
             let op = self.host.run.pending(t);

@@ -12,6 +12,7 @@ use super::mixed_size::Cuts;
 use super::multi_lock::Together;
 use super::plan::Owner;
 use super::psc::{Psc, SeqCst};
+use super::spin::Hindered;
 use super::thread_set::ThreadSet;
 use super::wide_updates::WideUpdate;
 use super::witness::{Events, Witness};
@@ -139,6 +140,8 @@ pub struct Graph<'p> {
     pub looks_once: bool,
     /// Without one memory: the items that spin for ever, with the writes that they see in the end.
     pub(super) spinning: Vec<(ItemIdx, WriteIdx)>,
+    /// Threads that do not move any more, because what spins makes their next items impossible: see [`Graph::hinder`].
+    pub(super) hindered: SmallVec<[Hindered; 2]>,
     /// The threads that [`Graph::pick`] has found waiting although coherence alone would let them pass.
     pub(super) held: SmallVec<[ThreadId; 4]>,
     pub(super) happened: Clocks,
@@ -212,6 +215,7 @@ impl<'p> Graph<'p> {
             witness: has_one_memory(model).then(|| Box::new(Witness::new(model))),
             looks_once: false,
             spinning: Vec::new(),
+            hindered: SmallVec::new(),
             held: SmallVec::new(),
             happened: Clocks::default(),
             seq_cst: Vec::new(),

@@ -14,7 +14,7 @@
 //! once at any value, as the loops do that searches without plans run.
 
 use super::coherence::{ItemIdx, Marks, OpenRead, PlaceIdx, WriteIdx, knows};
-use super::event_graph::{Choice, Graph, mix};
+use super::event_graph::{Choice, Choices, Graph, mix};
 use super::perform::wanted;
 use super::plan::Plans;
 use super::want::Want;
@@ -201,8 +201,10 @@ impl Graph<'_> {
         for w in found {
             let mut plans = Plans::default();
             plans.given.push(self.name_of(w));
+            let held = std::mem::take(&mut self.held);
             let possible = self.step(t, &mut plans);
             self.truncate(base);
+            self.held = held;
             if possible || self.refined {
                 return true;
             }
@@ -221,6 +223,35 @@ impl Graph<'_> {
             plans.postponed(self);
             self.plan_spinning(plans);
         }
+    }
+
+    /// The newest item is impossible, perhaps because of what spins. Takes it back and lets the other threads go on without
+    /// its thread until a choice of one of the first `frames` frames changes: no such execution counts, but the writes
+    /// and the wishes of the others make plans in which something else spins, or nothing. False if nothing spins.
+    pub fn hinder(&mut self, frames: usize) -> bool {
+        let witness = self.witness.as_ref();
+        let spins = witness.is_some_and(|witness| witness.has_spinning());
+        if self.refined || !spins && self.spinning.is_empty() {
+            return false;
+        }
+        let newest = self.newest();
+        let thread = self.item(newest).thread;
+        self.truncate(newest.0 as usize);
+        self.hindered.push(Hindered { thread, frames });
+        true
+    }
+
+    /// A choice of the last of so many frames changes.
+    pub fn release_hindered(&mut self, frames: usize) {
+        self.hindered.retain(|hindered| hindered.frames < frames);
+    }
+
+    pub fn is_anyone_hindered(&self) -> bool {
+        !self.hindered.is_empty()
+    }
+
+    pub(super) fn is_hindered(&self, t: ThreadId) -> bool {
+        self.hindered.iter().any(|hindered| hindered.thread == t)
     }
 
     /// Plans to let awaits that have passed spin for ever instead.
@@ -301,7 +332,7 @@ impl Graph<'_> {
             return false;
         }
         // Those who looked once may be unable to spin.
-        if self.witness.is_none() && !self.could_spin(&spinning) {
+        if self.witness.is_none() && !(self.could_spin(&spinning) && self.can_all_wait()) {
             return true;
         }
         spinning.sort_unstable_by_key(|(item, _)| (self.item(*item).thread, self.item(*item).nth));
@@ -356,6 +387,47 @@ impl Graph<'_> {
         self.spinning = chosen;
         self.infeasible = false;
         possible
+    }
+
+    /// Without one memory, at the end of an execution in which somebody spins: can those who wait in other loops see last
+    /// writes with which they do not pass, all at once? What spins may be all that keeps them from passing, and memory is fair.
+    fn can_all_wait(&mut self) -> bool {
+        let in_loop = |t: &ThreadId| {
+            let guard = self.host.run.pending(*t).guard();
+            let stuck = self.thread(*t).stuck.is_some();
+            !stuck && guard.is_some_and(|g| g.why.is_loop()) && self.halt(*t) == Some(Halt::Waiting)
+        };
+        let waiting: Vec<ThreadId> = self.left.iter().filter(in_loop).collect();
+        let held = std::mem::take(&mut self.held);
+        let possible = self.can_wait(&waiting);
+        self.held = held;
+        possible
+    }
+
+    /// Can these threads, which wait in loops, come to spin?
+    fn can_wait(&mut self, waiting: &[ThreadId]) -> bool {
+        let Some((&t, others)) = waiting.split_first() else {
+            return true;
+        };
+        let op = self.host.run.pending(t);
+        let Some((at, guard)) = op.access().zip(op.guard()) else {
+            return self.can_wait(others);
+        };
+        let Some(p) = self.known_place(at).filter(|p| self.is_laid_out(t, *p)) else {
+            return self.can_wait(others);
+        };
+        let base = self.len();
+        let writes: Vec<WriteIdx> = self.places[p.0 as usize].writes.iter().copied().collect();
+        writes.into_iter().any(|w| {
+            if guard.passes(self.write(w).value, at.size) {
+                return false;
+            }
+            let mut plans = Plans::default();
+            plans.given = Choices::from_slice(&[Choice::Spins, self.name_of(w)]);
+            let possible = self.step(t, &mut plans) && self.can_wait(others);
+            self.truncate(base);
+            possible
+        })
     }
 
     /// What threads wait for that have not come to spin: nothing that lets them pass can be read.
@@ -431,6 +503,13 @@ impl Graph<'_> {
             _ => None,
         }
     }
+}
+
+/// A thread that does not move any more, because what spins makes its next item impossible.
+pub(super) struct Hindered {
+    thread: ThreadId,
+    /// The number of frames that there were.
+    frames: usize,
 }
 
 /// The items that spin on one place.

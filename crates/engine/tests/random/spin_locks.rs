@@ -57,6 +57,26 @@ fn a_wait_in_vain_beside_another_one() {
     }
 }
 
+/// Main spins on the 2 only if the third thread takes the lock; else the second one adds, and its write comes last.
+#[test]
+fn only_a_third_thread_keeps_a_write_from_coming() {
+    let mut program = Built::parallel(
+        3,
+        vec![
+            vec![
+                Inst::Store(1, Expr::Const(2)),
+                Inst::Lock(2),
+                Inst::Add(1, 1, 1),
+            ],
+            vec![Inst::Lock(2)],
+        ],
+    );
+    program.threads[0] = vec![Inst::Spawn(1), Inst::Spawn(2), Inst::Await(1, 0)];
+    for model in [Model::Sc, Model::Tso, Model::Pso, Model::Ra, Model::C11] {
+        same(&program, model);
+    }
+}
+
 #[test]
 fn with_one_memory() {
     let size = Size {

@@ -294,7 +294,9 @@ fn work<M: MemoryModel>(
         plan_reversals(machine, &mut stack, &mut reversal, mode, shared);
         let share = hand.after_execution(search, machine)?;
         stack.give_away(machine.trace(), share);
-        hand.give(stack.top.found.drain(..));
+        if !stack.top.found.is_empty() {
+            hand.give(stack.top.found.drain(..));
+        }
         match backtrack(machine, &mut stack) {
             Some(depth) => shared = depth,
             None => return Ok(()),

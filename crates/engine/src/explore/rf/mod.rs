@@ -78,6 +78,7 @@ fn advance(
     graph: &mut Graph<'_>,
     plans: &mut Plans,
 ) -> Result<Option<bool>, Stop> {
+    graph.release_hindered(plans.frames.len());
     let Some(frame) = plans.frames.last_mut() else {
         return Ok(None);
     };
@@ -110,7 +111,8 @@ fn add_items(
         plans.begin_item(graph.len(), t);
         let possible = graph.step(t, plans);
         plans.keep_choices(graph);
-        if !offer_writes(search, graph, plans, possible)? {
+        let possible = offer_writes(search, graph, plans, possible)?;
+        if !possible && !graph.hinder(plans.frames.len()) {
             return Ok(false);
         }
     }
@@ -130,7 +132,7 @@ fn extend(
 fn end(search: &mut Monitor<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> Result<bool, Stop> {
     graph.wish_in_vain(plans);
     graph.plan_spinning(plans);
-    if graph.is_repetition() {
+    if graph.is_anyone_hindered() || graph.is_repetition() {
         return Ok(false);
     }
     search.ended(graph, false)?;
