@@ -8,20 +8,13 @@ static struct waiter *lines[LINES];
 
 static struct waiter **line_of(uint32_t *word) { return &lines[(uintptr_t)word / 4 % LINES]; }
 
-// Where loads may return old values, the kernel's lock of a line is what orders its users: whoever
-// comes to it later sees the word as those before it did.
-static void come_to(struct waiter **line) {
-    if (__tp_release_acquire())
-        tp_store(line, tp_load(line));
-}
-
 static struct sleeper *sleeper(struct waiter *w) { return (struct sleeper *)w; }
 
 WEAK int tp_futex_wait(uint32_t *word, uint32_t value, int timed) {
     struct sleeper wakeup;
     struct waiter **line = line_of(word);
     __tp_atomic_begin();
-    come_to(line);
+    waiters_come_to(line);
     int sleeps = tp_load(word) == value;
     if (sleeps) {
         tp_store(&wakeup.word, word);
@@ -35,7 +28,7 @@ WEAK int tp_futex_wait(uint32_t *word, uint32_t value, int timed) {
         return 1;
     }
     __tp_atomic_begin();
-    come_to(line);
+    waiters_come_to(line);
     int woken = tp_load(&wakeup.waiter.woken);
     if (!woken)
         waiters_remove(line, &wakeup.waiter);
@@ -55,7 +48,7 @@ static struct waiter *oldest(struct waiter **line, uint32_t *word) {
 WEAK int tp_futex_wake_inside(uint32_t *word, unsigned limit) {
     struct waiter **line = line_of(word);
     int count = 0;
-    come_to(line);
+    waiters_come_to(line);
     if (tp_peek(line))
         for (struct waiter *w; limit && (w = oldest(line, word)); limit--, count++) {
             waiters_remove(line, w);
@@ -72,14 +65,14 @@ WEAK int tp_futex_wake(uint32_t *word, unsigned limit) {
 
 WEAK void tp_futex_stand_inside(uint32_t *word, struct sleeper *self) {
     struct waiter **line = line_of(word);
-    come_to(line);
+    waiters_come_to(line);
     tp_store(&self->word, word);
     waiters_add(line, &self->waiter);
 }
 WEAK int tp_futex_leave(uint32_t *word, struct sleeper *self) {
     struct waiter **line = line_of(word);
     __tp_atomic_begin();
-    come_to(line);
+    waiters_come_to(line);
     int woken = tp_load(&self->waiter.woken);
     if (!woken)
         waiters_remove(line, &self->waiter);

@@ -15,6 +15,13 @@ struct waiter {
 
 // All of these run inside a section of the caller.
 
+// Where loads may return old values, the head orders those who change the line: whoever comes to it later sees the line as
+// those before it left it. So a change further down is one of the head, too.
+static inline void waiters_come_to(struct waiter **head) {
+    if (__tp_release_acquire())
+        tp_store(head, tp_load(head));
+}
+
 static inline void waiters_add(struct waiter **head, struct waiter *self) {
     tp_store(&self->woken, 0);
     tp_store(&self->next, tp_load(head));
@@ -30,6 +37,8 @@ static inline unsigned waiters_count(struct waiter **head) {
 
 // Takes out the waiter at `position`.
 static inline struct waiter *waiters_take(struct waiter **head, unsigned position) {
+    if (position)
+        waiters_come_to(head);
     struct waiter **link = head;
     struct waiter *w = tp_load(link);
     for (; position; position--) {
@@ -41,6 +50,7 @@ static inline struct waiter *waiters_take(struct waiter **head, unsigned positio
 }
 
 static inline void waiters_remove(struct waiter **head, struct waiter *self) {
+    waiters_come_to(head);
     struct waiter **link = head;
     for (struct waiter *w = tp_load(link); w != self; w = tp_load(link))
         link = &w->next;

@@ -176,13 +176,23 @@ pub fn mixed(seed: u64, model: Model) -> Built {
     )
 }
 
+/// The same, in every second round with longer sections where it has sections.
+fn with_long_sections(size: Size, round: u64) -> Size {
+    Size {
+        long_sections: size.sections && round.is_multiple_of(2),
+        ..size
+    }
+}
+
 /// The random program of a number. Under C11 memory orders matter, so every second one has all of them.
 pub fn built(seed: u64, model: Model) -> Built {
     let of = |kinds: &[Size], number: u64| kinds[(number % kinds.len() as u64) as usize];
     let size = match model {
         Model::C11 if seed.is_multiple_of(2) => of(&ORDERED, seed / 2),
         Model::C11 => of(&KINDS, seed / 2),
-        _ => of(&KINDS, seed),
+        Model::Ra => of(&KINDS, seed),
+        // The references of the others know of no more than a load and a store in a section.
+        _ => with_long_sections(of(&KINDS, seed), seed / KINDS.len() as u64),
     };
     program(seed, size)
 }

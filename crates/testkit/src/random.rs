@@ -40,8 +40,10 @@ pub struct Size {
     pub mixed: bool,
     /// Additions and xors without a result, half of the instructions.
     pub blind: bool,
-    /// Atomic sections that touch two variables.
+    /// Atomic sections that load one variable and store to another one.
     pub sections: bool,
+    /// Atomic sections of two or three accesses of any kind.
+    pub long_sections: bool,
     /// Assertions on what was read, some of which fail.
     pub asserts: bool,
     /// A quarter of the instructions try to take a lock.
@@ -70,6 +72,7 @@ impl Size {
         mixed: false,
         blind: false,
         sections: false,
+        long_sections: false,
         asserts: false,
         try_locks: false,
         late_waits: false,
@@ -135,6 +138,8 @@ fn thread(rng: &mut Rng, size: Size) -> Vec<Inst> {
             if rng.below(8) != 0 {
                 code.push(Inst::Unlock(size.variables));
             }
+        } else if size.long_sections && rng.below(3) == 0 {
+            section(rng, size, &mut code);
         } else {
             code.push(instruction(rng, size));
         }
@@ -149,7 +154,45 @@ fn thread(rng: &mut Rng, size: Size) -> Vec<Inst> {
             *count = (*count).min(len - at - 1);
         }
     }
+    keep_skips_out_of_sections(&mut code);
     code
+}
+
+/// An atomic section of two or three accesses.
+fn section(rng: &mut Rng, size: Size, code: &mut Vec<Inst>) {
+    code.push(Inst::BeginSection);
+    for _ in 0..2 + rng.below(2) {
+        let (var, reg) = (rng.below(size.variables), rng.below(2) as usize);
+        code.push(match rng.below(4) {
+            0 => Inst::Add(reg, var, 1),
+            1 => Inst::Store(var, Expr::Const(rng.below(3))),
+            _ => Inst::Load(reg, var),
+        });
+    }
+    code.push(Inst::EndSection);
+}
+
+/// A skip that would end inside of a section ends before it.
+fn keep_skips_out_of_sections(code: &mut [Inst]) {
+    let begin_of = |target: usize| {
+        let before = code.get(..target)?;
+        let begin = before.iter().rposition(|i| matches!(i, Inst::BeginSection))?;
+        let inside = !before[begin..].iter().any(|i| matches!(i, Inst::EndSection));
+        inside.then_some(begin)
+    };
+    let counts: Vec<Option<usize>> = (code.iter().enumerate())
+        .map(|(at, inst)| match inst {
+            Inst::SkipUnless(_, _, count) => {
+                begin_of(at + 1 + count).map(|begin| begin - at - 1)
+            }
+            _ => None,
+        })
+        .collect();
+    for (inst, shorter) in code.iter_mut().zip(counts) {
+        if let (Inst::SkipUnless(_, _, count), Some(shorter)) = (inst, shorter) {
+            *count = shorter;
+        }
+    }
 }
 
 fn assert(rng: &mut Rng) -> Inst {

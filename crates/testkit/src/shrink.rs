@@ -21,7 +21,7 @@ fn candidates(program: &Built) -> Vec<Built> {
     for body in 0..program.threads.len() {
         for at in 0..program.threads[body].len() {
             let inst = program.threads[body][at];
-            if !matches!(inst, Inst::Spawn(_)) {
+            if !matches!(inst, Inst::Spawn(_) | Inst::EndSection) {
                 all.push(changed(program, body, |code| {
                     remove(code, at);
                 }));
@@ -40,8 +40,13 @@ fn changed(program: &Built, body: usize, change: impl FnOnce(&mut Vec<Inst>)) ->
     smaller
 }
 
-/// Removes an instruction; skips over it become shorter.
+/// Removes an instruction, and the end of a section along with its beginning; skips over it become shorter.
 fn remove(code: &mut Vec<Inst>, at: usize) {
+    if matches!(code[at], Inst::BeginSection) {
+        let ends = |inst: &Inst| matches!(inst, Inst::EndSection);
+        let end = code[at..].iter().position(ends);
+        remove(code, at + end.expect("a section ends"));
+    }
     code.remove(at);
     for (from, inst) in code.iter_mut().enumerate().take(at) {
         if let Inst::SkipUnless(_, _, count) = inst

@@ -363,7 +363,8 @@ fn kind(step: &Step, access: &CellAccess) -> Kind {
     if let Some(order) = step.exchange.filter(|_| is_own) {
         return update(order);
     }
-    if step.section || address::block_owner(access.granule * 8).is_some() {
+    // A section may have a single access.
+    if step.section || step.depth > 0 || address::block_owner(access.granule * 8).is_some() {
         return synchronises;
     }
     let plain_write = Kind {

@@ -51,7 +51,9 @@ impl Graph<'_> {
             self.read_again(t, known, orders);
             return Some(known);
         }
-        self.wishes(t, p, want, plans);
+        if self.wishes(t, p, want, plans) && !self.is_hidden(p) {
+            self.top().wished = true;
+        }
         let (source, owner) = match plans.given.get(self.top().choices.len()) {
             Some(&choice) => {
                 let source = self.resolve(p, choice)?;
@@ -305,18 +307,18 @@ impl Graph<'_> {
         taken
     }
 
-    /// Plans for the writes that the item wants to take and cannot.
-    fn wishes(&self, t: ThreadId, p: PlaceIdx, want: &Want, plans: &mut Plans) {
+    /// Plans for the writes that the item wants to take and cannot. Are there any?
+    fn wishes(&self, t: ThreadId, p: PlaceIdx, want: &Want, plans: &mut Plans) -> bool {
         // A read-modify-write of several pieces has made its wishes before it reads.
         if matches!(
             want,
             Want::Any { section: false } | Want::Pass(_) | Want::InVain | Want::Piece { .. }
         ) {
-            return;
+            return false;
         }
         let newest = self.item(self.newest());
         let past = (self.clock(self.newest()), self.known(), &newest.choices[..]);
-        self.wish_all((t, newest.nth, newest.name), past, (p, want), plans);
+        self.wish_all((t, newest.nth, newest.name), past, (p, want), plans)
     }
 
     pub(super) fn wish_all(
@@ -325,10 +327,11 @@ impl Graph<'_> {
         (clock, known, choices): (&[u32], Known<'_>, &[Choice]),
         (p, want): (PlaceIdx, &Want),
         plans: &mut Plans,
-    ) {
+    ) -> bool {
         if plans.frames.is_empty() {
-            return;
+            return false;
         }
+        let mut any = false;
         let place = &self.places[p.0 as usize];
         // Who knows the taker of a write knows those of all older ones in its block.
         let knows_taker = |w: &&WriteIdx| {
@@ -361,8 +364,9 @@ impl Graph<'_> {
                 source,
                 name: mix(name, mix(past, 1)),
             };
-            plans.wish(self, wish);
+            any |= plans.wish(self, wish);
         }
+        any
     }
 
     /// Does something that happened before hide the write, whatever is taken back?

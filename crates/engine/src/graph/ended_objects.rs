@@ -4,15 +4,19 @@
 //! rest has a witness, which contains the end, and the access comes last. So the graph is shown as it is without these
 //! items, and then the access fails.
 //!
+//! An atomic section comes after an end as a whole. So if it has taken its way to the object from a write that is overwritten
+//! before the end, it comes before the end, and its accesses are right.
+//!
 //! A store in a buffer may reach memory after an end that has the store in its past, under PSO. Whether it can is not
 //! decided here: such programs are left to `optimal`.
 
-use super::coherence::{Known, PlaceIdx, WRITES};
+use super::coherence::{ItemIdx, Known, Marks, PlaceIdx, WRITES};
 use super::event_graph::Graph;
+use crate::clock;
 use crate::host::Failure;
 use crate::options::Model;
 use crate::outcome::{Detail, GraphFeature};
-use threadproof_program::{ErrorKind, ThreadId};
+use threadproof_program::{Access, ErrorKind, ThreadId};
 
 impl Graph<'_> {
     /// The newest item, one of `t`, ends an object that has these places.
@@ -36,11 +40,56 @@ impl Graph<'_> {
                 return self.report_at(t, ErrorKind::DataRace, Detail::Race { other });
             }
             match late {
-                Some(late) => return self.report_late(late, p),
+                Some((other, nth)) => {
+                    let item = self.of_thread[other.index()][nth as usize - 1];
+                    if !self.can_follow(item, self.newest()) {
+                        return self.host.obstruct(t, GraphFeature::SectionBeforeEnd);
+                    }
+                    return self.report_late((other, nth), p);
+                }
                 None if stored => self.host.obstruct(t, GraphFeature::StoreToEndedObject),
                 None => {}
             }
         }
+    }
+
+    /// The newest item accesses an object that has ended. A section that has to come before the end is impossible here. If
+    /// another item has taken the write that shows this, a plan lets the section come first; else nobody knows of that order.
+    pub(super) fn check_section_after_end(&mut self, at: Access) {
+        let newest = self.newest();
+        let mut ends = self.ends.iter().rev();
+        let Some((end, _)) = ends.find(|(_, object)| object.contains(&at.address)) else {
+            return;
+        };
+        if self.can_follow(newest, *end) {
+            return;
+        }
+        let mut sources = self.item(newest).sources.iter().flatten();
+        if sources.all(|w| self.write(*w).taken.is_none()) {
+            let t = self.item(newest).thread;
+            self.host.obstruct(t, GraphFeature::SectionBeforeEnd);
+        }
+        self.infeasible = true;
+    }
+
+    /// Can an item come after an end, with all that it reads outside of places that it has written itself?
+    fn can_follow(&self, item: ItemIdx, end: ItemIdx) -> bool {
+        if !self.item(item).section {
+            return true;
+        }
+        let mut clock = self.clock(item).to_vec();
+        clock::join_wider(&mut clock, self.clock(end));
+        let known = Known {
+            clock: &clock,
+            shift: 0,
+        };
+        let mut marks = Marks::default();
+        let sources = self.item(item).sources.iter().flatten();
+        sources.copied().all(|w| {
+            let place = &self.places[self.write(w).place.0 as usize];
+            let own = place.writes.iter().any(|w| self.write(*w).item == Some(item));
+            own || place.is_readable(known, w, &self.writes, &mut marks)
+        })
     }
 
     fn looks_for_races(&self) -> bool {

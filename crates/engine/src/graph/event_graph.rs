@@ -67,6 +67,8 @@ pub struct Item {
     pub section: bool,
     /// With one memory: it is one that is put into order as a whole, when it is complete.
     pub whole: bool,
+    /// It wanted to take a write that another item has taken.
+    pub wished: bool,
     /// The guard of its first read.
     pub guard: Option<Guard>,
     /// Nothing will be added to it any more.
@@ -171,6 +173,8 @@ pub struct Graph<'p> {
     pub(super) preceding: Option<WriteIdx>,
     /// With one memory: the access, by thread and number of its item, that can come after the end of its object.
     pub(super) late: Option<(ThreadId, u32)>,
+    /// With one memory: the items that ended objects, and where those lay.
+    pub(super) ends: Vec<(ItemIdx, Range<u64>)>,
     /// It is impossible because of reads of a place that it writes, as a section.
     pub(super) disturbs: bool,
     /// The item turned out to be impossible.
@@ -233,6 +237,7 @@ impl<'p> Graph<'p> {
             refined: false,
             preceding: None,
             late: None,
+            ends: Vec::new(),
             disturbs: false,
             infeasible: false,
             treated: FxHashMap::default(),
@@ -357,6 +362,7 @@ impl<'p> Graph<'p> {
             name: mix(before, u128::from(t.0) + 1),
             section: false,
             whole: false,
+            wished: false,
             guard: None,
             closed: false,
             before: ClockRef::default(),
@@ -399,6 +405,9 @@ impl<'p> Graph<'p> {
             .is_some_and(|wide| len <= wide.item.0 as usize)
         {
             self.wide.pop();
+        }
+        while (self.ends.last()).is_some_and(|(item, _)| len <= item.0 as usize) {
+            self.ends.pop();
         }
         if let Some(witness) = &mut self.witness {
             witness.truncate(len, self.writes.len(), self.places.len());

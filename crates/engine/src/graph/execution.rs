@@ -71,6 +71,9 @@ impl<'p> Execution<'p> for Graph<'p> {
     /// An access that does not happen before the end of its object may as well come after it.
     fn end_object(&mut self, t: ThreadId, object: ObjectIdx) {
         let record = *self.host.objects.get(object);
+        if self.witness.is_some() {
+            self.ends.push((self.newest(), record.base..record.base + record.size));
+        }
         let granules = record.base / 8..(record.base + record.size).div_ceil(8);
         for granule in granules {
             let Some(places) = self.layout.get(&granule) else {
@@ -95,7 +98,11 @@ impl<'p> Execution<'p> for Graph<'p> {
     }
 
     /// Accesses that no order keeps from the end of their object are found at that end.
-    fn note_fault(&mut self, _: &Op, _: GranuleIdx) {}
+    fn note_fault(&mut self, op: &Op, _: GranuleIdx) {
+        if let Some(at) = op.access() {
+            self.check_section_after_end(at);
+        }
+    }
 
     /// The newest write that the thread knows has the byte.
     fn remains(&self, t: ThreadId, granule: GranuleIdx, address: u64) -> u8 {

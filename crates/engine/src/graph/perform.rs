@@ -60,7 +60,7 @@ impl Graph<'_> {
         }
         self.settle(t, thread.sections > 0, plans);
         self.change_thread(t).last = newest;
-        self.check_section();
+        self.check_section(t);
         if !self.infeasible && !self.close_moment(t) {
             (self.infeasible, self.disturbs) = (true, true);
         }
@@ -91,8 +91,11 @@ impl Graph<'_> {
     }
 
     /// The newest item is complete. With one memory: is it a section that touches more than one variable, or chooses?
-    fn check_section(&mut self) {
+    fn check_section(&mut self, t: ThreadId) {
         let newest = self.newest();
+        if self.item(newest).section && self.item(newest).wished {
+            self.refuse_wish_among_reads(t);
+        }
         let item = self.item(newest);
         let asked = item.section && item.guard.is_none() && self.witness.is_some();
         if !asked || self.cuts.whole_sections {
@@ -116,6 +119,24 @@ impl Graph<'_> {
             self.refined = true;
             self.infeasible = true;
         }
+    }
+
+    /// A wish says nothing of what the rest of the section reads then, and that may be a write that comes later. What the
+    /// library reads in its sections belongs together: its lists and flags are changed in sections only.
+    fn refuse_wish_among_reads(&mut self, t: ThreadId) {
+        let sources = self.item(self.newest()).sources.iter().flatten();
+        let mut places: SmallVec<[PlaceIdx; 4]> = sources.map(|w| self.write(*w).place).collect();
+        places.retain(|p| !self.is_hidden(*p));
+        places.sort_unstable();
+        places.dedup();
+        if places.len() > 1 && (self.witness.is_some() || self.host.run.library(t).is_none()) {
+            self.host.obstruct(t, GraphFeature::SectionOfUnorderedWrites);
+        }
+    }
+
+    /// Is it a place that no program can name?
+    pub(super) fn is_hidden(&self, p: PlaceIdx) -> bool {
+        [FENCES, SECTIONS].contains(&self.places[p.0 as usize].at.address)
     }
 
     /// Performs the operation that an item begins with.

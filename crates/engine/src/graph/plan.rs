@@ -248,24 +248,49 @@ impl Plans {
 
     /// The next item of `thread`, after the choices it has made, wants to be the read-modify-write
     /// of `source`, but another one is. Plans to let it have its way if that one is open.
-    pub fn wish(&mut self, graph: &Graph<'_>, wish: Wish<'_>) {
+    /// False if that one is certain.
+    pub fn wish(&mut self, graph: &Graph<'_>, wish: Wish<'_>) -> bool {
         let source = graph.write(wish.source);
         let Some(taker) = source.taken.filter(|_| !mutant::is(Mutant::NoWishes)) else {
-            return;
+            return false;
         };
         let other = graph.item(taker);
         let choice = other.sources.iter().position(|s| *s == Some(wish.source));
         let choice = choice.expect("who takes a write has read it");
-        let Some(owner) = other.owners[choice] else {
-            return;
-        };
+        if knows(wish.clock, other.thread, other.nth) {
+            return false;
+        }
         // Not the name of a write: whether the wish comes true, and with which name, is seen later.
         let name = mix(wish.name, u128::MAX);
-        // An item of several pieces has several ways to come after it: they have names of their own.
-        let pieces = self.point(owner).kind == PointKind::Reads;
-        if knows(wish.clock, other.thread, other.nth) || !pieces && !self.point(owner).note(name) {
-            return;
+        // The other item comes later as a whole. So what it read before, in the same section, may have to be what this one
+        // writes; it is not known yet what that is, and a plan for another place turns out to be impossible.
+        let earlier = 0..choice * usize::from(!mutant::is(Mutant::NoEarlierWishes));
+        let mut open = false;
+        for choice in earlier.chain([choice]) {
+            let Some(owner) = other.owners[choice] else {
+                continue;
+            };
+            open = true;
+            let kind = self.point(owner).kind;
+            let takes = other.sources[choice] == Some(wish.source);
+            // An item of several pieces has several ways to come after it: they have names of their own.
+            let pieces = kind == PointKind::Reads;
+            if !takes && kind != PointKind::Read || !pieces && !self.point(owner).note(name) {
+                continue;
+            }
+            self.put_wish_before(graph, &wish, (owner, name), (taker, choice));
         }
+        open
+    }
+
+    fn put_wish_before(
+        &mut self,
+        graph: &Graph<'_>,
+        wish: &Wish<'_>,
+        named: (Owner, u128),
+        reader: (ItemIdx, usize),
+    ) {
+        let source = graph.write(wish.source);
         let mut clock = wish.clock.to_vec();
         if let Some(item) = source.item {
             clock::join_wider(&mut clock, graph.clock(item));
@@ -280,7 +305,7 @@ impl Plans {
             takes_from: &[wish.source],
             writes: &[source.place],
         };
-        self.put_before(graph, (owner, name), (taker, choice), &clock, own);
+        self.put_before(graph, named, reader, &clock, own);
     }
 
     /// Plans to let an open read take what an item writes that comes first. `clock`: the past of that item.

@@ -147,6 +147,8 @@ pub enum GraphFeature {
     WitnessOrder,
     /// PSO: an object ends while a store to it may be on its way to memory.
     StoreToEndedObject,
+    /// An atomic section accesses an object that ends after it, by a way that is gone once the object has ended.
+    SectionBeforeEnd,
 }
 
 /// Something that `sat` cannot do.

@@ -115,6 +115,9 @@ fn of_graph(feature: GraphFeature) -> &'static str {
         GraphFeature::StoreToEndedObject => {
             "the end of an object to which a store may be on its way, with --algorithm rf under pso"
         }
+        GraphFeature::SectionBeforeEnd => {
+            "an atomic section that uses an object which ends after it, with --algorithm rf"
+        }
         GraphFeature::SeqCstOrder => {
             "too many sequentially consistent accesses beside relaxed ones: whether they can be \
              ordered was not decided"
