@@ -108,6 +108,21 @@ fn words(output: &Output) -> String {
     format!("{out}{error}")
 }
 
+/// The variables that steps have on GitHub. The expression `github.action_path` is left out: in a container it is a folder
+/// of the machine outside.
+fn as_on_github(command: &mut Command, project: &Path) {
+    let file = project.join("github-path");
+    let added = std::fs::read_to_string(&file).unwrap_or_default();
+    let path = std::env::var("PATH").expect("there is a PATH");
+    let mut folders: Vec<String> = added.lines().rev().map(String::from).collect();
+    folders.extend([project.join("bin").display().to_string(), path]);
+    command
+        .env("PATH", folders.join(":"))
+        .env("GITHUB_PATH", file)
+        .env("GITHUB_ACTION_PATH", root())
+        .env("RUNNER_TEMP", project.join("temporary"));
+}
+
 /// The action with these inputs; the others have their defaults.
 struct Action<'a> {
     action: Value,
@@ -129,7 +144,6 @@ impl Action<'_> {
     fn value(&self, expression: &str) -> String {
         match expression.strip_prefix("inputs.") {
             Some(name) => self.input(name),
-            None if expression == "github.action_path" => root().display().to_string(),
             None => panic!("the test does not know {expression}"),
         }
     }
@@ -166,6 +180,7 @@ impl Action<'_> {
             assert_eq!(step["shell"], "bash", "each run has its shell");
             let script = self.expand(step["run"].as_str().expect("a step runs something"));
             let mut command = shell(project, &script);
+            as_on_github(&mut command, project);
             for (name, value) in step["env"].as_object().into_iter().flatten() {
                 command.env(name, self.expand(value.as_str().expect("a text")));
             }
@@ -185,14 +200,14 @@ fn action<'a>(inputs: &'a [(&'a str, &'a str)]) -> Action<'a> {
     Action { action, inputs }
 }
 
-/// `cargo install` takes minutes, and `cargo xtask ci` runs the real one; here it puts the built program into the `PATH`.
+/// `cargo install` takes minutes, and `cargo xtask ci` runs the real one; here it links the built program to where it is told.
 #[test]
 fn the_action_builds_and_tests() {
     let project = project("action-source");
     let built = env!("CARGO_BIN_EXE_threadproof");
     let install = format!(
-        "echo \"cargo $*\" in \"$PWD\"\n[ \"$1\" != install ] || ln -s {built} {}/bin/",
-        project.display()
+        "echo \"cargo $*\" in \"$PWD\"\n[ \"$1\" != install ] && exit\nshift $(($# - 1))\n\
+         mkdir -p \"$1/bin\"\nln -sf {built} \"$1/bin/\""
     );
     add_program(&project, "cargo", &install);
     let (said, succeeded) = action(&[]).run(&project);
@@ -200,10 +215,12 @@ fn the_action_builds_and_tests() {
     let root = std::fs::canonicalize(root()).expect("the project has a root");
     for command in [
         "cargo run --quiet --package xtask -- setup",
-        "cargo install --locked --path crates/cli",
+        "cargo install --locked --path crates/cli --root",
     ] {
-        let line = format!("{command} in {}", root.display());
-        assert!(said.contains(&line), "{line}\n{said}");
+        let is_line = |line: &&str| {
+            line.starts_with(command) && line.ends_with(&format!(" in {}", root.display()))
+        };
+        assert!(said.lines().any(|line| is_line(&line)), "{command}\n{said}");
     }
     assert!(said.contains("::add-matcher::"), "{said}");
     let sarif = std::fs::read_to_string(project.join("threadproof.sarif")).expect("SARIF");
@@ -219,7 +236,6 @@ fn the_action_builds_and_tests() {
         ("paths", "threadproof-tests"),
         ("sarif", "other.sarif"),
     ];
-    std::fs::remove_file(project.join("bin/threadproof")).expect("the link was made");
     let (said, succeeded) = action(&inputs).run(&project);
     assert!(!succeeded, "{said}");
     let annotation = "::error file=threadproof-tests/counter.c,line=";
@@ -275,6 +291,50 @@ fn the_hook_stops_a_commit() {
     assert!(words(&second).contains("FAILED"), "{}", words(&second));
     let commits = run("git rev-list --count HEAD");
     assert_eq!(words(&commits).trim(), "1");
+}
+
+/// pre-commit itself runs the hook from a copy of the project's description of it, where it is installed.
+#[test]
+fn pre_commit_runs_the_hook() {
+    let installed = Command::new("pre-commit").arg("--version").output();
+    if !installed.is_ok_and(|output| output.status.success()) {
+        eprintln!("left out: pre-commit is not installed");
+        return;
+    }
+    let project = project("pre-commit");
+    let built = env!("CARGO_BIN_EXE_threadproof");
+    add_program(&project, "threadproof", &format!("exec {built} \"$@\""));
+    let hooks = std::fs::read(root().join(".pre-commit-hooks.yaml")).expect("it is there");
+    std::fs::create_dir(project.join("tool")).expect("the folder is ours");
+    std::fs::write(project.join("tool/.pre-commit-hooks.yaml"), hooks).expect("the same");
+    let run = |script: &str| {
+        let mut command = shell(&project, script);
+        command.env("PRE_COMMIT_HOME", project.join("cache/pre-commit"));
+        command.output().expect("there is a bash")
+    };
+    let setup = "author='-c user.name=Somebody -c user.email=some@body'\n\
+                 git init --quiet tool\ngit -C tool add --all\n\
+                 git -C tool $author commit --quiet -m 'A hook'\n\
+                 printf 'bin\\ncache\\ntool\\n' > .gitignore\n\
+                 git init --quiet\ngit config user.name Somebody\ngit config user.email some@body\n\
+                 printf 'repos:\\n  - repo: file://%s/tool\\n    rev: %s\\n    hooks: [{id: threadproof}]\\n' \
+                 \"$PWD\" \"$(git -C tool rev-parse HEAD)\" > .pre-commit-config.yaml\n\
+                 pre-commit install\ngit add --all";
+    let made = run(setup);
+    assert!(made.status.success(), "{}", words(&made));
+    let first = run("git commit -m 'A test'");
+    assert!(first.status.success(), "{}", words(&first));
+    assert!(words(&first).contains("Passed"), "{}", words(&first));
+    // A commit of other files runs nothing; one of any file that can have a test does.
+    for (file, expected) in [("notes.txt", "Skipped"), ("mp.litmus", "Passed")] {
+        let commit = format!("touch {file}\ngit add {file}\ngit commit -m 'Add {file}'");
+        let said = words(&run(&commit));
+        assert!(said.contains(expected), "{file}: {said}");
+    }
+    break_test(&project);
+    let broken = run("git commit --all -m 'A broken test'");
+    assert!(!broken.status.success(), "{}", words(&broken));
+    assert!(words(&broken).contains("FAILED"), "{}", words(&broken));
 }
 
 /// The first block in a language after a headline of docs/ci.md.
