@@ -1,8 +1,11 @@
 //! The command line.
 
+use crate::values::{
+    algorithm_parser, model_parser, preemptions, seconds, strategy_parser, volatile_parser,
+    with_negative_values,
+};
 use crate::{frontend, help};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,7 +27,9 @@ pub struct Arguments {
 impl Arguments {
     /// Reads the command line; ends the program with a message if it makes no sense.
     pub fn read() -> Arguments {
-        let mut arguments = Arguments::parse();
+        let command = with_negative_values(Arguments::command());
+        let read = Arguments::from_arg_matches(&command.get_matches());
+        let mut arguments = read.unwrap_or_else(|error| error.exit());
         arguments.choose_model();
         arguments
     }
@@ -523,73 +528,12 @@ pub enum Size {
     All,
 }
 
-fn model_parser() -> impl TypedValueParser<Value = Model> {
-    PossibleValuesParser::new(Model::ALL.map(Model::name)).map(|name| {
-        let mut all = Model::ALL.into_iter();
-        all.find(|model| model.name() == name)
-            .expect("only these names pass the parser")
-    })
-}
-
-fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
-    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).map(|name| {
-        let mut all = Algorithm::ALL.into_iter();
-        all.find(|algorithm| algorithm.name() == name)
-            .expect("only these names pass the parser")
-    })
-}
-
-fn volatile_parser() -> impl TypedValueParser<Value = Volatile> {
-    PossibleValuesParser::new(["plain", "relaxed", "ordered"]).map(|name| match name.as_str() {
-        "relaxed" => Volatile::Relaxed,
-        "ordered" => Volatile::Ordered,
-        _ => Volatile::Plain,
-    })
-}
-
-fn strategy_parser() -> impl TypedValueParser<Value = Strategy> {
-    PossibleValuesParser::new(Strategy::ALL.map(Strategy::name)).map(|name| {
-        let mut all = Strategy::ALL.into_iter();
-        all.find(|strategy| strategy.name() == name)
-            .expect("only these names pass the parser")
-    })
-}
-
-fn preemptions(text: &str) -> Result<Preemptions, String> {
-    match (text, text.parse()) {
-        ("auto", _) => Ok(Preemptions::Increasing),
-        (_, Ok(bound)) => Ok(Preemptions::AtMost(bound)),
-        _ => Err("a number or `auto` is expected".into()),
-    }
-}
-
-/// A time longer than the clock can count is as good as none, and is cut to a century.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    const CENTURY: f64 = 100.0 * 365.0 * 86400.0;
-    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if seconds.is_nan() || seconds < 0.0 {
-        return Err("not a length of time".into());
-    }
-    Ok(Duration::from_secs_f64(seconds.min(CENTURY)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_definition_is_sound() {
-        Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn times() {
-        assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
-        assert_eq!(seconds("0"), Ok(Duration::ZERO));
-        assert!(seconds("1e300").is_ok());
-        for wrong in ["", "-1", "nan", "1s"] {
-            assert!(seconds(wrong).is_err(), "{wrong}");
-        }
+        with_negative_values(Arguments::command()).debug_assert();
     }
 }

@@ -28,6 +28,7 @@ mod schedules;
 mod show;
 mod suite;
 mod system;
+mod values;
 mod watch;
 
 use arguments::{Arguments, Command};

@@ -2,7 +2,7 @@
 //! table here.
 
 use crate::arguments::{FilesWritten, Format};
-use crate::{arguments, bundle, frontend, system};
+use crate::{arguments, bundle, checkpoint, frontend, system};
 use std::path::{Path, PathBuf};
 use threadproof_engine::{Algorithm, Found, Options, Recording, Step};
 use threadproof_ir::Uninitialized;
@@ -74,22 +74,47 @@ const WRITTEN: &[Written] = &[
     },
 ];
 
-/// Refuses files in folders that do not exist before hours are spent on a search.
+/// Refuses what cannot be written, or would be lost, before hours are spent on a search.
 pub fn writable(arguments: &arguments::Check) -> Result<(), String> {
     let written = WRITTEN.iter().map(|w| (w.file)(&arguments.files_written));
-    let others = [&arguments.save, &arguments.checkpoint];
-    for file in written.chain(others).flatten() {
+    let written = written
+        .flatten()
+        .chain(&arguments.save)
+        .chain(checkpoint::file(arguments));
+    let read = arguments
+        .files
+        .iter()
+        .chain(&arguments.replay)
+        .chain(&arguments.compile_commands);
+    accept(&written.collect::<Vec<_>>(), &read.collect::<Vec<_>>())
+}
+
+/// Can these files be written? Not in a folder that does not exist, not over a file that is `read`, and not twice.
+pub fn accept(written: &[&PathBuf], read: &[&PathBuf]) -> Result<(), String> {
+    for (index, file) in written.iter().enumerate() {
         let folder = file
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
+        let is = |other: &&PathBuf| is_same(file, other);
         let problem = match folder {
             Some(folder) if !folder.is_dir() => "its folder does not exist",
             _ if file.is_dir() => "is a folder",
+            _ if read.iter().any(is) => "is read, and would be written over",
+            _ if written[..index].iter().any(is) => "would be written twice",
             _ => continue,
         };
         return Err(format!("{}: {problem}", file.display()));
     }
     Ok(())
+}
+
+/// Do two paths name one file? Devices take whatever is written to them.
+fn is_same(one: &Path, other: &Path) -> bool {
+    match (std::fs::canonicalize(one), std::fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other && one.is_file(),
+        (Err(_), Err(_)) => one == other,
+        _ => false,
+    }
 }
 
 /// Prints the report, and writes the files that were asked for.

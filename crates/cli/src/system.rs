@@ -3,12 +3,15 @@
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{ErrorKind, Write};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A line on standard error. It is no reason to fail if nobody listens.
 pub fn say(line: &str) {
     let _ = writeln!(anstream::stderr().lock(), "{line}");
 }
+
+/// Was it said that the report cannot be written? Suites print a line for each test.
+static MENTIONED: AtomicBool = AtomicBool::new(false);
 
 /// The report, on standard output.
 pub fn print(text: &str) {
@@ -17,6 +20,7 @@ pub fn print(text: &str) {
     // A reader that stopped early knows that.
     if let Err(problem) = written
         && problem.kind() != ErrorKind::BrokenPipe
+        && !MENTIONED.swap(true, Ordering::Relaxed)
     {
         say(&format!("error: the report cannot be written: {problem}"));
     }

@@ -83,6 +83,35 @@ fn the_corpus_is_a_suite() {
     }
 }
 
+/// Links back to folders around them are followed once, and pipes are not opened.
+#[test]
+fn folders_with_loops_and_pipes_are_searched() {
+    let files = [
+        ("a/one.c", "// threadproof: -- -DN=1\nint main(void) {}\n"),
+        (
+            "elsewhere/two.c",
+            "// threadproof: -- -DN=1\nint main(void) {}\n",
+        ),
+    ];
+    let folder = folder("loops", &files);
+    for (to, name) in [
+        ("..", "up"),
+        (".", "here"),
+        ("../../suite-loops", "round"),
+        ("../a", "again"),
+        ("../elsewhere", "linked"),
+    ] {
+        std::os::unix::fs::symlink(to, folder.join("a").join(name)).expect("the folder is ours");
+    }
+    let pipe = Command::new("mkfifo").arg(folder.join("a/pipe.c")).status();
+    assert!(pipe.is_ok_and(|status| status.success()));
+    let listed = threadproof(&folder, &["test", "--list"]);
+    assert_eq!(listed.status.code(), Some(0), "{}", text(&listed.stderr));
+    let names = ["a/linked/two.c", "a/one.c", "elsewhere/two.c"];
+    let names = names.map(|name| format!("{name} (c11, -DN=1)\n")).concat();
+    assert_eq!(text(&listed.stdout), names);
+}
+
 #[test]
 fn comments_describe_tests() {
     let folder = folder(

@@ -47,6 +47,8 @@ pub fn run(arguments: &arguments::Advise) -> Result<Exit, String> {
         return Err("advise: memory orders matter under --model c11 alone".into());
     }
     check::accept(check)?;
+    let written: Vec<_> = arguments.patch.iter().collect();
+    outputs::accept(&written, &check.files.iter().collect::<Vec<_>>())?;
     let module = frontend::load(check)?;
     let sites = module.order_sites();
     if sites.is_empty() {

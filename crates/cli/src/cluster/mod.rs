@@ -39,7 +39,7 @@ pub struct Wish {
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["replay", "checkpoint", "resume"])]
     pub cluster: Option<Address>,
     /// How long a worker may be silent before others take over its work
-    #[arg(long, hide = true, value_name = "SECONDS", value_parser = arguments::seconds)]
+    #[arg(long, hide = true, value_name = "SECONDS", value_parser = crate::values::seconds)]
     pub lease: Option<Duration>,
 }
 
@@ -58,7 +58,7 @@ pub struct Worker {
     /// Work with N threads, instead of one for each core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=arguments::MOST_JOBS))]
     pub jobs: Option<u32>,
-    #[arg(long, hide = true, value_name = "SECONDS", value_parser = arguments::seconds)]
+    #[arg(long, hide = true, value_name = "SECONDS", value_parser = crate::values::seconds)]
     pub lease: Option<Duration>,
 }
 

@@ -22,7 +22,7 @@ const SKIPPED: [&str; 3] = ["target", "build", "node_modules"];
 pub fn find(path: &Path, word: &str, defaults: &Described) -> Result<Vec<Test>, String> {
     let mut files = Vec::new();
     if path.is_dir() {
-        walk(path, word, &mut files)?;
+        walk(path, &mut Vec::new(), word, &mut files)?;
         files.sort();
     } else {
         files.push(path.to_path_buf());
@@ -41,8 +41,19 @@ pub fn find(path: &Path, word: &str, defaults: &Described) -> Result<Vec<Test>, 
     }
 }
 
-fn walk(folder: &Path, word: &str, files: &mut Vec<PathBuf>) -> Result<(), String> {
+/// `above` has the folders around this one, as they are without links: a link back to one of them has nothing new.
+fn walk(
+    folder: &Path,
+    above: &mut Vec<PathBuf>,
+    word: &str,
+    files: &mut Vec<PathBuf>,
+) -> Result<(), String> {
     let shown = |error| format!("{}: {error}", folder.display());
+    let whole = std::fs::canonicalize(folder).map_err(shown)?;
+    if above.contains(&whole) {
+        return Ok(());
+    }
+    above.push(whole);
     for entry in std::fs::read_dir(folder).map_err(shown)? {
         let path = entry.map_err(shown)?.path();
         let name = path
@@ -52,13 +63,21 @@ fn walk(folder: &Path, word: &str, files: &mut Vec<PathBuf>) -> Result<(), Strin
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
         if path.is_dir() {
             if !name.starts_with('.') && !SKIPPED.contains(&name.as_str()) {
-                walk(&path, word, files)?;
+                walk(&path, above, word, files)?;
             }
-        } else if PROGRAMS.contains(&extension) || beside(&path, word).is_file() {
+        } else if !waits_for_writers(&path)
+            && (PROGRAMS.contains(&extension) || beside(&path, word).is_file())
+        {
             files.push(strip_dot(path));
         }
     }
+    above.pop();
     Ok(())
+}
+
+/// Pipes and devices look like files with any name. A link that leads nowhere does not: whoever reads it says so.
+fn waits_for_writers(path: &Path) -> bool {
+    path.exists() && !path.is_file()
 }
 
 /// `./a/b` is shown as `a/b`.

@@ -40,10 +40,7 @@ pub fn run(arguments: &arguments::Test) -> Result<Exit, String> {
         system::print(&formats::list(&tests, arguments.format));
         return Ok(Exit::Verified);
     }
-    if let Some(folder) = &arguments.html {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| format!("{}: {error}", folder.display()))?;
-    }
+    writable(arguments, &tests)?;
     let compiled = Temporary::new()?;
     let settings = Settings {
         jobs: jobs(arguments),
@@ -74,6 +71,22 @@ pub fn run(arguments: &arguments::Test) -> Result<Exit, String> {
         index::write(folder, &all)?;
     }
     Ok(exit(&all, interrupted))
+}
+
+/// Refuses outputs that cannot be written, or are sources, before the tests run.
+fn writable(arguments: &arguments::Test, tests: &[Test]) -> Result<(), String> {
+    let written: Vec<&PathBuf> = arguments.sarif.iter().collect();
+    let mut read: Vec<&PathBuf> = tests.iter().flat_map(|test| &test.files).collect();
+    read.dedup();
+    outputs::accept(&written, &read)?;
+    let Some(folder) = &arguments.html else {
+        return Ok(());
+    };
+    let problem = |problem: &str| format!("{}: {problem}", folder.display());
+    if folder.exists() && !folder.is_dir() {
+        return Err(problem("is no folder"));
+    }
+    std::fs::create_dir_all(folder).map_err(|error| problem(&error.to_string()))
 }
 
 /// A filter that is the whole name of a test means that test alone.
