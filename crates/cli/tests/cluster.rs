@@ -333,6 +333,26 @@ fn a_search_is_interrupted_and_goes_on() {
 }
 
 /// A worker that comes later removes it, but not before its time.
+/// Time that is spent waiting for the place of another leader counts, and its end is no wrong usage.
+#[test]
+fn the_time_is_up_before_the_search_begins() {
+    let server = Server::start("waits-for-place", None);
+    let long = Search {
+        clang: &["-DN=7"],
+        ..TRACES
+    };
+    let mut leader = long.lead(&server);
+    leader.wait_for_word();
+    let address = server.address();
+    let more = ["--cluster", &address, "--jobs", "1", "--timeout", "3"];
+    let output = long.command(&more).output().expect("threadproof runs");
+    let report = report(&output);
+    assert_eq!(output.status.code(), Some(3), "{report:#}");
+    assert_eq!(report["reason"]["kind"], "timeout", "{report:#}");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("another process leads this search"), "{told}");
+}
+
 #[test]
 fn a_search_that_nobody_goes_on_with_is_removed_after_four_weeks() {
     let server = Server::start("forgotten", None);

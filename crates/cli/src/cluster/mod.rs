@@ -15,7 +15,7 @@ pub use address::Address;
 pub use parcel::{module, of_litmus, of_module};
 pub use worker::run as run_worker;
 
-use crate::watch::Watched;
+use crate::watch::{self, Watched};
 use crate::{arguments, checkpoint, system};
 use clap::Args;
 use connection::Value as Answer;
@@ -25,7 +25,9 @@ use server::{Patience, Server};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
-use threadproof_engine::{Keeping, Options, Outcome, Verdict, check_kept, kept_choice};
+use threadproof_engine::{
+    Keeping, Options, Outcome, ReasonKind, Verdict, check_kept, kept_choice, resolve,
+};
 use threadproof_program::Program;
 
 /// Workers of another version read programs and tasks differently.
@@ -118,8 +120,9 @@ pub fn explore(
     let parcel = parcel.to_string();
     let name = checkpoint::fingerprint(parcel.as_bytes());
     let search = key(&name);
-    let interrupted = || "interrupted before the search began".to_string();
-    let fence = lead(&server, &search, lease, watched).ok_or_else(interrupted)?;
+    let Some(fence) = lead(&server, &search, lease, watched) else {
+        return Ok(stopped(options, watched));
+    };
     let number = fence.to_string();
     let words = [
         number.as_bytes(),
@@ -127,9 +130,9 @@ pub fn explore(
         name.as_bytes(),
         VERSION.as_bytes(),
     ];
-    server
-        .run(scripts::BEGIN, &search, &words)
-        .ok_or_else(interrupted)?;
+    if server.run(scripts::BEGIN, &search, &words).is_none() {
+        return Ok(stopped(options, watched));
+    }
     let cluster = Cluster::new(server, search, (Some(fence), None), lease);
     let mut keeping = Keeping::linked(cluster.clone(), every(lease));
     let tell = &mut |progress: &_| watched.tell(progress);
@@ -143,6 +146,14 @@ pub fn explore(
         Some(problem) => Err(format!("--cluster {problem}")),
         None => outcome.map_err(|unsupported| unsupported.to_string()),
     }
+}
+
+/// The user's time or patience was over while this process waited for the server, or for its place.
+fn stopped(options: &Options, watched: &Watched) -> Outcome {
+    let algorithm = resolve(options.algorithm, options.model);
+    let algorithm = algorithm.expect("refused before if not supported");
+    let why = watched.stop().unwrap_or(ReasonKind::Interrupted);
+    Outcome::inconclusive(algorithm, watch::reason(why))
 }
 
 /// The key of a search on the server.
