@@ -6,10 +6,10 @@
 use crate::alternatives::alternatives;
 use crate::relations::{Relation, edges};
 use crate::selection;
-use crate::table::{self, threads};
+use crate::table::{self, threads_and_waiting};
 use crate::{Report, Sources, json, text, why, words};
 use serde_json::{Map, Value, json};
-use threadproof_engine::{Found, Orders, Source, Step, StepKind};
+use threadproof_engine::{Found, Orders, Source, Step, StepKind, Waiting};
 
 const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
@@ -89,8 +89,9 @@ fn error(found: &Found, report: &Report) -> Value {
         "kind": found.kind.name(),
         "message": words::bug(found),
         "why": why::sentence(found),
-        "threads": threads(found),
+        "threads": threads_and_waiting(found),
         "steps": steps,
+        "waits": found.waiting.iter().map(waits).collect::<Vec<_>>(),
         "edges": edges,
     })
 }
@@ -133,6 +134,15 @@ fn failure(found: &Found) -> Value {
     })
 }
 
+/// A thread that waits after the last step.
+fn waits(waiting: &Waiting) -> Value {
+    json!({
+        "thread": waiting.thread,
+        "words": words::waiting(waiting),
+        "location": json::location(waiting.location.as_ref()),
+    })
+}
+
 /// A step by its index, or null for the initial value.
 fn source(source: Source) -> Value {
     match source {
@@ -153,11 +163,14 @@ fn class(kind: StepKind) -> &'static str {
     }
 }
 
-/// The lines of each file that a step stands in.
+/// The lines of each file that a step stands in, or a thread that waits.
 fn texts(errors: &[&Found], sources: &mut Sources) -> Map<String, Value> {
     let mut texts = Map::new();
     let steps = errors.iter().flat_map(|found| &found.trace);
-    for location in steps.filter_map(|step| step.location.as_ref()) {
+    let steps = steps.filter_map(|step| step.location.as_ref());
+    let waits = errors.iter().flat_map(|found| &found.waiting);
+    let waits = waits.filter_map(|waiting| waiting.location.as_ref());
+    for location in steps.chain(waits) {
         if !texts.contains_key(&location.file) {
             let lines = sources.lines(&location.file);
             texts.insert(location.file.clone(), json!(lines));

@@ -141,6 +141,13 @@ pub fn threads(found: &Found) -> Vec<String> {
     by_name(mentioned.chain([found.thread.as_str()]))
 }
 
+/// The same with threads that wait and have taken no step.
+pub fn threads_and_waiting(found: &Found) -> Vec<String> {
+    let waiting = found.waiting.iter().map(|waiting| waiting.thread.as_str());
+    let known = threads(found);
+    by_name(known.iter().map(String::as_str).chain(waiting))
+}
+
 fn by_name<'a>(mentioned: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut names: BTreeSet<(Vec<u32>, &str)> = BTreeSet::new();
     for name in mentioned {

@@ -271,10 +271,7 @@ fn calls(callers: &[Location]) -> String {
 fn waiting(waiting: &[Waiting]) -> String {
     let mut shown = String::new();
     for thread in waiting {
-        let mut what = format!("waits for {}", words::wait(thread.why));
-        if !thread.object.is_empty() {
-            what += &format!(" ({})", printable(&thread.object));
-        }
+        let mut what = printable(&words::waiting(thread));
         if let Some(location) = &thread.location {
             what += &format!(" at {}", place(location));
         }

@@ -1,6 +1,7 @@
 //! The page of `--html` in a real browser: it steps through a counterexample under TSO.
 
 mod browser;
+mod ends;
 mod index;
 mod large;
 

@@ -98,6 +98,14 @@ function drawEvents() {
     event.onclick = () => goTo(index);
     grid.append(number, event);
   });
+  // After the last step, where all others have come to an end or wait.
+  for (const wait of error.waits) {
+    const box = make('div', 'event waits', wait.words);
+    box.style.gridRow = chosen().length + 2;
+    box.style.gridColumn = column(wait.thread);
+    box.onclick = () => end(-1);
+    grid.append(box);
+  }
   byId('events').append(grid);
 }
 
@@ -115,7 +123,7 @@ function drawArrows() {
   const column = (index) => error.threads.indexOf(error.steps[index].thread);
   const gutters = layOut(all, (index) => rows.get(index), column, error.threads.length);
   shifts(all);
-  const width = (lanes) => `${2 * MARGIN + LANE * Math.max(0, lanes - 1)}px`;
+  const width = (lanes) => `${2 * MARGIN + pitch(lanes) * Math.max(0, lanes - 1)}px`;
   grid.style.gridTemplateColumns = '3ch ' + gutters
     .map(({ left, right }) => `${width(left)} minmax(13ch, 1fr) ${width(right)}`).join(' ');
   svg.innerHTML = heads();
@@ -140,12 +148,14 @@ function drawArrows() {
   }
 }
 
-// Where each thread is: at its last step so far.
+const isAtEnd = () => !chosen().some((index) => index > shown.at);
+
+// Where each thread is: at its last step so far, and at the end where it waits.
 function places() {
-  const error = current(), found = new Map();
-  error.steps.slice(0, shown.at + 1).forEach((step) => {
-    if (step.location) found.set(step.thread, step.location);
-  });
+  const error = current(), found = new Map(), waits = isAtEnd() ? error.waits : [];
+  for (const at of [...error.steps.slice(0, shown.at + 1), ...waits]) {
+    if (at.location) found.set(at.thread, at.location);
+  }
   const known = error.threads.filter((thread) => found.has(thread));
   return new Map(known.map((thread) => [thread, found.get(thread)]));
 }
@@ -250,6 +260,7 @@ function drawPosition() {
     event.classList.toggle('later', index > shown.at);
     event.classList.toggle('before', before.has(index));
   }
+  for (const box of document.querySelectorAll('.waits')) box.classList.toggle('later', !isAtEnd());
   drawArrows();
   byId(`event-${shown.at}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   drawSource(error.steps[shown.at]);
@@ -312,9 +323,9 @@ function followAddress() {
 
 // The sentence, in which steps are links.
 function drawWhy(text) {
-  const parts = text.split(/(\bsteps? \d+)/);
+  const parts = text.split(/(\bsteps? \d+|(?<=\bsteps \d+ and )\d+)/);
   byId('why').replaceChildren(...parts.map((part) => {
-    const step = /^steps? (\d+)$/.exec(part);
+    const step = /^(?:steps? )?(\d+)$/.exec(part);
     return step ? link(Number(step[1]) - 1, part) : part;
   }));
 }

@@ -1,7 +1,7 @@
 //! What exactly is wrong with an execution, in a sentence.
 
 use super::{at, with_variable};
-use threadproof_engine::{BadFree, Detail, Ended, Found, Other, OtherErrors, Step};
+use threadproof_engine::{BadFree, Detail, Ended, Found, Other, OtherErrors, Step, Waiting};
 use threadproof_program::{Location, Wait};
 
 /// `x == 1`, `access through a null pointer`.
@@ -110,6 +110,15 @@ fn placed(step: &Step) -> String {
         ..place.clone()
     });
     format!("{}{}", with_variable(step), at(short.as_ref()))
+}
+
+/// What a thread does at the end: it waits.
+pub fn waiting(thread: &Waiting) -> String {
+    let what = format!("waits for {}", wait(thread.why));
+    match thread.object.is_empty() {
+        true => what,
+        false => format!("{what} ({})", thread.object),
+    }
 }
 
 /// Completes the sentence "thread T waits for …".

@@ -8,7 +8,7 @@ mod reason;
 mod replay;
 mod step;
 
-pub use bug::{bug, wait};
+pub use bug::{bug, wait, waiting};
 pub use language::Language;
 pub use reason::cause;
 pub use replay::{damage, impossible};
