@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// Folders that are no part of it.
+/// Folders that are no part of it, wherever they are: examples are packages with a `target` of their own.
 const SKIPPED: [&str; 2] = ["target", ".git"];
 
 /// All files below `root`, as paths relative to it, sorted.
@@ -20,7 +20,7 @@ fn walk(root: &Path, folder: &Path, files: &mut Vec<String>) -> Result<(), Strin
         let path = entry.map_err(|error| format!("{shown}: {error}"))?.path();
         let relative = path.strip_prefix(root).expect("found below the root");
         let name = relative.to_string_lossy().into_owned();
-        if SKIPPED.contains(&name.as_str()) {
+        if SKIPPED.iter().any(|skipped| path.ends_with(skipped)) {
             continue;
         }
         if path.is_dir() {
