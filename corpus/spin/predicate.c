@@ -2,8 +2,9 @@
 // case: => verified complete=1
 // case: --model tso => verified complete=1
 // case: --model c11 => verified complete=1
-// case: -- -DBUG => inconclusive nothing-complete
-// case: --model c11 -- -DBUG => inconclusive nothing-complete
+// case: -- -DBUG => error livelock line=20
+// case: --model c11 -- -DBUG => error livelock line=20
+// case: --model tso -- -DBUG => error livelock line=20
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

@@ -296,7 +296,9 @@ impl<'a> Values<'a> {
             if b & !atom.mask != 0 && atom.is_equality() {
                 return Literal::from(atom.relation == UNEQUAL);
             }
-            if atom.width == 1 && atom.is_equality() && self.kind(atom.a).is_some_and(is_bit) {
+            // A bit that was made wider on its way is asked for under a mask.
+            let is_lowest = self.bits(atom.a) == 1 && atom.mask & 1 == 1 && b <= 1;
+            if is_lowest && atom.is_equality() && self.kind(atom.a).is_some_and(is_bit) {
                 return self.bit(atom.a, (atom.relation == EQUAL) == (b == 1));
             }
             match self.kind(atom.a).and_then(|kind| self.step(atom, b, kind)) {

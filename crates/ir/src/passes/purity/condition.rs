@@ -79,6 +79,23 @@ impl Case {
         possible
     }
 
+    /// The union of this case, in which a value is known, with one that excludes this value and says nothing else that it
+    /// does not fulfil.
+    fn filled(&self, other: &Case) -> Option<Case> {
+        let (one, operand, value) = self
+            .atoms
+            .iter()
+            .find_map(|atom| known_value(atom).map(|(operand, value)| (atom, operand, value)))?;
+        let excluded = one.negated();
+        let at = other.atoms.iter().position(|atom| *atom == excluded)?;
+        let mut rest = other.clone();
+        rest.atoms.remove(at);
+        let decided = |atom: &Atom| atom.a == operand && atom.evaluate(value) == Some(true);
+        let holds_here = |atom: &Atom| self.atoms.contains(atom) || decided(atom);
+        let holds_there = |atom: &Atom| atom == one || rest.atoms.contains(atom);
+        (rest.atoms.iter().all(holds_here) && self.atoms.iter().all(holds_there)).then_some(rest)
+    }
+
     /// The case as it is before a jump that gives a block's parameters these values.
     fn substituted(
         &self,
@@ -232,7 +249,7 @@ impl Condition {
         if self.cases.iter().any(implied) {
             return;
         }
-        while let Some((at, merged)) = self.merge(&case) {
+        while let Some((at, merged)) = self.merge(&case).or_else(|| self.fill(&case)) {
             self.cases.remove(at);
             case = merged;
         }
@@ -240,6 +257,17 @@ impl Condition {
             true => self.cases.push(case),
             false => self.cut = true,
         }
+    }
+
+    /// A known case with which this one says the same for a single value as for all others, and what both say:
+    /// `x == 0` and `x != 0 && x <= 1` are `x <= 1`.
+    fn fill(&self, case: &Case) -> Option<(usize, Case)> {
+        let same_place = |known: &Case| known.barrier == case.barrier;
+        let mut cases = self.cases.iter().enumerate();
+        cases.find_map(|(at, known)| {
+            let both = same_place(known).then(|| known.filled(case).or_else(|| case.filled(known)));
+            Some((at, both??))
+        })
     }
 
     /// A known case that differs in one comparison only, and the union of the two.
