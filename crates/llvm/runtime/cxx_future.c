@@ -55,3 +55,22 @@ MEMBER(_Bool, futex_wait_steady,
 MEMBER(void, futex_notify, (uint32_t *word), "_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj") {
     tp_futex_wake(word, INT32_MAX);
 }
+
+// A future that is not ready yet waits in one step. As the library is written, it announces that it waits, looks again, lies
+// down and looks once more: three steps, each of which can meet the one that makes it ready.
+#define ANNOUNCED 0x80000000u
+
+WEAK uint32_t __tp_instead__ZNSt23__atomic_futex_unsignedILj2147483648EE16_M_load_and_testEjjbSt12memory_order(
+    uint32_t *word, uint32_t assumed, uint32_t operand, _Bool equal, int order) {
+    (void)order;
+    if (equal) {
+        __tp_await_one_of(word, 4, operand, operand | ANNOUNCED, operand, TP_WAIT_CONDITION);
+        return operand;
+    }
+    while (assumed == operand) {
+        __atomic_fetch_or(word, ANNOUNCED, __ATOMIC_RELAXED);
+        tp_futex_wait(word, assumed | ANNOUNCED, 0);
+        assumed = __atomic_load_n(word, __ATOMIC_ACQUIRE) & ~ANNOUNCED;
+    }
+    return assumed;
+}
