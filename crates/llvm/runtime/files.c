@@ -1,9 +1,10 @@
 // Files: none exists. What is written to a new one is output like any other; whoever wants to read one is
 // told that it is not there, and so is the user.
-#include "tp.h"
+#include "channels.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -70,7 +71,11 @@ static int bad_descriptor(void) {
     errno = EBADF;
     return -1;
 }
-WEAK int close(int file) { return file < 0 ? bad_descriptor() : 0; }
+WEAK int close(int file) {
+    if (is_channel(file))
+        return tp_channel_close(file);
+    return file < 0 ? bad_descriptor() : 0;
+}
 WEAK int fsync(int file) { return file < 0 ? bad_descriptor() : 0; }
 WEAK int fdatasync(int file) { return file < 0 ? bad_descriptor() : 0; }
 
@@ -80,8 +85,8 @@ static ssize_t read_file(int file) {
     return bad_descriptor();
 }
 WEAK ssize_t read(int file, void *to, size_t size) {
-    (void)to;
-    (void)size;
+    if (is_channel(file))
+        return tp_channel_read(file, to, size);
     return read_file(file);
 }
 WEAK ssize_t pread(int file, void *to, size_t size, off_t at) {
@@ -141,16 +146,29 @@ WEAK int closedir(DIR *folder) {
     return bad_descriptor();
 }
 
-// Flags are taken and forgotten: nothing that they change can be seen.
+static int set_flags(int file, int flags) {
+    if (is_channel(file))
+        tp_channel_set_flags(file, flags);
+    return 0;
+}
+
+// The flags of files are taken and forgotten: nothing that they change can be seen.
 WEAK int fcntl(int file, int command, ...) {
     if (file < 0)
         return bad_descriptor();
+    va_list arguments;
+    va_start(arguments, command);
+    int argument = command == F_SETFL ? va_arg(arguments, int) : 0;
+    va_end(arguments);
     switch (command) {
     case F_GETFD:
     case F_SETFD:
-    case F_SETFL:
         return 0;
+    case F_SETFL:
+        return set_flags(file, argument);
     case F_GETFL:
+        if (is_channel(file))
+            return O_RDWR | tp_channel_flags(file);
         return file == STDIN_FILENO ? O_RDONLY : O_WRONLY;
     default:
         __tp_unsupported("fcntl with this command");

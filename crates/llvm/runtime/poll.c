@@ -1,6 +1,6 @@
-// Waiting for files: output can always be written, and there is no input. Without anything to wait for it is
-// a sleep, which takes no time, or one without end.
-#include "tp.h"
+// Waiting for files: output can always be written, and there is no input but that of pipes. Without anything to wait for
+// it is a sleep, which takes no time, or one without end.
+#include "channels.h"
 #include <errno.h>
 #include <poll.h>
 #include <sys/select.h>
@@ -12,12 +12,18 @@ static int wait_for(struct pollfd *files, nfds_t count, int forever) {
     int ready = 0;
     for (nfds_t i = 0; i < count; i++) {
         files[i].revents = 0;
-        if (files[i].fd > STDIN_FILENO)
+        if (is_channel(files[i].fd))
+            files[i].revents = tp_channel_poll(files[i].fd, files[i].events, forever && count == 1);
+        else if (files[i].fd > STDIN_FILENO)
             files[i].revents = files[i].events & POLLOUT;
         ready += files[i].revents != 0;
     }
-    if (!ready && forever)
+    if (!ready && forever) {
+        for (nfds_t i = 0; i < count; i++)
+            if (is_channel(files[i].fd))
+                __tp_unsupported("a wait for one of several pipes");
         __tp_await(&never, 4, TP_EQ, 1, TP_WAIT_CONDITION);
+    }
     return ready;
 }
 

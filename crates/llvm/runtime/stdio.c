@@ -1,6 +1,7 @@
 // Output to the terminal, remembered for the counterexample. printf itself is the interpreter's, unless its
 // format is no constant.
 // There is no input: functions for it are unknown.
+#include "channels.h"
 #include "format.h"
 #include <errno.h>
 #include <stdio.h>
@@ -188,6 +189,8 @@ WEAK size_t fwrite(const void *from, size_t size, size_t count, FILE *stream) {
     return count;
 }
 WEAK ssize_t write(int file, const void *from, size_t size) {
+    if (is_channel(file))
+        return tp_channel_write(file, from, size);
     if (file <= STDIN_FILENO) {
         errno = EBADF;
         return -1;
