@@ -6,7 +6,9 @@
 // streams, which may be a cancellation point, is none.
 #include "condition.h"
 #include "deadline.h"
+#include "once.h"
 #include "thread.h"
+#include "thread_end.h"
 #include <pthread.h>
 #include <semaphore.h>
 #include <unistd.h>
@@ -61,6 +63,36 @@ static void point(void) {
 }
 
 WEAK void __tp_cancel_pthread_testcancel(void) { point(); }
+
+// If a thread is cancelled in an initialiser, it is as if it had not called pthread_once: the last thing that it does.
+struct running {
+    struct running *next;
+    void (*run)(void *);
+    uint32_t *once;
+};
+enum { NESTED = 8 };
+static _Thread_local struct running running[NESTED];
+static _Thread_local unsigned depth;
+
+static void not_run(void *element) { tp_store(((struct running *)element)->once, ONCE_NEW); }
+
+WEAK int __tp_cancel_pthread_once(pthread_once_t *once, void (*initialise)(void)) {
+    if (!once_begin((uint32_t *)once))
+        return 0;
+    if (depth == NESTED)
+        __tp_unsupported("more than 8 nested initialisers of pthread_once");
+    struct running *self = &running[depth++];
+    *self = (struct running){tp_exit_elements, not_run, (uint32_t *)once};
+    tp_exit_elements = self;
+    thread_end_wanted();
+    void *thrown = __tp_call((void (*)(void *))initialise, 0);
+    tp_exit_elements = self->next;
+    depth--;
+    tp_store((uint32_t *)once, thrown ? ONCE_NEW : ONCE_DONE);
+    if (thrown)
+        __tp_throw(thrown);
+    return 0;
+}
 
 WEAK int __tp_cancel_pthread_setcancelstate(int state, int *old) {
     if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)

@@ -1,7 +1,10 @@
-// POSIX semaphores without names.
+// POSIX semaphores.
 #include "deadline.h"
 #include "tp.h"
+#include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <semaphore.h>
 
 #define DESTROYED UINT32_C(0xffffffff)
@@ -91,4 +94,78 @@ WEAK int sem_destroy(sem_t *semaphore) {
     tp_store(count, DESTROYED);
     __tp_atomic_end();
     return 0;
+}
+
+// Those with names. One that is unlinked keeps its place, since others may still use it.
+enum { NAMED = 8, LONGEST_NAME = 40 };
+enum { FREE, LINKED, UNLINKED };
+static struct named {
+    uint32_t state;
+    sem_t semaphore;
+    char name[LONGEST_NAME];
+} named[NAMED];
+
+// Inside a section. The semaphore of this name.
+static struct named *find(const char *name) {
+    for (struct named *n = named; n < named + NAMED && tp_load(&n->state) != FREE; n++) {
+        size_t at = 0;
+        while (tp_peek(&n->name[at]) == name[at] && name[at])
+            at++;
+        if (tp_load(&n->state) == LINKED && tp_peek(&n->name[at]) == name[at])
+            return n;
+    }
+    return 0;
+}
+
+// Inside a section.
+static struct named *make(const char *name, unsigned value) {
+    struct named *n = named;
+    while (n < named + NAMED && tp_load(&n->state) != FREE)
+        n++;
+    size_t length = 0;
+    while (name[length])
+        length++;
+    if (n == named + NAMED || length >= LONGEST_NAME)
+        __tp_unsupported("more than 8 semaphores with names, or one with a name of 40 bytes");
+    for (size_t at = 0; at <= length; at++)
+        __atomic_store_n(&n->name[at], name[at], __ATOMIC_RELAXED);
+    tp_store(of(&n->semaphore), value);
+    tp_store(&n->state, LINKED);
+    return n;
+}
+
+WEAK sem_t *sem_open(const char *name, int flags, ...) {
+    unsigned value = 0;
+    if (flags & O_CREAT) {
+        va_list arguments;
+        va_start(arguments, flags);
+        (void)va_arg(arguments, unsigned);
+        value = va_arg(arguments, unsigned);
+        va_end(arguments);
+    }
+    int error = value > SEM_VALUE_MAX ? EINVAL : 0;
+    __tp_atomic_begin();
+    struct named *n = find(name);
+    if (!n && !(flags & O_CREAT))
+        error = ENOENT;
+    else if (n && (flags & O_CREAT) && (flags & O_EXCL))
+        error = EEXIST;
+    else if (!n && !error)
+        n = make(name, value);
+    __tp_atomic_end();
+    return answer(error) ? SEM_FAILED : &n->semaphore;
+}
+
+WEAK int sem_close(sem_t *semaphore) {
+    (void)semaphore;
+    return 0;
+}
+
+WEAK int sem_unlink(const char *name) {
+    __tp_atomic_begin();
+    struct named *n = find(name);
+    if (n)
+        tp_store(&n->state, UNLINKED);
+    __tp_atomic_end();
+    return answer(n ? 0 : ENOENT);
 }

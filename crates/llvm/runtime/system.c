@@ -6,10 +6,12 @@
 #include <sched.h>
 #include "jump.h"
 #include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
+#include <time.h>
 #include <unistd.h>
 
 WEAK char *getenv(const char *name) {
@@ -44,6 +46,8 @@ WEAK int getpagesize(void) { return 4096; }
 WEAK int get_nprocs(void) { return 4; }
 WEAK int get_nprocs_conf(void) { return 4; }
 WEAK int sched_getcpu(void) { return 0; }
+WEAK cpu_set_t *__sched_cpualloc(size_t count) { return malloc(CPU_ALLOC_SIZE(count)); }
+WEAK void __sched_cpufree(cpu_set_t *set) { free(set); }
 WEAK int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *set) {
     (void)thread;
     (void)size;
@@ -199,3 +203,20 @@ WEAK void siglongjmp(struct __jmp_buf_tag *buffer, int value) { jump(buffer, val
 
 WEAK void __stack_chk_fail(void) { __tp_fail(TP_OUT_OF_BOUNDS, "the stack was overwritten"); }
 WEAK void __chk_fail(void) { __tp_fail(TP_OUT_OF_BOUNDS, "buffer overflow"); }
+
+// What a model of one process in which time does not pass has no place for.
+WEAK pid_t fork(void) { __tp_unsupported("fork: a check is of one process"); }
+WEAK pid_t vfork(void) { __tp_unsupported("vfork: a check is of one process"); }
+WEAK int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict timer) {
+    (void)clock, (void)event, (void)timer;
+    __tp_unsupported("timer_create: time does not pass, so no timer would ever expire");
+}
+WEAK int timerfd_create(int clock, int flags) {
+    (void)clock, (void)flags;
+    __tp_unsupported("timerfd_create: time does not pass, so no timer would ever expire");
+}
+WEAK int epoll_create1(int flags) {
+    (void)flags;
+    __tp_unsupported("epoll: wait with read or poll for one pipe or event counter at a time");
+}
+WEAK int epoll_create(int size) { return epoll_create1(size); }
