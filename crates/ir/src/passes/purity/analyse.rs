@@ -21,6 +21,8 @@ pub struct Analysis<'a> {
     pub values: &'a Values<'a>,
     pub flow: &'a Cfg,
     pub loops: &'a Loops,
+    /// Of each block in the flow's order, as [`crate::flow::Dominators::intervals`] has them.
+    pub dominators: &'a [(u32, u32)],
     pub around: &'a Around<'a>,
     /// Addresses of variables that the pass itself has added.
     pub slots: &'a [ValueId],
@@ -136,6 +138,47 @@ impl Analysis<'_> {
         quiet.map(|(_, found)| found.header).collect()
     }
 
+    pub fn dominates(&self, first: BlockId, second: BlockId) -> bool {
+        let (start, end) = self.dominators[self.flow.number(first)];
+        (start..end).contains(&self.dominators[self.flow.number(second)].0)
+    }
+
+    /// Is the parameter, at this place, the only name of its value from this block on? What a way to the block has given
+    /// it is not known where the ways have met.
+    fn is_only_name(&self, block: BlockId, at: usize) -> bool {
+        let mut found = false;
+        for source in self.flow.predecessors(block) {
+            let terminator = &self.values.function.blocks[source.index()].terminator;
+            terminator.targets(|target| {
+                if target.block == block
+                    && let Operand::Value(given) = target.arguments[at]
+                    && let Some(Definition::Instruction(from, _) | Definition::Parameter(from)) =
+                        self.values.definition(given)
+                {
+                    found |= self.contains(from) && !self.dominates(from, block);
+                }
+            });
+        }
+        found
+    }
+
+    /// Does the atom compare a parameter of the block that is the only name of its value with what is read later?
+    fn is_settled(&self, block: BlockId, atom: &Atom) -> bool {
+        let parameters = &self.values.function.blocks[block.index()].parameters;
+        let is_read_later = |operand: Operand| {
+            let Operand::Value(value) = operand else {
+                return false;
+            };
+            let defined = self.values.definition(value);
+            matches!(defined, Some(Definition::Instruction(at, _)) if self.dominates(block, at))
+        };
+        let names = |operand: Operand| {
+            let at = { parameters.iter() }.position(|p| operand == Operand::Value(*p));
+            at.is_some_and(|at| self.is_only_name(block, at))
+        };
+        names(atom.a) && is_read_later(atom.b) || names(atom.b) && is_read_later(atom.a)
+    }
+
     /// Edges inside the loop that lead back, but not to its header.
     pub fn is_internal_back_edge(&self, from: BlockId, to: BlockId) -> bool {
         let back = self.flow.number(to) <= self.flow.number(from);
@@ -209,7 +252,10 @@ impl Analysis<'_> {
         match at_start.get(&target.block) {
             // In later rounds its parameters have other values.
             Some(condition) if self.quiet.contains(&target.block) => condition.clone(),
-            Some(condition) => condition.substitute(self.values, parameters, &target.arguments),
+            Some(condition) => {
+                let settled = |atom: &Atom| self.is_settled(target.block, atom);
+                condition.substitute(self.values, (parameters, &target.arguments), &settled)
+            }
             None => Condition::default(),
         }
     }

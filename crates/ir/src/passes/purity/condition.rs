@@ -96,12 +96,12 @@ impl Case {
         (rest.atoms.iter().all(holds_here) && self.atoms.iter().all(holds_there)).then_some(rest)
     }
 
-    /// The case as it is before a jump that gives a block's parameters these values.
+    /// The case as it is before a jump that gives a block's parameters these values; but for atoms that are `settled`.
     fn substituted(
         &self,
         values: &Values<'_>,
-        parameters: &[ValueId],
-        arguments: &[Operand],
+        (parameters, arguments): (&[ValueId], &[Operand]),
+        settled: &dyn Fn(&Atom) -> bool,
     ) -> Result<Case, Case> {
         let replace = |operand: Operand| {
             let at = parameters
@@ -114,10 +114,13 @@ impl Case {
             barrier: self.barrier,
         };
         for atom in &self.atoms {
-            let replaced = Atom {
-                a: replace(atom.a),
-                b: replace(atom.b),
-                ..*atom
+            let replaced = match settled(atom) {
+                true => *atom,
+                false => Atom {
+                    a: replace(atom.a),
+                    b: replace(atom.b),
+                    ..*atom
+                },
             };
             if !case.and(values.normal(replaced)) {
                 return Err(case);
@@ -167,15 +170,15 @@ impl Condition {
     pub fn substitute(
         &self,
         values: &Values<'_>,
-        parameters: &[ValueId],
-        arguments: &[Operand],
+        given: (&[ValueId], &[Operand]),
+        settled: &dyn Fn(&Atom) -> bool,
     ) -> Condition {
         let mut result = Condition {
             cut: self.cut,
             ..Condition::default()
         };
         for case in &self.cases {
-            let substituted = case.substituted(values, parameters, arguments);
+            let substituted = case.substituted(values, given, settled);
             match substituted {
                 Ok(case) => result.or(case),
                 Err(case) => result.cut |= case.is_too_large(),

@@ -24,7 +24,7 @@ mod restless;
 mod rotate;
 mod stores;
 
-use crate::flow::{Cfg, Loops};
+use crate::flow::{Cfg, Dominators, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, Function, Global, InstKind, ValueId};
 use crate::passes::lock_twins::Twins;
@@ -70,11 +70,13 @@ pub fn purity(
             return changed;
         };
         let header = loops.all[number].header;
+        let dominators = Dominators::new(&flow).intervals();
         let values = Values::new(function);
         let mut analysis = Analysis {
             values: &values,
             flow: &flow,
             loops: &loops,
+            dominators: &dominators,
             around,
             slots: &slots,
             number,

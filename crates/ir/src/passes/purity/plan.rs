@@ -3,7 +3,6 @@
 use super::analyse::Analysis;
 use super::atom::{Atom, Definition};
 use super::condition::{Case, Condition, Point, contradict};
-use crate::flow::Dominators;
 use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, FunctionId, InstKind, Operand, Terminator, ValueId};
 use threadproof_program::{Predicate, RmwOp};
@@ -67,7 +66,6 @@ impl Plan {
         let mut planner = Planner {
             analysis,
             condition,
-            dominators: Dominators::new(analysis.flow).intervals(),
             awaits: analysis.around.awaits,
             repeated: repeated(analysis, &internal_back_edges),
             awaited: Vec::new(),
@@ -84,7 +82,6 @@ impl Plan {
 struct Planner<'a> {
     analysis: &'a Analysis<'a>,
     condition: &'a Condition,
-    dominators: Vec<(u32, u32)>,
     awaits: bool,
     /// Blocks that the iteration may come to after it has run a loop inside more than once.
     repeated: Vec<BlockId>,
@@ -199,9 +196,7 @@ impl Planner<'_> {
         if first.block == second.block {
             return first.index <= second.index;
         }
-        let number = |point: Point| self.analysis.flow.number(point.block);
-        let (start, end) = self.dominators[number(first)];
-        (start..end).contains(&self.dominators[number(second)].0)
+        self.analysis.dominates(first.block, second.block)
     }
 
     fn term(&self, atom: &Atom, cut: Point) -> Option<Term> {
