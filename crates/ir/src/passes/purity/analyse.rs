@@ -138,6 +138,16 @@ impl Analysis<'_> {
         quiet.map(|(_, found)| found.header).collect()
     }
 
+    /// Is there no way for plain memory to change between two pure iterations? They would have to write, and with it to
+    /// release what they have read.
+    pub fn keeps_plain_memory(&self) -> bool {
+        let inside = self.flow.order.iter().filter(|b| self.contains(**b));
+        let mut instructions =
+            inside.flat_map(|b| &self.values.function.blocks[b.index()].instructions);
+        let writes = instructions.any(|inst| matches!(inst.kind, InstKind::Rmw { .. }));
+        self.around.races_are_errors && !writes
+    }
+
     pub fn dominates(&self, first: BlockId, second: BlockId) -> bool {
         let (start, end) = self.dominators[self.flow.number(first)];
         (start..end).contains(&self.dominators[self.flow.number(second)].0)

@@ -5,7 +5,7 @@ use super::atom::{Atom, Definition};
 use super::condition::{Case, Condition, Point, contradict};
 use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, FunctionId, InstKind, Operand, Terminator, ValueId};
-use threadproof_program::{Predicate, RmwOp};
+use threadproof_program::{LoadOrder, Predicate, RmwOp};
 
 pub struct Plan {
     pub header: BlockId,
@@ -67,6 +67,7 @@ impl Plan {
             analysis,
             condition,
             awaits: analysis.around.awaits,
+            keeps_plain_memory: analysis.keeps_plain_memory(),
             repeated: repeated(analysis, &internal_back_edges),
             awaited: Vec::new(),
         };
@@ -83,6 +84,8 @@ struct Planner<'a> {
     analysis: &'a Analysis<'a>,
     condition: &'a Condition,
     awaits: bool,
+    /// All pure iterations see the same in plain memory.
+    keeps_plain_memory: bool,
     /// Blocks that the iteration may come to after it has run a loop inside more than once.
     repeated: Vec<BlockId>,
     /// After which instructions a cut waits already.
@@ -266,6 +269,9 @@ impl Planner<'_> {
 
     /// Is the operand the same in every pure iteration? If the wait depended on what this one has
     /// read before, then a thread that waits in vain might still leave the loop in the next.
+    ///
+    /// Where data races are errors, plain loads from the same place are the same: pure iterations release nothing, so
+    /// no write comes after the load of one and before that of the next.
     fn is_invariant(&self, operand: Operand) -> bool {
         let mut work = vec![operand];
         for _ in 0..MAX_EXPRESSION {
@@ -284,7 +290,18 @@ impl Planner<'_> {
             };
             let block = &values.function.blocks[block.index()];
             let kind = &block.instructions[at as usize].kind;
-            if !kind.is_pure() || matches!(kind, InstKind::Alloca { .. }) {
+            let is_plain = matches!(
+                kind,
+                InstKind::Load {
+                    order: LoadOrder::Plain,
+                    ..
+                }
+            );
+            let is_same = match is_plain {
+                true => self.keeps_plain_memory,
+                false => kind.is_pure() && !matches!(kind, InstKind::Alloca { .. }),
+            };
+            if !is_same {
                 return false;
             }
             kind.visit(|operand| work.push(*operand));
