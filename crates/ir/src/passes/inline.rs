@@ -10,7 +10,7 @@ use super::diamonds::diamonds;
 use crate::flow::{Cfg, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
-    Block, BlockId, Callee, Cast, Function, FunctionId, Inst, InstKind, Operand, Target,
+    BinaryOp, Block, BlockId, Callee, Cast, Function, FunctionId, Inst, InstKind, Operand, Target,
     Terminator, ValueId,
 };
 use rustc_hash::FxHashSet;
@@ -294,7 +294,8 @@ pub fn simplify(function: &mut Function) {
     }
 }
 
-/// Removes comparisons and conversions of constants; returns their results.
+/// Removes comparisons, conversions and masks of constants; returns their results. By masks C++ finds the order of a
+/// `compare_exchange` that fails.
 fn constants(function: &mut Function) -> Vec<(ValueId, Operand)> {
     let mut replacements = Vec::new();
     for block in &mut function.blocks {
@@ -306,6 +307,16 @@ fn constants(function: &mut Function) -> Vec<(ValueId, Operand)> {
                     a: Operand::Const(a),
                     b: Operand::Const(b),
                 } => u64::from(predicate.holds(a, b, width)),
+                InstKind::Binary {
+                    op: op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Xor),
+                    a: Operand::Const(a),
+                    b: Operand::Const(b),
+                    ..
+                } => match op {
+                    BinaryOp::And => a & b,
+                    BinaryOp::Or => a | b,
+                    _ => a ^ b,
+                },
                 InstKind::Cast {
                     cast: Cast::Truncate { to },
                     a: Operand::Const(a),
