@@ -196,6 +196,10 @@ pub struct Check {
     /// Give up after N executions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_executions: Option<u64>,
+    /// Take an execution for endless in which a thread has more than N steps [default: 100000], or all have ten times as
+    /// many
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub max_steps: Option<u32>,
     /// Only executions with at most K preemptions; `auto`: 0, 1, 2 and so on until all are seen or the time is up
     #[arg(long, value_name = "K|auto", value_parser = preemptions, conflicts_with = "sample")]
     pub preemptions: Option<Preemptions>,

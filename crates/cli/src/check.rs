@@ -74,9 +74,11 @@ pub fn algorithm(algorithm: Algorithm, model: Model) -> Result<Algorithm, String
 pub fn options(arguments: &arguments::Check, searched: Model) -> Result<Options, String> {
     // `auto` stays what it is: it may go on with its second choice.
     algorithm(arguments.algorithm, searched)?;
+    let defaults = Limits::default();
     let limits = Limits {
         max_executions: arguments.max_executions,
-        ..Limits::default()
+        max_steps: arguments.max_steps.unwrap_or(defaults.max_steps),
+        ..defaults
     };
     let checks = check_list::wanted(arguments)?;
     Ok(Options {

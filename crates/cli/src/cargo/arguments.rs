@@ -117,6 +117,9 @@ pub struct Search {
     /// Give up on a test after N executions
     #[arg(long, value_name = "N")]
     pub max_executions: Option<String>,
+    /// Take an execution for endless in which a thread has more than N steps
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<String>,
     /// Only executions with at most K preemptions, or `auto`: a test is then verified up to this bound
     #[arg(long, value_name = "K|auto")]
     pub preemptions: Option<String>,

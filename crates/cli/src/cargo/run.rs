@@ -33,6 +33,7 @@ impl Settings {
             ("--no-check", &search.no_check),
             ("--timeout", &search.timeout),
             ("--max-executions", &search.max_executions),
+            ("--max-steps", &search.max_steps),
             ("--preemptions", &search.preemptions),
             ("--sample", &search.sample),
         ] {

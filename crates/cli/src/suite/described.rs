@@ -30,6 +30,7 @@ pub const OPTIONS: &[(&str, Shape)] = &[
     ("keep-going", Shape::Flag),
     ("timeout", Shape::One),
     ("max-executions", Shape::One),
+    ("max-steps", Shape::One),
     ("preemptions", Shape::One),
     ("sample", Shape::One),
     ("seed", Shape::One),

@@ -23,7 +23,8 @@ pub fn cause(why: &Cause) -> String {
             location,
         } => format!(
             "an execution has more than {steps} steps, the last by {thread}{}; does the loop there \
-             wait for another thread? --unroll N cuts loops after N iterations",
+             wait for another thread? --unroll N cuts loops after N iterations, and --max-steps N allows \
+             for more work",
             at(location.as_ref())
         ),
         Cause::Interrupted => "the search was interrupted".into(),
