@@ -82,11 +82,30 @@ WEAK void __tp_rust_abort(void) {
     __tp_fail(TP_ABORT, gives_up || begins_with(text, TEXT, "fatal runtime error") ? text : "abort() was called");
 }
 
+// The main thread runs a test that should panic, whose harness catches the panic: destructors run.
+static _Bool should_panic;
+// The message of the panic that reaches the harness. Destructors may write others.
+static char expected[TEXT];
+
+WEAK void __tp_rust_should_panic(void (*test)(void *)) {
+    tp_store(&should_panic, 1);
+    if (!__tp_call(test, 0))
+        return;
+    tp_rust_panics();
+    __tp_fail(TP_PANIC, expected);
+}
+
 WEAK int _Unwind_RaiseException(void *exception) {
     struct rust_thread *p = rust_self();
     if (!tp_load(&p->tries)) {
-        if (!__tp_self())
+        if (!__tp_self()) {
+            if (tp_load(&should_panic)) {
+                for (size_t i = 0; i < TEXT; i++)
+                    expected[i] = text[i];
+                __tp_throw(exception);
+            }
             tp_rust_panics();
+        }
         if (!__tp_self() || tp_load(&thread_block(tp_me())->state) == THREAD_DETACHED)
             __tp_fail(TP_PANIC, text);
         tp_store(&p->text, &text[0]);

@@ -137,10 +137,16 @@ fn test_executable(
     }
     let jobs: Vec<Job> = wanted
         .into_iter()
-        .map(|test| Job {
-            entry: Entry::Function(format!("{}::{}", built.krate, test.name)),
-            name: test.name,
-            should_panic: test.should_panic,
+        .map(|test| {
+            let path = format!("{}::{}", built.krate, test.name);
+            Job {
+                entry: match test.should_panic {
+                    true => Entry::Panicking(path),
+                    false => Entry::Function(path),
+                },
+                name: test.name,
+                should_panic: test.should_panic,
+            }
         })
         .collect();
     let workers = arguments.jobs.map_or_else(workers, usize::from);

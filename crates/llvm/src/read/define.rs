@@ -2,7 +2,7 @@
 
 use super::{Module, TypeKind, Value, demangle, llvm};
 use llvm_sys::core::*;
-use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
+use llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef, LLVMTypeRef, LLVMValueRef};
 use std::ffi::CString;
 
 impl Module<'_> {
@@ -40,44 +40,93 @@ impl Module<'_> {
         let Some(called) = self.function(called) else {
             return false;
         };
-        let context = llvm!(LLVMGetModuleContext(self.raw()));
-        let (nothing, pointer, word) = (
-            llvm!(LLVMVoidTypeInContext(context)),
-            llvm!(LLVMPointerTypeInContext(context, 0)),
-            llvm!(LLVMInt64TypeInContext(context)),
-        );
-        let (mut one, mut two) = ([pointer], [pointer, pointer]);
-        let of = |parameters: &mut [LLVMTypeRef]| {
-            let count = parameters.len() as u32;
-            llvm!(LLVMFunctionType(nothing, parameters.as_mut_ptr(), count, 0))
+        let (pointer, word) = (self.pointer(), self.word());
+        let two = self.procedure(&mut [pointer, pointer]);
+        let one = self.procedure(&mut [pointer]);
+        let looks = self.declared(looks, one);
+        self.add_entry(entry, |builder| {
+            let unnamed = c"".as_ptr();
+            let result = llvm!(LLVMArrayType2(word, 3));
+            let result = llvm!(LLVMBuildAlloca(builder, result, unnamed));
+            for (called, ty, arguments) in [(called.raw, two, 2), (looks, one, 1)] {
+                let mut places = [result, result];
+                llvm!(LLVMBuildCall2(
+                    builder,
+                    ty,
+                    called,
+                    places.as_mut_ptr(),
+                    arguments,
+                    unnamed
+                ));
+            }
+        });
+        true
+    }
+
+    /// Gives the program another entry: it calls a function with the address of another one. `false`: there is no such
+    /// function.
+    pub fn begin_with_caller(&mut self, entry: &str, caller: &str, called: &str) -> bool {
+        let Some(called) = self.function(called) else {
+            return false;
         };
-        let (none, one, two) = (of(&mut []), of(&mut one), of(&mut two));
-        let named = |name: &str, ty| {
-            let name = CString::new(name).unwrap_or_default();
-            llvm!(LLVMAddFunction(self.raw(), name.as_ptr(), ty))
-        };
-        let known = self.function(looks).map(|known| known.raw);
-        let looks = known.unwrap_or_else(|| named(looks, one));
-        let function = named(entry, none);
-        let (builder, unnamed) = (llvm!(LLVMCreateBuilderInContext(context)), c"".as_ptr());
-        let block = llvm!(LLVMAppendBasicBlockInContext(context, function, unnamed));
-        llvm!(LLVMPositionBuilderAtEnd(builder, block));
-        let result = llvm!(LLVMArrayType2(word, 3));
-        let result = llvm!(LLVMBuildAlloca(builder, result, unnamed));
-        for (called, ty, arguments) in [(called.raw, two, 2), (looks, one, 1)] {
-            let mut places = [result, result];
+        let ty = self.procedure(&mut [self.pointer()]);
+        let caller = self.declared(caller, ty);
+        self.add_entry(entry, |builder| {
+            let mut arguments = [called.raw];
+            let arguments = arguments.as_mut_ptr();
             llvm!(LLVMBuildCall2(
                 builder,
                 ty,
-                called,
-                places.as_mut_ptr(),
+                caller,
                 arguments,
-                unnamed
+                1,
+                c"".as_ptr()
             ));
-        }
+        });
+        true
+    }
+
+    /// Adds a function without parameters and result, whose only block is written by `write`.
+    fn add_entry(&self, name: &str, write: impl FnOnce(LLVMBuilderRef)) {
+        let function = self.add_function(name, self.procedure(&mut []));
+        let context = self.context();
+        let builder = llvm!(LLVMCreateBuilderInContext(context));
+        let block = llvm!(LLVMAppendBasicBlockInContext(
+            context,
+            function,
+            c"".as_ptr()
+        ));
+        llvm!(LLVMPositionBuilderAtEnd(builder, block));
+        write(builder);
         llvm!(LLVMBuildRetVoid(builder));
         llvm!(LLVMDisposeBuilder(builder));
-        true
+    }
+
+    fn add_function(&self, name: &str, ty: LLVMTypeRef) -> LLVMValueRef {
+        let name = CString::new(name).unwrap_or_default();
+        llvm!(LLVMAddFunction(self.raw(), name.as_ptr(), ty))
+    }
+
+    /// The function of this name, declared if it is not there.
+    fn declared(&self, name: &str, ty: LLVMTypeRef) -> LLVMValueRef {
+        let known = self.function(name).map(|known| known.raw);
+        known.unwrap_or_else(|| self.add_function(name, ty))
+    }
+
+    fn context(&self) -> LLVMContextRef {
+        llvm!(LLVMGetModuleContext(self.raw()))
+    }
+    fn pointer(&self) -> LLVMTypeRef {
+        llvm!(LLVMPointerTypeInContext(self.context(), 0))
+    }
+    fn word(&self) -> LLVMTypeRef {
+        llvm!(LLVMInt64TypeInContext(self.context()))
+    }
+    /// The type of a function with these parameters that returns nothing.
+    fn procedure(&self, parameters: &mut [LLVMTypeRef]) -> LLVMTypeRef {
+        let count = parameters.len() as u32;
+        let nothing = llvm!(LLVMVoidTypeInContext(self.context()));
+        llvm!(LLVMFunctionType(nothing, parameters.as_mut_ptr(), count, 0))
     }
 
     fn written_as(&self, name: &str) -> Option<Value<'_>> {

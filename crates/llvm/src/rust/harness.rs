@@ -1,13 +1,19 @@
-//! Tests that return something.
+//! Tests that return something, and those that should panic.
 //!
-//! The harness calls such a test in a closure that turns the result into that of every test, `Result<(), String>`. This
-//! closure becomes the entry, with a function of the runtime that looks at the result.
+//! The harness calls a test that returns something in a closure that turns the result into that of every test,
+//! `Result<(), String>`. This closure becomes the entry, with a function of the runtime that looks at the result.
+//!
+//! A test that should panic is called by a function of the runtime that catches its panic, as the harness does: whether
+//! a destructor on the way panics, too, or a function ends the program because it must not unwind, matters then.
 
 use super::names;
 use crate::read::{Module, Opcode, TypeKind, Value};
 
 /// Looks at the result of the closure: `runtime/rust_panic.c`.
 const ENDED: &str = "__tp_rust_test_ended";
+
+/// Calls a test that should panic: `runtime/rust_panic.c`.
+const CATCHES: &str = "__tp_rust_should_panic";
 
 /// May this be the closure in which the harness calls the test with this path? The closures of the test itself have the
 /// same path.
@@ -33,6 +39,14 @@ pub fn begin_with_call(module: &mut Module<'_>, test: &str, symbol: &str) -> Opt
     let closure = closures.next()?.name();
     let entry = format!("{test}, called by the harness");
     module.begin_with(&entry, &closure, ENDED).then_some(entry)
+}
+
+/// Adds an entry that calls a test, named by its path and its symbol, and catches its panic.
+pub fn begin_with_catch(module: &mut Module<'_>, test: &str, symbol: &str) -> Option<String> {
+    let entry = format!("{test}, which should panic");
+    module
+        .begin_with_caller(&entry, CATCHES, symbol)
+        .then_some(entry)
 }
 
 fn calls(function: Value<'_>, test: &str) -> bool {

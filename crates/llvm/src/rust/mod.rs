@@ -32,6 +32,18 @@ pub enum Entry {
     Main,
     /// With a function without arguments, named by its path: `crate::module::function`.
     Function(String),
+    /// The same, and the function should panic: its panic ends the program when the destructors on its way have run.
+    Panicking(String),
+}
+
+impl Entry {
+    /// The path of the function; none for `main`.
+    fn path(&self) -> Option<&str> {
+        match self {
+            Entry::Main => None,
+            Entry::Function(path) | Entry::Panicking(path) => Some(path),
+        }
+    }
 }
 
 /// How to treat the locks of the standard library, and others that are known.
@@ -128,14 +140,15 @@ fn found(module: &mut read::Module<'_>, entry: &Entry, symbol: Option<String>) -
     let place = function.and_then(|function| function.function_place());
     let place = place.map(|((folder, name), line)| (PathBuf::from(folder).join(name), line));
     let returns = function.is_some_and(harness::returns);
-    let symbol = match (symbol, entry) {
-        (Some(symbol), Entry::Function(path)) if returns => {
-            harness::begin_with_call(module, path, &symbol)
-                .ok_or_else(|| LoadError::ReturnsValue { path: path.clone() })
+    let symbol = match (symbol, entry.path()) {
+        (Some(symbol), Some(path)) if returns => harness::begin_with_call(module, path, &symbol)
+            .ok_or_else(|| LoadError::ReturnsValue { path: path.into() }),
+        (Some(symbol), Some(path)) if matches!(entry, Entry::Panicking(_)) => {
+            Ok(harness::begin_with_catch(module, path, &symbol).unwrap_or(symbol))
         }
         (Some(symbol), _) => Ok(symbol),
-        (None, Entry::Main) => Err(LoadError::NoMain),
-        (None, Entry::Function(path)) => Err(LoadError::NoFunction { path: path.clone() }),
+        (None, None) => Err(LoadError::NoMain),
+        (None, Some(path)) => Err(LoadError::NoFunction { path: path.into() }),
     };
     Found {
         entry: entry.clone(),
@@ -145,9 +158,9 @@ fn found(module: &mut read::Module<'_>, entry: &Entry, symbol: Option<String>) -
 }
 
 fn is_entry(symbol: &str, path: Option<&str>, entry: &Entry) -> bool {
-    match entry {
-        Entry::Main => symbol == MAIN,
-        Entry::Function(wanted) => path == Some(wanted),
+    match entry.path() {
+        None => symbol == MAIN,
+        wanted => path == wanted,
     }
 }
 
@@ -160,10 +173,7 @@ struct Wanted<'e> {
 
 impl Wanted<'_> {
     fn of(entries: &[Entry]) -> Wanted<'_> {
-        let paths = entries.iter().filter_map(|entry| match entry {
-            Entry::Main => None,
-            Entry::Function(path) => Some(path.as_str()),
-        });
+        let paths = entries.iter().filter_map(Entry::path);
         let paths: FxHashSet<&str> = paths.collect();
         let crates = paths.iter().filter_map(|path| path.split("::").next());
         let mut crates: Vec<&str> = crates.collect();

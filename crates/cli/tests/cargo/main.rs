@@ -1,5 +1,7 @@
 //! `threadproof cargo`, which is what `cargo threadproof` runs, on the example in Rust and on packages that are wrong.
 
+mod should_panic;
+
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -93,54 +95,6 @@ fn filters_choose() {
         "{said}"
     );
     assert_eq!(output.status.code(), Some(0), "{said}");
-}
-
-#[test]
-fn a_test_that_should_panic_and_does_not_fails() {
-    if is_missing() {
-        return;
-    }
-    let source = "#[test]\n#[should_panic]\nfn never() {}\n";
-    let output = cargo(&package("never-panics", source), &["test"]);
-    let said = text(&output.stdout);
-    let line = "test never - should panic ... FAILED (does not panic)";
-    assert!(said.contains(line), "{said}");
-    assert_eq!(output.status.code(), Some(1));
-}
-
-/// Attributes, tests and functions share lines, and macros make tests, too.
-const TOGETHER: &str = "\
-macro_rules! panicking { ($name:ident) => { #[test] #[should_panic] fn $name() { panic!() } }; }
-panicking!(by_a_macro);
-#[test] fn plain() {} #[test] #[should_panic(expected = \"out of \\
-    bounds\")] fn index() { let list = vec![1]; let at = list.len(); assert_eq!(list[at], 1); }
-#[test] #[should_panic(expected = r#\"other \"words\"\"#)] fn words() { panic!(\"these\") }
-#[test] fn quiet() { let text = \"#[should_panic]\"; assert_eq!(text.len(), 15); } // #[should_panic]
-#[test] #[should_panic] fn exits() { std::process::exit(3) }
-#[test] fn thread_exits() { std::thread::spawn(|| std::process::exit(1)); }
-#[test] fn leaves() { std::process::exit(256) }
-";
-
-#[test]
-fn attributes_belong_to_their_functions() {
-    if is_missing() {
-        return;
-    }
-    let output = cargo(&package("shared-lines", TOGETHER), &["test"]);
-    let said = text(&output.stdout);
-    for line in [
-        "test by_a_macro - should panic ... verified (panics as it should)",
-        "test plain ... verified (1 execution)",
-        "test index - should panic ... verified (panics as it should)",
-        "test words - should panic ... FAILED (panics with other words than expected)",
-        "test quiet ... verified (1 execution)",
-        "test exits - should panic ... FAILED (abort)",
-        "error[abort]: the test ended its process with exit code 3",
-        "test thread_exits ... FAILED (abort)",
-        "test leaves ... verified (1 execution)",
-    ] {
-        assert!(said.lines().any(|l| l == line), "no line `{line}`:\n{said}");
-    }
 }
 
 #[test]
