@@ -7,7 +7,7 @@ use crate::verify::verify;
 
 /// The function after the pass; `None` if it was left alone.
 fn after(body: &str, awaits: bool) -> Option<String> {
-    let source = format!("global @x size 4 align 4\nglobal @y size 4 align 4\n{body}");
+    let source = format!("global @x size 4 align 4\nglobal @y size 8 align 8\n{body}");
     let mut module = text::parse(source.as_bytes()).expect("the module is correct");
     let function = &mut module.functions[0];
     let around = Around {
@@ -306,4 +306,27 @@ b5:
         ", 2999, ",
     ];
     assert_has(body, true, &wanted);
+}
+
+/// The loop reads the pointer to what it waits for, with this order.
+fn rereads(order: &str) -> String {
+    format!(
+        "function &f() -> 0 {{
+b0:
+  jump b1
+b1:
+  %p: ptr = load 8 {order} @y
+  %v: i32 = load 4 acquire %p
+  %c: i1 = compare eq 32 %v, 0
+  branch %c, b1, b2
+b2:
+  return
+}}"
+    )
+}
+
+#[test]
+fn a_wait_behind_a_plain_pointer_is_for_good() {
+    assert_has(&rereads("plain"), true, &["acquire await 0xffffffff ne"]);
+    assert_has(&rereads("acquire"), true, &["acquire retry 0xffffffff ne"]);
 }
