@@ -13,12 +13,14 @@ use crate::module::{
     BinaryOp, Block, BlockId, Callee, Cast, Function, FunctionId, Inst, InstKind, Operand, Target,
     Terminator, ValueId,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::LocationId;
 
 const MAX_INSTRUCTIONS: usize = 200;
 /// Per function that calls are put into; recursion ends here too.
-const MAX_CALLS: usize = 64;
+const MAX_CALLS: usize = 128;
+/// Of these, at most so many before one that no loop of the function needs.
+const MAX_OTHER_CALLS: usize = 64;
 
 /// What was inlined.
 pub struct Inlined {
@@ -43,7 +45,7 @@ pub fn inline(
         moved: Vec::new(),
     };
     while inlined.calls < MAX_CALLS
-        && let Some((block, at, callee)) = next_call(function, id, bodies, left_out)
+        && let Some((block, at, callee)) = next_call(function, id, bodies, left_out, inlined.calls)
     {
         splice(
             function,
@@ -106,40 +108,119 @@ fn move_locals(function: &mut Function) -> Vec<ValueId> {
     moved
 }
 
-/// The next call in a loop that can be inlined.
+/// How much a call matters to the loops of its function.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Need {
+    /// It is in a loop.
+    Inside,
+    /// It is given an object that a loop uses.
+    Shares,
+    /// It may bring a loop, with its object.
+    Other,
+}
+
+/// The next call that can be inlined. Those that the loops here need come first, since the number is limited.
 fn next_call(
     function: &Function,
     id: FunctionId,
     bodies: &[Function],
     left_out: &[FunctionId],
+    done: usize,
 ) -> Option<(BlockId, usize, FunctionId)> {
     let flow = Cfg::new(function);
     let loops = Loops::new(function, &flow);
+    let in_loop = |block: BlockId| loops.around(block).next().is_some();
     let own = own_locals(function);
+    let addresses = addresses(function, &own);
+    let shared = used_in(
+        function,
+        &addresses,
+        flow.order.iter().filter(|b| in_loop(**b)),
+    );
     let is_local =
         |operand: &Operand| matches!(operand, Operand::Value(value) if own.contains(value));
-    flow.order.iter().copied().find_map(|block| {
-        let in_loop = loops.around(block).next().is_some();
+    let is_shared = |operand: &Operand| {
+        let Operand::Value(value) = operand else {
+            return false;
+        };
+        addresses
+            .get(value)
+            .is_some_and(|local| shared.contains(local))
+    };
+    let mut found = None;
+    for &block in &flow.order {
         let instructions = &function.blocks[block.index()].instructions;
         let last_returns = !ends_in_vain(function, block);
-        instructions.iter().enumerate().find_map(|(at, inst)| {
+        for (at, inst) in instructions.iter().enumerate() {
             let InstKind::Call {
                 callee: Callee::Function(callee),
                 arguments,
             } = &inst.kind
             else {
-                return None;
+                continue;
             };
             let body = &bodies[callee.index()];
+            let need = if in_loop(block) {
+                Need::Inside
+            } else if arguments.iter().any(is_shared) {
+                Need::Shares
+            } else if arguments.iter().any(is_local) || is_given_what_it_calls(arguments, body) {
+                Need::Other
+            } else {
+                continue;
+            };
             let fits = arguments.len() == body.parameters.len() && *callee != id;
-            let wanted = in_loop
-                || arguments.iter().any(is_local)
-                || is_given_what_it_calls(arguments, body);
             let returns = last_returns || instructions[at + 1..].iter().any(is_call);
-            let allowed = wanted && fits && returns && !left_out.contains(callee);
-            (allowed && is_simple(body)).then_some((block, at, *callee))
-        })
-    })
+            let allowed = fits && returns && !left_out.contains(callee);
+            let better = found.is_none_or(|(known, _)| need < known);
+            if better && allowed && is_simple(body) {
+                found = Some((need, (block, at, *callee)));
+            }
+        }
+    }
+    let (need, call) = found?;
+    (need != Need::Other || done < MAX_OTHER_CALLS).then_some(call)
+}
+
+/// The addresses of these locals and of places in them, each with its local.
+fn addresses(function: &Function, locals: &[ValueId]) -> FxHashMap<ValueId, ValueId> {
+    let mut addresses: FxHashMap<ValueId, ValueId> = locals.iter().map(|l| (*l, *l)).collect();
+    let mut known = 0;
+    while known < addresses.len() {
+        known = addresses.len();
+        for inst in function.blocks.iter().flat_map(|b| &b.instructions) {
+            if let InstKind::Binary {
+                op: BinaryOp::Add,
+                a: Operand::Value(base),
+                b: Operand::Const(_),
+                ..
+            } = inst.kind
+                && let Some(&local) = addresses.get(&base)
+            {
+                addresses.insert(inst.results[0], local);
+            }
+        }
+    }
+    addresses
+}
+
+/// The locals that instructions of these blocks use.
+fn used_in<'b>(
+    function: &Function,
+    addresses: &FxHashMap<ValueId, ValueId>,
+    blocks: impl Iterator<Item = &'b BlockId>,
+) -> FxHashSet<ValueId> {
+    let mut used = FxHashSet::default();
+    for block in blocks {
+        for inst in &function.blocks[block.index()].instructions {
+            inst.kind.visit(|operand| {
+                if let Operand::Value(value) = operand {
+                    used.extend(addresses.get(value));
+                }
+            });
+        }
+    }
+    used
 }
 
 /// Is the function told which function it has to call? Of the loop in `wait_until(&is_ready, queue)`, only the caller

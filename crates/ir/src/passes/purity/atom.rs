@@ -293,8 +293,18 @@ impl<'a> Values<'a> {
             if let Operand::Const(a) = atom.a {
                 return Literal::from(atom.predicate().holds(a & atom.mask, b, atom.width));
             }
+            if atom.width > 1 && atom.is_equality() && self.kind(atom.a).is_some_and(gives_bit) {
+                // The bits above are zeros.
+                atom.mask &= 1;
+                if atom.mask == 1 && b <= 1 {
+                    atom.width = 1;
+                }
+            }
             if b & !atom.mask != 0 && atom.is_equality() {
                 return Literal::from(atom.relation == UNEQUAL);
+            }
+            if let Some(chosen) = self.chosen(atom) {
+                return chosen;
             }
             // A bit that was made wider on its way is asked for under a mask.
             let is_lowest = self.bits(atom.a) == 1 && atom.mask & 1 == 1 && b <= 1;
@@ -306,6 +316,24 @@ impl<'a> Values<'a> {
                 None => return Literal::Atom(atom),
             }
         }
+    }
+
+    /// A choice between two constants: the question which of them it was.
+    fn chosen(&self, atom: Atom) -> Option<Literal> {
+        let &InstKind::Select {
+            condition,
+            a: Operand::Const(yes),
+            b: Operand::Const(no),
+            ..
+        } = self.kind(atom.a)?
+        else {
+            return None;
+        };
+        Some(match (atom.evaluate(yes)?, atom.evaluate(no)?) {
+            (true, true) => Literal::Always,
+            (false, false) => Literal::Never,
+            (yes, _) => self.bit(condition, yes),
+        })
     }
 
     /// C compares what is narrower than `int` after extending both sides; the same question about the
@@ -451,6 +479,23 @@ impl<'a> Values<'a> {
             _ => None,
         }
     }
+}
+
+/// Is the result 0 or 1? A parameter of a block may be wider than its type, since variables of several types share it.
+fn gives_bit(kind: &InstKind) -> bool {
+    matches!(
+        kind,
+        InstKind::Compare { .. }
+            | InstKind::Binary {
+                op: BinaryOp::Xor,
+                width: 1,
+                ..
+            }
+            | InstKind::Cast {
+                cast: Cast::Truncate { to: 1 },
+                ..
+            }
+    )
 }
 
 /// Can [`Values::bit`] say more about the result than that it is a bit?

@@ -308,6 +308,45 @@ b5:
     assert_has(body, true, &wanted);
 }
 
+/// The way out of the loop depends on a bit that is compared as a number, or on a number that was chosen by a bit.
+fn tries_with(test: &str) -> String {
+    format!(
+        "function &f() -> 0 {{
+b0:
+  jump b1
+b1:
+  %v: i32, %s: i1 = compare_exchange 4 acquire relaxed @x, 0, 1
+  %n: i1 = xor 1 %s, 1
+  {test}
+  branch %c, b1, b2
+b2:
+  return
+}}"
+    )
+}
+
+#[test]
+fn bits_that_are_compared_as_numbers_wait() {
+    for test in [
+        "%c: i1 = compare ne 64 %n, 0",
+        "%c: i1 = compare eq 64 %n, 1",
+        "%k: i64 = select %n, 7, 3\n  %c: i1 = compare eq 64 %k, 7",
+        "%k: i64 = select %n, 7, 3\n  %c: i1 = compare ne 64 %k, 3",
+    ] {
+        assert_has(
+            &tries_with(test),
+            true,
+            &["await_exchange 0xffffffff eq @x, 0"],
+        );
+    }
+    for test in [
+        "%c: i1 = compare eq 64 %n, 2",
+        "%k: i64 = select %n, 7, 3\n  %c: i1 = compare eq 64 %k, 4",
+    ] {
+        assert_eq!(after(&tries_with(test), true), None, "{test}");
+    }
+}
+
 /// The loop reads the pointer to what it waits for, with this order.
 fn rereads(order: &str) -> String {
     format!(
