@@ -1,7 +1,7 @@
 //! Calls and returns.
 
 use super::step::{Flow, Step};
-use super::thread::{Frame, Reason};
+use super::thread::{Frame, Further, Reason};
 use crate::code::{Code, Span, Target};
 use threadproof_program::ErrorKind;
 
@@ -39,7 +39,10 @@ impl Step<'_> {
         }
         if callee.variadic && arguments.len() > parameters {
             let further = arguments[parameters..].iter();
-            let values = further.map(|argument| argument.get(caller, &self.image.constants));
+            let values = further.map(|argument| Further {
+                value: argument.get(caller, &self.image.constants),
+                defined: u8::MAX,
+            });
             self.thread.varargs.extend(values);
         }
         let private = self.thread.private.len();

@@ -177,13 +177,13 @@ impl Step<'_> {
         }
         // Here `done` counts stores.
         let done = done as usize;
-        let (address, size, value) = match values.get(done) {
-            Some(value) => (area + 8 * done as u64, 8, *value),
+        let (address, size, value, defined) = match values.get(done) {
+            Some(further) => (area + 8 * done as u64, 8, further.value, further.defined),
             None => match done - count {
-                0 => (list, 4, 48),
-                1 => (list + 4, 4, 176),
-                2 => (list + 8, 8, area),
-                3 => (list + 16, 8, area),
+                0 => (list, 4, 48, 0xff),
+                1 => (list + 4, 4, 176, 0xff),
+                2 => (list + 8, 8, area, 0xff),
+                3 => (list + 16, 8, area, 0xff),
                 _ => {
                     self.thread.progress = Progress::default();
                     return Flow::On;
@@ -194,7 +194,7 @@ impl Step<'_> {
             at: Access { address, size },
             order: StoreOrder::Plain,
             value,
-            defined: 0xff,
+            defined,
         };
         self.wait(op, Then::VaStored)
     }

@@ -5,7 +5,7 @@
 //! ones move into a segment that both states share, and come back when a call returns into them. What
 //! runs needs the last frame and its caller only.
 
-use super::thread::{Frame, Thread};
+use super::thread::{Frame, Further, Thread};
 use std::sync::Arc;
 
 /// A stack with more frames than this is divided; the fewest frames that stay above.
@@ -17,7 +17,7 @@ const ABOVE: usize = 8;
 pub struct Segment {
     registers: Vec<u64>,
     frames: Vec<Frame>,
-    varargs: Vec<u64>,
+    varargs: Vec<Further>,
     private: Vec<u8>,
     undefined: Vec<(u32, u8)>,
     below: Option<Arc<Segment>>,

@@ -20,6 +20,14 @@ pub struct Frame {
     pub private: u32,
 }
 
+/// A further argument of a variadic function.
+#[derive(Clone, Copy, Debug)]
+pub struct Further {
+    pub value: u64,
+    /// Bit i says whether byte i is defined.
+    pub defined: u8,
+}
+
 /// The use of the response to the pending operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Then {
@@ -137,7 +145,7 @@ pub struct Thread {
     /// Of all frames; the last one's come last.
     pub registers: Vec<u64>,
     pub frames: Vec<Frame>,
-    pub varargs: Vec<u64>,
+    pub varargs: Vec<Further>,
     pub private: Vec<u8>,
     /// Static objects of which the thread has a copy, and where.
     pub thread_locals: Vec<(u32, u64)>,
@@ -216,7 +224,7 @@ impl Thread {
 
     /// About how much memory it takes.
     pub fn words(&self) -> usize {
-        let lists = self.registers.len() + 3 * self.frames.len() + self.varargs.len();
+        let lists = self.registers.len() + 3 * self.frames.len() + 2 * self.varargs.len();
         lists + self.private.len() / 8 + 2 * self.thread_locals.len() + 64
     }
 

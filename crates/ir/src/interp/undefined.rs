@@ -92,7 +92,8 @@ impl Step<'_> {
         let taken = self.taken(code);
         let mut used = false;
         code.each_operand(self.image, |arg| {
-            used |= Some(arg) != taken && self.defined(arg) != u8::MAX;
+            let defined = self.defined(arg);
+            used |= defined != u8::MAX && (Some(arg) != taken || self.loses(defined));
         });
         if used {
             return self.use_undefined(code);
@@ -203,6 +204,13 @@ impl Step<'_> {
         }
     }
 
+    /// Memory does not know which bytes are undefined that an atomic update writes. It may forget padding, but not
+    /// values that are followed.
+    fn loses(&self, defined: u8) -> bool {
+        let inputs = !self.image.inputs.is_empty();
+        self.image.uninitialized.is_followed() && (inputs || defined == 0)
+    }
+
     /// The value that an atomic operation writes.
     fn taken(&self, code: &Code) -> Option<Arg> {
         match *code {
@@ -228,7 +236,7 @@ impl Step<'_> {
             Target::Pointer(pointer) => self.image.function_at(self.get(pointer)),
         };
         let named = called.map_or(0, |f| self.image.functions[f as usize].parameters as usize);
-        // Further arguments are used; structures among them may have padding.
+        // What never had a value is no argument; structures among further ones may have padding.
         let (named, further) = masks.split_at(named.min(masks.len()));
         if let Target::Pointer(pointer) = site.target
             && self.defined(pointer) != u8::MAX
@@ -244,6 +252,11 @@ impl Step<'_> {
         if depth < self.thread.frames.len() {
             for (at, mask) in named.iter().enumerate() {
                 self.note_defined(self.base + at, *mask);
+            }
+            let first = self.frame().varargs as usize;
+            let own = &mut self.thread.varargs[first..];
+            for (argument, mask) in own.iter_mut().zip(further) {
+                argument.defined = *mask;
             }
         }
         Some(flow)
@@ -272,7 +285,7 @@ impl Step<'_> {
     }
 
     /// Which bytes of an operand are defined.
-    fn defined(&self, arg: Arg) -> u8 {
+    pub fn defined(&self, arg: Arg) -> u8 {
         let Some(register) = arg.as_register() else {
             return u8::MAX;
         };
