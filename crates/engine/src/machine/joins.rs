@@ -205,6 +205,7 @@ impl<M: MemoryModel> Machine<'_, M> {
                     };
                     self.note_cell(&mut cells, at, granule);
                     let value = self.host.memory.read(granule, at);
+                    let defined = self.host.memory.defined(granule, at);
                     if guard.is_some_and(|guard| !guard.passes(value, at.size)) {
                         break;
                     }
@@ -214,7 +215,7 @@ impl<M: MemoryModel> Machine<'_, M> {
                         self.note_join(t, granule, at);
                         ends.push(at);
                     }
-                    self.respond(t, &op, Response::value(value));
+                    self.respond(t, &op, op.effect(value, defined).response);
                 }
                 Op::Store {
                     at, value, defined, ..

@@ -2,7 +2,7 @@
 
 use super::step::{Flow, Step};
 use super::thread::{Reason, Then};
-use crate::code::{Code, Reg};
+use crate::code::{Arg, Code, Reg};
 use threadproof_program::address::{THREAD_BLOCK_SIZE, THREAD_BLOCKS, thread_block};
 use threadproof_program::{
     Access, Block, ErrorKind, Init, LocationId, Op, SiteId, Storage, StoreOrder, ThreadId,
@@ -126,8 +126,13 @@ impl Step<'_> {
     /// Leaves the result of the thread's body in its block, for those who join. A new block is
     /// zero, so a null pointer is there already.
     fn finish_thread(&mut self) -> Flow {
-        let value = self.thread.registers[2];
-        if value == 0 {
+        let result = Arg::register(Reg(2));
+        let value = self.get(result);
+        let defined = match self.image.uninitialized.is_followed() {
+            true => self.defined(result),
+            false => u8::MAX,
+        };
+        if value == 0 && defined == u8::MAX {
             return Flow::On;
         }
         let body = self.image.function_at(self.thread.registers[0]);
@@ -142,7 +147,7 @@ impl Step<'_> {
             },
             order: StoreOrder::Plain,
             value,
-            defined: 0xff,
+            defined,
         };
         self.wait(op, Then::Continue)
     }
