@@ -1,8 +1,20 @@
-// printf's formatting: d i u x X o c s p f F e E g G n % with flags, width, precision and length.
-// Floating point is exact to 16 digits; %a and long double are not supported.
+// printf's formatting: d i u x X o c s p f F e E g G a A n % with flags, width, precision, length and position.
+// long double is not supported.
+#include "decimal.h"
 #include "format.h"
 #include <limits.h>
 #include <stdlib.h>
+#include <wchar.h>
+
+// One conversion such as %-08.3lx.
+struct conversion {
+    char minus, plus, space, alternate, zero;
+    // -1: none.
+    int width, precision;
+    // Bytes of an integer argument.
+    int bytes;
+    char letter;
+};
 
 struct sink {
     char *to;
@@ -87,63 +99,79 @@ static void put_string(struct sink *sink, const struct conversion *c, const char
     put_field(sink, c, "", 0, s, length);
 }
 
-enum { DIGITS = 17, FIELD = 350 };
-
-// value = 0.d1 d2 d3... times 10 to the power `exponent`, with DIGITS digits.
-static int decompose(double value, char *digits) {
-    int exponent = 0;
-    if (value == 0) {
-        for (int i = 0; i < DIGITS; i++)
-            digits[i] = '0';
-        return 1;
-    }
-    while (value >= 1e17) {
-        value /= 10;
-        exponent++;
-    }
-    while (value < 1e16) {
-        value *= 10;
-        exponent--;
-    }
-    uint64_t integer = (uint64_t)value;
-    for (int i = DIGITS; i--; integer /= 10)
-        digits[i] = (char)('0' + integer % 10);
-    return exponent + DIGITS;
+// Wide characters are bytes in the "C" locale.
+static void put_wide(struct sink *sink, const struct conversion *c, const wchar_t *s, int length) {
+    for (int i = 0; i < length; i++)
+        if (s[i] < 0 || s[i] > 127)
+            __tp_unsupported("printf of a wide character beyond ASCII");
+    int padding = c->width - length;
+    if (!c->minus)
+        repeat(sink, ' ', padding);
+    for (int i = 0; i < length; i++)
+        put(sink, (char)s[i]);
+    if (c->minus)
+        repeat(sink, ' ', padding);
 }
 
-// Rounds to `count` digits, halves to even; returns 1 if a digit was added in front ("99" to "100").
-static int round_digits(char *digits, int count) {
-    if (count >= DIGITS || count < 0)
-        return 0;
-    int rest = 0;
-    for (int i = count + 1; i < DIGITS; i++)
-        rest |= digits[i] != '0';
-    int odd = count && (digits[count - 1] & 1);
-    int up = digits[count] > '5' || (digits[count] == '5' && (rest || odd));
-    for (int i = count; i < DIGITS; i++)
-        digits[i] = '0';
+static void put_wide_string(struct sink *sink, const struct conversion *c, const wchar_t *s) {
+    if (!s)
+        s = L"(null)";
+    int length = 0;
+    while (length != c->precision && s[length])
+        length++;
+    put_wide(sink, c, s, length);
+}
+
+// Room for a number: the greatest one has 309 digits in front of its point, the smallest 1074 behind it.
+enum { MOST_PRECISE = 1100, ROOM = 1500 };
+
+// 0.d1 d2 d3... times 10 to the power `exponent`.
+struct decimal {
+    // One more for rounding up.
+    char digits[MOST_DIGITS + 1];
+    int count, exponent;
+};
+
+static void decompose(double value, struct decimal *d) {
+    if (value == 0)
+        *d = (struct decimal){{'0'}, 1, 1};
+    else
+        d->count = all_digits(value, d->digits, &d->exponent);
+}
+
+static char digit(const struct decimal *d, int at) { return at >= 0 && at < d->count ? d->digits[at] : '0'; }
+
+// Rounds to `count` digits, halves to even.
+static void round_digits(struct decimal *d, int count) {
+    if (count >= d->count || count < 0)
+        return;
+    int odd = count && (d->digits[count - 1] & 1);
+    // The last digit is not zero, so a digit behind a five is more than a half.
+    int up = d->digits[count] > '5' || (d->digits[count] == '5' && (d->count > count + 1 || odd));
+    d->count = count;
     for (int i = count; up && i--;) {
-        up = digits[i] == '9';
-        digits[i] = up ? '0' : (char)(digits[i] + 1);
+        up = d->digits[i] == '9';
+        d->digits[i] = up ? '0' : (char)(d->digits[i] + 1);
     }
     if (!up)
-        return 0;
-    for (int i = DIGITS - 1; i; i--)
-        digits[i] = digits[i - 1];
-    digits[0] = '1';
-    return 1;
+        return;
+    for (int i = d->count; i; i--)
+        d->digits[i] = d->digits[i - 1];
+    d->digits[0] = '1';
+    d->count++;
+    d->exponent++;
 }
 
 // d.ddde+xx
-static int exponential(char *text, char *digits, int exponent, int precision, char letter) {
+static int exponential(char *text, struct decimal *d, int precision, char letter, int point) {
     int n = 0;
-    exponent += round_digits(digits, precision + 1);
-    text[n++] = digits[0];
-    if (precision)
+    round_digits(d, precision + 1);
+    text[n++] = digit(d, 0);
+    if (precision || point)
         text[n++] = '.';
     for (int i = 1; i <= precision; i++)
-        text[n++] = i < DIGITS ? digits[i] : '0';
-    int power = digits[0] == '0' ? 0 : exponent - 1;
+        text[n++] = digit(d, i);
+    int power = digit(d, 0) == '0' ? 0 : d->exponent - 1;
     text[n++] = letter;
     text[n++] = power < 0 ? '-' : '+';
     power = power < 0 ? -power : power;
@@ -155,17 +183,19 @@ static int exponential(char *text, char *digits, int exponent, int precision, ch
 }
 
 // ddd.ddd
-static int fixed(char *text, char *digits, int exponent, int precision) {
+static int fixed(char *text, struct decimal *d, int precision, int point) {
     int n = 0;
-    exponent += round_digits(digits, exponent + precision);
-    for (int i = 0; i < exponent; i++)
-        text[n++] = i < DIGITS ? digits[i] : '0';
-    if (exponent <= 0)
+    if (d->exponent + precision < 0)
+        *d = (struct decimal){{'0'}, 1, 1};
+    round_digits(d, d->exponent + precision);
+    for (int i = 0; i < d->exponent; i++)
+        text[n++] = digit(d, i);
+    if (d->exponent <= 0)
         text[n++] = '0';
-    if (precision)
+    if (precision || point)
         text[n++] = '.';
-    for (int i = exponent; i < exponent + precision; i++)
-        text[n++] = i >= 0 && i < DIGITS ? digits[i] : '0';
+    for (int i = d->exponent; i < d->exponent + precision; i++)
+        text[n++] = digit(d, i);
     return n;
 }
 
@@ -178,14 +208,14 @@ static int trim_zeros(const char *text, int length) {
     return text[length - 1] == '.' ? length - 1 : length;
 }
 
-static int general(char *text, char *digits, int exponent, int precision, char letter, int keep_zeros) {
+static int general(char *text, struct decimal *d, int precision, char letter, int keep_zeros) {
     precision = precision ? precision : 1;
-    exponent += round_digits(digits, precision);
-    if (exponent - 1 >= -4 && exponent - 1 < precision) {
-        int n = fixed(text, digits, exponent, precision - exponent);
+    round_digits(d, precision);
+    if (d->exponent - 1 >= -4 && d->exponent - 1 < precision) {
+        int n = fixed(text, d, precision - d->exponent, keep_zeros);
         return keep_zeros ? n : trim_zeros(text, n);
     }
-    int n = exponential(text, digits, exponent, precision - 1, letter == 'g' ? 'e' : 'E');
+    int n = exponential(text, d, precision - 1, letter == 'g' ? 'e' : 'E', keep_zeros);
     if (keep_zeros)
         return n;
     int mantissa = 0;
@@ -197,8 +227,57 @@ static int general(char *text, char *digits, int exponent, int precision, char l
     return kept + n - mantissa;
 }
 
+// 0xh.hhhp+d, without the 0x: the leading digit is 1, or 0 for numbers below the least normal one.
+static int hexadecimal(char *text, double value, const struct conversion *c) {
+    uint64_t bits;
+    __builtin_memcpy(&bits, &value, sizeof bits);
+    int power = (int)(bits >> 52 & 0x7ff), digits = 13, n = 0;
+    uint64_t mantissa = bits & ((UINT64_C(1) << 52) - 1);
+    if (power)
+        mantissa |= UINT64_C(1) << 52;
+    else
+        power = mantissa ? 1 : 1023;
+    power -= 1023;
+    if (c->precision >= 0 && c->precision < digits) {
+        int drop = 4 * (digits - c->precision);
+        uint64_t rest = mantissa << (64 - drop), half = UINT64_C(1) << 63;
+        mantissa >>= drop;
+        mantissa += rest > half || (rest == half && (mantissa & 1));
+        digits = c->precision;
+    }
+    for (; c->precision < 0 && digits && !(mantissa & 15); mantissa >>= 4)
+        digits--;
+    text[n++] = (char)('0' + (mantissa >> 4 * digits));
+    if (digits || c->precision > 0 || c->alternate)
+        text[n++] = '.';
+    for (int i = digits; i--;)
+        text[n++] = (c->letter == 'a' ? "0123456789abcdef" : "0123456789ABCDEF")[mantissa >> 4 * i & 15];
+    for (int i = digits; i < c->precision; i++)
+        text[n++] = '0';
+    text[n++] = c->letter == 'a' ? 'p' : 'P';
+    text[n++] = power < 0 ? '-' : '+';
+    power = power < 0 ? -power : power;
+    int places = power >= 1000 ? 4 : power >= 100 ? 3 : power >= 10 ? 2 : 1;
+    for (int i = places; i--; power /= 10)
+        text[n + i] = (char)('0' + power % 10);
+    return n + places;
+}
+
+static void put_hexadecimal(struct sink *sink, const struct conversion *c, double value, char sign) {
+    char text[ROOM], prefix[4];
+    int n = 0;
+    if (sign)
+        prefix[n++] = sign;
+    prefix[n++] = '0';
+    prefix[n++] = c->letter == 'a' ? 'x' : 'X';
+    prefix[n] = 0;
+    int length = hexadecimal(text, value, c);
+    put_field(sink, c, prefix, zeros_for_width(c, length + n), text, length);
+}
+
 static void put_double(struct sink *sink, const struct conversion *c, double value) {
-    char digits[DIGITS], text[FIELD + 400];
+    struct decimal d;
+    char text[ROOM];
     int negative = __builtin_signbit(value);
     const char *prefix = negative ? "-" : c->plus ? "+" : c->space ? " " : "";
     int capital = c->letter < 'a';
@@ -211,18 +290,24 @@ static void put_double(struct sink *sink, const struct conversion *c, double val
         put_field(sink, c, prefix, 0, capital ? "INF" : "inf", 3);
         return;
     }
-    int precision = c->precision < 0 ? 6 : c->precision > FIELD ? FIELD : c->precision;
-    int exponent = decompose(value, digits);
+    if (c->precision > MOST_PRECISE)
+        __tp_unsupported("printf of so many digits");
+    if ((c->letter | 32) == 'a') {
+        put_hexadecimal(sink, c, value, prefix[0]);
+        return;
+    }
+    int precision = c->precision < 0 ? 6 : c->precision;
+    decompose(value, &d);
     int length;
     switch (c->letter | 32) {
     case 'f':
-        length = fixed(text, digits, exponent, precision);
+        length = fixed(text, &d, precision, c->alternate);
         break;
     case 'e':
-        length = exponential(text, digits, exponent, precision, c->letter);
+        length = exponential(text, &d, precision, c->letter, c->alternate);
         break;
     default:
-        length = general(text, digits, exponent, precision, c->letter, c->alternate);
+        length = general(text, &d, precision, c->letter, c->alternate);
     }
     put_field(sink, c, prefix, zeros_for_width(c, length + (prefix[0] != 0)), text, length);
 }
@@ -277,38 +362,60 @@ static const char *parse_length(const char *s, struct conversion *c) {
         }
 }
 
-WEAK const char *tp_parse_conversion(const char *s, struct conversion *c, va_list *arguments) {
+// The arguments of a format.
+struct arguments {
+    va_list start, next;
+};
+
+// The argument with this number is the next one. Each takes eight bytes here.
+static void go_to(struct arguments *arguments, int position) {
+    va_end(arguments->next);
+    va_copy(arguments->next, arguments->start);
+    while (--position > 0)
+        (void)va_arg(arguments->next, uint64_t);
+}
+
+// A number, or `*` or `*2$` for one that is an argument.
+static const char *parse_size(const char *s, struct arguments *arguments, int *size) {
+    if (*s != '*') {
+        *size = parse_number(&s);
+        return s;
+    }
+    const char *after = ++s;
+    int position = parse_number(&after);
+    if (position && *after == '$') {
+        go_to(arguments, position);
+        s = after + 1;
+    }
+    *size = va_arg(arguments->next, int);
+    return s;
+}
+
+static const char *parse_conversion(const char *s, struct conversion *c, struct arguments *arguments) {
     *c = (struct conversion){.width = 0, .precision = -1, .bytes = 4};
-    s = parse_flags(s, c);
-    if (*s == '*') {
-        s++;
-        c->width = va_arg(*arguments, int);
-        if (c->width < 0) {
-            c->minus = 1;
-            c->width = -c->width;
-        }
-    } else {
-        c->width = parse_number(&s);
+    const char *after = s;
+    int position = parse_number(&after);
+    position = *after == '$' ? position : 0;
+    s = parse_flags(position ? after + 1 : s, c);
+    s = parse_size(s, arguments, &c->width);
+    if (c->width < 0) {
+        c->minus = 1;
+        c->width = -c->width;
     }
-    if (*s == '.') {
-        s++;
-        if (*s == '*') {
-            s++;
-            c->precision = va_arg(*arguments, int);
-        } else {
-            c->precision = parse_number(&s);
-        }
-    }
+    if (*s == '.')
+        s = parse_size(s + 1, arguments, &c->precision);
     s = parse_length(s, c);
+    if (position)
+        go_to(arguments, position);
     c->letter = *s;
     return *s ? s + 1 : s;
 }
 
-static void put_conversion(struct sink *sink, struct conversion *c, va_list *arguments) {
+static void put_conversion(struct sink *sink, struct conversion *c, struct arguments *arguments) {
     switch (c->letter) {
     case 'p': {
         c->bytes = 8;
-        uint64_t address = va_arg(*arguments, uint64_t);
+        uint64_t address = va_arg(arguments->next, uint64_t);
         if (address)
             put_integer(sink, c, address);
         else
@@ -321,15 +428,24 @@ static void put_conversion(struct sink *sink, struct conversion *c, va_list *arg
     case 'x':
     case 'X':
     case 'o':
-        put_integer(sink, c, c->bytes == 8 ? va_arg(*arguments, uint64_t) : va_arg(*arguments, unsigned));
+        put_integer(sink, c, c->bytes == 8 ? va_arg(arguments->next, uint64_t) : va_arg(arguments->next, unsigned));
         break;
     case 'c': {
-        char byte = (char)va_arg(*arguments, int);
+        if (c->bytes == 8) {
+            wchar_t wide = (wchar_t)va_arg(arguments->next, wint_t);
+            put_wide(sink, c, &wide, 1);
+            break;
+        }
+        char byte = (char)va_arg(arguments->next, int);
         put_field(sink, c, "", 0, &byte, 1);
         break;
     }
     case 's':
-        put_string(sink, c, va_arg(*arguments, const char *));
+        if (c->bytes == 8) {
+            put_wide_string(sink, c, va_arg(arguments->next, const wchar_t *));
+            break;
+        }
+        put_string(sink, c, va_arg(arguments->next, const char *));
         break;
     case 'f':
     case 'F':
@@ -337,10 +453,12 @@ static void put_conversion(struct sink *sink, struct conversion *c, va_list *arg
     case 'E':
     case 'g':
     case 'G':
-        put_double(sink, c, va_arg(*arguments, double));
+    case 'a':
+    case 'A':
+        put_double(sink, c, va_arg(arguments->next, double));
         break;
     case 'n':
-        *va_arg(*arguments, int *) = (int)sink->length;
+        *va_arg(arguments->next, int *) = (int)sink->length;
         break;
     case '%':
         put(sink, '%');
@@ -353,17 +471,19 @@ static void put_conversion(struct sink *sink, struct conversion *c, va_list *arg
 WEAK int tp_format(char *to, size_t size, const char *format, va_list arguments) {
     struct sink sink = {to, size, 0};
     struct conversion c;
-    va_list rest;
-    va_copy(rest, arguments);
+    struct arguments all;
+    va_copy(all.start, arguments);
+    va_copy(all.next, arguments);
     while (*format) {
         if (*format != '%') {
             put(&sink, *format++);
         } else {
-            format = tp_parse_conversion(format + 1, &c, &rest);
-            put_conversion(&sink, &c, &rest);
+            format = parse_conversion(format + 1, &c, &all);
+            put_conversion(&sink, &c, &all);
         }
     }
-    va_end(rest);
+    va_end(all.next);
+    va_end(all.start);
     if (size)
         to[sink.length < size ? sink.length : size - 1] = 0;
     return (int)sink.length;

@@ -1,6 +1,7 @@
-// <math.h>. What has an exact result (roots, remainders, rounding, scaling) is exact; the others are
+// <math.h>, and the absolute value of <complex.h>. What has an exact result (roots, remainders, rounding, scaling) is exact; the others are
 // right to about 15 digits, and exact where the result is a small whole number.
 #include "tp.h"
+#include <limits.h>
 #include <math.h>
 
 double __tp_lib_sqrt(double x);
@@ -74,6 +75,24 @@ static double exponential(double x) {
     return scale(sum, (int)k);
 }
 
+// exp(x) - 1, where the difference would lose digits from its own series.
+static double exponential_less_1(double x) {
+    if (!(magnitude(x) < 0.5))
+        return exponential(x) - 1;
+    double sum = 1;
+    for (int n = 18; n > 1; n--)
+        sum = 1 + sum * x / n;
+    return sum * x;
+}
+
+// Twice the area tangent of a small number.
+static double area_tangent_twice(double s) {
+    double square = s * s, sum = 0;
+    for (int n = 25; n > 0; n -= 2)
+        sum = sum * square + 1.0 / n;
+    return 2 * s * sum;
+}
+
 // ln(m 2^e) with m near 1 is e ln 2 plus twice the area tangent of (m-1)/(m+1).
 static double logarithm(double x) {
     if (x != x || x == infinity(0))
@@ -88,10 +107,13 @@ static double logarithm(double x) {
         m *= 2;
         e--;
     }
-    double s = (m - 1) / (m + 1), square = s * s, sum = 0;
-    for (int n = 25; n > 0; n -= 2)
-        sum = sum * square + 1.0 / n;
-    return e * LN2_HIGH + (e * LN2_LOW + 2 * s * sum);
+    return e * LN2_HIGH + (e * LN2_LOW + area_tangent_twice((m - 1) / (m + 1)));
+}
+
+static double logarithm_of_1_plus(double x) {
+    if (magnitude(x) < 0x1p-60)
+        return x;
+    return magnitude(x) < 0.25 ? area_tangent_twice(x / (2 + x)) : logarithm(1 + x);
 }
 
 static double whole_power(double x, double y) {
@@ -211,13 +233,144 @@ static double hypotenuse(double x, double y) {
 static double arc_sine(double x) { return angle(x, __tp_lib_sqrt((1 - x) * (1 + x))); }
 static double arc_cosine(double x) { return angle(__tp_lib_sqrt((1 - x) * (1 + x)), x); }
 static double tangent(double x) { return sine(x, 0) / sine(x, 1); }
-static double hyperbolic_sine(double x) { return (exponential(x) - exponential(-x)) / 2; }
-static double hyperbolic_cosine(double x) { return (exponential(x) + exponential(-x)) / 2; }
+// exp(x)/2 for an x of any size.
+static double half_exponential(double x) { return exponential(x / 2) / 2 * exponential(x / 2); }
+static double hyperbolic_sine(double x) {
+    double less = exponential_less_1(magnitude(x));
+    double result = magnitude(x) > 40 ? half_exponential(magnitude(x)) : (less + less / (1 + less)) / 2;
+    return __builtin_copysign(result, x);
+}
+static double hyperbolic_cosine(double x) {
+    x = magnitude(x);
+    return x > 40 ? half_exponential(x) : (exponential(x) + exponential(-x)) / 2;
+}
 static double hyperbolic_tangent(double x) {
     if (magnitude(x) > 20)
         return x < 0 ? -1 : 1;
-    return hyperbolic_sine(x) / hyperbolic_cosine(x);
+    double less = exponential_less_1(2 * x);
+    return x == 0 ? x : less / (less + 2);
 }
+static double area_sine(double x) {
+    double a = magnitude(x);
+    double result = a > 0x1p28 ? logarithm(a) + LN2_HIGH + LN2_LOW
+                               : logarithm_of_1_plus(a + a * a / (1 + __tp_lib_sqrt(a * a + 1)));
+    return __builtin_copysign(result, x);
+}
+static double area_cosine(double x) {
+    if (x < 1)
+        return not_a_number();
+    double more = x - 1;
+    return x > 0x1p28 ? logarithm(x) + LN2_HIGH + LN2_LOW
+                      : logarithm_of_1_plus(more + __tp_lib_sqrt(2 * more + more * more));
+}
+static double area_tangent(double x) {
+    double a = magnitude(x);
+    return a > 1 ? not_a_number() : __builtin_copysign(logarithm_of_1_plus(2 * a / (1 - a)) / 2, x);
+}
+
+// exp(-x^2): the square is cut into two numbers, the first of which is exact.
+static double bell(double x) {
+    double high = (float)x;
+    return exponential(-high * high) * exponential((high - x) * (high + x));
+}
+
+static const double ROOT_OF_PI = 0x1.c5bf891b4ef6bp+0;
+
+static double error_function_complement(double x);
+
+// A series without differences (Abramowitz and Stegun, 7.1.6).
+static double error_function(double x) {
+    double a = magnitude(x);
+    if (!(a < 6))
+        return x != x ? x : __builtin_copysign(1, x);
+    if (a > 2)
+        return __builtin_copysign(1 - error_function_complement(a), x);
+    double term = a, sum = a;
+    for (int n = 1; term > sum * 0x1p-60; n++) {
+        term *= 2 * a * a / (2 * n + 1);
+        sum += term;
+    }
+    return a == 0 ? x : __builtin_copysign(2 / ROOT_OF_PI * bell(a) * sum, x);
+}
+
+// A continued fraction where the difference would lose digits (Abramowitz and Stegun, 7.1.14).
+static double error_function_complement(double x) {
+    if (!(x > 1))
+        return 1 - error_function(x);
+    if (x > 27.5)
+        return 0;
+    double fraction = x;
+    for (int n = 300; n > 0; n--)
+        fraction = x + n / 2.0 / fraction;
+    return bell(x) / (ROOT_OF_PI * fraction);
+}
+
+// x - n y with n the nearest whole number to x/y, halves to even; also the last three bits of n.
+static double nearest_rest(double x, double y, int *quotient) {
+    double a = magnitude(x), b = magnitude(y);
+    int n = 0;
+    *quotient = 0;
+    if (x != x || y != y || a == infinity(0) || b == 0)
+        return not_a_number();
+    if (b == infinity(0))
+        return x;
+    if (b <= 0x1p1020)
+        a = rest(a, 8 * b);
+    for (int bits = 4; bits; bits /= 2)
+        if (a / bits >= b) {
+            a -= bits * b;
+            n += bits;
+        }
+    // a < b. Is it more than a half of b? The difference is exact.
+    double left = b - a;
+    if (left < a || (left == a && n % 2)) {
+        a = -left;
+        n++;
+    }
+    n &= 7;
+    *quotient = __builtin_signbit(x) != __builtin_signbit(y) ? -n : n;
+    return a == 0 ? __builtin_copysign(0, x) : __builtin_signbit(x) ? -a : a;
+}
+static double ieee_rest(double x, double y) {
+    int quotient;
+    return nearest_rest(x, y, &quotient);
+}
+
+static int exponent_of(double x) {
+    int e;
+    if (x == 0 || x != x)
+        return FP_ILOGB0;
+    if (magnitude(x) == infinity(0))
+        return INT_MAX;
+    split(x, &e);
+    return e - 1;
+}
+static double exponent_as_number(double x) {
+    if (x == 0)
+        return infinity(1);
+    return x != x ? x : magnitude(x) == infinity(0) ? infinity(0) : exponent_of(x);
+}
+
+// Numbers of one sign are in the order of their bits.
+#define NEXT(name, type, bits_type)                                                               \
+    WEAK type name(type x, type y) {                                                              \
+        bits_type bits;                                                                           \
+        if (x != x || y != y)                                                                     \
+            return x + y;                                                                         \
+        if (x == y)                                                                               \
+            return y;                                                                             \
+        __builtin_memcpy(&bits, &x, sizeof bits);                                                 \
+        if (x == 0)                                                                               \
+            bits = 1 | (bits_type)(y < 0) << (8 * sizeof bits - 1);                               \
+        else if ((x < y) == (x > 0))                                                              \
+            bits++;                                                                               \
+        else                                                                                      \
+            bits--;                                                                               \
+        __builtin_memcpy(&x, &bits, sizeof bits);                                                 \
+        return x;                                                                                 \
+    }
+NEXT(nextafter, double, uint64_t)
+NEXT(nextafterf, float, uint32_t)
 
 #define ONE(name, model)                                                                          \
     WEAK double name(double x) { return model; }                                                  \
@@ -235,9 +388,9 @@ ONE(sqrt, __tp_lib_sqrt(x))
 ONE(cbrt, cube_root(x))
 ONE(exp, exponential(x))
 ONE(exp2, power(2, x))
-ONE(expm1, exponential(x) - 1)
+ONE(expm1, exponential_less_1(x))
 ONE(log, logarithm(x))
-ONE(log1p, logarithm(1 + x))
+ONE(log1p, logarithm_of_1_plus(x))
 ONE(log2, logarithm_2(x))
 ONE(log10, logarithm_10(x))
 ONE(sin, sine(x, 0))
@@ -249,6 +402,12 @@ ONE(atan, arc_tangent(x))
 ONE(sinh, hyperbolic_sine(x))
 ONE(cosh, hyperbolic_cosine(x))
 ONE(tanh, hyperbolic_tangent(x))
+ONE(asinh, area_sine(x))
+ONE(acosh, area_cosine(x))
+ONE(atanh, area_tangent(x))
+ONE(erf, error_function(x))
+ONE(erfc, error_function_complement(x))
+ONE(logb, exponent_as_number(x))
 ONE(fabs, magnitude(x))
 ONE(floor, __builtin_floor(x))
 ONE(ceil, __builtin_ceil(x))
@@ -258,6 +417,8 @@ ONE(rint, __builtin_rint(x))
 ONE(nearbyint, __builtin_rint(x))
 TWO(pow, power(x, y))
 TWO(fmod, rest(x, y))
+TWO(remainder, ieee_rest(x, y))
+TWO(drem, ieee_rest(x, y))
 TWO(atan2, x != x || y != y ? not_a_number() : angle(x, y))
 TWO(hypot, hypotenuse(x, y))
 TWO(fdim, x > y ? x - y : 0)
@@ -298,14 +459,43 @@ WHOLE(llround, long long, __builtin_round)
 WHOLE(lrint, long, __builtin_rint)
 WHOLE(llrint, long long, __builtin_rint)
 
-WEAK double ldexp(double x, int exponent) { return scale(x, exponent); }
-WEAK double scalbn(double x, int exponent) { return scale(x, exponent); }
-WEAK double frexp(double x, int *exponent) {
+WEAK int ilogb(double x) { return exponent_of(x); }
+WEAK int ilogbf(float x) { return exponent_of(x); }
+WEAK double remquo(double x, double y, int *quotient) { return nearest_rest(x, y, quotient); }
+WEAK float remquof(float x, float y, int *quotient) { return (float)nearest_rest(x, y, quotient); }
+
+#define SCALED(name, type)                                                                        \
+    WEAK double name(double x, type exponent) { return scale(x, within_int(exponent)); }          \
+    WEAK float name##f(float x, type exponent) { return (float)scale(x, within_int(exponent)); }
+static int within_int(long n) { return n > 5000 ? 5000 : n < -5000 ? -5000 : (int)n; }
+SCALED(ldexp, int)
+SCALED(scalbn, int)
+SCALED(scalbln, long)
+
+static double fraction(double x, int *exponent) {
     *exponent = 0;
     return x == 0 || x != x || magnitude(x) == infinity(0) ? x : split(x, exponent);
 }
+WEAK double frexp(double x, int *exponent) { return fraction(x, exponent); }
+WEAK float frexpf(float x, int *exponent) { return (float)fraction(x, exponent); }
+
+// What stands behind the point.
+WEAK double __tp_lib_modf(double x) {
+    return magnitude(x) == infinity(0) ? __builtin_copysign(0, x) : __builtin_copysign(x - __builtin_trunc(x), x);
+}
+WEAK float __tp_lib_modff(float x) { return (float)__tp_lib_modf(x); }
 WEAK double modf(double x, double *whole) {
     *whole = __builtin_trunc(x);
-    return magnitude(x) == infinity(0) ? __builtin_copysign(0, x) : __builtin_copysign(x - *whole, x);
+    return __tp_lib_modf(x);
+}
+WEAK float modff(float x, float *whole) {
+    *whole = __builtin_truncf(x);
+    return (float)__tp_lib_modf(x);
 }
 WEAK double copysign(double x, double y) { return __builtin_copysign(x, y); }
+WEAK float copysignf(float x, float y) { return __builtin_copysignf(x, y); }
+
+WEAK double cabs(double _Complex z) { return hypotenuse(__real__ z, __imag__ z); }
+WEAK double carg(double _Complex z) { return angle(__imag__ z, __real__ z); }
+WEAK float cabsf(float _Complex z) { return (float)hypotenuse(__real__ z, __imag__ z); }
+WEAK float cargf(float _Complex z) { return (float)angle(__imag__ z, __real__ z); }

@@ -53,19 +53,21 @@ static void store(void *to, int bytes, uint64_t value) {
     }
 }
 
-// The text of a number is copied, so that the width can end it. Longer ones do not exist.
+// The text of a number is copied if a width ends it.
 #define LONGEST 64
 
 // Returns what follows the number, null if there is none.
 static const char *scan_number(const char *s, const struct scan *c, va_list *arguments) {
-    char text[LONGEST + 1], *end;
+    char copy[LONGEST + 1], *end;
     size_t n = 0;
     s = skip_spaces(s);
-    while (n < LONGEST && s[n] && !is_space(s[n]) && (c->width == 0 || n < c->width)) {
-        text[n] = s[n];
-        n++;
+    for (; n < c->width && s[n] && !is_space(s[n]); n++) {
+        if (n == LONGEST)
+            __tp_unsupported("sscanf of so wide a number");
+        copy[n] = s[n];
     }
-    text[n] = 0;
+    copy[n] = 0;
+    const char *text = c->width ? copy : s;
     uint64_t value = 0;
     double real = 0;
     switch (*c->at) {
@@ -76,7 +78,7 @@ static const char *scan_number(const char *s, const struct scan *c, va_list *arg
     case 'x':
     case 'X':
     case 'p': value = strtoull(text, &end, 16); break;
-    default: real = strtod(text, &end); break;
+    default: real = c->bytes == 8 ? strtod(text, &end) : strtof(text, &end);
     }
     if (end == text)
         return 0;

@@ -74,6 +74,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// `None`: no intrinsic of this family.
     pub fn float_intrinsic(&mut self, words: &[&str], call: Value<'m>) -> Option<Lowered<Scalars>> {
         let name = match *words {
+            ["modf", ..] => return Some(self.parts_of_float(call)),
             ["is", "fpclass", ..] => "is_fpclass",
             [name, ..] => name,
             [] => return None,
@@ -109,6 +110,13 @@ impl<'m> FunctionLowering<'_, 'm> {
                 | "powi"
         );
         known.then(|| self.each_float(name, call))
+    }
+
+    /// `modf`: what stands behind the point, and the whole number.
+    fn parts_of_float(&mut self, call: Value<'m>) -> Lowered<Scalars> {
+        let mut parts = self.each_float("modf", call)?;
+        parts.extend(self.each_float("trunc", call)?);
+        Ok(parts)
     }
 
     fn each_float(&mut self, name: &str, call: Value<'m>) -> Lowered<Scalars> {
