@@ -50,14 +50,6 @@ static void append_bool(struct stream *s, _Bool value) {
         tp_append_integer(s, value, 1, 0);
 }
 
-static void append_pointer(struct stream *s, const void *value) {
-    unsigned flags = ios_of(s)->flags;
-    tp_append(tp_text(s), "0x", 2);
-    ios_of(s)->flags = flags | 8;
-    tp_append_integer(s, (unsigned long long)value, 8, 0);
-    ios_of(s)->flags = flags;
-}
-
 OUTPUT_AS(put_bool, _Bool, "_ZNSolsEb", "%d", append_bool(s, value))
 OUTPUT(put_short, short, "_ZNSolsEs", "%d")
 OUTPUT(put_unsigned_short, unsigned short, "_ZNSolsEt", "%u")
@@ -69,7 +61,7 @@ OUTPUT(put_long_long, long long, "_ZNSolsEx", "%lld")
 OUTPUT(put_unsigned_long_long, unsigned long long, "_ZNSolsEy", "%llu")
 OUTPUT_FLOAT(put_float, float, "_ZNSolsEf", "%g")
 OUTPUT_FLOAT(put_double, double, "_ZNSolsEd", "%g")
-OUTPUT_AS(put_pointer, const void *, "_ZNSolsEPKv", "%p", append_pointer(s, value))
+OUTPUT_AS(put_pointer, const void *, "_ZNSolsEPKv", "%p", tp_append_pointer(s, value))
 OUTPUT_CHAR(put_char, char, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c")
 OUTPUT_CHAR(put_signed_char, signed char, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_a")
 OUTPUT_CHAR(put_unsigned_char, unsigned char, "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_h")
@@ -141,7 +133,7 @@ MEMBER(struct stream *, apply_ios, (struct stream * s, void *(*manipulator)(void
         return s;                                                                                 \
     }
 enum { BASES = 2 | 8 | 64 };
-static unsigned base_flag(int base) { return base == 16 ? 8 : base == 8 ? 64 : 2; }
+static unsigned base_flag(int base) { return base == 16 ? 8 : base == 8 ? 64 : base == 10 ? 2 : 0; }
 MANIPULATOR(set_width, "5_Setw", ios_of(s)->width = value)
 MANIPULATOR(set_precision, "13_Setprecision", ios_of(s)->precision = value)
 MANIPULATOR(set_base, "8_Setbase", ios_of(s)->flags = (ios_of(s)->flags & ~(unsigned)BASES) | base_flag(value))

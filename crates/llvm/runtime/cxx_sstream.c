@@ -3,7 +3,20 @@
 #include "heap.h"
 #include "streams.h"
 
-enum { BOOL_ALPHA = 1, FIXED = 4, HEX = 8, LEFT = 32, OCT = 64, SCIENTIFIC = 256 };
+enum {
+    FIXED = 4,
+    HEX = 8,
+    INTERNAL = 16,
+    LEFT = 32,
+    OCT = 64,
+    BASES = 2 | HEX | OCT,
+    SIDES = INTERNAL | LEFT | 128,
+    SCIENTIFIC = 256,
+    SHOW_BASE = 512,
+    SHOW_POINT = 1024,
+    SHOW_POSITIVE = 2048,
+    UPPER_CASE = 16384
+};
 
 // The tables of the four kinds of parts: where the std::ios is. They are told apart by their addresses.
 #define TABLE(name, ios) WEAK const void *const name[4] = {(const void *)(ios), 0, 0, 0}
@@ -47,17 +60,28 @@ WEAK void tp_append(struct text *to, const char *from, size_t length) {
     to->length += length;
 }
 
-WEAK void tp_append_padded(struct stream *s, const char *from, size_t length) {
+// What stands before `inside` is put in front of the padding, if this goes inside.
+static void append_around(struct stream *s, const char *from, size_t inside, size_t length) {
     struct text *to = tp_text(s);
     struct ios *ios = ios_of(s);
+    unsigned side = ios->flags & SIDES;
     size_t padding = (ptrdiff_t)length < ios->width ? (size_t)ios->width - length : 0;
-    if (ios->flags & LEFT)
-        tp_append(to, from, length);
+    size_t before = side == LEFT ? length : side == INTERNAL ? inside : 0;
+    tp_append(to, from, before);
     for (size_t i = 0; i < padding; i++)
         tp_append(to, to->fill ? &to->fill : " ", 1);
-    if (!(ios->flags & LEFT))
-        tp_append(to, from, length);
+    tp_append(to, from + before, length - before);
     ios->width = 0;
+}
+
+WEAK void tp_append_padded(struct stream *s, const char *from, size_t length) { append_around(s, from, 0, length); }
+
+// Padding inside a number goes behind its sign, or behind its 0x.
+static void append_number(struct stream *s, const char *from, size_t length) {
+    size_t inside = from[0] == '-' || from[0] == '+';
+    if (!inside && from[0] == '0' && (from[1] | 32) == 'x')
+        inside = 2;
+    append_around(s, from, inside, length);
 }
 
 static size_t formatted(char *to, size_t size, const char *format, ...) {
@@ -68,23 +92,56 @@ static size_t formatted(char *to, size_t size, const char *format, ...) {
     return (size_t)length;
 }
 
+// The format of printf that the flags ask for.
+static void begin_format(char *format, unsigned flags, unsigned alternate) {
+    *format++ = '%';
+    if (flags & SHOW_POSITIVE)
+        *format++ = '+';
+    if (flags & alternate)
+        *format++ = '#';
+    *format = 0;
+}
+
+static void end_format(char *format, const char *end) {
+    while (*format)
+        format++;
+    while ((*format++ = *end++))
+        ;
+}
+
 WEAK void tp_append_integer(struct stream *s, unsigned long long value, int bytes, int is_signed) {
-    char digits[32];
-    unsigned flags = ios_of(s)->flags;
-    unsigned long long low = bytes < 8 ? value & ((1ull << 8 * bytes) - 1) : value;
-    size_t length = flags & HEX   ? formatted(digits, sizeof digits, "%llx", low)
-                    : flags & OCT ? formatted(digits, sizeof digits, "%llo", low)
-                    : is_signed   ? formatted(digits, sizeof digits, "%lld", (long long)value)
-                                  : formatted(digits, sizeof digits, "%llu", low);
-    tp_append_padded(s, digits, length);
+    char digits[32], format[8];
+    unsigned flags = ios_of(s)->flags, base = flags & BASES;
+    int as_bits = base == HEX || base == OCT;
+    if (as_bits && bytes < 8)
+        value &= (1ull << 8 * bytes) - 1;
+    begin_format(format, as_bits || !is_signed ? flags & ~(unsigned)SHOW_POSITIVE : flags, as_bits ? SHOW_BASE : 0);
+    end_format(format, base == HEX   ? flags & UPPER_CASE ? "llX" : "llx"
+                       : base == OCT ? "llo"
+                       : is_signed   ? "lld"
+                                     : "llu");
+    append_number(s, digits, formatted(digits, sizeof digits, format, value));
+}
+
+WEAK void tp_append_pointer(struct stream *s, const void *value) {
+    struct ios *ios = ios_of(s);
+    unsigned flags = ios->flags;
+    ios->flags = (flags & ~(unsigned)(BASES | UPPER_CASE)) | HEX | SHOW_BASE;
+    tp_append_integer(s, (unsigned long long)value, 8, 0);
+    ios->flags = flags;
 }
 
 WEAK void tp_append_float(struct stream *s, double value) {
-    char digits[400];
+    char digits[1500], format[8];
     struct ios *ios = ios_of(s);
-    int precision = ios->precision ? (int)ios->precision : 6;
-    size_t length = ios->flags & FIXED        ? formatted(digits, sizeof digits, "%.*f", precision, value)
-                    : ios->flags & SCIENTIFIC ? formatted(digits, sizeof digits, "%.*e", precision, value)
-                                              : formatted(digits, sizeof digits, "%.*g", precision, value);
-    tp_append_padded(s, digits, length);
+    unsigned flags = ios->flags, as = flags & (FIXED | SCIENTIFIC);
+    int precision = (int)ios->precision, upper = (flags & UPPER_CASE) != 0;
+    begin_format(format, flags, SHOW_POINT);
+    if (as == (FIXED | SCIENTIFIC)) {
+        end_format(format, upper ? "A" : "a");
+        append_number(s, digits, formatted(digits, sizeof digits, format, value));
+        return;
+    }
+    end_format(format, as == FIXED ? upper ? ".*F" : ".*f" : as == SCIENTIFIC ? upper ? ".*E" : ".*e" : upper ? ".*G" : ".*g");
+    append_number(s, digits, formatted(digits, sizeof digits, format, precision, value));
 }

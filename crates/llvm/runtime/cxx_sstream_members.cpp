@@ -1,8 +1,11 @@
 // The members of std::ostringstream, std::istringstream and std::stringstream, and input from these. Locales, std::streambuf and
 // positions are not modelled.
 #include "streams.h"
+#include "tp.h"
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -17,6 +20,8 @@ void __tp_free(void *);
 namespace {
 
 enum { END = 2, FAILED = 4 };
+enum { BOOL_ALPHA = 1, DECIMAL = 2, HEXADECIMAL = 8, OCTAL = 64, SKIP_SPACE = 4096 };
+enum { BASES = DECIMAL | HEXADECIMAL | OCTAL };
 
 #define MEMBER(type, name, parameters, label)                                                     \
     __attribute__((weak)) type name parameters __asm__(label);                                    \
@@ -104,15 +109,16 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Skips white space; false, with the flags set, if nothing follows.
+// Skips white space, unless it counts; false, with the flags set, if nothing follows.
 bool find_word(stream *s) {
     struct text *t = tp_text(s);
     if (!t || ios_of(s)->state) {
         ios_of(s)->state |= FAILED;
         return false;
     }
-    while (t->position < t->length && is_space(t->data[t->position]))
-        t->position++;
+    if (ios_of(s)->flags & SKIP_SPACE)
+        while (t->position < t->length && is_space(t->data[t->position]))
+            t->position++;
     if (t->position == t->length)
         ios_of(s)->state |= END | FAILED;
     return t->position < t->length;
@@ -120,10 +126,12 @@ bool find_word(stream *s) {
 
 // The next word in a buffer of its own, for the functions that read numbers.
 struct word {
-    char bytes[64];
+    char bytes[256];
     explicit word(const struct text *t) {
         std::size_t length = 0;
-        while (length < 63 && t->position + length < t->length && !is_space(t->data[t->position + length])) {
+        while (t->position + length < t->length && !is_space(t->data[t->position + length])) {
+            if (length == sizeof bytes - 1)
+                __tp_unsupported("input of so long a number");
             bytes[length] = t->data[t->position + length];
             length++;
         }
@@ -131,26 +139,76 @@ struct word {
     }
 };
 
-template <typename Number, typename Read> stream *read_number(stream *s, Number &number, Read read) {
-    if (!find_word(s))
-        return s;
+// Streams know decimal floating-point numbers only: the word ends before anything else.
+void keep_decimal(char *p) {
+    bool exponent = false, point = false;
+    p += *p == '-' || *p == '+';
+    for (; *p; p++) {
+        if (*p == '.' && !point && !exponent) {
+            point = true;
+        } else if ((*p | 32) == 'e' && !exponent) {
+            exponent = true;
+            p += p[1] == '-' || p[1] == '+';
+        } else if (*p < '0' || *p > '9') {
+            break;
+        }
+    }
+    *p = 0;
+}
+
+// What was read is behind the next `length` bytes; none if there is no number.
+void take(stream *s, std::size_t length) {
     struct text *t = tp_text(s);
-    word next(t);
-    char *behind;
-    Number value = static_cast<Number>(read(next.bytes, &behind));
-    std::size_t length = static_cast<std::size_t>(behind - next.bytes);
-    number = value;
     t->position += length;
     if (!length)
         ios_of(s)->state |= FAILED;
     if (t->position == t->length)
         ios_of(s)->state |= END;
+}
+
+template <typename Number, typename Wide, typename Read> stream *read_integer(stream *s, Number &number, Read read) {
+    if (!find_word(s))
+        return s;
+    word next(tp_text(s));
+    char *behind;
+    int before = errno;
+    errno = 0;
+    Wide value = read(next.bytes, &behind);
+    // What is negative counts as an unsigned number, too, by its magnitude.
+    bool negated = Wide(-1) > 0 && next.bytes[0] == '-';
+    Wide magnitude = negated ? 0 - value : value;
+    bool fits = !errno && static_cast<Wide>(static_cast<Number>(magnitude)) == magnitude;
+    errno = before;
+    number = fits        ? static_cast<Number>(value)
+             : value < 0 ? std::numeric_limits<Number>::min()
+                         : std::numeric_limits<Number>::max();
+    take(s, static_cast<std::size_t>(behind - next.bytes));
+    if (!fits)
+        ios_of(s)->state |= FAILED;
+    return s;
+}
+
+template <typename Number, typename Read> stream *read_float(stream *s, Number &number, Read read) {
+    if (!find_word(s))
+        return s;
+    word next(tp_text(s));
+    keep_decimal(next.bytes);
+    char *behind;
+    int before = errno;
+    number = read(next.bytes, &behind);
+    errno = before;
+    take(s, static_cast<std::size_t>(behind - next.bytes));
+    if (number - number != 0) {
+        number = number < 0 ? -std::numeric_limits<Number>::max() : std::numeric_limits<Number>::max();
+        ios_of(s)->state |= FAILED;
+    }
     return s;
 }
 
 int base_of(stream *s) {
     unsigned flags = ios_of(s)->flags;
-    return flags & 8 ? 16 : flags & 64 ? 8 : 10;
+    unsigned base = flags & BASES;
+    return base == HEXADECIMAL ? 16 : base == OCTAL ? 8 : base ? 10 : 0;
 }
 
 stream *read_line(stream *s, std::string &line, char end) {
@@ -174,28 +232,55 @@ stream *read_line(stream *s, std::string &line, char end) {
 
 #define SIGNED_INPUT(name, type, label)                                                           \
     MEMBER(stream *, name, (stream * s, type &value), label) {                                    \
-        return read_number(s, value, [s](const char *from, char **to) { return std::strtoll(from, to, base_of(s)); });  \
+        return read_integer<type, long long>(                                                     \
+            s, value, [s](const char *from, char **to) { return std::strtoll(from, to, base_of(s)); });                 \
     }
 #define UNSIGNED_INPUT(name, type, label)                                                         \
     MEMBER(stream *, name, (stream * s, type &value), label) {                                    \
-        return read_number(s, value, [s](const char *from, char **to) { return std::strtoull(from, to, base_of(s)); }); \
+        return read_integer<type, unsigned long long>(                                            \
+            s, value, [s](const char *from, char **to) { return std::strtoull(from, to, base_of(s)); });                \
     }
-#define FLOAT_INPUT(name, type, label)                                                            \
+#define FLOAT_INPUT(name, type, label, READ)                                                      \
     MEMBER(stream *, name, (stream * s, type &value), label) {                                    \
-        return read_number(s, value, [](const char *from, char **to) { return std::strtod(from, to); });                \
+        return read_float(s, value, [](const char *from, char **to) { return std::READ(from, to); });                   \
     }
 SIGNED_INPUT(get_short, short, "_ZNSirsERs")
 SIGNED_INPUT(get_int, int, "_ZNSirsERi")
 SIGNED_INPUT(get_long, long, "_ZNSirsERl")
 SIGNED_INPUT(get_long_long, long long, "_ZNSirsERx")
-UNSIGNED_INPUT(get_bool, bool, "_ZNSirsERb")
 UNSIGNED_INPUT(get_unsigned_short, unsigned short, "_ZNSirsERt")
 UNSIGNED_INPUT(get_unsigned, unsigned, "_ZNSirsERj")
 UNSIGNED_INPUT(get_unsigned_long, unsigned long, "_ZNSirsERm")
 UNSIGNED_INPUT(get_unsigned_long_long, unsigned long long, "_ZNSirsERy")
-FLOAT_INPUT(get_float, float, "_ZNSirsERf")
-FLOAT_INPUT(get_double, double, "_ZNSirsERd")
+FLOAT_INPUT(get_float, float, "_ZNSirsERf", strtof)
+FLOAT_INPUT(get_double, double, "_ZNSirsERd", strtod)
 
+MEMBER(stream *, get_bool, (stream * s, bool &value), "_ZNSirsERb") {
+    if (!(ios_of(s)->flags & BOOL_ALPHA)) {
+        long long number = 0;
+        unsigned before = ios_of(s)->state;
+        read_integer<long long, long long>(
+            s, number, [s](const char *from, char **to) { return std::strtoll(from, to, base_of(s)); });
+        value = number != 0;
+        if (!before && number != 0 && number != 1)
+            ios_of(s)->state |= FAILED;
+        return s;
+    }
+    value = false;
+    if (!find_word(s))
+        return s;
+    struct text *t = tp_text(s);
+    for (const char *name : {"true", "false"}) {
+        std::size_t length = std::strlen(name);
+        if (t->length - t->position >= length && !std::memcmp(t->data + t->position, name, length)) {
+            value = *name == 't';
+            take(s, length);
+            return s;
+        }
+    }
+    ios_of(s)->state |= FAILED;
+    return s;
+}
 MEMBER(stream *, get_char, (stream * s, char &value), "_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_") {
     if (find_word(s))
         value = tp_text(s)->data[tp_text(s)->position++];
@@ -206,9 +291,10 @@ MEMBER(stream *, get_string, (stream * s, std::string &value),
     if (!find_word(s))
         return s;
     struct text *t = tp_text(s);
-    std::size_t from = t->position;
-    while (t->position < t->length && !is_space(t->data[t->position]))
+    std::size_t from = t->position, limit = static_cast<std::size_t>(ios_of(s)->width);
+    while (t->position < t->length && !is_space(t->data[t->position]) && (!limit || t->position - from < limit))
         t->position++;
+    ios_of(s)->width = 0;
     value.assign(t->data + from, t->position - from);
     if (t->position == t->length)
         ios_of(s)->state |= END;
@@ -249,7 +335,10 @@ MEMBER(stream *, ignore_one, (stream * s), "_ZNSi6ignoreEv") {
     return s;
 }
 MEMBER(stream *, skip_space, (stream * s), "_ZSt2wsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_") {
+    unsigned flags = ios_of(s)->flags;
+    ios_of(s)->flags |= SKIP_SPACE;
     find_word(s);
+    ios_of(s)->flags = flags;
     ios_of(s)->state &= ~static_cast<unsigned>(FAILED);
     return s;
 }
@@ -260,3 +349,17 @@ MEMBER(stream *, apply_base_to_input, (stream * s, void *(*manipulator)(void *))
     manipulator(ios_of(s));
     return s;
 }
+
+// The manipulators of <iomanip> for input, each by the type of its argument.
+#define MANIPULATOR(name, type, EFFECT)                                                           \
+    MEMBER(stream *, name, (stream * s, int value),                                               \
+           "_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_St" type) {                    \
+        EFFECT;                                                                                   \
+        return s;                                                                                 \
+    }
+static unsigned base_flag(int base) { return base == 16 ? HEXADECIMAL : base == 8 ? OCTAL : base == 10 ? DECIMAL : 0; }
+MANIPULATOR(set_width, "5_Setw", ios_of(s)->width = value)
+MANIPULATOR(set_precision, "13_Setprecision", ios_of(s)->precision = value)
+MANIPULATOR(set_base, "8_Setbase", ios_of(s)->flags = (ios_of(s)->flags & ~unsigned(BASES)) | base_flag(value))
+MANIPULATOR(set_flags, "12_Setiosflags", ios_of(s)->flags |= static_cast<unsigned>(value))
+MANIPULATOR(reset_flags, "14_Resetiosflags", ios_of(s)->flags &= ~static_cast<unsigned>(value))

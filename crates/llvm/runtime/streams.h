@@ -35,6 +35,7 @@ void tp_append(struct text *to, const char *from, size_t length);
 // Appends a number, or anything else, as the flags and the width of the stream want it.
 void tp_append_integer(struct stream *s, unsigned long long value, int bytes, int is_signed);
 void tp_append_float(struct stream *s, double value);
+void tp_append_pointer(struct stream *s, const void *value);
 void tp_append_padded(struct stream *s, const char *from, size_t length);
 
 #ifdef __cplusplus
