@@ -16,6 +16,10 @@ int main(void) {
     assert(is_near(erf(0.5), 0.5204998778130465) && is_near(erf(-2), -0.9953222650189527));
     assert(is_near(erfc(3), 2.2090496998585441e-05) && erfc(-INFINITY) == 2 && erf(INFINITY) == 1);
 
+    assert(is_near(pow(1.5, 300.25), 7.4370470917151376e52) && is_near(exp2(876.25), 5.9914742969852416e263));
+    assert(is_near(pow(10, -300.5), 3.1622776601683793e-301) && is_near(pow(7, 200), 1.0461838291314357e169));
+    assert(pow(10, 22) == 1e22 && pow(-3, 33) == -5559060566555523 && pow(2, -1074) == 0x1p-1074 && pow(1.5, 2) == 2.25);
+    assert(pow(-0.0, -3) == -INFINITY && pow(0, 0.5) == 0 && pow(-2, INFINITY) == INFINITY && isnan(pow(-2, 0.5)));
     assert(remainder(5, 3) == -1 && remainder(7, 2) == -1 && remainder(5, 2) == 1 && remainder(-5, 3) == 1);
     assert(remainder(1e300, 3) == remainder(1e300, -3) && isnan(remainder(1, 0)) && remainder(2, INFINITY) == 2);
     assert(remainder(6, 4) == -2 && remainder(2, 4) == 2 && signbit(remainder(-4, 2)));

@@ -124,19 +124,89 @@ static double whole_power(double x, double y) {
     return y < 0 ? 1 / result : result;
 }
 
+// A number and what is missing to the exact one: twice the digits (Dekker, A floating-point technique for extending the
+// available precision).
+struct precise {
+    double value, missing;
+};
+
+static struct precise product(double a, double b) {
+    double factor = 0x1p27 + 1, a_high = a * factor - (a * factor - a), b_high = b * factor - (b * factor - b);
+    double a_low = a - a_high, b_low = b - b_high, value = a * b;
+    return (struct precise){value, a_high * b_high - value + a_high * b_low + a_low * b_high + a_low * b_low};
+}
+
+// ln(m 2^e), with m near 1.
+static struct precise precise_logarithm(double m, int e) {
+    double s = (m - 1) / (m + 1), square = s * s, sum = 0;
+    for (int n = 25; n > 1; n -= 2)
+        sum = sum * square + 1.0 / n;
+    // The rest of the division, and of m + 1.
+    struct precise back = product(s, m + 1);
+    double rounded = m - (m + 1 - 1);
+    double missing = (m - 1 - back.value - back.missing - s * rounded) / (m + 1);
+    double first = e * LN2_HIGH, second = 2 * s, value = first + second;
+    double part = value - first, lost = first - (value - part) + (second - part);
+    lost += e * LN2_LOW + 2 * missing + 2 * s * square * sum;
+    return (struct precise){value + lost, lost - (value + lost - value)};
+}
+
+// x^y for an x above 0.
+static double any_power(double x, double y) {
+    int e;
+    double m = split(x, &e);
+    if (m < 0x1.6a09e667f3bcdp-1) {
+        m *= 2;
+        e--;
+    }
+    // Larger exponents lead to 0 or infinity, if they do not belong to 1.
+    double rough = y * logarithm(x);
+    if (!(magnitude(rough) < 800))
+        return exponential(rough);
+    struct precise log = precise_logarithm(m, e), exponent;
+    exponent = magnitude(y) < 0x1p900 ? product(y, log.value) : (struct precise){y * log.value, 0};
+    return exponential(exponent.value) * (1 + (exponent.missing + y * log.missing));
+}
+
+// Is x^y a number that repeated multiplication finds without rounding, or with a few roundings only? y is whole.
+static int multiplies(double x, double y) {
+    return magnitude(y) < 16 || (is_whole(x) && y > 0 && y < 64 && magnitude(whole_power(x, y)) < 0x1p53);
+}
+
 static double power(double x, double y) {
     if (y == 0 || x == 1)
         return 1;
     if (x != x || y != y)
         return not_a_number();
-    if (is_whole(y) && magnitude(y) < 0x1p31)
-        return whole_power(x, y);
-    if (x < 0 && !is_whole(y))
+    if (x < 0 && !is_whole(y) && x != infinity(1))
         return not_a_number();
-    if (y == 0.5)
-        return __tp_lib_sqrt(x);
-    double result = exponential(y * logarithm(magnitude(x)));
-    return x < 0 && magnitude(rest(y, 2)) == 1 ? -result : result;
+    // Added to a negative zero, a zero is positive.
+    if (y == 0.5 && x >= 0)
+        return __tp_lib_sqrt(x) + 0.0;
+    if (is_whole(y) && multiplies(x, y))
+        return whole_power(x, y);
+    double a = magnitude(x);
+    int e, is_negative = x < 0 && is_whole(y) && magnitude(rest(y, 2)) == 1;
+    double result;
+    if (a == 0 || a == infinity(0))
+        result = (a == 0) == (y < 0) ? infinity(0) : 0;
+    else if (a == 1)
+        result = 1;
+    else if (magnitude(y) == infinity(0))
+        result = (a > 1) == (y > 0) ? infinity(0) : 0;
+    else if (is_whole(y) && magnitude(y) < 0x1p20 && magnitude(split(a, &e)) == 0.5)
+        result = scale(1, (e - 1) * (int)y < -3000 ? -3000 : (e - 1) * (int)y > 3000 ? 3000 : (e - 1) * (int)y);
+    else
+        result = any_power(a, y);
+    is_negative |= x == 0 && __builtin_signbit(x) && is_whole(y) && magnitude(rest(y, 2)) == 1;
+    return is_negative ? -result : result;
+}
+
+static double power_of_2(double x) {
+    double k = __builtin_rint(x);
+    if (!(magnitude(x) < 1100))
+        return exponential(x);
+    return scale(exponential((x - k) * (LN2_HIGH + LN2_LOW)), (int)k);
 }
 
 // The nearest whole number instead of `x`, if `exact` says that it is the result.
@@ -159,16 +229,23 @@ static double logarithm_2(double x) {
     if (!(x > 0) || x == infinity(0))
         return logarithm(x);
     double m = split(x, &e);
-    return m == 0.5 ? e - 1 : e + logarithm(m) / (LN2_HIGH + LN2_LOW);
+    if (m < 0x1.6a09e667f3bcdp-1) {
+        m *= 2;
+        e--;
+    }
+    return e + logarithm(m) / (LN2_HIGH + LN2_LOW);
 }
 
 static double cube_root(double x) {
     if (x == 0 || x != x || magnitude(x) == infinity(0))
         return x;
-    double a = magnitude(x), root = exponential(logarithm(a) / 3);
+    int e;
+    double a = split(magnitude(x), &e);
+    for (; e % 3; e--)
+        a *= 2;
+    double root = exponential(logarithm(a) / 3);
     root -= (root * root * root - a) / (3 * root * root);
-    if (x < 0)
-        root = -root;
+    root = scale(x < 0 ? -root : root, e / 3);
     ROUNDED_IF(root, n * n * n == x);
     return root;
 }
@@ -387,7 +464,7 @@ NEXT(nextafterf, float, uint32_t)
 ONE(sqrt, __tp_lib_sqrt(x))
 ONE(cbrt, cube_root(x))
 ONE(exp, exponential(x))
-ONE(exp2, power(2, x))
+ONE(exp2, power_of_2(x))
 ONE(expm1, exponential_less_1(x))
 ONE(log, logarithm(x))
 ONE(log1p, logarithm_of_1_plus(x))
@@ -433,7 +510,7 @@ TWO(fmax, y != y || x > y ? x : y)
         return (float)(model);                                                                    \
     }
 INSTRUCTION(exp, exponential(x))
-INSTRUCTION(exp2, power(2, x))
+INSTRUCTION(exp2, power_of_2(x))
 INSTRUCTION(log, logarithm(x))
 INSTRUCTION(log2, logarithm_2(x))
 INSTRUCTION(log10, logarithm_10(x))
