@@ -221,13 +221,16 @@ impl Graph<'_> {
                     return;
                 };
                 let value = self.host.memory.read(granule, at);
-                self.respond(t, &op, Response::value(value));
+                let defined = self.host.memory.defined(granule, at);
+                self.respond(t, &op, op.effect(value, defined).response);
             }
-            Op::Store { at, value, .. } => {
+            Op::Store {
+                at, value, defined, ..
+            } => {
                 let Some(granule) = self.accessible(t, &op, at, true) else {
                     return;
                 };
-                self.host.write(granule, at, value, 0xff);
+                self.host.write(granule, at, value, defined);
                 self.respond(t, &op, Response::NONE);
             }
             Op::Fence(order) if !self.orders_fences() => {
