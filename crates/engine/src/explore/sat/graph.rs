@@ -121,6 +121,8 @@ pub struct Graph {
     pub branches: Vec<Branch>,
     pub events: Vec<Event>,
     pub slots: u32,
+    /// When each slot took its turn in the last run; see [`Graph::turn`].
+    pub turns: Vec<u32>,
     /// The first level of each thread that was ever created.
     pub threads: Vec<Option<LevelId>>,
     /// Results of functions that grow.
@@ -151,6 +153,10 @@ impl Graph {
     /// The branch with this number.
     pub fn branch(&self, b: BranchId) -> &Branch {
         &self.branches[b.index()]
+    }
+    /// When the slot took its turn in the last run, or the end of time.
+    pub fn turn(&self, slot: SlotId) -> u32 {
+        self.turns.get(slot.index()).copied().unwrap_or(u32::MAX)
     }
     /// The value with this number.
     pub fn value(&self, v: ValueId) -> &ValueKind {

@@ -47,8 +47,8 @@ impl Plan {
         self.choices.get(&slot).copied().unwrap_or(0)
     }
 
-    /// Reads the plan from the model, or finds a clause that the model breaks: its order has a cycle.
-    pub fn new(encoding: &Encoding<'_>) -> Result<Plan, Vec<Lit>> {
+    /// Reads the plan from the model, or finds clauses that the model breaks: its order has cycles.
+    pub fn new(encoding: &Encoding<'_>) -> Result<Plan, Vec<Vec<Lit>>> {
         let mut plan = Plan::default();
         for (at, slot) in linear_order(encoding)?.into_iter().enumerate() {
             plan.turns.insert(slot, at as u32);

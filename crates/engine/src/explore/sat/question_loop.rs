@@ -255,7 +255,7 @@ impl<M: MemoryModel> Rounds<'_, '_, '_, M> {
                 }
                 Answer::Satisfiable => match Plan::new(encoding) {
                     Ok(plan) => return Ok(Reply::Plan(plan)),
-                    Err(clause) => encoding.formula.add(&clause),
+                    Err(clauses) => clauses.iter().for_each(|c| encoding.formula.add(c)),
                 },
             }
         }

@@ -36,7 +36,9 @@ pub fn run<M: MemoryModel>(
         failed: Vec::new(),
     };
     drive.learn(machine);
+    drive.graph.turns.clear();
     while let Some(label) = drive.next(machine, plan) {
+        drive.note_turn(machine, label.actor);
         step(machine, label);
         drive.note_update(machine, label.actor);
         drive.learn(machine);
@@ -82,6 +84,19 @@ impl Drive<'_> {
                 self.walk.failed(self.graph, t, machine.pending(t));
             }
         }
+    }
+
+    /// The actor is about to take a step.
+    fn note_turn<M: MemoryModel>(&mut self, machine: &Machine<'_, M>, actor: ActorId) {
+        let Some(event) = self.event(machine, actor) else {
+            return;
+        };
+        let slot = self.graph.event(event).slot.index();
+        let turns = &mut self.graph.turns;
+        if turns.len() <= slot {
+            turns.resize(slot + 1, u32::MAX);
+        }
+        turns[slot] = machine.trace().len() as u32;
     }
 
     /// The step whose turn comes first.

@@ -37,8 +37,8 @@ pub enum Answer {
 
 /// An incremental solver.
 pub trait Solver {
-    /// A new variable; a `wanted` one is tried as true first, always.
-    fn variable(&mut self, wanted: bool) -> Lit;
+    /// A new variable. With a value to prefer it is tried with that first, always.
+    fn variable(&mut self, preferred: Option<bool>) -> Lit;
     /// Adds a clause without constants.
     fn clause(&mut self, literals: &[Lit]);
     /// Gives up after so many conflicts.
@@ -96,8 +96,8 @@ fn translate(solver: &mut batsat::Solver<Patience>, literal: Lit) -> batsat::Lit
 }
 
 impl Solver for Batsat {
-    fn variable(&mut self, wanted: bool) -> Lit {
-        let polarity = if wanted { lbool::TRUE } else { lbool::UNDEF };
+    fn variable(&mut self, preferred: Option<bool>) -> Lit {
+        let polarity = preferred.map_or(lbool::UNDEF, lbool::from);
         let variable = self.solver.new_var(polarity, true);
         Lit(2 * variable.idx())
     }
@@ -155,13 +155,13 @@ impl Formula {
     /// A new variable.
     pub fn variable(&mut self) -> Lit {
         self.variables += 1;
-        self.solver.variable(false)
+        self.solver.variable(None)
     }
 
-    /// A variable that had better be true.
-    pub fn wish(&mut self) -> Lit {
+    /// A variable that had better have this value.
+    pub fn preferring(&mut self, value: bool) -> Lit {
         self.variables += 1;
-        self.solver.variable(true)
+        self.solver.variable(Some(value))
     }
 
     /// Adds a clause.

@@ -16,9 +16,9 @@ use threadproof_program::Op;
 /// A slot that comes before another one, and the literals of which one would have to hold if it did not.
 type Reason = (usize, Vec<Lit>);
 
-/// The slots that the model performs and orders, as they come, or a clause that the model breaks: its order
-/// has a cycle.
-pub fn linear_order(encoding: &Encoding<'_>) -> Result<Vec<SlotId>, Vec<Lit>> {
+/// The slots that the model performs and orders, as they come, or clauses that the model breaks: its order
+/// has cycles.
+pub fn linear_order(encoding: &Encoding<'_>) -> Result<Vec<SlotId>, Vec<Vec<Lit>>> {
     let ties = Ties::new(encoding);
     let threads = nodes(encoding, &ties);
     let nodes: Vec<(usize, SlotId)> = (threads.iter().enumerate())
@@ -146,8 +146,8 @@ fn add_orders(encoding: &Encoding<'_>, nodes: &[(usize, SlotId)], before: &mut [
     }
 }
 
-/// Sorts the slots, or finds a cycle.
-fn sort(before: &[Vec<Reason>]) -> Result<Vec<usize>, Vec<Lit>> {
+/// Sorts the slots, or finds cycles.
+fn sort(before: &[Vec<Reason>]) -> Result<Vec<usize>, Vec<Vec<Lit>>> {
     let mut missing: Vec<usize> = before.iter().map(Vec::len).collect();
     let mut after: Vec<Vec<usize>> = vec![Vec::new(); before.len()];
     for (j, reasons) in before.iter().enumerate() {
@@ -169,45 +169,42 @@ fn sort(before: &[Vec<Reason>]) -> Result<Vec<usize>, Vec<Lit>> {
     if sorted.len() == before.len() {
         return Ok(sorted);
     }
-    Err(cycle(before, &missing))
+    Err(cycles(before, &missing))
 }
 
-/// A shortest cycle through the first slot that is left, as a clause.
-fn cycle(before: &[Vec<Reason>], missing: &[usize]) -> Vec<Lit> {
-    // Every slot that is left has one before it that is left.
-    let left = |i: usize| missing[i] > 0;
-    let next = |i: usize| {
-        let mut reasons = before[i].iter().filter(|(j, _)| left(*j));
-        reasons.next().expect("some slot before it is left")
-    };
-    let mut at = (0..before.len())
-        .find(|i| left(*i))
-        .expect("there is a cycle");
-    for _ in 0..before.len() {
-        at = next(at).0;
-    }
-    // `at` may lie on no short cycle: search the shortest one back to it, breadth first.
+/// For each slot that is left a shortest cycle through it, if it is in one, as a clause. A model may have thousands of
+/// cycles; with a question for each, a lock of 90 threads took minutes.
+fn cycles(before: &[Vec<Reason>], missing: &[usize]) -> Vec<Vec<Lit>> {
+    let left = (0..before.len()).filter(|i| missing[*i] > 0);
+    let mut clauses: Vec<Vec<Lit>> = left.filter_map(|at| cycle(before, missing, at)).collect();
+    clauses.sort();
+    clauses.dedup();
+    clauses
+}
+
+/// A shortest cycle through a slot, breadth first, as a clause.
+fn cycle(before: &[Vec<Reason>], missing: &[usize], start: usize) -> Option<Vec<Lit>> {
     let mut from: Vec<Option<(usize, usize)>> = vec![None; before.len()];
-    let mut queue = VecDeque::from([at]);
+    let mut queue = VecDeque::from([start]);
     while let Some(i) = queue.pop_front() {
-        for (reason, (j, _)) in before[i].iter().enumerate() {
-            if *j == at {
-                let mut clause = before[i][reason].1.clone();
+        for (reason, (j, literals)) in before[i].iter().enumerate() {
+            if *j == start {
+                let mut clause = literals.clone();
                 let mut back = i;
-                while back != at {
+                while back != start {
                     let (next, reason) = from[back].expect("it was reached");
                     clause.extend(&before[next][reason].1);
                     back = next;
                 }
                 clause.sort();
                 clause.dedup();
-                return clause;
+                return Some(clause);
             }
-            if left(*j) && from[*j].is_none() {
+            if missing[*j] > 0 && from[*j].is_none() {
                 from[*j] = Some((i, reason));
                 queue.push_back(*j);
             }
         }
     }
-    unreachable!("going on from slot to slot that is left leads into a cycle")
+    None
 }

@@ -155,7 +155,7 @@ impl<'a> Encoding<'a> {
     fn goal(&mut self, news: News, conditions: &[Lit]) {
         let condition = self.formula.and(conditions);
         if condition != Lit::FALSE {
-            let literal = self.formula.wish();
+            let literal = self.formula.preferring(true);
             self.formula.add(&[!literal, condition]);
             let place = self.place(news);
             self.goals.push(Goal {

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use threadproof_program::{Access, Op};
 
 /// With fewer triples of slots than this, all are stated at once.
-const FEW_TRIPLES: usize = 300_000;
+const FEW_TRIPLES: usize = 1_000_000;
 
 /// The variables for the order of slots.
 #[derive(Default)]
@@ -31,6 +31,8 @@ pub struct Matrix {
     /// For two threads, the smaller first: whether each slot of the first comes before each of the
     /// second.
     pairs: FxHashMap<(usize, usize), Vec<Lit>>,
+    /// More than two threads communicate.
+    pub is_crowd: bool,
 }
 
 /// Within a thread: the first slot comes before the second if the literal holds.
@@ -79,6 +81,7 @@ impl Encoding<'_> {
         self.choose_slots(&chosen);
         let mut pairs: Vec<(usize, usize)> = pairs.into_iter().collect();
         pairs.sort_unstable();
+        self.matrix.is_crowd = pairs.len() > 1;
         for &(t, u) in &pairs {
             self.make_pair(t, u);
         }
@@ -261,7 +264,14 @@ impl Encoding<'_> {
         }
         for (at, slot, before) in conditional {
             let (row, column) = (at / width, at % width);
-            let lit = self.formula.variable();
+            let lit = match self.matrix.is_crowd {
+                true => {
+                    let turn = |slot: SlotId| self.graph.turn(slot);
+                    self.formula
+                        .preferring(turn(rows[row]) < turn(columns[column]))
+                }
+                false => self.formula.variable(),
+            };
             lits[at] = lit;
             let a = self.matrix.first_event(rows[row]);
             let b = self.matrix.first_event(columns[column]);

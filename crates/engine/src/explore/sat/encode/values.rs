@@ -128,7 +128,7 @@ impl Encoding<'_> {
         let new = if complete || here == Lit::FALSE {
             Lit::FALSE
         } else {
-            let new = self.formula.wish();
+            let new = self.formula.preferring(true);
             self.formula.add(&[!new, here]);
             self.goals.push(super::Goal {
                 news,
