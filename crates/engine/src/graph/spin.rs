@@ -422,8 +422,10 @@ impl Graph<'_> {
             if guard.passes(self.write(w).value, at.size) {
                 return false;
             }
-            let mut plans = Plans::default();
-            plans.given = Choices::from_slice(&[Choice::Spins, self.name_of(w)]);
+            let mut plans = Plans {
+                given: Choices::from_slice(&[Choice::Spins, self.name_of(w)]),
+                ..Plans::default()
+            };
             let possible = self.step(t, &mut plans) && self.can_wait(others);
             self.truncate(base);
             possible
