@@ -176,15 +176,17 @@ fn section(rng: &mut Rng, size: Size, code: &mut Vec<Inst>) {
 fn keep_skips_out_of_sections(code: &mut [Inst]) {
     let begin_of = |target: usize| {
         let before = code.get(..target)?;
-        let begin = before.iter().rposition(|i| matches!(i, Inst::BeginSection))?;
-        let inside = !before[begin..].iter().any(|i| matches!(i, Inst::EndSection));
+        let begin = before
+            .iter()
+            .rposition(|i| matches!(i, Inst::BeginSection))?;
+        let inside = !before[begin..]
+            .iter()
+            .any(|i| matches!(i, Inst::EndSection));
         inside.then_some(begin)
     };
     let counts: Vec<Option<usize>> = (code.iter().enumerate())
         .map(|(at, inst)| match inst {
-            Inst::SkipUnless(_, _, count) => {
-                begin_of(at + 1 + count).map(|begin| begin - at - 1)
-            }
+            Inst::SkipUnless(_, _, count) => begin_of(at + 1 + count).map(|begin| begin - at - 1),
             _ => None,
         })
         .collect();

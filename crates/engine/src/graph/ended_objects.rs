@@ -87,7 +87,10 @@ impl Graph<'_> {
         let sources = self.item(item).sources.iter().flatten();
         sources.copied().all(|w| {
             let place = &self.places[self.write(w).place.0 as usize];
-            let own = place.writes.iter().any(|w| self.write(*w).item == Some(item));
+            let own = place
+                .writes
+                .iter()
+                .any(|w| self.write(*w).item == Some(item));
             own || place.is_readable(known, w, &self.writes, &mut marks)
         })
     }

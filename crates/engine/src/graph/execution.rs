@@ -72,7 +72,8 @@ impl<'p> Execution<'p> for Graph<'p> {
     fn end_object(&mut self, t: ThreadId, object: ObjectIdx) {
         let record = *self.host.objects.get(object);
         if self.witness.is_some() {
-            self.ends.push((self.newest(), record.base..record.base + record.size));
+            self.ends
+                .push((self.newest(), record.base..record.base + record.size));
         }
         let granules = record.base / 8..(record.base + record.size).div_ceil(8);
         for granule in granules {

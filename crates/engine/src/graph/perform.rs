@@ -130,7 +130,8 @@ impl Graph<'_> {
         places.sort_unstable();
         places.dedup();
         if places.len() > 1 && (self.witness.is_some() || self.host.run.library(t).is_none()) {
-            self.host.obstruct(t, GraphFeature::SectionOfUnorderedWrites);
+            self.host
+                .obstruct(t, GraphFeature::SectionOfUnorderedWrites);
         }
     }
 
