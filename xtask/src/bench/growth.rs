@@ -9,7 +9,7 @@ const EVENTS: [u32; 5] = [0, 10, 100, 1_000, 10_000];
 const MOST_TIMES: f64 = 2.0;
 
 /// Most seconds of a search. What it has done by then counts.
-const LIMIT: &[&str] = &["--timeout", "90"];
+const LIMIT: &[&str] = &["--timeout", "20"];
 
 /// Threads, and the macros of `bench/sc/uncontended.c`.
 const ROWS: [(u32, &str, &[&str]); 7] = [
