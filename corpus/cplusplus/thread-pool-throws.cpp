@@ -1,6 +1,7 @@
 // A thread pool one of whose tasks throws: whoever asks for its result gets the exception, and the pool goes on.
 // case: --model c11 => verified
-// case: --model sc => verified
+// case: --model sc --algorithm optimal => verified
+// case: --model sc --algorithm rf => verified
 // case: --model c11 -- -DFIRST => verified
 // case: --model c11 -- -DBUG => error abort
 #include <cassert>

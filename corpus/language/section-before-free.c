@@ -1,9 +1,10 @@
 // A section uses the object only if the pointer is still there; main clears the pointer in a section before it frees the
 // object. If the section comes first, it uses the object in time.
-// case: --no-check races => verified complete=2
-// case: --model sc => verified complete=2
-// case: --model tso => verified complete=2
-// case: --model pso => verified complete=2
+// case: --model c11 --no-check races => verified complete=2
+// case: --model sc --algorithm optimal => verified complete=2
+// case: --model sc --algorithm rf => inconclusive unsupported
+// case: --model tso --algorithm optimal => verified complete=2
+// case: --model pso --algorithm optimal => verified complete=2
 // case: --model ra => verified complete=2
 // case: -- -DBUG => error use-after-free
 // case: --model sc -- -DBUG => error use-after-free

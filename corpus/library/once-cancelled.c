@@ -1,7 +1,8 @@
 // If a thread is cancelled in the initialiser of pthread_once, it is as if it had not called it: another one initialises.
-// case: => verified
-// case: --model sc => verified
-// case: --model tso => verified
+// case: --model c11 => verified
+// case: --algorithm optimal => verified
+// case: --algorithm rf => verified
+// case: --model tso --algorithm optimal => verified
 // case: -- -DBUG => error assertion
 #include <assert.h>
 #include <pthread.h>

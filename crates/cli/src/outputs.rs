@@ -2,7 +2,7 @@
 //! table here.
 
 use crate::arguments::{FilesWritten, Format};
-use crate::{arguments, bundle, checkpoint, frontend, system};
+use crate::{arguments, bundle, frontend, system};
 use std::path::{Path, PathBuf};
 use threadproof_engine::{Algorithm, Found, Options, Recording, Step};
 use threadproof_ir::Uninitialized;
@@ -80,7 +80,7 @@ pub fn writable(arguments: &arguments::Check) -> Result<(), String> {
     let written = written
         .flatten()
         .chain(&arguments.save)
-        .chain(checkpoint::file(arguments));
+        .chain(&arguments.checkpoint);
     let read = arguments
         .files
         .iter()

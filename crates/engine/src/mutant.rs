@@ -81,8 +81,6 @@ mutants! {
     NoWishes,
     /// Under Release-Acquire, a thread that waits in the end has no wishes.
     NoWishesOfWaiting,
-    /// A section that comes before another one leaves the reads alone that the other one made first.
-    NoEarlierWishes,
     /// Under C11, a thread that knows a relaxed read does not know what that read.
     ReadsNotLogged,
     /// Under C11, an acquire fence learns nothing from the reads before it.

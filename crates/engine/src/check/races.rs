@@ -363,8 +363,8 @@ fn kind(step: &Step, access: &CellAccess) -> Kind {
     if let Some(order) = step.exchange.filter(|_| is_own) {
         return update(order);
     }
-    // A section may have a single access.
-    if step.section || step.depth > 0 || address::block_owner(access.granule * 8).is_some() {
+    // A section of the program may have a single access. One of the library that has, as a try-lock that fails, orders nothing.
+    if step.section || step.own_section || address::block_owner(access.granule * 8).is_some() {
         return synchronises;
     }
     let plain_write = Kind {

@@ -69,6 +69,8 @@ pub struct Item {
     pub whole: bool,
     /// It wanted to take a write that another item has taken.
     pub wished: bool,
+    /// It is an atomic section of the program, not of the modelled library.
+    pub own_section: bool,
     /// The guard of its first read.
     pub guard: Option<Guard>,
     /// Nothing will be added to it any more.
@@ -363,6 +365,7 @@ impl<'p> Graph<'p> {
             section: false,
             whole: false,
             wished: false,
+            own_section: false,
             guard: None,
             closed: false,
             before: ClockRef::default(),

@@ -79,6 +79,7 @@ impl Graph<'_> {
         if own && self.relaxed && is_weak_word(op) {
             self.host.obstruct(t, GraphFeature::WeakWideAtomic);
         }
+        self.top().own_section = own;
         self.top().whole = op.guard().is_none() && self.cuts.whole_sections;
         if op.guard().is_none() && own && self.witness.is_none() {
             self.order(t, SECTIONS, plans);
@@ -93,7 +94,7 @@ impl Graph<'_> {
     /// The newest item is complete. With one memory: is it a section that touches more than one variable, or chooses?
     fn check_section(&mut self, t: ThreadId) {
         let newest = self.newest();
-        if self.item(newest).section && self.item(newest).wished {
+        if self.item(newest).own_section && self.item(newest).wished {
             self.refuse_wish_among_reads(t);
         }
         let item = self.item(newest);
@@ -129,10 +130,22 @@ impl Graph<'_> {
         places.retain(|p| !self.is_hidden(*p));
         places.sort_unstable();
         places.dedup();
-        if places.len() > 1 && (self.witness.is_some() || self.host.run.library(t).is_none()) {
+        if self.are_words_of_one(&places) {
+            return;
+        }
+        if places.len() > 1 {
             self.host
                 .obstruct(t, GraphFeature::SectionOfUnorderedWrites);
         }
+    }
+
+    /// Are they the two words of an atomic access to 16 bytes? They belong together, too.
+    fn are_words_of_one(&self, places: &[PlaceIdx]) -> bool {
+        let words = places.iter().map(|p| self.places[p.0 as usize].at);
+        let block = |at: Access| (at.size == 8).then_some(at.address / 16);
+        let mut blocks = words.map(block);
+        let first = blocks.next().flatten();
+        first.is_some() && blocks.all(|other| other == first)
     }
 
     /// Is it a place that no program can name?

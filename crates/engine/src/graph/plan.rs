@@ -264,9 +264,8 @@ impl Plans {
         let name = mix(wish.name, u128::MAX);
         // The other item comes later as a whole. So what it read before, in the same section, may have to be what this one
         // writes; it is not known yet what that is, and a plan for another place turns out to be impossible.
-        let earlier = 0..choice * usize::from(!mutant::is(Mutant::NoEarlierWishes));
         let mut open = false;
-        for choice in earlier.chain([choice]) {
+        for choice in 0..=choice {
             let Some(owner) = other.owners[choice] else {
                 continue;
             };

@@ -45,7 +45,7 @@ use crate::outcome::Cause;
 use crate::trace::guard_races::{GuardReversal, Guarded};
 use crate::trace::{ActorId, Before, Label, StepIdx, StoreName, Trace};
 use std::marker::PhantomData;
-use threadproof_program::{LocationId, Op, Program, Run, SavedId, ThreadId};
+use threadproof_program::{ErrorKind, LocationId, Op, Program, Run, SavedId, ThreadId};
 
 /// A run of a program under the memory model `M`.
 pub struct Machine<'p, M: MemoryModel> {
@@ -372,6 +372,9 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
         let op = self.host.run.pending(t);
         self.open_step(label, t, &op, saved);
         self.trace.newest_mut().depth = depth;
+        if in_section && self.host.looks_for(ErrorKind::DataRace) {
+            self.trace.newest_mut().own_section = self.host.run.library(t).is_none();
+        }
         if joined {
             self.begin_with_joins(t);
         }

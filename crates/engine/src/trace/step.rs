@@ -46,6 +46,8 @@ pub struct Step {
     pub exchange: Option<RmwOrder>,
     /// How many atomic sections it began inside.
     pub depth: u32,
+    /// These are sections of the program, not of the modelled library. Asked for only if data races are looked for.
+    pub own_section: bool,
     /// It begins with a guarded read.
     pub guarded: bool,
     /// How many of its accesses are joins that were done without a step; they come first.
@@ -149,6 +151,7 @@ impl Step {
             section: false,
             exchange: None,
             depth: 0,
+            own_section: false,
             guarded: false,
             joins: 0,
             spawned: None,
