@@ -147,8 +147,8 @@ impl Graph<'_> {
     fn force(&mut self, p: PlaceIdx, w: WriteIdx) {
         let journal = &mut self.host.journal;
         let known = known_to_newest(self.relaxed, &self.items, &self.clocks, &self.happened);
-        self.places[p.0 as usize].force(known, w, &self.writes, |block| {
-            journal.push(Undo::Force(p, block));
+        self.places[p.0 as usize].force(known, w, &self.writes, |chain| {
+            journal.push(Undo::Force(p, chain));
         });
     }
 
@@ -333,12 +333,12 @@ impl Graph<'_> {
         }
         let mut any = false;
         let place = &self.places[p.0 as usize];
-        // Who knows the taker of a write knows those of all older ones in its block.
+        // Who knows the taker of a write knows those of all older ones in its chain.
         let knows_taker = |w: &&WriteIdx| {
             let taker = self.write(**w).taken.map(|item| self.item(item));
             taker.is_some_and(|taker| knows(clock, taker.thread, taker.nth))
         };
-        let unknown = place.blocks().flat_map(|(members, _)| {
+        let unknown = place.chains().flat_map(|(members, _)| {
             let newest = members.iter().rev();
             newest.take_while(|w| !knows_taker(w))
         });
@@ -375,7 +375,7 @@ impl Graph<'_> {
         let hidden = self.write(source);
         place.visible(known).any(|v| {
             let write = self.write(v);
-            let in_block = write.block == hidden.block && write.position > hidden.position;
+            let in_chain = write.chain == hidden.chain && write.position > hidden.position;
             let before = || match (hidden.item.map(|i| self.item(i)), write.item) {
                 (Some(first), Some(second)) => {
                     self.known_by_item(second).has(first.thread, first.nth)
@@ -383,7 +383,7 @@ impl Graph<'_> {
                 (None, _) => true,
                 _ => false,
             };
-            v != source && (in_block || before())
+            v != source && (in_chain || before())
         })
     }
 

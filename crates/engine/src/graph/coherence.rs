@@ -1,9 +1,9 @@
 //! One place in memory: its writes, and the known part of their coherence order.
 //!
-//! A weak trace has no total coherence order. Its forced part is kept as a graph over *blocks*: a
+//! A weak trace has no total coherence order. Its forced part is kept as a graph over *chains*: a
 //! write that no read-modify-write made, with the read-modify-writes that read it, that read those,
-//! and so on. A block stands together in every coherence order, so forced edges go between blocks,
-//! and a trace is consistent exactly if this graph has no cycle at any place. The first block
+//! and so on. A chain stands together in every coherence order, so forced edges go between chains,
+//! and a trace is consistent exactly if this graph has no cycle at any place. The first chain
 //! begins with the initial value and is before all others.
 //!
 //! An edge is added from the newest write of each thread that happens before a write or read; older
@@ -34,8 +34,8 @@ pub struct Write {
     pub value: u64,
     /// Bit i: byte i is a defined one.
     pub defined: u8,
-    pub block: u32,
-    /// Position in the block.
+    pub chain: u32,
+    /// Position in the chain.
     pub position: u32,
     /// The read-modify-write that read it: there is at most one.
     pub taken: Option<ItemIdx>,
@@ -55,11 +55,11 @@ pub struct OpenRead {
     pub exchange: bool,
 }
 
-/// A write that no read-modify-write made, with the chain of those that follow it.
+/// A write that no read-modify-write made, with those that follow it.
 #[derive(Clone, Debug, Default)]
-struct Block {
+struct RmwChain {
     members: SmallVec<[WriteIdx; 2]>,
-    /// Blocks that are before this one.
+    /// Chains that are before this one.
     before: SmallVec<[u32; 4]>,
 }
 
@@ -106,7 +106,7 @@ pub struct Place {
     pub since: Vec<(ThreadId, u32)>,
     /// Where those other places began and ended: see [`super::mixed_size::Cuts`].
     pub cuts: u8,
-    blocks: SmallVec<[Block; 2]>,
+    chains: SmallVec<[RmwChain; 2]>,
     writers: SmallVec<[Writer; 2]>,
     logs: SmallVec<[Log; 2]>,
     plain: u32,
@@ -141,17 +141,17 @@ impl Known<'_> {
 /// The writes that a read must not take: those that are older than the visible ones.
 #[derive(Default)]
 pub struct Marks {
-    /// The blocks of visible writes, with the writes' positions there.
+    /// The chains of visible writes, with the writes' positions there.
     visible: Vec<(u32, u32)>,
-    /// Blocks that are before one with a visible write, as bits.
+    /// Chains that are before one with a visible write, as bits.
     hidden: Vec<u64>,
     stack: Vec<u32>,
 }
 
 impl Marks {
-    /// Hides a block; false if it was hidden.
-    fn hide(&mut self, block: u32) -> bool {
-        let (word, bit) = (block as usize / 64, 1 << (block % 64));
+    /// Hides a chain; false if it was hidden.
+    fn hide(&mut self, chain: u32) -> bool {
+        let (word, bit) = (chain as usize / 64, 1 << (chain % 64));
         if self.hidden.len() <= word {
             self.hidden.resize(word + 1, 0);
         }
@@ -159,23 +159,23 @@ impl Marks {
         self.hidden[word] |= bit;
         new
     }
-    fn hides(&self, block: u32) -> bool {
-        let word = self.hidden.get(block as usize / 64);
-        word.is_some_and(|word| word >> (block % 64) & 1 == 1)
+    fn hides(&self, chain: u32) -> bool {
+        let word = self.hidden.get(chain as usize / 64);
+        word.is_some_and(|word| word >> (chain % 64) & 1 == 1)
     }
-    /// The position of the first write in a block that is not older than a visible one.
-    fn first_in(&self, block: u32) -> u32 {
-        let here = self.visible.iter().filter(|(other, _)| *other == block);
+    /// The position of the first write in a chain that is not older than a visible one.
+    fn first_in(&self, chain: u32) -> u32 {
+        let here = self.visible.iter().filter(|(other, _)| *other == chain);
         here.map(|(_, position)| *position).max().unwrap_or(0)
     }
     fn allow(&self, write: &Write) -> bool {
-        !self.hides(write.block) && self.first_in(write.block) <= write.position
+        !self.hides(write.chain) && self.first_in(write.chain) <= write.position
     }
 }
 
 impl Place {
     pub fn new(at: Access, initial: WriteIdx) -> Place {
-        let mut first = Block::default();
+        let mut first = RmwChain::default();
         first.members.push(initial);
         Place {
             at,
@@ -183,7 +183,7 @@ impl Place {
             open_reads: Vec::new(),
             since: Vec::new(),
             cuts: 0,
-            blocks: SmallVec::from_iter([first]),
+            chains: SmallVec::from_iter([first]),
             writers: SmallVec::new(),
             logs: SmallVec::new(),
             plain: 0,
@@ -213,10 +213,10 @@ impl Place {
         match self.mark(known, writes, marks) {
             false => found.extend_from_slice(&self.writes),
             true => {
-                let blocks = self.blocks.iter().zip(0..);
-                for (block, number) in blocks.filter(|(_, number)| !marks.hides(*number)) {
+                let chains = self.chains.iter().zip(0..);
+                for (chain, number) in chains.filter(|(_, number)| !marks.hides(*number)) {
                     let first = marks.first_in(number) as usize;
-                    found.extend_from_slice(&block.members[first..]);
+                    found.extend_from_slice(&chain.members[first..]);
                 }
                 found.sort_unstable();
             }
@@ -234,12 +234,12 @@ impl Place {
         !self.mark(known, writes, marks) || marks.allow(&writes[w.0 as usize])
     }
 
-    /// Marks the visible writes, and the blocks that are before theirs; false if there are none.
+    /// Marks the visible writes, and the chains that are before theirs; false if there are none.
     fn mark(&self, known: Known<'_>, writes: &[Write], marks: &mut Marks) -> bool {
         marks.visible.clear();
         for v in self.visible(known) {
             let write = &writes[v.0 as usize];
-            marks.visible.push((write.block, write.position));
+            marks.visible.push((write.chain, write.position));
         }
         if marks.visible.is_empty() {
             return false;
@@ -247,15 +247,15 @@ impl Place {
         marks.hidden.clear();
         marks.stack.clear();
         for at in 0..marks.visible.len() {
-            let (block, _) = marks.visible[at];
-            marks.stack.push(block);
-            if block != 0 {
-                // The initial value is before every other block.
+            let (chain, _) = marks.visible[at];
+            marks.stack.push(chain);
+            if chain != 0 {
+                // The initial value is before every other chain.
                 marks.hide(0);
             }
         }
-        while let Some(block) = marks.stack.pop() {
-            for &before in &self.blocks[block as usize].before {
+        while let Some(chain) = marks.stack.pop() {
+            for &before in &self.chains[chain as usize].before {
                 if marks.hide(before) {
                     marks.stack.push(before);
                 }
@@ -267,10 +267,10 @@ impl Place {
     /// Can `w` be the last write of all in coherence order?
     pub fn can_be_last(&self, w: WriteIdx, writes: &[Write]) -> bool {
         let write = &writes[w.0 as usize];
-        let block = &self.blocks[write.block as usize];
-        let alone = write.block != 0 || self.blocks.len() == 1;
-        let leads = |b: &Block| b.before.contains(&write.block);
-        alone && block.members.last() == Some(&w) && !self.blocks.iter().any(leads)
+        let chain = &self.chains[write.chain as usize];
+        let alone = write.chain != 0 || self.chains.len() == 1;
+        let leads = |later: &RmwChain| later.before.contains(&write.chain);
+        alone && chain.members.last() == Some(&w) && !self.chains.iter().any(leads)
     }
 
     /// Adds the edges that a read of `source` with this past forces; calls `added` for each.
@@ -284,24 +284,24 @@ impl Place {
         if mutant::is(Mutant::NoForcedCoherence) {
             return;
         }
-        let block = writes[source.0 as usize].block;
+        let chain = writes[source.0 as usize].chain;
         for at in 0..self.writers.len() {
             let Some(visible) = self.writers[at].newest_known(known) else {
                 continue;
             };
-            let first = writes[visible.0 as usize].block;
-            let edges = &mut self.blocks[block as usize].before;
-            if first != block && !edges.contains(&first) {
+            let first = writes[visible.0 as usize].chain;
+            let edges = &mut self.chains[chain as usize].before;
+            if first != chain && !edges.contains(&first) {
                 edges.push(first);
-                added(block);
+                added(chain);
             }
         }
     }
-    pub fn undo_force(&mut self, block: u32) {
-        self.blocks[block as usize].before.pop();
+    pub fn undo_force(&mut self, chain: u32) {
+        self.chains[chain as usize].before.pop();
     }
 
-    /// Adds a write with this past and gives its block and position there. `taken`: the write that
+    /// Adds a write with this past and gives its chain and position there. `taken`: the write that
     /// it, as a read-modify-write, has read.
     pub fn add_write(
         &mut self,
@@ -311,31 +311,31 @@ impl Place {
         taken: Option<&Write>,
     ) -> (u32, u32) {
         let number = match taken {
-            // Writes that happened before the read are before the block already.
-            Some(write) => write.block,
+            // Writes that happened before the read are before the chain already.
+            Some(write) => write.chain,
             None => {
-                let visible = self.visible(known).map(|v| writes[v.0 as usize].block);
+                let visible = self.visible(known).map(|v| writes[v.0 as usize].chain);
                 let before = visible.collect();
-                self.blocks.push(Block {
+                self.chains.push(RmwChain {
                     members: SmallVec::new(),
                     before,
                 });
-                self.blocks.len() as u32 - 1
+                self.chains.len() as u32 - 1
             }
         };
         self.writes.push(w);
         self.writer(thread).writes.push((nth, w));
-        let block = &mut self.blocks[number as usize];
-        block.members.push(w);
-        (number, block.members.len() as u32 - 1)
+        let chain = &mut self.chains[number as usize];
+        chain.members.push(w);
+        (number, chain.members.len() as u32 - 1)
     }
-    pub fn undo_add_write(&mut self, thread: ThreadId, block: u32) {
+    pub fn undo_add_write(&mut self, thread: ThreadId, chain: u32) {
         self.writes.pop();
         self.writer(thread).writes.pop();
-        let members = &mut self.blocks[block as usize].members;
+        let members = &mut self.chains[chain as usize].members;
         members.pop();
         if members.is_empty() {
-            self.blocks.pop();
+            self.chains.pop();
         }
     }
 
@@ -368,11 +368,11 @@ impl Place {
         self.logs.iter().map(|log| (log.thread, &log.accesses[..]))
     }
 
-    /// Its blocks: the members of each, and the blocks that are forced to be before it.
-    pub fn blocks(&self) -> impl Iterator<Item = (&[WriteIdx], &[u32])> + '_ {
-        self.blocks
+    /// Its chains: the members of each, and the chains that are forced to be before it.
+    pub fn chains(&self) -> impl Iterator<Item = (&[WriteIdx], &[u32])> + '_ {
+        self.chains
             .iter()
-            .map(|block| (&block.members[..], &block.before[..]))
+            .map(|chain| (&chain.members[..], &chain.before[..]))
     }
 
     /// The newest access of each thread.
@@ -455,13 +455,13 @@ mod tests {
             case
         }
 
-        fn push(&mut self, (block, position): (u32, u32)) {
+        fn push(&mut self, (chain, position): (u32, u32)) {
             self.writes.push(Write {
                 item: None,
                 place: P,
                 value: 0,
                 defined: 0xff,
-                block,
+                chain,
                 position,
                 taken: None,
                 message: ClockRef::default(),
@@ -517,11 +517,11 @@ mod tests {
         };
         let mut forced = Vec::new();
         case.place
-            .force(known, second, &case.writes, |block| forced.push(block));
+            .force(known, second, &case.writes, |chain| forced.push(chain));
         assert_eq!(case.readable(&[0, 1, 1]), [2]);
         forced
             .into_iter()
-            .for_each(|block| case.place.undo_force(block));
+            .for_each(|chain| case.place.undo_force(chain));
         assert_eq!(case.readable(&[0, 1, 1]), [1, 2]);
     }
 

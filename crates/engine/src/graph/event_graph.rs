@@ -448,11 +448,11 @@ impl<'p> Graph<'p> {
                 }
                 Undo::Place(p) => self.undo_place(p),
                 Undo::Retire(p) => self.undo_retire(p),
-                Undo::Write(p, thread, block) => {
-                    self.places[p.0 as usize].undo_add_write(thread, block);
+                Undo::Write(p, thread, chain) => {
+                    self.places[p.0 as usize].undo_add_write(thread, chain);
                     self.writes.pop();
                 }
-                Undo::Force(p, block) => self.places[p.0 as usize].undo_force(block),
+                Undo::Force(p, chain) => self.places[p.0 as usize].undo_force(chain),
                 Undo::Taken(w) => self.writes[w.0 as usize].taken = None,
                 Undo::OpenRead(p) => drop(self.places[p.0 as usize].open_reads.pop()),
                 Undo::NoteRead(p, thread) => self.places[p.0 as usize].undo_note_read(thread),

@@ -158,7 +158,7 @@ impl Graph<'_> {
             place: p,
             value: extract(value, at),
             defined: (defined & byte_mask(at)) >> (at.address & 7),
-            block: 0,
+            chain: 0,
             position: 0,
             taken: None,
             message: ClockRef::default(),

@@ -531,18 +531,18 @@ impl Graph<'_> {
         let known = known_to_newest(self.relaxed, &self.items, &self.clocks, &self.happened);
         let past = (known, &self.writes[..]);
         let place = &mut self.places[p.0 as usize];
-        let (block, position) = place.add_write(w, (thread, nth), past, taken.as_ref());
+        let (chain, position) = place.add_write(w, (thread, nth), past, taken.as_ref());
         self.writes.push(Write {
             item: Some(newest),
             place: p,
             value,
             defined,
-            block,
+            chain,
             position,
             taken: None,
             message,
         });
-        self.host.journal.push(Undo::Write(p, thread, block));
+        self.host.journal.push(Undo::Write(p, thread, chain));
         if !self.write_moment(t, (p, w), strength) {
             return None;
         }

@@ -148,11 +148,11 @@ impl Graph<'_> {
         })
     }
 
-    /// The block of a place that comes last because somebody spins on its last write.
-    pub(super) fn last_block(&self, p: PlaceIdx) -> Option<usize> {
+    /// The chain of a place that comes last because somebody spins on its last write.
+    pub(super) fn last_chain(&self, p: PlaceIdx) -> Option<usize> {
         let mut seen = self.spinning.iter().map(|(_, n)| self.write(*n));
         let last = seen.find(|write| write.place == p)?;
-        Some(last.block as usize)
+        Some(last.chain as usize)
     }
 
     /// Is it given that an await looks at a value with which it does not pass? Searches without plans write that down.
@@ -290,7 +290,7 @@ impl Graph<'_> {
         self.witness.is_none()
             && place.writes.iter().any(|&w| {
                 let write = self.write(w);
-                let later = write.block == written.block && write.position > written.position;
+                let later = write.chain == written.chain && write.position > written.position;
                 let knows = |item| {
                     let known = self.known_by_item(item);
                     first.is_none_or(|first| known.has(first.thread, first.nth))

@@ -33,7 +33,7 @@ use crate::machine::{Machine, MemoryModel};
 use crate::mutant::{self, Mutant};
 use crate::outcome::{Cause, Feature};
 use crate::trace::{ActorId, Coverage, Label, Race, StepIdx, ValidWhile};
-use redundant_races::{Woken, is_reversal_explored};
+use redundant_races::{WokenSleeper, is_reversal_explored};
 use reversal::Reversal;
 use sleep_sets::SearchStack;
 
@@ -187,7 +187,7 @@ fn pick<M: MemoryModel>(machine: &mut Machine<'_, M>, stack: &SearchStack) -> Pi
 fn plan_reversal<M: MemoryModel>(
     machine: &mut Machine<'_, M>,
     stack: &mut SearchStack,
-    (reversal, woken): (&mut Reversal, &mut Woken),
+    (reversal, woken): (&mut Reversal, &mut WokenSleeper),
     mode: Mode,
     race: Race,
 ) -> Coverage {
@@ -215,7 +215,7 @@ fn plan_reversals<M: MemoryModel>(
     mode: Mode,
     shared: usize,
 ) {
-    let mut woken = Woken::default();
+    let mut woken = WokenSleeper::default();
     let mut kept = 0;
     let known = machine.trace().known_races();
     let learns = machine.learns();

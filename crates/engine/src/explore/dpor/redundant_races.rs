@@ -32,7 +32,7 @@ pub fn is_reversal_explored(trace: &Trace, stack: &SearchStack, race: Race) -> b
 
 /// The sleeper that the second step of a race wakes.
 #[derive(Clone, Copy, Default)]
-pub struct Woken {
+pub struct WokenSleeper {
     /// The step that wakes it; the same for several races.
     second: Option<StepIdx>,
     found: Option<Found>,
@@ -45,7 +45,7 @@ struct Found {
     free_from: StepIdx,
 }
 
-impl Woken {
+impl WokenSleeper {
     /// Has another execution planned the reversal of a race, or will it?
     #[inline]
     pub fn plans<M: MemoryModel>(

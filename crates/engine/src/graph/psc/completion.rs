@@ -27,10 +27,10 @@ fn members(bits: &[u64]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// The events that an edge from or to a block leaves and reaches.
+/// The events that an edge from or to a chain leaves and reaches.
 #[derive(Clone, Debug)]
-pub(super) struct Block {
-    /// Of psc from the block's writes and their readers.
+pub(super) struct Ends {
+    /// Of psc from the chain's writes and their readers.
     pub(super) from: Bits,
     /// Of psc to its writes.
     pub(super) to: Bits,
@@ -40,17 +40,17 @@ pub(super) struct Block {
     pub(super) fences_after: Bits,
 }
 
-impl Block {
-    pub(super) fn new(none: Bits) -> Block {
-        Block {
+impl Ends {
+    pub(super) fn new(none: Bits) -> Ends {
+        Ends {
             from: none.clone(),
             to: none.clone(),
             fences_before: none.clone(),
             fences_after: none,
         }
     }
-    /// Would psc have edges if this block were before that one?
-    pub(super) fn leads_to(&self, later: &Block) -> bool {
+    /// Would psc have edges if this chain were before that one?
+    pub(super) fn leads_to(&self, later: &Ends) -> bool {
         let some = |bits: &Bits| bits.iter().any(|word| *word != 0);
         some(&self.from) && some(&later.to)
             || some(&self.fences_before) && some(&later.fences_after)
@@ -60,8 +60,8 @@ impl Block {
 /// A place whose coherence order matters.
 #[derive(Clone, Debug)]
 pub(super) struct Ordered {
-    pub(super) blocks: Vec<Block>,
-    /// `before[y]` has the blocks that are before y, transitively.
+    pub(super) chains: Vec<Ends>,
+    /// `before[y]` has the chains that are before y, transitively.
     pub(super) before: Vec<Bits>,
 }
 
@@ -108,14 +108,14 @@ impl Completion {
         meet(from, to) || members(from).any(|a| meet(&self.reach[a], to))
     }
 
-    /// Would block x before block y close a cycle?
+    /// Would chain x before chain y close a cycle?
     fn contradicts(&self, place: usize, x: usize, y: usize) -> bool {
-        let blocks = &self.places[place].blocks;
-        self.leads(&blocks[y].to, &blocks[x].from)
-            || self.leads(&blocks[y].fences_after, &blocks[x].fences_before)
+        let chains = &self.places[place].chains;
+        self.leads(&chains[y].to, &chains[x].from)
+            || self.leads(&chains[y].fences_after, &chains[x].fences_before)
     }
 
-    /// Puts block x before block y, with all that follows.
+    /// Puts chain x before chain y, with all that follows.
     pub(super) fn order(&mut self, place: usize, x: usize, y: usize) -> Result<(), Cycle> {
         let ordered = &mut self.places[place];
         if has(&ordered.before[x], y) || x == y {
@@ -124,7 +124,7 @@ impl Completion {
         let mut earlier = ordered.before[x].clone();
         insert(&mut earlier, x);
         let mut new: Vec<(usize, usize)> = Vec::new();
-        for later in 0..ordered.blocks.len() {
+        for later in 0..ordered.chains.len() {
             if later == y || has(&ordered.before[later], y) {
                 let known = ordered.before[later].clone();
                 new.extend(
@@ -142,19 +142,19 @@ impl Completion {
     }
 
     fn add_order_edges(&mut self, place: usize, x: usize, y: usize) -> Result<(), Cycle> {
-        let blocks = &self.places[place].blocks;
-        let (first, second) = (blocks[x].clone(), blocks[y].clone());
+        let chains = &self.places[place].chains;
+        let (first, second) = (chains[x].clone(), chains[y].clone());
         self.add_edges(&first.from, &second.to)?;
         self.add_edges(&first.fences_before, &second.fences_after)
     }
 
-    /// The pairs of blocks whose order is open and makes a difference.
+    /// The pairs of chains whose order is open and makes a difference.
     fn open_pairs(&self) -> Vec<(usize, usize, usize)> {
         let mut open = Vec::new();
         for (p, place) in self.places.iter().enumerate() {
-            for y in 0..place.blocks.len() {
+            for y in 0..place.chains.len() {
                 for x in 0..y {
-                    let (first, second) = (&place.blocks[x], &place.blocks[y]);
+                    let (first, second) = (&place.chains[x], &place.chains[y]);
                     let is_open = !has(&place.before[y], x) && !has(&place.before[x], y);
                     if is_open && (first.leads_to(second) || second.leads_to(first)) {
                         open.push((p, x, y));

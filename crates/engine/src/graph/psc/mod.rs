@@ -4,11 +4,11 @@
 //! After Lahav, Vafeiadis, Kang, Hur and Dreyer, "Repairing Sequential Consistency in C/C++11" (PLDI
 //! 2017): the relation *psc* between sequentially consistent events must have no cycle. Part of it
 //! follows from happens-before, part from the coherence order, of which the search knows only the forced
-//! part. So the question is whether the forced order of each place's blocks (see [`super::coherence`]) can
+//! part. So the question is whether the forced order of each place's chains (see [`super::coherence`]) can
 //! be completed. To decide it:
 //!
-//! 1. *Saturate*: if "block X before block Y" would close a cycle of psc, Y is before X. Repeat.
-//! 2. Order a pair of blocks that is still open, and saturate again; on a contradiction, the other way.
+//! 1. *Saturate*: if "chain X before chain Y" would close a cycle of psc, Y is before X. Repeat.
+//! 2. Order a pair of chains that is still open, and saturate again; on a contradiction, the other way.
 //!
 //! The problem is NP-hard in general; on millions of random graphs the first step decided all that were
 //! inconsistent, and the second one never went back. A budget bounds it all the same.
@@ -27,7 +27,7 @@ use crate::mutant::{self, Mutant};
 use crate::options::Algorithm;
 use crate::outcome::GraphFeature;
 use crate::outcome::Measure;
-use completion::{Bits, Block, Completion, Cycle, Ordered, add, has, insert};
+use completion::{Bits, Completion, Cycle, Ends, Ordered, add, has, insert};
 use serde::{Deserialize, Serialize};
 use threadproof_program::{ThreadId, address};
 
@@ -49,7 +49,7 @@ pub struct SeqCst {
 pub struct Psc {
     /// Questions that were asked.
     pub questions: u64,
-    /// Pairs of blocks that saturation left open.
+    /// Pairs of chains that saturation left open.
     pub guesses: u64,
 }
 
@@ -406,7 +406,7 @@ impl<'g, 'p> Question<'g, 'p> {
     }
 
     /// The events of psc from an access, and to it.
-    fn ends(&self, x: ItemIdx) -> Block {
+    fn ends(&self, x: ItemIdx) -> Ends {
         let (fences_before, fences_after) = (self.fences_before(x), self.fences_after(x));
         let (mut from, mut to) = (fences_before.clone(), fences_after.clone());
         if let Some(number) = self.number(x) {
@@ -414,13 +414,13 @@ impl<'g, 'p> Question<'g, 'p> {
             insert(&mut to, number);
         }
         if mutant::is(Mutant::NoCommunicationBetweenFences) {
-            return Block {
+            return Ends {
                 from,
                 to,
-                ..Block::new(self.none())
+                ..Ends::new(self.none())
             };
         }
-        Block {
+        Ends {
             from,
             to,
             fences_before,
@@ -450,62 +450,62 @@ impl<'g, 'p> Question<'g, 'p> {
         }
         readers.sort_unstable();
         readers.dedup();
-        let mut blocks: Vec<Block> = Vec::new();
-        for (writes, _) in place.blocks() {
-            let block = self.block(writes, &readers, known)?;
-            blocks.push(block);
+        let mut chains: Vec<Ends> = Vec::new();
+        for (writes, _) in place.chains() {
+            let chain = self.chain(writes, &readers, known)?;
+            chains.push(chain);
         }
         let pairs = || {
-            blocks
+            chains
                 .iter()
-                .flat_map(|x| blocks.iter().map(move |y| (x, y)))
+                .flat_map(|x| chains.iter().map(move |y| (x, y)))
         };
         if !pairs().any(|(x, y)| x.leads_to(y)) {
             return Ok(());
         }
-        let count = blocks.len();
+        let count = chains.len();
         let words = count.div_ceil(64);
         let number = known.places.len();
         known.places.push(Ordered {
             before: vec![vec![0; words]; count],
-            blocks,
+            chains,
         });
-        for block in 1..count {
-            known.order(number, 0, block)?;
+        for chain in 1..count {
+            known.order(number, 0, chain)?;
         }
-        for (block, (_, before)) in place.blocks().enumerate() {
+        for (chain, (_, before)) in place.chains().enumerate() {
             for &earlier in before {
-                if !has(&known.places[number].before[block], earlier as usize) {
-                    known.order(number, earlier as usize, block)?;
+                if !has(&known.places[number].before[chain], earlier as usize) {
+                    known.order(number, earlier as usize, chain)?;
                 }
             }
         }
-        if let Some(last) = self.graph.last_block(p) {
-            for block in (0..count).filter(|block| *block != last) {
-                if !has(&known.places[number].before[last], block) {
-                    known.order(number, block, last)?;
+        if let Some(last) = self.graph.last_chain(p) {
+            for chain in (0..count).filter(|chain| *chain != last) {
+                if !has(&known.places[number].before[last], chain) {
+                    known.order(number, chain, last)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// The ends of a block. Its writes follow each other, so the edges inside it are certain.
-    fn block(
+    /// The ends of a chain. Its writes follow each other, so the edges inside it are certain.
+    fn chain(
         &self,
         writes: &[WriteIdx],
         readers: &[(WriteIdx, ItemIdx)],
         known: &mut Completion,
-    ) -> Result<Block, Cycle> {
+    ) -> Result<Ends, Cycle> {
         // The accesses of the writes so far: themselves and their readers.
-        let mut earlier: Vec<(ItemIdx, Block)> = Vec::new();
-        let mut whole = Block::new(self.none());
+        let mut earlier: Vec<(ItemIdx, Ends)> = Vec::new();
+        let mut whole = Ends::new(self.none());
         for w in writes {
             let first = readers.partition_point(|(source, _)| source < w);
             let of_write = readers[first..]
                 .iter()
                 .take_while(|(source, _)| source == w);
-            let reads: Vec<(ItemIdx, Block)> = of_write.map(|(_, r)| (*r, self.ends(*r))).collect();
+            let reads: Vec<(ItemIdx, Ends)> = of_write.map(|(_, r)| (*r, self.ends(*r))).collect();
             let own = self.graph.write(*w).item;
             let write = own.map(|own| (own, self.ends(own)));
             // A read-modify-write is among the readers of the write before it; it is not before itself.
