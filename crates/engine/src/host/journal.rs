@@ -47,6 +47,12 @@ impl<U: From<Change>> Host<'_, U> {
 
     /// Writes to memory, so that it can be taken back.
     pub fn write(&mut self, granule: GranuleIdx, at: Access, value: u64, defined: u8) {
+        self.keep(granule);
+        self.memory.write(granule, at, value, defined);
+    }
+
+    /// Keeps the value of a granule that is about to change.
+    pub fn keep(&mut self, granule: GranuleIdx) {
         let g = self.memory.get(granule);
         let change = Change::Value {
             granule,
@@ -54,6 +60,5 @@ impl<U: From<Change>> Host<'_, U> {
             defined: g.defined,
         };
         self.journal.push(change.into());
-        self.memory.write(granule, at, value, defined);
     }
 }

@@ -371,7 +371,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             }
         };
         self.touch(granule, at, true);
-        self.host.write(granule, at, value, defined);
+        self.write(granule, at, value, defined);
         for &load in self.buffers.readers_of_last(queue) {
             let forward = self.trace.step(load).forward.expect("it read this store");
             let access = forward.access;

@@ -14,9 +14,8 @@
 
 use super::buffered::is_bookkeeping;
 use super::{Machine, MemoryModel, Undo};
-use crate::host::Halt;
 use crate::host::memory::GranuleIdx;
-use crate::host::{Change, Execution};
+use crate::host::{Execution, Halt};
 use crate::trace::{CellAccess, StepIdx};
 use threadproof_program::{Access, Block, Guard, Op, Response, SavedId, ThreadId, Wait, address};
 
@@ -170,15 +169,9 @@ impl<M: MemoryModel> Machine<'_, M> {
     }
     #[inline]
     fn set_cell(&mut self, granule: GranuleIdx, cell: &Cell) {
+        self.keep(granule);
         let g = self.host.memory.get_mut(granule);
-        let (value, defined) = (g.value, g.defined);
         (g.value, g.defined) = (cell.after, cell.defined);
-        let change = Change::Value {
-            granule,
-            value,
-            defined,
-        };
-        self.host.journal.push(change.into());
     }
 
     /// Runs the thread, and notes its operations in place of `old`.
@@ -224,7 +217,7 @@ impl<M: MemoryModel> Machine<'_, M> {
                         break;
                     };
                     self.note_cell(&mut cells, at, granule);
-                    self.host.write(granule, at, value, defined);
+                    self.write(granule, at, value, defined);
                     self.respond(t, &op, Response::NONE);
                 }
                 Op::Block(block) => {

@@ -3,7 +3,7 @@
 //! The machine keeps memory, objects, threads and the trace in line with the run. After each step
 //! every running thread stands before a visible operation. The invisible work up to there
 //! (allocations, output, the end of the thread) belongs to the step, because no other thread could
-//! tell the difference. Rewinding undoes a journal and restores the threads that moved; nothing is
+//! tell the difference. Rewinding takes back accesses, undoes a journal and restores the threads that moved; nothing is
 //! ever run again.
 
 mod alone;

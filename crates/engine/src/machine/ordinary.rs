@@ -115,7 +115,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.trace
             .access(&mut self.host.memory, effect.granule, effect.access);
         if let Some((value, defined)) = effect.write {
-            self.host.write(effect.granule, effect.at, value, defined);
+            self.write(effect.granule, effect.at, value, defined);
         }
         self.settle(t, false);
         self.close_step(t);

@@ -208,7 +208,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             return;
         };
         self.touch(granule, at, true);
-        self.host.write(granule, at, value, defined);
+        self.write(granule, at, value, defined);
         self.respond(t, op, Response::NONE);
     }
 
@@ -232,7 +232,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             return self.fail_undefined(t);
         }
         if let Some((new, defined)) = effect.write {
-            self.host.write(granule, at, new, defined);
+            self.write(granule, at, new, defined);
         }
         self.respond(t, op, effect.response);
     }

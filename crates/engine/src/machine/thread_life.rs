@@ -22,14 +22,14 @@ impl<M: MemoryModel> Machine<'_, M> {
         if !self.host.config.silent_ends {
             self.touch(granule, at, true);
         }
-        self.host.write(granule, at, address::THREAD_EXITED, 0xff);
+        self.write(granule, at, address::THREAD_EXITED, 0xff);
     }
 
     /// Ends a thread that has changed since its last step, if no thread can ever read of it.
     pub(super) fn exit_without_step(&mut self, t: ThreadId) {
         self.note(t, &Op::Exit, Response::NONE, None);
         let (granule, at) = self.end_of(t);
-        self.host.write(granule, at, address::THREAD_EXITED, 0xff);
+        self.write(granule, at, address::THREAD_EXITED, 0xff);
         self.threads.exit(t);
     }
 

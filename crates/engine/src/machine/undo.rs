@@ -1,15 +1,17 @@
 //! Taking steps back.
 //!
-//! Threads go back to saved states. The other changes of a step are in a journal, but for the value that an ordinary step
-//! overwrote, which the link of its access has ([`crate::trace::Trace::pop`]). A general step needs the journal, because it may
-//! write without an access: the only thread of a program does, and so does the silent end of a thread.
+//! Threads go back to saved states. The values that a step overwrote are in the links of its accesses
+//! ([`crate::trace::Trace::pop`]), and its other changes are in a journal. Some writes belong to a step and are no access of it:
+//! the silent end of a thread, and writes of a join or of the only thread of a program. The journal keeps the values that
+//! they overwrite, unless the step has an access that writes there. So a step is taken back in this order: links, journal.
 
 use super::{Machine, MemoryModel};
 use crate::host::Change;
+use crate::host::memory::GranuleIdx;
 use crate::host::names::Status;
 use crate::machine::threads::{Readiness, Thread};
 use crate::trace::{ActorId, StoreName};
-use threadproof_program::{SavedId, ThreadId};
+use threadproof_program::{Access, SavedId, ThreadId};
 
 /// A change that a step made beyond the trace, to be taken back.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +38,20 @@ impl From<Change> for Undo {
 }
 
 impl<M: MemoryModel> Machine<'_, M> {
+    /// Writes to memory, so that it can be taken back.
+    pub(super) fn write(&mut self, granule: GranuleIdx, at: Access, value: u64, defined: u8) {
+        self.keep(granule);
+        self.host.memory.write(granule, at, value, defined);
+    }
+
+    /// Keeps the value of a granule that is about to change, if no link of the newest step does.
+    #[inline]
+    pub(super) fn keep(&mut self, granule: GranuleIdx) {
+        if !self.trace.keeps(self.host.memory.get(granule)) {
+            self.host.keep(granule);
+        }
+    }
+
     /// Takes back all steps but the first `len`.
     pub fn rewind(&mut self, len: usize) {
         let watched = self.threads.is_watched();

@@ -29,7 +29,7 @@ pub use step::{Before, Forward, Popped, Step};
 use steps::Steps;
 
 use crate::clock;
-use crate::host::memory::{GranuleIdx, Memory};
+use crate::host::memory::{Granule, GranuleIdx, Memory};
 use crate::mutant::{self, Mutant};
 pub use access::CellAccess;
 use clocks::Clocks;
@@ -48,7 +48,7 @@ pub(super) struct Link {
     /// 1 + index of the next older access and of the next older write; 0 for none.
     older: u32,
     older_write: u32,
-    /// Value of the granule before this step wrote it, and its defined bytes when this step came.
+    /// The value of the granule before this step wrote it, and its defined bytes then.
     pub(super) before: u64,
     defined: u8,
 }
@@ -127,6 +127,14 @@ impl Trace {
             None => self.accesses.len(),
         };
         &self.accesses[self.step(s).first_access as usize..end]
+    }
+    /// Does a link of the newest step keep the value that this granule had before the step?
+    #[inline]
+    pub fn keeps(&self, granule: &Granule) -> bool {
+        let newest_write = self
+            .links
+            .get((granule.last_write as usize).wrapping_sub(1));
+        newest_write.is_some_and(|link| link.step.index() + 1 == self.steps.len())
     }
     /// The granules of these accesses.
     #[cfg(debug_assertions)]
@@ -339,8 +347,9 @@ impl Trace {
         let link = &mut self.links[at];
         (link.reads, link.writes, link.blind) = (known.reads, known.writes, None);
         if first_write {
-            link.before = memory.get(link.granule).value;
-            memory.get_mut(link.granule).last_write = at as u32 + 1;
+            let g = memory.get_mut(link.granule);
+            (link.before, link.defined) = (g.value, g.defined);
+            g.last_write = at as u32 + 1;
         }
     }
 
@@ -531,13 +540,22 @@ impl Trace {
         let step = self.steps.last().expect("there is a step");
         self.early_loads -= u32::from(!step.summary.shown);
         self.choices -= u32::from(step.options > 1);
-        while self.links.len() > step.first_access as usize {
-            let link = self.links.pop().expect("checked by the loop");
-            self.accesses.pop();
-            let g = memory.get_mut(link.granule);
-            g.last_access = link.older;
-            g.last_write = link.older_write;
-        }
         self.issues.truncate(step.first_issue as usize);
+        for _ in step.first_access as usize..self.links.len() {
+            self.unlink_access(memory);
+        }
+    }
+
+    /// Takes back the newest access, with its write.
+    #[inline(always)]
+    fn unlink_access(&mut self, memory: &mut Memory) {
+        let link = self.links.pop().expect("the step has an access");
+        self.accesses.pop();
+        let g = memory.get_mut(link.granule);
+        g.last_access = link.older;
+        g.last_write = link.older_write;
+        if link.writes != 0 {
+            (g.value, g.defined) = (link.before, link.defined);
+        }
     }
 }

@@ -119,13 +119,6 @@ impl Trace {
         if !step.untouched {
             self.issues.truncate(step.first_issue as usize);
         }
-        let link = self.links.pop().expect("the step has an access");
-        self.accesses.pop();
-        let g = memory.get_mut(link.granule);
-        g.last_access = link.older;
-        g.last_write = link.older_write;
-        if link.writes != 0 {
-            (g.value, g.defined) = (link.before, link.defined);
-        }
+        self.unlink_access(memory);
     }
 }

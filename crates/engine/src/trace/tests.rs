@@ -75,6 +75,29 @@ impl Execution {
         self.step(thread, op, Some(value))
     }
 
+    /// A step that stores several values, one after the other.
+    fn section(&mut self, thread: u16, values: &[u64]) {
+        let label = Label {
+            actor: ActorId(thread),
+            choice: 0,
+        };
+        let before = Before {
+            thread: ThreadId(thread),
+            previous: self.last[usize::from(thread)],
+            saved: None,
+            version: 0,
+            journal: 0,
+        };
+        let (chain, op) = (ChainId(thread), Op::AtomicBegin);
+        self.trace.open(label, chain, &op, before);
+        for value in values {
+            let access = CellAccess::new(X, true);
+            self.trace.access(&mut self.memory, self.x, access);
+            self.memory.write(self.x, X, *value, 0xff);
+        }
+        self.trace.close(&[], self.last.len());
+    }
+
     fn load(&mut self, thread: u16) -> StepIdx {
         let op = Op::Load {
             at: X,
@@ -135,6 +158,27 @@ fn taking_a_step_back_restores_memory() {
     assert_eq!(execution.memory.read(execution.x, X), 1);
     assert_eq!(execution.trace.len(), 1);
     assert!(execution.races().is_empty());
+}
+
+#[test]
+fn taking_a_section_back_restores_the_value_from_before_its_first_write() {
+    let mut execution = Execution::new();
+    execution.store(0, 1);
+    execution.section(1, &[2, 3]);
+    assert_eq!(execution.memory.read(execution.x, X), 3);
+    execution.trace.pop(&mut execution.memory);
+    assert_eq!(execution.memory.read(execution.x, X), 1);
+}
+
+#[test]
+fn only_the_step_that_writes_keeps_the_value_from_before() {
+    let mut execution = Execution::new();
+    let keeps = |e: &Execution| e.trace.keeps(e.memory.get(e.x));
+    assert!(!keeps(&execution));
+    execution.store(0, 1);
+    assert!(keeps(&execution));
+    execution.load(1);
+    assert!(!keeps(&execution));
 }
 
 #[test]
