@@ -35,16 +35,6 @@ pub struct Source {
     pub parcel: Value,
 }
 
-impl Source {
-    pub fn litmus(_file: &str, text: String) -> Source {
-        Source {
-            #[cfg(feature = "cluster")]
-            parcel: crate::cluster::of_litmus(_file, &text),
-            text,
-        }
-    }
-}
-
 /// Explores a program, and keeps or shares the search if the user wants that.
 pub fn explore(
     program: &dyn Program,

@@ -263,7 +263,11 @@ fn check(
     // An outcome that is expected is no reason to stop.
     options.keep_going |= expected == Some(true);
     let text = std::fs::read_to_string(file).unwrap_or_default();
-    let source = checkpoint::Source::litmus(&file.to_string_lossy(), text);
+    let source = checkpoint::Source {
+        #[cfg(feature = "cluster")]
+        parcel: crate::cluster::of_litmus(&file.to_string_lossy(), &text),
+        text,
+    };
     let mut outcome = checkpoint::explore(&program, arguments, &options, watched, source)?;
     if expected == Some(true) {
         turn_round(&test, options.model, &mut outcome);

@@ -71,15 +71,15 @@ mutants! {
     NoWishesOfSections,
     /// A read-modify-write of several pieces that finds one of their writes taken puts up with that.
     NoWishesOfPieces,
-    /// Under Release-Acquire, a read puts nothing that happened before it before its source.
+    /// Under RA and C11, a read puts nothing that happened before it before its source.
     NoForcedCoherence,
-    /// Under Release-Acquire, a write is no source for reads that were there before it.
+    /// In a graph, a write is no source for reads that were there before it.
     NoPostponedWrites,
-    /// Under Release-Acquire, two read-modify-writes may read the same write.
+    /// In a graph, two read-modify-writes may read the same write.
     NoAtomicity,
-    /// Under Release-Acquire, a read-modify-write that finds its write taken puts up with that.
+    /// In a graph, a read-modify-write that finds its write taken puts up with that.
     NoWishes,
-    /// Under Release-Acquire, a thread that waits in the end has no wishes.
+    /// In a graph, a thread that waits in the end has no wishes.
     NoWishesOfWaiting,
     /// Under C11, a thread that knows a relaxed read does not know what that read.
     ReadsNotLogged,

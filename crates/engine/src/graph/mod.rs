@@ -1,10 +1,11 @@
-//! Event graphs: release-acquire and C11, one execution per weak trace.
+//! Event graphs: one execution per weak trace, under every model.
 //!
 //! After Abdulla, Atig, Jonsson and Ngo, "Optimal Stateless Model Checking under the Release-Acquire
-//! Semantics" (OOPSLA 2018). A weak trace is program order and reads-from. Of coherence only the forced part is kept
-//! ([`coherence`]), so an execution is consistent by construction, and every read has a write to take. C11 adds a second
-//! clock ([`happens_before`]) and the order of sequentially consistent events ([`psc`]).
-//! `docs/design/weak-memory.md` explains it, with the proof ideas.
+//! Semantics" (OOPSLA 2018). A weak trace is program order and reads-from. An oracle says whether a graph is an execution
+//! of the model. Under RA only the forced part of coherence is kept ([`coherence`]), so an execution is consistent by
+//! construction, and every read has a write to take. C11 adds a second clock ([`happens_before`]) and the order of
+//! sequentially consistent events ([`psc`]). Under SC, TSO and PSO a graph keeps an order of all its events ([`witness`]).
+//! `docs/design/weak-memory.md` and `docs/design/reads-from.md` explain it, with the proof ideas.
 //!
 //! The search over graphs is in `explore/rf`.
 //!
