@@ -73,6 +73,7 @@ pub struct Item {
     pub foreign: Vec<bool>,
 }
 
+/// The answer to [`Link::append`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Appended {
     Added,

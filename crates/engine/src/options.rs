@@ -46,6 +46,7 @@ pub enum MachineModel {
 }
 
 impl MachineModel {
+    /// It among all models.
     pub const fn model(self) -> Model {
         match self {
             MachineModel::Sc => Model::Sc,
@@ -79,6 +80,7 @@ const MODELS: [(&str, Family, Orders); 5] = [
 
 impl Model {
     pub const ALL: [Model; 5] = [Model::Sc, Model::Tso, Model::Pso, Model::Ra, Model::C11];
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         MODELS[self as usize].0
     }
@@ -120,6 +122,7 @@ impl Algorithm {
         Algorithm::Sat,
         Algorithm::Naive,
     ];
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Algorithm::Auto => "auto",
@@ -294,6 +297,7 @@ impl Strategy {
         Strategy::Pct,
         Strategy::Pos,
     ];
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Strategy::Turns => "turns",
@@ -331,6 +335,7 @@ impl Options {
 }
 
 impl Options {
+    /// No wish but these two.
     pub fn new(model: Model, algorithm: Algorithm) -> Options {
         Options {
             model,

@@ -48,9 +48,11 @@ pub struct Frontier {
 }
 
 impl Frontier {
+    /// The executions so far.
     pub fn counts(&self) -> Counts {
         self.tally.counts
     }
+    /// The search in a form that outlives its process.
     pub fn to_bytes(&self) -> Vec<u8> {
         pack(self)
     }

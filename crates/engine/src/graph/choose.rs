@@ -321,6 +321,7 @@ impl Graph<'_> {
         self.wish_all((t, newest.nth, newest.name), past, (p, want), plans)
     }
 
+    /// Makes a wish for every write of a place that an item wants and that an open item has taken.
     pub(super) fn wish_all(
         &self,
         (thread, nth, name): (ThreadId, u32, u128),
@@ -469,6 +470,7 @@ impl Graph<'_> {
         }
     }
 
+    /// The name of a write as the source of a read.
     pub(super) fn name_of(&self, w: WriteIdx) -> Choice {
         match self.write(w).item {
             None => Choice::Initial,

@@ -16,12 +16,15 @@ use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
 use threadproof_program::{Access, ThreadId};
 
+/// A place, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlaceIdx(pub u32);
 
+/// A write, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WriteIdx(pub u32);
 
+/// An item, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ItemIdx(pub u32);
 
@@ -96,6 +99,7 @@ struct Log {
 pub const WRITES: u8 = 1;
 pub const PLAIN: u8 = 2;
 
+/// Bytes that are accessed as a whole.
 #[derive(Clone, Debug)]
 pub struct Place {
     pub at: Access,
@@ -115,6 +119,7 @@ pub struct Place {
 /// How many items of each thread are in the past, by thread; missing ones are 0.
 pub type Clock = [u32];
 
+/// Does a clock have the `nth` item of a thread?
 pub fn knows(clock: &Clock, thread: ThreadId, nth: u32) -> bool {
     clock::count(clock, thread.index()) >= nth
 }
@@ -133,6 +138,7 @@ impl Known<'_> {
     pub fn of(self, thread: ThreadId) -> u32 {
         self.clock.get(thread.index()).copied().unwrap_or(0) >> self.shift
     }
+    /// Is the `nth` item of a thread known?
     pub fn has(self, thread: ThreadId, nth: u32) -> bool {
         self.of(thread) >= nth
     }
@@ -174,6 +180,7 @@ impl Marks {
 }
 
 impl Place {
+    /// A place with its initial value.
     pub fn new(at: Access, initial: WriteIdx) -> Place {
         let mut first = RmwChain::default();
         first.members.push(initial);
@@ -297,6 +304,7 @@ impl Place {
             }
         }
     }
+    /// Takes the newest edge to a chain back.
     pub fn undo_force(&mut self, chain: u32) {
         self.chains[chain as usize].before.pop();
     }
@@ -329,6 +337,7 @@ impl Place {
         chain.members.push(w);
         (number, chain.members.len() as u32 - 1)
     }
+    /// Takes the newest write back.
     pub fn undo_add_write(&mut self, thread: ThreadId, chain: u32) {
         self.writes.pop();
         self.writer(thread).writes.pop();
@@ -344,6 +353,7 @@ impl Place {
     pub fn note_read(&mut self, (thread, nth): (ThreadId, u32), source: WriteIdx) {
         self.writer(thread).writes.push((nth, source));
     }
+    /// Takes the newest read of a thread back.
     pub fn undo_note_read(&mut self, thread: ThreadId) {
         self.writer(thread).writes.pop();
     }
@@ -393,6 +403,7 @@ impl Place {
         self.logs[at].accesses.push((nth, kind));
         at as u32
     }
+    /// Takes the newest logged access back.
     pub fn undo_log(&mut self, at: u32) {
         if let Some((_, kind)) = self.logs[at as usize].accesses.pop() {
             self.plain -= u32::from(kind & PLAIN != 0);

@@ -17,6 +17,7 @@ use crate::random::Random;
 /// Reads take the newest write in this many of [`SIDES`] cases at most.
 const SIDES: usize = 4;
 
+/// Draws what the reads of an execution take.
 #[derive(Debug)]
 pub struct Dice {
     random: Random,
@@ -40,6 +41,7 @@ impl Dice {
         }
     }
 
+    /// One of so many options.
     pub fn option(&mut self, options: u32) -> u32 {
         self.random.below(options.max(1) as usize) as u32
     }

@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 use threadproof_program::{Access, LocationId, Op, ThreadId, Wait};
 
 impl Thread {
+    /// A thread that an item has created.
     pub fn new(last: ItemIdx) -> Thread {
         Thread {
             status: Status::Running,
@@ -127,6 +128,7 @@ impl Graph<'_> {
         since.all(|(thread, nth)| known.has(*thread, *nth))
     }
 
+    /// The place of exactly these bytes, if there is one.
     pub(super) fn known_place(&self, at: Access) -> Option<PlaceIdx> {
         let at = ended_only(at);
         let places = self.layout.get(&(at.address / 8))?;
@@ -222,6 +224,7 @@ impl Graph<'_> {
     pub fn findings(&self) -> &Findings {
         &self.host.findings
     }
+    /// The names of threads.
     pub fn names(&self) -> &Names {
         &self.host.names
     }

@@ -42,8 +42,10 @@ pub enum Choice {
     Option(u32),
 }
 
+/// The choices of an item.
 pub type Choices = SmallVec<[Choice; 1]>;
 
+/// A node of the graph.
 #[derive(Clone, Debug)]
 pub struct Item {
     pub thread: ThreadId,
@@ -84,6 +86,7 @@ pub struct Item {
     clocks: ClocksLen,
 }
 
+/// The state of a thread in the graph.
 #[derive(Clone, Copy, Debug)]
 pub struct Thread {
     pub status: Status,
@@ -100,6 +103,7 @@ pub struct Thread {
     pub knowledge: u32,
 }
 
+/// A change of the graph, to be taken back.
 #[derive(Clone, Copy, Debug)]
 pub enum Undo {
     /// Of the host.
@@ -123,6 +127,7 @@ impl From<Change> for Undo {
     }
 }
 
+/// An event graph with the run that it describes.
 pub struct Graph<'p> {
     pub model: Model,
     pub host: Host<'p, Undo>,
@@ -196,6 +201,7 @@ pub(super) const FENCES: u64 = 8;
 pub(super) const SECTIONS: u64 = 16;
 
 impl<'p> Graph<'p> {
+    /// A graph without items.
     pub fn new(program: &'p dyn Program, model: Model, config: Config, names: Names) -> Graph<'p> {
         Graph::with_run(program, program.start(), (model, config), names)
     }
@@ -250,6 +256,7 @@ impl<'p> Graph<'p> {
         }
     }
 
+    /// Do accesses synchronise as their orders say?
     pub(super) fn is_c11(&self) -> bool {
         self.model == Model::C11
     }
@@ -258,6 +265,7 @@ impl<'p> Graph<'p> {
         self.model == Model::Ra
     }
 
+    /// The memory model.
     pub fn model(&self) -> Model {
         self.model
     }
@@ -266,23 +274,29 @@ impl<'p> Graph<'p> {
         let model = self.model.machine();
         model.expect("a witness is kept under models with one memory")
     }
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.items.len()
     }
+    /// From now on operations are recorded for people.
     pub fn start_record(&mut self) {
         self.host.record = Some(OpLog::default());
     }
+    /// An item.
     pub fn item(&self, i: ItemIdx) -> &Item {
         &self.items[i.0 as usize]
     }
+    /// The newest item.
     pub fn newest(&self) -> ItemIdx {
         ItemIdx(self.items.len() as u32 - 1)
     }
+    /// The newest item, to be changed.
     pub(super) fn top(&mut self) -> &mut Item {
         self.items
             .last_mut()
             .expect("the first item is never popped")
     }
+    /// A write.
     pub fn write(&self, w: WriteIdx) -> &Write {
         &self.writes[w.0 as usize]
     }
@@ -292,9 +306,11 @@ impl<'p> Graph<'p> {
         let ids = (0..self.threads.len() as u16).map(ThreadId);
         ids.filter(|t| self.threads[t.index()].is_some())
     }
+    /// Does this execution have the thread?
     pub fn exists(&self, t: ThreadId) -> bool {
         self.threads.get(t.index()).is_some_and(Option::is_some)
     }
+    /// The state of a thread.
     pub fn thread(&self, t: ThreadId) -> &Thread {
         let thread = self.threads.get(t.index()).and_then(Option::as_ref);
         thread.expect("the thread exists")
@@ -312,6 +328,7 @@ impl<'p> Graph<'p> {
     pub fn clock(&self, i: ItemIdx) -> &Clock {
         &self.clocks[self.clock_range(i)]
     }
+    /// The entries of the item's clock in the table of clocks.
     pub(super) fn clock_range(&self, i: ItemIdx) -> Range<usize> {
         let start = self.item(i).first_clock as usize;
         let end = self.items.get(i.0 as usize + 1);

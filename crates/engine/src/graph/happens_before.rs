@@ -65,6 +65,7 @@ pub enum Strength {
 }
 
 impl Strength {
+    /// How much a load synchronises.
     pub fn of_load(order: LoadOrder) -> Strength {
         match order {
             LoadOrder::Plain => Strength::Plain,
@@ -73,6 +74,7 @@ impl Strength {
             LoadOrder::SeqCst => Strength::SeqCst,
         }
     }
+    /// How much a store synchronises.
     pub fn of_store(order: StoreOrder) -> Strength {
         match order {
             StoreOrder::Plain => Strength::Plain,
@@ -109,15 +111,18 @@ impl PartialOrd for Strength {
 }
 
 impl Clocks {
+    /// The entries of a clock.
     pub fn get(&self, clock: ClockRef) -> &[u32] {
         &self.arena[clock.start as usize..(clock.start + clock.len) as usize]
     }
+    /// How much of the table is in use.
     pub fn len(&self) -> ClocksLen {
         ClocksLen {
             arena: self.arena.len() as u32,
             knowledge: self.knowledge.len() as u32,
         }
     }
+    /// Forgets all clocks made since then.
     pub fn truncate(&mut self, len: ClocksLen) {
         self.arena.truncate(len.arena as usize);
         self.knowledge.truncate(len.knowledge as usize);
@@ -220,6 +225,7 @@ impl Graph<'_> {
         }
     }
 
+    /// The items that a clock knows.
     pub(super) fn known_by(&self, clock: ClockRef) -> Known<'_> {
         Known {
             clock: self.happened.get(clock),

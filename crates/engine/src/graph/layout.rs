@@ -174,6 +174,7 @@ impl Graph<'_> {
         self.host.journal.push(Undo::Place(p));
         p
     }
+    /// Takes the newest place back.
     pub(super) fn undo_place(&mut self, p: PlaceIdx) {
         let place = self.places.pop().expect("it was added");
         self.writes.pop();
@@ -181,12 +182,14 @@ impl Graph<'_> {
         places.expect("it is in use").retain(|other| *other != p);
     }
 
+    /// Accesses do not find a place any more.
     pub(super) fn retire(&mut self, p: PlaceIdx) {
         let key = self.places[p.0 as usize].at.address / 8;
         let places = self.layout.get_mut(&key).expect("it is in use");
         places.retain(|other| *other != p);
         self.host.journal.push(Undo::Retire(p));
     }
+    /// They find it again.
     pub(super) fn undo_retire(&mut self, p: PlaceIdx) {
         let key = self.places[p.0 as usize].at.address / 8;
         self.layout.entry(key).or_default().push(p);

@@ -27,6 +27,7 @@ const LONGEST: usize = 6;
 /// Steps of the search for cycles from one pair; whoever takes more gets the note.
 const PATIENCE: u32 = 50_000;
 
+/// The pairs of a load and a later store that executions have shown.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct LoadBuffering {
     /// The loads and fences of the execution, in the order of the graph.

@@ -200,6 +200,7 @@ impl Graph<'_> {
         Some((value, defined, source))
     }
 
+    /// Writes all pieces of a store.
     pub(super) fn store_pieces(&mut self, t: ThreadId, op: Op, pieces: &[Access]) {
         let Op::Store {
             order,

@@ -76,6 +76,7 @@ impl Graph<'_> {
         self.witness.is_some() && buffer_rules::drains(self.model, op, self.thread(t).sections > 0)
     }
 
+    /// Gives the newest item its moment in the witness.
     pub(super) fn open_moment(
         &mut self,
         t: ThreadId,

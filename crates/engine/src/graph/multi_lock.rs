@@ -29,6 +29,7 @@ impl Together {
     pub fn set_harmless(&mut self) {
         self.harmless = true;
     }
+    /// A new item begins.
     pub fn begin_item(&mut self) {
         self.first = None;
     }

@@ -33,6 +33,7 @@ pub struct Owner {
 /// Who may still change each choice of an item.
 pub type Owners = SmallVec<[Option<Owner>; 1]>;
 
+/// How a point divides executions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PointKind {
     /// Divided by the write that it reads.
@@ -44,6 +45,7 @@ pub enum PointKind {
     Option,
 }
 
+/// A decision of a frame, with its parts that are left.
 #[derive(Debug)]
 pub struct Point {
     pub kind: PointKind,
@@ -63,6 +65,7 @@ pub struct Move {
     pub choices: Choices,
 }
 
+/// The way to a later part of a point.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Plan {
     /// To be run after the base of the frame.
@@ -76,6 +79,7 @@ pub struct Plan {
     pub takes: Option<u32>,
 }
 
+/// An item with undecided choices.
 #[derive(Debug)]
 pub struct Frame {
     /// Number of items before the one of this frame.
@@ -114,6 +118,7 @@ pub struct Plans {
 }
 
 impl Point {
+    /// A point with parts that can be tried at once.
     pub fn new(kind: PointKind, untried: Vec<Choice>) -> Point {
         Point {
             kind,
@@ -194,6 +199,7 @@ impl Plans {
             self.spare.push(point);
         }
     }
+    /// The point of an owner.
     pub fn point(&mut self, owner: Owner) -> &mut Point {
         &mut self.frames[owner.frame as usize].points[owner.point as usize]
     }
@@ -203,6 +209,7 @@ impl Plans {
         let point = &mut points[owner.point as usize];
         point.add_named(name, plan, &mut self.found, &mut self.outbound);
     }
+    /// The number of items before the frame of an owner.
     pub(super) fn base(&self, owner: Owner) -> usize {
         self.frames[owner.frame as usize].base
     }
@@ -424,6 +431,7 @@ pub(super) struct Own<'a> {
 }
 
 impl Own<'_> {
+    /// The item as a move of a plan.
     pub fn into_move(self) -> Move {
         Move {
             thread: self.thread,

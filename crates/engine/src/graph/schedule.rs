@@ -18,6 +18,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
+    /// The items of a graph.
     pub fn of(graph: &Graph<'_>) -> Schedule {
         Schedule {
             names: graph.host.names.clone(),

@@ -246,10 +246,12 @@ impl Graph<'_> {
         self.hindered.retain(|hindered| hindered.frames < frames);
     }
 
+    /// Does some thread stand still because its item is impossible?
     pub fn is_anyone_hindered(&self) -> bool {
         !self.hindered.is_empty()
     }
 
+    /// Does this thread?
     pub(super) fn is_hindered(&self, t: ThreadId) -> bool {
         self.hindered.iter().any(|hindered| hindered.thread == t)
     }

@@ -10,6 +10,7 @@ pub struct ThreadSet {
 }
 
 impl ThreadSet {
+    /// Adds a thread.
     pub fn insert(&mut self, t: ThreadId) {
         let (word, bit) = (t.index() / 64, 1 << (t.index() % 64));
         if let Some(word) = self.words.get_mut(word) {
@@ -19,6 +20,7 @@ impl ThreadSet {
         self.words.resize(word + 1, 0);
         self.words[word] |= bit;
     }
+    /// Takes a thread out.
     pub fn remove(&mut self, t: ThreadId) {
         if let Some(word) = self.words.get_mut(t.index() / 64) {
             *word &= !(1 << (t.index() % 64));

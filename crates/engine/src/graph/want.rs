@@ -112,6 +112,7 @@ impl Want {
     pub fn is_loop(&self) -> bool {
         matches!(*self, Want::Lock(guard) if guard.why.is_loop())
     }
+    /// How the executions are divided by it.
     pub fn kind(&self) -> PointKind {
         match *self {
             Want::Lock(_) | Want::Order => PointKind::Lock,

@@ -58,6 +58,7 @@ impl Graph<'_> {
         sources.map(|sources| self.value_of(at, sources.into_iter()).0)
     }
 
+    /// A read-modify-write of several pieces.
     pub(super) fn modify_pieces(
         &mut self,
         t: ThreadId,
@@ -285,6 +286,7 @@ impl Graph<'_> {
         acquires.then(|| self.known_by(write.message))
     }
 
+    /// What such an item has read.
     pub(super) fn wide(&self, item: ItemIdx) -> &WideUpdate {
         let mut all = self.wide.iter().rev();
         let own = all.find(|wide| wide.item == item);
@@ -302,6 +304,7 @@ impl Graph<'_> {
         }
     }
 
+    /// The names of these writes.
     pub(super) fn names_of(&self, sources: &[WriteIdx]) -> Choices {
         sources.iter().map(|w| self.name_of(*w)).collect()
     }

@@ -10,9 +10,11 @@ use threadproof_program::{ThreadId, address};
 #[derive(
     Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
 )]
+/// A step, by its place in the trace.
 pub struct StepIdx(pub u32);
 
 impl StepIdx {
+    /// Its place in a list.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -23,6 +25,7 @@ impl StepIdx {
 pub struct ActorId(pub u16);
 
 impl ActorId {
+    /// Its place in a list.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -35,6 +38,7 @@ impl ActorId {
 pub struct ChainId(pub u16);
 
 impl ChainId {
+    /// Its place in a list.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }

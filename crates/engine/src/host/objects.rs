@@ -86,6 +86,7 @@ fn granules(size: u64) -> u64 {
 }
 
 impl ObjectRecord {
+    /// The granules of the object.
     pub fn granules(&self) -> impl Iterator<Item = GranuleIdx> + use<> {
         (self.first.0..self.first.0 + granules(self.size) as u32).map(GranuleIdx)
     }

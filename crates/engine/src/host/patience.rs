@@ -20,6 +20,7 @@ pub enum Impatience {
 }
 
 impl Patience {
+    /// Nothing of it is spent.
     pub fn new() -> Patience {
         Patience(PATIENCE)
     }

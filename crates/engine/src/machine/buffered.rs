@@ -113,6 +113,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.trace.newest_mut().drains = era;
     }
 
+    /// Puts a store into the buffer of its thread.
     #[inline(never)]
     pub(super) fn issue(
         &mut self,
@@ -283,6 +284,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         }
     }
 
+    /// The newest step.
     pub(super) fn newest(&self) -> StepIdx {
         StepIdx(self.trace.len() as u32 - 1)
     }

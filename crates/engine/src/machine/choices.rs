@@ -15,6 +15,7 @@ use threadproof_program::{Op, Response, ThreadId};
 const MOST_COMBINATIONS: u32 = 1 << 20;
 
 impl<M: MemoryModel> Machine<'_, M> {
+    /// Makes the choice that the label of the step names.
     #[inline(never)]
     pub(super) fn choose(&mut self, t: ThreadId, op: &Op, options: u32) {
         let step = self.trace.newest_mut();

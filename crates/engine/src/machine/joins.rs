@@ -66,6 +66,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         any
     }
 
+    /// Does all joins that a thread can do; true if there were any.
     pub(super) fn catch_up_thread(&mut self, t: ThreadId) -> bool {
         let mut any = false;
         while self.halt(t) == Some(Halt::Joining) {

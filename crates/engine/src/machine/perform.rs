@@ -90,6 +90,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         }
     }
 
+    /// Has the execution any step?
     pub(super) fn has_step(&self) -> bool {
         self.trace.len() > 0
     }
@@ -99,6 +100,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.has_step() && !self.is_alone()
     }
 
+    /// Performs an operation that no other thread can observe.
     pub(super) fn local(&mut self, t: ThreadId, op: &Op) {
         match *op {
             Op::Store {
@@ -237,6 +239,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         self.respond(t, op, effect.response);
     }
 
+    /// Notes an access of the newest step, if another thread can conflict with it.
     pub(super) fn touch(&mut self, granule: GranuleIdx, at: Access, write: bool) {
         if !self.is_seen() {
             return;
@@ -267,6 +270,7 @@ impl<M: MemoryModel> Machine<'_, M> {
         }
     }
 
+    /// The step that a recorded operation belongs to.
     pub(super) fn step_of_logged(&self) -> Option<StepIdx> {
         self.has_step().then(|| self.newest())
     }

@@ -6,6 +6,7 @@ use crate::host::memory::GranuleIdx;
 use threadproof_program::{Access, Op, Response, ThreadId, address};
 
 impl<M: MemoryModel> Machine<'_, M> {
+    /// Creates a thread, and brings it to its first visible operation.
     #[inline(never)]
     pub(super) fn spawn(&mut self, t: ThreadId, op: &Op, body: u64, argument: u64) {
         let Some(child) = self.create(t, op, (body, argument)) else {

@@ -36,6 +36,7 @@ impl Reason {
     pub fn in_words(kind: ReasonKind, words: String) -> Reason {
         Reason::nowhere(Cause::Words { kind, words })
     }
+    /// The kind that programs read.
     pub fn kind(&self) -> ReasonKind {
         self.cause.kind()
     }
@@ -173,6 +174,7 @@ pub enum SatFeature {
 }
 
 impl Cause {
+    /// The kind that programs read.
     pub fn kind(&self) -> ReasonKind {
         match self {
             Cause::Words { kind, .. } => *kind,

@@ -79,6 +79,7 @@ pub(super) struct Races {
 }
 
 impl Races {
+    /// Adds a race of a new step; `without`: the steps that have to be left out for its reversal.
     #[inline]
     pub(super) fn add(&mut self, first: StepIdx, second: StepIdx, without: &[StepIdx]) {
         let start = self.left_out.len() as u32;

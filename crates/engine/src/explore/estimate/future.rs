@@ -19,6 +19,7 @@ struct Last {
 /// Pieces of memory, and whether they were written. Those of different sizes are different ones.
 type Accessed = SmallVec<[(u64, bool); 2]>;
 
+/// What movers have accessed in earlier executions.
 #[derive(Default)]
 pub struct Future {
     /// By piece of memory.
@@ -36,6 +37,7 @@ pub struct Future {
 pub struct Places(Vec<Option<u64>>);
 
 impl Places {
+    /// Forgets the places of all threads.
     pub fn clear(&mut self) {
         self.0.clear();
     }
@@ -104,6 +106,7 @@ impl Future {
         })
     }
 
+    /// Notes an access of the `nth` step of somebody.
     pub fn note(&mut self, (who, thread): (u32, u16), nth: u32, piece: u64, writes: bool) {
         let all = self.last.entry(piece).or_default();
         let at = all.iter().position(|last| last.who == who);

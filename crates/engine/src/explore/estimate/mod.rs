@@ -92,6 +92,7 @@ pub fn estimate(
     estimator.estimate()
 }
 
+/// Estimates a number of executions, probe by probe.
 pub struct Estimator<'p> {
     space: Box<dyn Space + 'p>,
     orders: LinearOrders,
@@ -120,6 +121,7 @@ struct Products {
 }
 
 impl<'p> Estimator<'p> {
+    /// `None` if the algorithm has no classes.
     pub fn new(program: &'p dyn Program, options: &Options) -> Option<Estimator<'p>> {
         let algorithm = resolve(options.algorithm, options.model).ok()?;
         let space: Box<dyn Space + 'p> = match algorithm {

@@ -7,6 +7,7 @@
 use crate::random::mix;
 use rustc_hash::FxHashMap;
 
+/// A number for the state of an execution, kept up with each step.
 #[derive(Default)]
 pub struct Situation {
     /// The part of each actor in the sum.

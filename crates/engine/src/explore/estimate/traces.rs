@@ -12,6 +12,7 @@ use crate::random::{Random, mix};
 use crate::trace::{ActorId, Label, StepIdx};
 use threadproof_program::Program;
 
+/// The traces of a program, one of which is built step by step.
 pub struct Traces<'p, M: MemoryModel> {
     program: &'p dyn Program,
     options: Options,
@@ -22,6 +23,7 @@ pub struct Traces<'p, M: MemoryModel> {
 }
 
 impl<'p, M: MemoryModel> Traces<'p, M> {
+    /// At the beginning of the program.
     pub fn new(program: &'p dyn Program, options: &Options, algorithm: Algorithm) -> Traces<'p, M> {
         let view = View::default();
         Traces {

@@ -26,6 +26,7 @@ const MOST: usize = 1 << 18;
 /// A newer number counts for more than an older one, by this power of how often the state was seen.
 const FORGETTING: f64 = 0.8;
 
+/// What is known of the values of states.
 #[derive(Default)]
 pub struct Values {
     states: FxHashMap<u64, Value>,

@@ -39,6 +39,7 @@ impl<'a> Monitor<'a> {
         });
         self
     }
+    /// Is the search kept while it goes on?
     pub fn is_kept(&self) -> bool {
         self.kept.is_some()
     }
@@ -77,6 +78,7 @@ impl<'a> Monitor<'a> {
             };
         }
     }
+    /// All counts, for a file or another process.
     pub fn numbers(&self) -> Numbers {
         let Counts {
             complete,
@@ -85,6 +87,7 @@ impl<'a> Monitor<'a> {
         } = self.counts;
         [complete, blocked, redundant, self.given_up, self.abandoned]
     }
+    /// Goes on from these counts.
     pub fn set_numbers(&mut self, [complete, blocked, redundant, given_up, abandoned]: Numbers) {
         self.counts = Counts {
             complete,
@@ -136,9 +139,11 @@ impl<'a> Monitor<'a> {
         self.times = times;
         self
     }
+    /// Are the tasks of the search timed?
     pub fn is_timed(&self) -> bool {
         self.times.is_some()
     }
+    /// Takes the times of all tasks.
     pub fn note_times(&mut self, more: Vec<TaskTime>) {
         if let Some(times) = &mut self.times {
             **times = more;
@@ -160,6 +165,7 @@ impl<'a> Monitor<'a> {
     pub fn has_found_before(&self) -> bool {
         self.kept.as_ref().is_some_and(|kept| kept.found)
     }
+    /// The counts, and whether there is something to show.
     pub fn tally_so_far(&self) -> Tally {
         Tally {
             counts: self.counts,

@@ -13,6 +13,7 @@ pub fn too_large(program: &dyn Program, options: &Options) -> Option<Reason> {
     (limit < bytes).then(|| Reason::nowhere(Cause::GlobalVariables { bytes, limit }))
 }
 
+/// The reason to stop at an execution with too many steps.
 pub fn too_long(program: &dyn Program, machine: &dyn Explored) -> Stop {
     let location = machine.newest_place();
     Stop::Limit(Cause::TooManySteps {

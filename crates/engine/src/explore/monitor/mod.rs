@@ -131,6 +131,7 @@ const WORK_PER_LOOK: u64 = 512;
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 impl<'a> Monitor<'a> {
+    /// Watches a search from its beginning.
     pub fn new(
         program: &'a dyn Program,
         options: &'a Options,
@@ -189,6 +190,7 @@ impl<'a> Monitor<'a> {
     pub fn tally(&self) -> (Counts, u64) {
         (self.counts, self.given_up)
     }
+    /// Takes the counts of all workers.
     pub fn set_tally(&mut self, tally: (Counts, u64)) {
         (self.counts, self.given_up) = tally;
     }

@@ -1,12 +1,11 @@
 //! The findings of several workers in parts of one search.
 
-use super::{Monitor, Observer, Stop, Witness};
+use super::{Monitor, Stop, Witness};
 use crate::explore::equivalence::{Class, Equivalence};
 use crate::options::Options;
-use crate::outcome::{Counts, Measure, Progress};
+use crate::outcome::{Counts, Measure};
 use crate::replay::Evidence;
 use serde::{Deserialize, Serialize};
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use threadproof_program::Program;
 
@@ -35,20 +34,15 @@ pub struct Findings {
 }
 
 impl<'a> Monitor<'a> {
-    pub fn of_worker(
-        program: &'a dyn Program,
-        options: &'a Options,
-        progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
-        observer: Option<Observer<'a>>,
-    ) -> Monitor<'a> {
-        Monitor::new(program, options, progress, observer)
-    }
+    /// The checked program.
     pub fn program(&self) -> &'a dyn Program {
         self.program
     }
+    /// The wishes of the user.
     pub fn options(&self) -> &'a Options {
         self.options
     }
+    /// The executions so far.
     pub fn counts(&self) -> Counts {
         self.counts
     }
@@ -61,6 +55,7 @@ impl<'a> Monitor<'a> {
         self.beside = counts;
     }
 
+    /// The findings of a worker that has ended.
     pub fn into_part(self, stop: Option<Stop>) -> Part {
         Part {
             counts: self.counts,
@@ -133,6 +128,7 @@ impl<'a> Monitor<'a> {
     pub fn has_findings(&self) -> bool {
         !self.witnesses.is_empty() || self.violation.is_some()
     }
+    /// Takes the errors out.
     pub fn take_findings(&mut self) -> Findings {
         Findings {
             witnesses: std::mem::take(&mut self.witnesses),

@@ -148,9 +148,11 @@ impl<T> Crew<T> {
         let _state = self.state();
         self.changed.notify_all();
     }
+    /// Does every worker end after its execution?
     pub fn is_paused(&self) -> bool {
         self.paused.load(Ordering::Relaxed)
     }
+    /// Is the search over?
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
@@ -252,6 +254,7 @@ pub struct Launch<'c> {
 }
 
 impl<'c, T> Hand<'c, T> {
+    /// A worker of a crew; `launch` begins the others.
     pub fn new(crew: &'c Crew<T>, launch: Option<Launch<'c>>) -> Hand<'c, T> {
         Hand {
             crew,
@@ -263,6 +266,7 @@ impl<'c, T> Hand<'c, T> {
         }
     }
 
+    /// Gives tasks away.
     pub fn give(&self, tasks: impl IntoIterator<Item = T>) {
         self.crew.give(self.task, tasks);
     }
@@ -282,6 +286,7 @@ impl<'c, T> Hand<'c, T> {
         self.task = self.crew.begin_task(parent);
         self.begun = Instant::now();
     }
+    /// The current task is done.
     pub fn end_task(&mut self) {
         if let Some(task) = self.task {
             self.crew.end_task(task, self.begun.elapsed());

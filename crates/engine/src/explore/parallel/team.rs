@@ -186,7 +186,7 @@ fn help<E: Crewed, T>(
     let mut observer = |class: Class| classes.push(class);
     let observer =
         observed.map(|equivalence| (equivalence, &mut observer as &mut dyn FnMut(Class)));
-    let mut search = Monitor::of_worker(program, &options, &mut progress, observer);
+    let mut search = Monitor::new(program, &options, &mut progress, observer);
     let mut hand = Hand::new(crew, None);
     let mut stop = None;
     while stop.is_none() {

@@ -15,6 +15,7 @@ use crate::random::Random;
 use smallvec::smallvec;
 use threadproof_program::{Op, Program, ThreadId};
 
+/// The graphs of a program, one of which is built item by item.
 pub struct Classes<'p> {
     program: &'p dyn Program,
     model: Model,
@@ -24,6 +25,7 @@ pub struct Classes<'p> {
 }
 
 impl<'p> Classes<'p> {
+    /// At the beginning of the program.
     pub fn new(program: &'p dyn Program, model: Model, config: Config) -> Classes<'p> {
         Classes {
             program,

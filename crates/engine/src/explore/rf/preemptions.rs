@@ -16,6 +16,7 @@ use crate::graph::plan::{Move, Plans};
 use crate::options::Preemptions;
 use threadproof_program::ThreadId;
 
+/// Explores all graphs that have an order with few preemptions.
 pub fn explore(
     search: &mut Monitor<'_>,
     graph: &mut Graph<'_>,

@@ -25,6 +25,7 @@ use threadproof_program::{Op, ThreadId};
 /// How often a thread tries other writes when those it took turn out to be impossible.
 const TRIES: u32 = 8;
 
+/// Builds random graphs.
 pub fn explore(
     search: &mut Monitor<'_>,
     graph: &mut Graph<'_>,

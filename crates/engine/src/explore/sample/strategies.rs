@@ -25,6 +25,7 @@ pub enum Scheduler<P> {
 }
 
 impl<P: Default> Scheduler<P> {
+    /// The strategy of an execution.
     pub fn new(drawn: &mut Drawn) -> Scheduler<P> {
         match drawn.strategy {
             Strategy::Pct => Scheduler::Pct(Pct::new(drawn.longest, &mut drawn.random)),
@@ -47,6 +48,7 @@ pub struct Pct {
 }
 
 impl Pct {
+    /// Draws when priorities change; executions have up to `longest` steps.
     pub fn new(longest: usize, random: &mut Random) -> Pct {
         let depth = 1 + random.below(DEEPEST);
         Pct {
@@ -58,6 +60,7 @@ impl Pct {
         }
     }
 
+    /// The enabled actor with the highest priority.
     pub fn pick(&mut self, depth: usize, enabled: &[ActorId], random: &mut Random) -> ActorId {
         for actor in enabled {
             let priorities = self.priorities.entry(*actor);
@@ -97,6 +100,7 @@ struct Pending {
 }
 
 impl Pos {
+    /// The enabled actor whose operation has the highest priority.
     pub fn pick<M: MemoryModel>(
         &mut self,
         machine: &mut Machine<'_, M>,

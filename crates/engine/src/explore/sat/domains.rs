@@ -47,6 +47,7 @@ pub struct Sources {
 }
 
 impl<'a> Domains<'a> {
+    /// The values that a fixed point gives.
     pub fn new(
         graph: &'a Graph,
         program: &'a dyn Program,

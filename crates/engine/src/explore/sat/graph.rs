@@ -18,6 +18,7 @@ macro_rules! index {
         pub struct $name(pub u32);
 
         impl $name {
+            /// Its place in a list.
             pub fn index(self) -> usize {
                 self.0 as usize
             }

@@ -45,6 +45,7 @@ pub struct KnownObjects {
 }
 
 impl KnownObjects {
+    /// The objects that exist from the start.
     pub fn new(statics: &[Object]) -> KnownObjects {
         let known = |(index, object): (usize, &Object)| KnownObject {
             base: object.address,

@@ -33,6 +33,7 @@ pub struct StaticOrder {
 }
 
 impl StaticOrder {
+    /// Follows from program order, creations and these joins.
     pub fn new(graph: &Graph, joins: Joins) -> StaticOrder {
         let count = graph.threads.len();
         let mut order = StaticOrder {

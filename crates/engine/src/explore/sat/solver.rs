@@ -72,6 +72,7 @@ pub struct Batsat {
 }
 
 impl Batsat {
+    /// A solver that gives up at a deadline.
     pub fn new(deadline: Option<Instant>) -> Batsat {
         let options = batsat::SolverOpts::default();
         let patience = Patience {
@@ -142,6 +143,7 @@ pub struct Formula {
 }
 
 impl Formula {
+    /// An empty formula.
     pub fn new(solver: Box<dyn Solver>) -> Formula {
         Formula {
             solver,

@@ -3,12 +3,15 @@
 /// A set of sequentially consistent events, by their numbers.
 pub(super) type Bits = Vec<u64>;
 
+/// Is an event in a set?
 pub(super) fn has(bits: &[u64], at: usize) -> bool {
     bits[at / 64] >> (at % 64) & 1 == 1
 }
+/// Adds an event to a set.
 pub(super) fn insert(bits: &mut [u64], at: usize) {
     bits[at / 64] |= 1 << (at % 64);
 }
+/// Adds all events of another set.
 pub(super) fn add(bits: &mut [u64], more: &[u64]) {
     bits.iter_mut().zip(more).for_each(|(b, m)| *b |= m);
 }
@@ -41,6 +44,7 @@ pub(super) struct Ends {
 }
 
 impl Ends {
+    /// No events; `none` is the empty set.
     pub(super) fn new(none: Bits) -> Ends {
         Ends {
             from: none.clone(),
@@ -77,6 +81,7 @@ pub(super) struct Completion {
 pub(super) struct Cycle;
 
 impl Completion {
+    /// Adds an edge of psc, with all that follow.
     pub(super) fn add_edge(&mut self, a: usize, b: usize) -> Result<(), Cycle> {
         if has(&self.reach[a], b) {
             return Ok(());
@@ -94,6 +99,7 @@ impl Completion {
         Ok(())
     }
 
+    /// Adds an edge from each of these to each of those.
     pub(super) fn add_edges(&mut self, from: &[u64], to: &[u64]) -> Result<(), Cycle> {
         for a in members(from) {
             for b in members(to) {

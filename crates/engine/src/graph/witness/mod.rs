@@ -48,6 +48,7 @@ const LOOKS_PER_ITEM: u64 = 1_000;
 /// The distance of neighbours in a fresh order.
 const GAP: u64 = 1 << 24;
 
+/// What happens at a moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// The item happens.
@@ -111,6 +112,7 @@ pub trait Events {
     fn newest_own(&self, p: PlaceIdx, t: ThreadId) -> Option<WriteIdx>;
 }
 
+/// An order of all moments of a graph.
 pub struct Witness {
     model: Model,
     moments: Vec<Moment>,
@@ -146,6 +148,7 @@ pub struct Effort {
 }
 
 impl Witness {
+    /// The witness of an empty graph.
     pub fn new(model: Model) -> Witness {
         let model = match model {
             Model::Tso if mutant::is(Mutant::WitnessFlushesReordered) => Model::Pso,
@@ -299,6 +302,7 @@ impl Witness {
         self.turns.last_mut().expect("an item is open").spins = true;
     }
 
+    /// Does some thread spin for ever?
     pub fn has_spinning(&self) -> bool {
         !self.lasts.is_empty()
     }

@@ -50,6 +50,7 @@ impl Witness {
         all.map(|m| (self.moment(m).item, self.moment(m).kind))
     }
 
+    /// Gives all moments new labels, with room between them.
     pub(super) fn spread_labels(&mut self) {
         let (mut m, mut label) = (BEGINNING, 0);
         loop {
@@ -98,6 +99,7 @@ impl Witness {
         moment.newer = before.unwrap_or(BEGINNING);
     }
 
+    /// Takes a moment out.
     pub(super) fn unlink(&mut self, m: MomentIdx) {
         let Moment { older, newer, .. } = *self.moment(m);
         self.moments[older.0 as usize].newer = newer;

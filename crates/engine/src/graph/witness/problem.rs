@@ -30,6 +30,7 @@ pub struct Node {
     pub queued: bool,
 }
 
+/// A read with its source.
 #[derive(Clone, Copy, Debug)]
 pub struct Read {
     pub place: PlaceIdx,
@@ -48,6 +49,7 @@ pub struct Writers {
     pub by_chain: Vec<(u32, Vec<u32>)>,
 }
 
+/// The nodes of a graph, and the orders that every witness keeps.
 #[derive(Debug, Default)]
 pub struct Problem {
     pub nodes: Vec<Node>,
@@ -80,6 +82,7 @@ pub struct Problem {
     writes: usize,
 }
 
+/// A change of the problem, to be taken back.
 #[derive(Debug)]
 pub enum Change {
     Clock { node: u32, chain: u32, before: u32 },
@@ -285,6 +288,7 @@ impl Problem {
         }
     }
 
+    /// Adds a node to a chain.
     pub fn add_node(&mut self, chain: u32) -> u32 {
         let at = self.nodes.len() as u32;
         if self.chains.len() <= chain as usize {
@@ -329,6 +333,7 @@ impl Problem {
         (self.clocks, self.width) = (clocks, width);
     }
 
+    /// Adds the initial value of a place.
     pub fn add_initial(&mut self, p: PlaceIdx, w: WriteIdx) {
         let by_chain = Vec::new();
         let initial = Writers {
@@ -342,6 +347,7 @@ impl Problem {
         self.make_room(w);
     }
 
+    /// Adds a write of a node.
     pub fn add_write(&mut self, node: u32, p: PlaceIdx, w: WriteIdx) {
         let Node { chain, nth, .. } = self.nodes[node as usize];
         self.nodes[node as usize].writes.push((p, w));
@@ -419,6 +425,7 @@ impl Problem {
         }
     }
 
+    /// Adds a read of a node.
     pub fn add_read(&mut self, node: u32, read: Read) {
         self.nodes[node as usize].reads.push(read);
         self.readers[read.write.0 as usize].push(node);
@@ -454,10 +461,12 @@ impl Problem {
     }
 }
 
+/// The node of a moment.
 pub fn node_of(m: MomentIdx) -> u32 {
     m.0 - 1
 }
 
+/// The moment of a node.
 pub fn moment_of(node: u32) -> MomentIdx {
     MomentIdx(node + 1)
 }

@@ -27,6 +27,7 @@ pub struct Mended {
 }
 
 impl Mended {
+    /// The number of moments.
     pub fn len(&self) -> u64 {
         self.moments.len() as u64
     }

@@ -23,6 +23,7 @@ struct Open {
 }
 
 impl Encoding<'_> {
+    /// Says which levels of the threads take place.
     pub(super) fn control(&mut self) {
         // A thread has a smaller number than those that it creates.
         for t in 0..self.graph.threads.len() {

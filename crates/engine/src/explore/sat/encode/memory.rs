@@ -7,6 +7,7 @@ use crate::explore::sat::solver::Lit;
 use threadproof_program::{Access, Op};
 
 impl Encoding<'_> {
+    /// Says what reads return.
     pub(super) fn relate_memory(&mut self) {
         for e in self.graph.event_ids() {
             let response = self.graph.event(e).response;

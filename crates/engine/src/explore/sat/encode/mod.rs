@@ -90,6 +90,7 @@ pub struct Encoding<'a> {
 }
 
 impl<'a> Encoding<'a> {
+    /// The formula of a graph.
     pub fn new(
         (graph, domains, order): (&'a Graph, &'a Domains<'a>, &'a StaticOrder),
         model: Model,

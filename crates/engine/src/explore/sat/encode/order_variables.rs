@@ -66,6 +66,7 @@ impl Matrix {
 }
 
 impl Encoding<'_> {
+    /// Makes the variables that order slots.
     pub(super) fn build_matrix(&mut self) {
         self.collect_slots();
         let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();

@@ -15,6 +15,7 @@ pub struct Places {
 }
 
 impl Places {
+    /// Counts the places from the beginnings of the threads.
     pub fn new(graph: &Graph, order: &StaticOrder) -> Places {
         let mut places = Places {
             branches: vec![0; graph.branches.len()],

@@ -8,6 +8,7 @@ use crate::explore::sat::graph::{EventId, SlotId};
 use crate::explore::sat::solver::Lit;
 
 impl Encoding<'_> {
+    /// Orders threads after the creation that takes place.
     pub(super) fn order_after_spawns(&mut self, pairs: &[(usize, usize)]) {
         for child in 0..self.order.threads.len() {
             let spawns = self.order.spawned_by[child].clone();

@@ -9,6 +9,7 @@ use threadproof_program::FunctionId;
 const PAIRWISE: usize = 5;
 
 impl Encoding<'_> {
+    /// Makes the literals of all values.
     pub(super) fn make_literals(&mut self) {
         for v in self.graph.value_ids() {
             let count = if self.domains.needed[v.index()] {
@@ -59,6 +60,7 @@ impl Encoding<'_> {
         }
     }
 
+    /// Relates computed values with their arguments.
     pub(super) fn relate_values(&mut self) {
         for v in self.graph.value_ids() {
             if !self.domains.needed[v.index()] || self.computed[v.index()] == Lit::FALSE {
