@@ -220,3 +220,73 @@ impl Completion {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two sequentially consistent writes, to one place; the chains are theirs.
+    const A: usize = 0;
+    const B: usize = 1;
+
+    fn set(event: usize) -> Bits {
+        let mut bits = vec![0];
+        insert(&mut bits, event);
+        bits
+    }
+
+    /// Nothing is known of the order of the two.
+    fn two_writes() -> Completion {
+        let chain = |event| Ends {
+            from: set(event),
+            to: set(event),
+            ..Ends::new(vec![0])
+        };
+        let ordered = Ordered {
+            chains: vec![chain(A), chain(B)],
+            before: vec![vec![0], vec![0]],
+        };
+        Completion {
+            reach: vec![vec![0], vec![0]],
+            places: vec![ordered],
+        }
+    }
+
+    #[test]
+    fn psc_orders_the_writes_of_a_place() {
+        let mut completion = two_writes();
+        assert!(completion.add_edge(A, B).is_ok());
+        assert!(completion.saturate().is_ok());
+        assert!(has(&completion.places[0].before[B], A));
+        assert!(completion.order(0, B, A).is_err());
+    }
+
+    #[test]
+    fn the_order_of_writes_is_an_edge_of_psc() {
+        let mut completion = two_writes();
+        assert!(completion.order(0, A, B).is_ok());
+        assert!(has(&completion.reach[A], B));
+        assert!(completion.add_edge(B, A).is_err());
+    }
+
+    #[test]
+    fn fences_around_the_writes_are_ordered_as_they_are() {
+        let mut completion = two_writes();
+        let [first, second] = [A, B].map(|event| Ends {
+            fences_before: set(event),
+            fences_after: set(event),
+            ..Ends::new(vec![0])
+        });
+        completion.places[0].chains = vec![first, second];
+        assert!(completion.order(0, A, B).is_ok());
+        assert!(has(&completion.reach[A], B));
+    }
+
+    #[test]
+    fn an_open_pair_costs_a_guess() {
+        let mut spent = 0;
+        assert_eq!(two_writes().can_be_completed(1, &mut spent), Some(true));
+        assert_eq!(spent, 1);
+        assert_eq!(two_writes().can_be_completed(0, &mut 0), None);
+    }
+}

@@ -13,23 +13,36 @@ const Z: [u32; 2] = [2, 4];
 const INITIAL: u32 = 5;
 
 /// Adds nodes in the order of an execution.
-struct Graph(Problem);
+pub struct Graph(pub Problem);
 
 impl Graph {
-    fn write(&mut self, thread: u32, variable: u32) -> u32 {
+    /// Every variable has its initial value.
+    pub fn begun() -> Graph {
+        let mut graph = Graph(Problem::default());
+        for variable in 0..INITIAL {
+            graph.0.add_initial(PlaceIdx(variable), WriteIdx(variable));
+        }
+        graph
+    }
+    /// A thread writes a variable; its node.
+    pub fn write(&mut self, thread: u32, variable: u32) -> u32 {
         let node = self.add(thread);
         self.0
             .add_write(node, PlaceIdx(variable), WriteIdx(INITIAL + node));
         node
     }
     fn read(&mut self, thread: u32, variable: u32, source: u32) {
+        self.read_or_initial(thread, variable, Some(source));
+    }
+    /// A thread reads what a node wrote, or the initial value.
+    pub fn read_or_initial(&mut self, thread: u32, variable: u32, source: Option<u32>) {
         let node = self.add(thread);
         self.0.add_read(
             node,
             Read {
                 place: PlaceIdx(variable),
-                write: WriteIdx(INITIAL + source),
-                source: Some(source),
+                write: WriteIdx(source.map_or(variable, |source| INITIAL + source)),
+                source,
                 forwarded: false,
             },
         );
@@ -41,10 +54,7 @@ impl Graph {
 
 /// The events of both halves; the last read is possible only without one of them.
 fn problem(last_read: bool) -> Problem {
-    let mut graph = Graph(Problem::default());
-    for variable in 0..INITIAL {
-        graph.0.add_initial(PlaceIdx(variable), WriteIdx(variable));
-    }
+    let mut graph = Graph::begun();
     // The second half, up to x = 4, which both readers of the first half see.
     let (second_z, second_y) = (graph.write(0, Z[1]), graph.write(1, Y[1]));
     graph.read(2, Z[1], second_z);

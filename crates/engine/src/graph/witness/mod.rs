@@ -25,6 +25,8 @@ mod problem;
 mod read;
 mod saturation;
 mod sequential;
+#[cfg(test)]
+mod shapes;
 mod window;
 
 use super::coherence::{ItemIdx, PlaceIdx, WriteIdx};
