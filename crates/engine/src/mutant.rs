@@ -81,7 +81,7 @@ mutants! {
     NoWishes,
     /// In a graph, a thread that waits in the end has no wishes.
     NoWishesOfWaiting,
-    /// Under C11, a thread that knows a relaxed read does not know what that read.
+    /// Under C11, a thread that knows a relaxed read does not know its source.
     ReadsNotLogged,
     /// Under C11, an acquire fence learns nothing from the reads before it.
     AcquireFencesLearnNothing,

@@ -198,7 +198,7 @@ impl Graph<'_> {
         }
     }
 
-    /// The initial write of a new place is what the only thread has written there.
+    /// The initial value of a new place is that which the only thread has written there.
     pub(super) fn note_initial(&mut self, at: Access, initial: WriteIdx) {
         if let Some(logged) = self.logged_alone.get(&at) {
             self.ops.insert(initial, *logged);

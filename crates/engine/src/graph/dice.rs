@@ -2,7 +2,7 @@
 //!
 //! Among many old writes a read rarely finds the newest one if all are alike, and then no execution gets far: a counter
 //! of which every thread reads an old value never grows. So each execution has a number of its own that says how often reads
-//! take the newest of what they may take: always, never, or something in between. This stands in for the depth of
+//! take the newest write that they may take: always, never, or something in between. This stands in for the depth of
 //! PCT, which for weak memory counts the reads that are not as expected (Gao, Chakraborty, Özkan: Probabilistic Concurrency
 //! Testing for Weak Memory Programs, ASPLOS 2023).
 //!
@@ -17,7 +17,7 @@ use crate::random::Random;
 /// Reads take the newest write in this many of [`SIDES`] cases at most.
 const SIDES: usize = 4;
 
-/// Draws what the reads of an execution take.
+/// Draws the sources of the reads of an execution.
 #[derive(Debug)]
 pub struct Dice {
     random: Random,

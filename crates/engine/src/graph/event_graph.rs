@@ -34,9 +34,9 @@ use threadproof_program::{Access, ErrorKind, Guard, LocationId, Program, Run, Sa
 pub enum Choice {
     /// It reads the initial value.
     Initial,
-    /// It reads what this item of this thread wrote to the place.
+    /// It reads the write of this item of this thread to the place.
     From { thread: ThreadId, nth: u32 },
-    /// It waits in vain: what it reads next is the last write of all.
+    /// It waits in vain: the write that it reads next is the last one of all.
     Spins,
     /// It takes this one of the options that the program offers.
     Option(u32),
@@ -149,7 +149,7 @@ pub struct Graph<'p> {
     pub looks_once: bool,
     /// Without one memory: the items that spin for ever, with the writes that they see in the end.
     pub(super) spinning: Vec<(ItemIdx, WriteIdx)>,
-    /// Threads that do not move any more, because what spins makes their next items impossible: see [`Graph::hinder`].
+    /// Threads that do not move any more, because a thread that spins makes their next items impossible: see [`Graph::hinder`].
     pub(super) hindered: SmallVec<[Hindered; 2]>,
     /// The threads that [`Graph::pick`] has found waiting although coherence alone would let them pass.
     pub(super) held: SmallVec<[ThreadId; 4]>,

@@ -251,7 +251,7 @@ impl Graph<'_> {
         })
     }
 
-    /// A section would have to decide together with its pieces what else it reads.
+    /// A section would have to decide its other reads together with its pieces.
     pub(super) fn refuse_pieces(&mut self, t: ThreadId) {
         self.refuse(t, GraphFeature::SectionOfMixedSizes.into());
     }

@@ -122,8 +122,8 @@ impl Graph<'_> {
         }
     }
 
-    /// A wish says nothing of what the rest of the section reads then, and that may be a write that comes later. What the
-    /// library reads in its sections belongs together: its lists and flags are changed in sections only.
+    /// A wish says nothing of the other reads of the section, which may take a write that comes later. The words that the
+    /// library reads in a section belong together: its lists and flags are changed in sections only.
     fn refuse_wish_among_reads(&mut self, t: ThreadId) {
         let sources = self.item(self.newest()).sources.iter().flatten();
         let mut places: SmallVec<[PlaceIdx; 4]> = sources.map(|w| self.write(*w).place).collect();

@@ -1,9 +1,9 @@
 //! The rest of the search: frames, one for each undecided item, with plans for its choices.
 //!
-//! A frame stands for all executions that contain the first `base` items. It divides them by what the
-//! item's read takes: a write that is there already (`untried`), or one that comes later. In the
-//! latter case the execution contains the past of that write, and the read: this is a *plan*, what
-//! the paper calls a schedule. A plan is determined by the execution, and every execution belongs to
+//! A frame stands for all executions that contain the first `base` items. It divides them by the source of the
+//! item's read: a write that is there already (`untried`), or one that comes later. In the
+//! latter case the execution contains the past of that write, and the read: this is a *plan*, the
+//! paper's schedule. A plan is determined by the execution, and every execution belongs to
 //! exactly one part; so none is visited twice as long as no plan is run twice (`seen`). Within a plan
 //! only the planned read stays open (the paper: "swappable"), and only for its own frame.
 //!
@@ -269,8 +269,8 @@ impl Plans {
         }
         // Not the name of a write: whether the wish comes true, and with which name, is seen later.
         let name = mix(wish.name, u128::MAX);
-        // The other item comes later as a whole. So what it read before, in the same section, may have to be what this one
-        // writes; it is not known yet what that is, and a plan for another place turns out to be impossible.
+        // The other item comes later as a whole. So an earlier read of the same section may have to take a write of this
+        // one; that write is not known yet, and a plan for another place turns out to be impossible.
         let mut open = false;
         for choice in 0..=choice {
             let Some(owner) = other.owners[choice] else {
@@ -314,7 +314,7 @@ impl Plans {
         self.put_before(graph, named, reader, &clock, own);
     }
 
-    /// Plans to let an open read take what an item writes that comes first. `clock`: the past of that item.
+    /// Plans to let an open read take the write of an item that comes first. `clock`: the past of that item.
     pub(super) fn put_before(
         &mut self,
         graph: &Graph<'_>,

@@ -34,7 +34,7 @@ impl Graph<'_> {
         }
     }
 
-    /// What several pieces have to be at once is no question about one write, so such a wait looks at any values.
+    /// A wait for several pieces asks for several writes at once, so it looks at any values.
     fn looks_once(&self, at: Access, guard: Guard) -> bool {
         let exchanges = guard.why.exchanges();
         self.looks_once
@@ -225,7 +225,7 @@ impl Graph<'_> {
         }
     }
 
-    /// The newest item is impossible, perhaps because of what spins. Takes it back and lets the other threads go on without
+    /// The newest item is impossible, perhaps because of a thread that spins. Takes it back and lets the other threads go on without
     /// its thread until a choice of one of the first `frames` frames changes: no such execution counts, but the writes
     /// and the wishes of the others make plans in which something else spins, or nothing. False if nothing spins.
     pub fn hinder(&mut self, frames: usize) -> bool {
@@ -392,7 +392,7 @@ impl Graph<'_> {
     }
 
     /// Without one memory, at the end of an execution in which somebody spins: can those who wait in other loops see last
-    /// writes with which they do not pass, all at once? What spins may be all that keeps them from passing, and memory is fair.
+    /// writes with which they do not pass, all at once? A thread that spins may be all that keeps them from passing, and memory is fair.
     fn can_all_wait(&mut self) -> bool {
         let in_loop = |t: &ThreadId| {
             let guard = self.host.run.pending(*t).guard();
@@ -434,7 +434,7 @@ impl Graph<'_> {
         })
     }
 
-    /// What threads wait for that have not come to spin: nothing that lets them pass can be read.
+    /// The places and guards of threads that wait and do not spin: no write that lets them pass can be read.
     fn waited_for(&self) -> Vec<(PlaceIdx, Guard)> {
         let waits =
             |t: &ThreadId| self.thread(*t).stuck.is_none() && self.halt(*t) == Some(Halt::Waiting);
@@ -487,7 +487,7 @@ impl Graph<'_> {
         guard.is_some_and(|guard| guard.passes(write.value, here.size))
     }
 
-    /// Would an item that waits, among these, pass with what it sees?
+    /// Would an item that waits, among these, pass with the write that it sees?
     fn let_pass(&self, seen: &[(ItemIdx, WriteIdx)]) -> bool {
         seen.iter().any(|(item, _)| {
             let op = self.host.run.pending(self.item(*item).thread);
@@ -509,7 +509,7 @@ impl Graph<'_> {
     }
 }
 
-/// A thread that does not move any more, because what spins makes its next item impossible.
+/// A thread that does not move any more, because a thread that spins makes its next item impossible.
 pub(super) struct Hindered {
     thread: ThreadId,
     /// The number of frames that there were.

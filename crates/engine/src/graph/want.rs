@@ -20,7 +20,7 @@ pub(super) enum Want {
     Await { guard: Guard, exchange: bool },
     /// A value that does not pass: it waits in vain.
     Spin(Guard),
-    /// A piece of what a wait looks at, which does not pass with all pieces together: the last write of all.
+    /// A piece of a wait that does not pass with all its pieces together: it takes the last write of all.
     InVain,
     /// A piece of a read-modify-write whose sources are all decided: does it write?
     Piece { takes: bool },

@@ -95,7 +95,7 @@ impl Plans {
         }
     }
 
-    /// Plans to let a read-modify-write of several pieces come before open reads of what it takes. If `new` is given, only
+    /// Plans to let a read-modify-write of several pieces come before open reads of the writes that it takes. If `new` is given, only
     /// those in which it takes something from there.
     pub(super) fn wish_for_pieces(
         &mut self,
@@ -224,8 +224,8 @@ impl Plans {
 }
 
 impl Graph<'_> {
-    /// What a read-modify-write of several pieces could want to read, so that it would have to come before an open read of
-    /// one of them.
+    /// The sources that a read-modify-write of several pieces could want, so that it would have to come before an open read
+    /// of one of them.
     fn wanted_sources(
         &self,
         item: ItemIdx,
@@ -238,7 +238,7 @@ impl Graph<'_> {
         let seen = reader.sources[read.choice as usize];
         let one_order = self.witness.is_some() || !self.seq_cst.is_empty();
         let conflicts = |w: WriteIdx| match one_order {
-            // An await need not have seen what the item takes: that may not let it pass.
+            // An await need not have seen the write that the item takes: that may not let it pass.
             true => seen == Some(w) || reader.guard.is_some(),
             false => seen == Some(w) && self.write(w).taken == Some(read.item),
         };
@@ -260,8 +260,8 @@ impl Graph<'_> {
         all
     }
 
-    /// What an open read-modify-write of several pieces could read if `own` came before it, and it read that at `choice`;
-    /// `None` stands for what `own` writes.
+    /// The sources of an open read-modify-write of several pieces if `own` came before it, and it read that at `choice`;
+    /// `None` stands for the write of `own`.
     fn sources_behind(
         &self,
         reader: ItemIdx,

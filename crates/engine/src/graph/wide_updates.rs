@@ -32,7 +32,7 @@ pub struct WideUpdate {
 pub(super) type Sources = SmallVec<[WriteIdx; 2]>;
 
 impl Graph<'_> {
-    /// Under C11 a load of several pieces is divided in the same way, since the order of what is sequentially consistent may
+    /// Under C11 a load of several pieces is divided in the same way, since the order of sequentially consistent events may
     /// leave nothing to read for one of its pieces; and so is a wait under every model. Gives the value; `None` if it is still to be
     /// decided, or impossible.
     pub(super) fn decide_load(
@@ -98,7 +98,7 @@ impl Graph<'_> {
         );
     }
 
-    /// What the newest item reads. `None` if its frame has still to decide, or it is impossible.
+    /// The sources of the newest item. `None` if its frame has still to decide, or it is impossible.
     fn sources_of_pieces(
         &mut self,
         t: ThreadId,
@@ -209,7 +209,7 @@ impl Graph<'_> {
         (value, defined)
     }
 
-    /// What the newest item could read now.
+    /// The sources that the newest item could take now.
     fn possible_sources(&self) -> Vec<Sources> {
         let newest = self.newest();
         let wide = self.wide(newest);
@@ -267,7 +267,7 @@ impl Graph<'_> {
         !hidden_by(a, b) && !hidden_by(b, a)
     }
 
-    /// What a read-modify-write knows in any case when it has read a write.
+    /// The items that a read-modify-write knows in any case when it has read a write.
     fn learned_from(&self, wide: &WideUpdate, w: WriteIdx) -> Option<Known<'_>> {
         let write = self.write(w);
         let item = write.item?;
@@ -286,14 +286,14 @@ impl Graph<'_> {
         acquires.then(|| self.known_by(write.message))
     }
 
-    /// What such an item has read.
+    /// The record of such an item.
     pub(super) fn wide(&self, item: ItemIdx) -> &WideUpdate {
         let mut all = self.wide.iter().rev();
         let own = all.find(|wide| wide.item == item);
         own.expect("it is a read-modify-write of several pieces")
     }
 
-    /// What happened before an item.
+    /// The items that happened before an item.
     pub(super) fn known_before(&self, item: ItemIdx) -> Known<'_> {
         match self.relaxed {
             true => self.known_by(self.item(item).before),

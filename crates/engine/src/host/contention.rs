@@ -7,7 +7,7 @@
 //! Memory is known by its address, which is the same in all executions, and as a bit of a hash: two addresses with
 //! the same bit cost time, and nothing else. A section counts by its first access. Memory never becomes quiet again.
 //!
-//! Rejected: to ask whether several threads access a place. What a lock protects, or what is written before a thread
+//! Rejected: to ask whether several threads access a place. Memory that a lock protects, or that is written before a thread
 //! is created, belongs to several threads and races with nothing.
 //! Also rejected: to take quiet steps for parts of the step before. Nothing would remain to compare with if another
 //! execution shows that the memory is contended, so the search would have to begin again.

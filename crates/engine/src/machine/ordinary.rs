@@ -128,7 +128,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             return None;
         }
         // An arm and a copy for each kind of access: the compiler knows the kind of a copy, also after calls in between, and
-        // leaves out what the table has for the others.
+        // leaves out the rows of the table for the others.
         match *op {
             op @ Op::Load { at, .. } => {
                 self.effect_at(&op, at, false, |_| CellAccess::new(at, false))

@@ -264,8 +264,8 @@ impl Trace {
             self.collect(access, (g.last_access, g.last_write));
         }
         let newest = StepIdx(self.steps.len() as u32 - 1);
-        // The newest access to a granule is by the newest step, or that has none. (An update attaches loads to what
-        // it has written, but has no further access.)
+        // The newest access to a granule is by the newest step, or that has none. (An update attaches loads to
+        // its write, but has no further access.)
         let last = (memory.get(granule).last_access as usize).checked_sub(1);
         match last.filter(|at| self.links[*at].step == newest) {
             Some(at) => self.widen(memory, at, access),

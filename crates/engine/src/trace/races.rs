@@ -141,8 +141,8 @@ impl Trace {
             None => self.races.known.push(known),
         }
     }
-    /// Forgets all races but the first `kept`: the other order of their steps needs no further thought, whatever
-    /// follows.
+    /// Forgets all races but the first `kept`: no later step changes that the other order of their
+    /// steps is covered.
     pub fn settle_races(&mut self, kept: usize) {
         self.races.open.truncate(kept);
         self.races.known.truncate(kept);

@@ -3,8 +3,8 @@
 use super::Step;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
-/// A list whose places stay as they are when their steps are taken back, so that a new step need write only
-/// what differs from the one before in its place.
+/// A list whose places stay as they are when their steps are taken back, so that a new step writes only the
+/// fields in which it differs from the one before in its place.
 #[derive(Default)]
 pub(super) struct Steps {
     places: Vec<Step>,

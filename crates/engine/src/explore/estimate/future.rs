@@ -19,7 +19,7 @@ struct Last {
 /// Pieces of memory, and whether they were written. Those of different sizes are different ones.
 type Accessed = SmallVec<[(u64, bool); 2]>;
 
-/// What movers have accessed in earlier executions.
+/// The accesses of movers in earlier executions.
 #[derive(Default)]
 pub struct Future {
     /// By piece of memory.
@@ -28,7 +28,7 @@ pub struct Future {
     done: FxHashMap<u32, u32>,
     /// For each of its steps: whose it was, and how many of those were done before.
     journal: Vec<(u32, u32)>,
-    /// What the steps of somebody at a place of the program have accessed, and whether they wrote there.
+    /// The memory that the steps of somebody at a place of the program have accessed, and whether they wrote there.
     accessed: FxHashMap<(u32, u64), Accessed>,
 }
 

@@ -80,7 +80,7 @@ pub struct Bounds {
     pub steady: Option<f64>,
 }
 
-/// The state of a probe, and what earlier ones have shown.
+/// The state of a probe, and the knowledge of earlier ones.
 #[derive(Default)]
 pub struct LinearOrders {
     states: Vec<State>,

@@ -16,7 +16,7 @@ pub struct Situation {
     written: FxHashMap<u64, u64>,
     places: u64,
     memory: u64,
-    /// What was changed, with the part that stood there before.
+    /// The parts that were changed, with those that stood there before.
     journal: Vec<(Whose, u64)>,
     /// The length of the journal before each step.
     marks: Vec<usize>,

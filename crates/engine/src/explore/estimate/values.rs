@@ -10,7 +10,7 @@ use super::linear_orders::{Mover, Movers};
 use crate::random::mix;
 use rustc_hash::FxHashMap;
 
-/// What is known of a state, or of a step there.
+/// The knowledge about a state, or about a step there.
 #[derive(Clone, Copy, Default)]
 struct Value {
     seen: u32,
@@ -26,7 +26,7 @@ const MOST: usize = 1 << 18;
 /// A newer number counts for more than an older one, by this power of how often the state was seen.
 const FORGETTING: f64 = 0.8;
 
-/// What is known of the values of states.
+/// The values of states, as far as they are known.
 #[derive(Default)]
 pub struct Values {
     states: FxHashMap<u64, Value>,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use threadproof_program::Program;
 
-/// At least so long one worker looks for what several have found.
+/// At least so long one worker looks for the findings of several.
 const LEAST_TIME_ALONE: Duration = Duration::from_secs(1);
 
 /// The findings of a worker in its part of a search.
@@ -118,7 +118,7 @@ impl<'a> Monitor<'a> {
         self.alone = false;
         self.alone_until = None;
     }
-    /// Has one worker not found in time what several had found?
+    /// Has one worker not come to the findings of several in time?
     pub fn is_long_alone(&self) -> bool {
         self.alone_until
             .is_some_and(|until| until <= Instant::now())

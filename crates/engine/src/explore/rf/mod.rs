@@ -251,7 +251,7 @@ fn run_plan(
     Ok(possible && takes.is_none_or(|choice| graph.takes(choice as usize)))
 }
 
-/// The name of what the planned read takes, when all before it is there.
+/// The name of the source of the planned read, when all before it is there.
 fn plan_name(graph: &Graph<'_>, plans: &Plans, plan: &Plan) -> u128 {
     let point = plans.frames.last().and_then(|frame| frame.points.last());
     match point.map(|point| point.kind) {
@@ -260,7 +260,7 @@ fn plan_name(graph: &Graph<'_>, plans: &Plans, plan: &Plan) -> u128 {
     }
 }
 
-/// Adds what the newest item costs more than a step.
+/// Adds the cost of the newest item beyond that of a step.
 fn charge(search: &mut Monitor<'_>, graph: &mut Graph<'_>) {
     let newest = graph.item(graph.newest());
     let waits = newest.guard.is_some() || newest.section;

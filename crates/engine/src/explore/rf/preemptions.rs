@@ -33,7 +33,7 @@ pub fn explore(
 struct Node {
     /// Items of the graph.
     base: usize,
-    /// What is left to try, last first, with the preemptions up to then.
+    /// The moves that are left to try, last first, with the preemptions up to then.
     todo: Vec<(Move, u32)>,
     prefix: Prefix,
 }

@@ -148,7 +148,7 @@ fn step(
 }
 
 impl Graph<'_> {
-    /// Does an item access what a thread is about to access, and one of the two may write?
+    /// Does an item access the bytes that a thread is about to access, and may one of the two write?
     fn concerns(&self, i: ItemIdx, t: ThreadId) -> bool {
         if self.threads.get(t.index()).is_none_or(Option::is_none) {
             return true;

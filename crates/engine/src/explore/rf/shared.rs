@@ -190,7 +190,7 @@ impl Plans {
     }
 }
 
-/// What a graph has seen in a whole search, as far as a report tells of it.
+/// The observations of a graph in a whole search that a report tells of.
 #[derive(Serialize, Deserialize)]
 pub struct Seen {
     findings: Findings,

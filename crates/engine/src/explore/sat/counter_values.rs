@@ -220,7 +220,7 @@ impl Domains<'_> {
             return (0..values.len()).map(|at| 1 << at).collect();
         };
         let all = Set::MAX >> (Set::BITS as usize - values.len());
-        // What may be written is not known as long as the operands are not.
+        // The values to be written are not known as long as the operands are not.
         let unknown = if self.settled { all } else { 0 };
         let number = |value: u64| match values.binary_search(&value) {
             Ok(at) => 1 << at,

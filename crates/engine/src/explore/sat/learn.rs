@@ -416,7 +416,7 @@ pub fn grows(op: RmwOp) -> bool {
     by_ones || down || matches!(op, Add | Sub | FloatAdd | FloatSub)
 }
 
-/// The operation without what may differ from run to run.
+/// The operation without the parts that may differ from run to run.
 fn shape(op: Op) -> Op {
     let somewhere = |at: Access| Access { address: 0, ..at };
     match op {

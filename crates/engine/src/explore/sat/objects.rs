@@ -157,8 +157,8 @@ impl KnownObjects {
         (0..usize::from(at.size)).fold(0, |value, i| value | byte(i) << (8 * i))
     }
 
-    /// The creation of an object with contents where another execution has a different object: what
-    /// is there at first is then not known.
+    /// The creation of an object with contents where another execution has a different object: its
+    /// initial contents are then not known.
     pub fn unclear_contents(&self) -> Option<EventId> {
         let overlaps = |index: usize| {
             let object = &self.objects[index];

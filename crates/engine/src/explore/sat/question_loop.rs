@@ -261,8 +261,8 @@ impl<M: MemoryModel> Rounds<'_, '_, '_, M> {
         }
     }
 
-    /// Takes out of the formula what the runs have shown by now: its models know nothing of what
-    /// comes after. Says whether there was anything.
+    /// Takes the behaviour that the runs have shown by now out of the formula: its models know nothing of
+    /// the steps after it. Says whether there was anything.
     fn block(
         &mut self,
         encoding: &mut Encoding<'_>,

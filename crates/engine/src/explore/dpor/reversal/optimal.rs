@@ -225,7 +225,7 @@ impl Reversal {
 }
 
 impl Reversal {
-    /// What the reversed step does in its new place can conflict with steps with which it had nothing to do before. They
+    /// In its new place the reversed step can conflict with steps with which it had nothing to do before. They
     /// have to stand in front of it: the other order is another class.
     #[inline(never)]
     fn need_new_conflicts(&mut self, trace: &Trace) {

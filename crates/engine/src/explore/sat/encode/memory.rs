@@ -7,7 +7,7 @@ use crate::explore::sat::solver::Lit;
 use threadproof_program::{Access, Op};
 
 impl Encoding<'_> {
-    /// Says what reads return.
+    /// Relates the values that reads return with those that events write.
     pub(super) fn relate_memory(&mut self) {
         for e in self.graph.event_ids() {
             let response = self.graph.event(e).response;
@@ -48,7 +48,7 @@ impl Encoding<'_> {
         }
     }
 
-    /// If the event reads the cell, one of `lits` says what.
+    /// If the event reads the cell, one of `lits` is the value that it reads.
     fn find(&mut self, read: EventId, here: Lit, cell: Access, lits: &[(u64, Lit)]) {
         if self.find_in_lane(read, here, cell, lits) {
             return;

@@ -392,7 +392,7 @@ impl Encoding<'_> {
     }
 
     /// Does `a` take effect before `b`? They have different threads, or neither is a store that `b`
-    /// could overtake. What the graph alone says of an event holds if that takes place; else the event has
+    /// could overtake. The graph orders an event if it takes place; else the event has
     /// a place among those of its thread that do.
     pub fn before(&self, a: EventId, b: EventId) -> Lit {
         let (first, second) = (self.graph.event(a), self.graph.event(b));
