@@ -19,7 +19,7 @@ pub struct Options {
     pub awaits: bool,
     /// Data races are looked for, so a program that goes on has none.
     pub races_are_errors: bool,
-    /// What a read of memory that was never written gives.
+    /// The result of a read of memory that was never written.
     pub uninitialized: Uninitialized,
     /// Follow inputs that the program hands on, and with them memory that was never written, as
     /// [`Uninitialized::Followed`] says.
@@ -30,7 +30,7 @@ pub struct Options {
     pub max_call_depth: usize,
 }
 
-/// What a read of memory that was never written gives.
+/// The result of a read of memory that was never written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Uninitialized {
     /// Zeros, in silence.

@@ -34,7 +34,7 @@ pub struct GlobalDebug {
 /// A place that creates objects.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// Name of the local variable, or of what a heap object is.
+    /// Name of the local variable, or of the purpose of a heap object.
     pub name: String,
     pub ty: Option<TypeId>,
     pub location: LocationId,

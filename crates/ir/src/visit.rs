@@ -3,7 +3,7 @@
 use crate::intrinsic::Intrinsic;
 use crate::module::{Callee, Function, InstKind, Operand, Target, Terminator};
 
-/// One list of what an instruction reads, for shared and for mutable visits.
+/// One list of the operands of an instruction, for shared and for mutable visits.
 macro_rules! each_operand {
     ($kind:expr, $visit:expr) => {
         match $kind {

@@ -85,7 +85,7 @@ fn body(parser: &mut Parser, builder: &mut Builder, place: Place) -> Result<Opti
     }
 }
 
-/// Makes the only instruction from `first` on wait while `value` holds. Without a register that gets what was loaded, the
+/// Makes the only instruction from `first` on wait while `value` holds. Without a register that gets the loaded value, the
 /// value has loaded it itself.
 fn wait(
     parser: &Parser,

@@ -9,7 +9,7 @@ use crate::parser::{Parser, Result};
 use crate::test::{Binary, Expr, Term, Unary};
 use threadproof_program::Predicate;
 
-/// What a dialect makes of a word, or of a `*`, where an operand begins: reads memory if need be.
+/// The meaning of a word, or of a `*`, in a dialect where an operand begins: reads memory if need be.
 pub type Operand = fn(&mut Parser, &mut Builder) -> Result<Term>;
 
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ pub fn expression(parser: &mut Parser, builder: &mut Builder, operand: Operand) 
     Ok(Expr(output))
 }
 
-/// Takes what may stand before an operand.
+/// Takes the signs that may stand before an operand.
 fn prefix(parser: &mut Parser, stack: &mut Vec<Operator>) -> bool {
     let Kind::Sign(sign) = parser.peek() else {
         return false;

@@ -201,7 +201,7 @@ impl LitmusRun<'_> {
         }
     }
 
-    /// What the condition is about: variables as main saw them, and registers of threads that have
+    /// The values that the condition is about: variables as main saw them, and registers of threads that have
     /// ended. Those are not copied into the state of main, which is to depend on nothing but what
     /// main was answered.
     fn outcome(&self, main: &State) -> [i32; MAX_REGISTERS] {
@@ -328,7 +328,7 @@ fn lock(stage: u8, mutex: Var) -> Op {
 }
 
 impl State {
-    /// Runs what no other thread can see.
+    /// Runs the instructions that no other thread can see.
     fn settle(&mut self, code: &[Inst]) {
         loop {
             let register = |reg: Reg| self.registers[usize::from(reg.0)];

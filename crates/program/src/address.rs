@@ -76,7 +76,7 @@ pub fn stack(t: ThreadId) -> u64 {
 pub fn thread_locals(t: ThreadId) -> u64 {
     stack(t) + (1 << REGION_BITS) + OFFSET_STRIDE / 2
 }
-/// Bytes between two objects of a heap or stack, and what their addresses are multiples of.
+/// Bytes between two objects of a heap or stack; their addresses are multiples of it.
 const GAP: u64 = 16;
 
 /// Where a heap or stack puts the object after one of this address and size: addresses are never

@@ -216,7 +216,7 @@ impl Op {
         }
     }
     /// The value that the operation leaves in the bytes that it accesses, over `old`; `None` if it writes
-    /// nothing. With [`Op::effect`] the one table of what operations do to memory.
+    /// nothing. With [`Op::effect`] the one table of the effects of operations on memory.
     #[inline(always)]
     pub fn written(&self, old: u64) -> Option<u64> {
         match *self {

@@ -47,7 +47,7 @@ impl LoadOrder {
     }
 }
 impl StoreOrder {
-    /// Does it pass on what its thread knows?
+    /// Does it pass on the knowledge of its thread?
     pub fn releases(self) -> bool {
         matches!(self, StoreOrder::Release | StoreOrder::SeqCst)
     }
@@ -60,7 +60,7 @@ impl RmwOrder {
             RmwOrder::Acquire | RmwOrder::AcqRel | RmwOrder::SeqCst
         )
     }
-    /// Does its write pass on what its thread knows?
+    /// Does its write pass on the knowledge of its thread?
     pub fn releases(self) -> bool {
         matches!(
             self,
@@ -94,7 +94,7 @@ impl MemoryOrder {
     pub fn acquires(self) -> bool {
         !matches!(self, MemoryOrder::Relaxed | MemoryOrder::Release)
     }
-    /// Does it pass on what its thread knows?
+    /// Does it pass on the knowledge of its thread?
     pub fn releases(self) -> bool {
         !matches!(self, MemoryOrder::Relaxed | MemoryOrder::Acquire)
     }

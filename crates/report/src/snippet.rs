@@ -86,7 +86,7 @@ const BRACKETS_OF_OPERATORS: [&str; 12] = [
     "()", "<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<", ">",
 ];
 
-/// `std::atomic<…>::load(…) const`: what is left of the long names of C++ templates.
+/// `std::atomic<…>::load(…) const`: the short form of the long names of C++ templates.
 pub fn function_name(name: &str) -> String {
     if name.chars().count() <= LONG_NAME {
         return name.into();

@@ -1,4 +1,4 @@
-//! The report for people: the verdict first, then what supports it.
+//! The report for people: the verdict first, then the evidence for it.
 //!
 //! The text has colours; print it through a stream that strips them where they are not wanted.
 
@@ -469,7 +469,7 @@ fn orderings(effort: &[Measure]) -> Option<String> {
     Some(format!("{}\n", paint(FAINT, &line)))
 }
 
-/// What several threads began in vain.
+/// The executions that several threads began in vain.
 fn abandoned(effort: &[Measure]) -> Option<String> {
     let row = effort.iter().find(|measure| measure.name == "abandoned")?;
     let Number::Count(count) = row.number else {

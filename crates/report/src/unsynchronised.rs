@@ -17,7 +17,7 @@ struct Link {
     load: usize,
 }
 
-/// What the second step has to be ordered for.
+/// The purpose for which the second step has to be ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
     /// To see the first one. Then it is enough to be ordered behind somebody who saw it.

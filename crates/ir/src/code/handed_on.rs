@@ -128,7 +128,7 @@ impl Uses {
         Some(&function.blocks[block].instructions[inst].kind)
     }
 
-    /// The load of `(*pointer & mask) | bits`, if that is what is stored there.
+    /// The load of `(*pointer & mask) | bits`, if that value is stored there.
     fn updated_unit(
         &self,
         function: &Function,

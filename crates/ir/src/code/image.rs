@@ -24,7 +24,7 @@ pub struct Image {
     /// Value and place in `code`.
     pub cases: Vec<(u64, u32)>,
     pub texts: Vec<String>,
-    /// By place in `code`: what is read there from memory that was never written.
+    /// By place in `code`: the value that is read there from memory that was never written.
     pub choices: FxHashMap<u32, Choice>,
     pub private_objects: Vec<PrivateObject>,
     pub layout: Layout,
@@ -67,7 +67,7 @@ pub struct Choice {
 }
 
 impl Image {
-    /// What can be read at this place from memory that was never written.
+    /// The values that can be read at this place from memory that was never written.
     pub fn choice_at(&self, place: usize) -> &Choice {
         const ZERO: &Choice = &Choice {
             values: Vec::new(),

@@ -248,7 +248,7 @@ impl Builder {
         self.emit(call, LocationId(0));
     }
 
-    /// Calls what may return an exception; what it returns is left in `result`, and the next register is
+    /// Calls a function that may return an exception; its result is left in `result`, and the next register is
     /// for the exception.
     fn call_throwing(&mut self, body: Target, arguments: Span, result: Reg, uncaught: FunctionId) {
         let thrown = Arg::register(Reg(result.0 + 1));

@@ -57,7 +57,7 @@ fn is_system(file: &str) -> bool {
 
 /// The function of the modelled library that the user's code called.
 pub fn library(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<String> {
-    // Library code has no locations; the outermost frame of it is what the user called.
+    // Library code has no locations; the outermost frame of it is the function that the user called.
     // The very first frame is not even that: it only starts the thread.
     let frames = thread.all_frames().take(thread.depth().saturating_sub(1));
     let library = frames.take_while(|frame| {
@@ -95,7 +95,7 @@ fn rust_operation(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<S
 /// Crates with operations that are single steps.
 const RUST_CRATES: &[&str] = &["crossbeam_channel::flavors::", "crossbeam_channel::waker::"];
 
-/// Part of a type, the function, and what the two are called.
+/// Part of a type, the function, and the name of the two.
 const RUST_OPERATIONS: &[(&str, &str, &str)] = &[
     ("sync::Arc<", "::clone", "Arc::clone"),
     ("sync::Arc<", "::drop", "Arc::drop"),

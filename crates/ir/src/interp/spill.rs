@@ -12,7 +12,7 @@ use std::sync::Arc;
 const DEEP: usize = 32;
 const ABOVE: usize = 8;
 
-/// Frames that wait for a return, oldest first, with what belongs to them.
+/// Frames that wait for a return, oldest first, with their registers and objects.
 #[derive(Debug)]
 pub struct Segment {
     registers: Vec<u64>,

@@ -215,7 +215,7 @@ impl<'a> Step<'a> {
     }
 
     /// Runs the instructions that need nothing but registers. Returns the first other one, or
-    /// nothing if it took too long. What it touches is kept in local variables.
+    /// nothing if it took too long. The fields that it touches are kept in local variables.
     fn run_local(&mut self) -> Option<&'a Code> {
         let image = self.image;
         let constants = &image.constants[..];

@@ -140,7 +140,7 @@ pub enum Reason {
 #[derive(Debug)]
 pub struct Thread {
     pub id: ThreadId,
-    /// Older frames and what belongs to them; all lists here begin above. See [`super::spill`].
+    /// Older frames with their registers and objects; all lists here begin above. See [`super::spill`].
     pub below: Option<Arc<Segment>>,
     /// Of all frames; the last one's come last.
     pub registers: Vec<u64>,

@@ -43,7 +43,7 @@ impl Step<'_> {
         Flow::On
     }
 
-    /// Does what is not done the usual way; `None` if the instruction is still to be run.
+    /// Runs an instruction that is not run in the usual way; `None` if the instruction is still to be run.
     fn hand_on(&mut self, code: &Code) -> Option<Flow> {
         match *code {
             Code::Move { to, from } => {
@@ -143,7 +143,7 @@ impl Step<'_> {
                 self.note_defined(self.base + to.index(), 0);
                 None
             }
-            // What is shown to people decides nothing.
+            // Output for people decides nothing.
             Code::Print { .. } => None,
             _ => Some(self.note_operands(code)),
         }
@@ -236,7 +236,7 @@ impl Step<'_> {
             Target::Pointer(pointer) => self.image.function_at(self.get(pointer)),
         };
         let named = called.map_or(0, |f| self.image.functions[f as usize].parameters as usize);
-        // What never had a value is no argument; structures among further ones may have padding.
+        // A value that was never written is no argument; structures among further ones may have padding.
         let (named, further) = masks.split_at(named.min(masks.len()));
         if let Target::Pointer(pointer) = site.target
             && self.defined(pointer) != u8::MAX
@@ -311,7 +311,7 @@ impl Step<'_> {
         }
     }
 
-    /// Delivers what a private object holds, some of whose bytes may be undefined.
+    /// Delivers the contents of a private object, some of whose bytes may be undefined.
     #[inline(never)]
     pub fn known_private_load(
         &mut self,

@@ -138,7 +138,7 @@ impl Module {
 
     /// Gives all copies of a site another order.
     pub fn set_order(&mut self, site: &OrderSite, order: Order) {
-        // What was known of the orders is not true any more.
+        // The orders that were known are not true any more.
         self.weak_atomics = None;
         let place = |l: &Location| site.is_at(site.kind, l);
         let here: Vec<bool> = self.debug.locations.iter().map(place).collect();

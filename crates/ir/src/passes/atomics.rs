@@ -2,7 +2,7 @@
 //!
 //! `AtomicUsize::load` is a function that chooses an instruction by an argument, and that panics if the argument makes
 //! no sense. The argument is nearly always a constant: then one instruction is left of it, and nothing that could panic.
-//! What a panic would have to clean up need not stay in memory, and loops around atomics can be seen to wait.
+//! The variables that a panic would have to clean up need not stay in memory, and loops around atomics can be seen to wait.
 
 use super::inline::{simplify, splice};
 use super::{promote, prune};

@@ -20,7 +20,7 @@ struct Diamond {
     otherwise: Vec<Operand>,
 }
 
-/// Removes such branches; returns what the parameters of the blocks behind them stand for.
+/// Removes such branches; returns the values that the parameters of the blocks behind them stand for.
 pub fn diamonds(function: &mut Function) -> Vec<(ValueId, Operand)> {
     let flow = Cfg::new(function);
     let found: Vec<Diamond> = flow

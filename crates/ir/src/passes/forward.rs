@@ -1,4 +1,4 @@
-//! Loads right behind a store to the same place, in the same block: they read what was stored.
+//! Loads right behind a store to the same place, in the same block: they read the stored value.
 //!
 //! Another thread could have stored something else in between, but that would be a data race; so this is done only where
 //! races are errors, and only for loops that wait: queues refresh their copy of the other side's index

@@ -14,7 +14,7 @@
 use crate::flow::{Cfg, Loops, PostDominators};
 use crate::module::{BlockId, Function, InstKind, Operand, Target, Terminator, ValueId};
 
-/// The function must have been promoted. Returns whether branches were removed; what is then dead is for
+/// The function must have been promoted. Returns whether branches were removed; the code that is then dead is for
 /// [`super::prune`].
 pub fn idle(function: &mut Function) -> bool {
     let flow = Cfg::new(function);
@@ -95,7 +95,7 @@ fn definitions(function: &Function, flow: &Cfg) -> Vec<Definition> {
     definitions
 }
 
-/// What matters, found from what has an effect.
+/// The values that matter, found from the instructions with an effect.
 struct Search<'a> {
     function: &'a Function,
     flow: &'a Cfg,

@@ -1,8 +1,8 @@
-//! Puts small functions into the loops that call them, so that loop purity sees what they do.
+//! Puts small functions into the loops that call them, so that loop purity sees their effect.
 //!
 //! Called functions must not have local variables that stay in memory (these die at the return), further
 //! arguments, or sections without interruption. Functions of the modelled
-//! library are inlined only if they do nothing: counterexamples name what the user called.
+//! library are inlined only if they do nothing: counterexamples name the function that the user called.
 //! Branches on constants are taken after each call: the atomics of Rust choose between instructions by an argument, and
 //! what they say about a wrong one would soon be all that is inlined.
 
@@ -22,7 +22,7 @@ const MAX_CALLS: usize = 128;
 /// Of these, at most so many before one that no loop of the function needs.
 const MAX_OTHER_CALLS: usize = 64;
 
-/// What was inlined.
+/// The calls that were inlined.
 pub struct Inlined {
     pub calls: usize,
     /// The local variables that belong to the caller now, with the functions that had them. Whoever inlines has to see
@@ -431,7 +431,7 @@ fn only_target(terminator: &Terminator) -> Option<Target> {
     }
 }
 
-/// Removes the parameters of blocks with one predecessor; returns what each stands for.
+/// Removes the parameters of blocks with one predecessor; returns the value that each stands for.
 fn single_arguments(function: &mut Function) -> Vec<(ValueId, Operand)> {
     let flow = Cfg::new(function);
     let mut replacements = Vec::new();

@@ -1,7 +1,7 @@
 //! Functions of the modelled library that try to get something, and those that wait for it.
 //!
 //! A loop that does nothing but try again waits, for a lock or the end of a thread, so it may as well call the other
-//! function. What both return is 0 if they got it; else they have changed nothing but `errno`, which means
+//! function. Both return 0 if they got it; else they have changed nothing but `errno`, which means
 //! nothing once they get it.
 
 use crate::module::{Function, FunctionId, Module};
@@ -37,7 +37,7 @@ impl Twins {
         }
     }
 
-    /// The function that waits for what this one tries.
+    /// The function that waits for the lock that this one tries to take.
     pub fn waiting(&self, tries: FunctionId) -> Option<FunctionId> {
         let found = self.pairs.iter().find(|pair| pair.0 == tries);
         found.map(|pair| pair.1)

@@ -174,7 +174,7 @@ fn last_field<'a>(fields: &'a [Field], first: &Field, offset: u64, size: u8) -> 
 /// Where a walk ended.
 struct End {
     ty: TypeId,
-    /// What is left of the offset.
+    /// The rest of the offset.
     offset: u64,
     /// It went into the inside of a library's type, which is none of the user's business.
     is_opaque: bool,

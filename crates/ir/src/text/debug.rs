@@ -100,7 +100,7 @@ fn print_type(ty: &DebugType) -> String {
     }
 }
 
-/// Reads what follows the first word.
+/// Reads an entry after its first word.
 pub fn parse(parser: &mut Parser, word: &str, module: &mut Module) -> Result<(), Error> {
     let debug = &mut module.debug;
     match word {

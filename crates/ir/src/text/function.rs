@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use threadproof_program::LocationId;
 
-/// Reads what follows the word `function`.
+/// Reads a function after its first word.
 pub fn parse(parser: &mut Parser) -> Result<Function, Error> {
     let mut body = Body::default();
     parser.mark(b'&')?;

@@ -8,7 +8,7 @@ use crate::intrinsic::Intrinsic;
 use crate::module::{BinaryOp, Callee, Cast, FloatOp, InstKind};
 use threadproof_program::SiteId;
 
-/// Reads what follows the first word.
+/// Reads an instruction after its first word.
 pub fn parse(parser: &mut Parser, body: &mut Body, word: &str) -> Result<InstKind, Error> {
     if let Some(op) = BinaryOp::from_name(word) {
         return Ok(InstKind::Binary {

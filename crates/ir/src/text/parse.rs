@@ -54,7 +54,7 @@ pub struct Parser<'a> {
     starts: Vec<usize>,
 }
 
-/// What a name alone refers to.
+/// The global or function that a name alone refers to.
 #[derive(Clone, Copy)]
 enum Symbol {
     One(u32),

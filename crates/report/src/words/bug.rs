@@ -1,4 +1,4 @@
-//! What exactly is wrong with an execution, in a sentence.
+//! The mistake of an execution, in a sentence.
 
 use super::{at, with_variable};
 use threadproof_engine::{BadFree, Detail, Ended, Found, Other, OtherErrors, Step, Waiting};
@@ -112,7 +112,7 @@ fn placed(step: &Step) -> String {
     format!("{}{}", with_variable(step), at(short.as_ref()))
 }
 
-/// What a thread does at the end: it waits.
+/// The words for a thread that waits at the end.
 pub fn waiting(thread: &Waiting) -> String {
     let what = format!("waits for {}", wait(thread.why));
     match thread.object.is_empty() {

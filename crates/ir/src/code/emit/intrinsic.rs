@@ -110,7 +110,7 @@ impl Emitter<'_> {
         Code::Await(self.builder.image.awaits.len() as u32 - 1)
     }
 
-    /// What the library asks about memory, or says about its own locks.
+    /// The questions of the library about memory, and its notes about its own locks.
     fn about_memory(&mut self, intrinsic: Intrinsic) -> u64 {
         let image = &mut self.builder.image;
         u64::from(match intrinsic {

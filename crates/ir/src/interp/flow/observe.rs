@@ -169,7 +169,7 @@ impl Observer<'_> {
                     tested.push(get(trace, arg));
                     0
                 });
-                // What it waits for is part of the operation.
+                // The guard is part of the operation.
                 tested
                     .into_iter()
                     .for_each(|input| trace.branch_for_operation(thread, input));
@@ -303,7 +303,7 @@ impl Observer<'_> {
             .then(|| frame.private as usize + bounds.start as usize + offset as usize)
     }
 
-    /// One end of a copy or fill. What private memory has there becomes constant.
+    /// One end of a copy or fill. The contents of private memory there become constant.
     fn place(&self, trace: &mut Trace, thread: &Thread, place: Place, length: Arg, write: bool) {
         match place {
             Place::Shared(address) => self.pin_all(trace, thread, &[address]),

@@ -13,7 +13,7 @@ struct Open {
     depth: usize,
     /// The branch, if it is one of the code that has a region.
     place: Option<u32>,
-    /// What nothing names, when it was entered.
+    /// The values that nothing names, when it was entered.
     hidden: Hidden,
     /// It is never left.
     split: bool,
@@ -62,7 +62,7 @@ pub struct Trace {
     objects: Vec<Input>,
     thread_locals: Vec<Input>,
     spawned: u32,
-    /// Origins of what the instruction is about to do, for when that is known.
+    /// Origins of the operation that the instruction is about to do, for when that is known.
     pub inputs: Vec<Input>,
     /// The pending operation's place in the log.
     pub operation: Option<u32>,
@@ -95,7 +95,7 @@ impl Trace {
         Origin::Entry(self.log.len() as u32 - 1)
     }
 
-    /// Makes room for what the thread has.
+    /// Makes room for the registers and frames of the thread.
     pub fn fit(&mut self, thread: &Thread) {
         let count = thread.registers.len();
         self.registers.resize(count, Origin::Constant);
@@ -452,7 +452,7 @@ impl Trace {
         }
     }
 
-    /// The origin of what private memory contains, pinned unless it is one whole value.
+    /// The origin of the contents of private memory, pinned unless it is one whole value.
     pub fn read_private(&mut self, start: usize, size: u8) -> Origin {
         let bytes: Vec<PrivateByte> = (start..start + usize::from(size))
             .map(|at| {

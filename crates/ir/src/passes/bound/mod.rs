@@ -136,7 +136,7 @@ impl Bound {
         too_often
     }
 
-    /// Puts what the edge has to do into a block of its own: reset the counters of the loops that
+    /// Puts the work of the edge into a block of its own: reset the counters of the loops that
     /// it enters, and stop if `condition` holds.
     fn edge(
         &self,
@@ -176,7 +176,7 @@ impl Bound {
         }
     }
 
-    /// Moves what follows the counting into a block of its own, which it returns.
+    /// Moves the instructions after the counting into a block of its own, which it returns.
     fn split(&self, function: &mut Function, header: BlockId, condition: ValueId) -> BlockId {
         const COUNTING: usize = 4;
         let block = &mut function.blocks[header.index()];

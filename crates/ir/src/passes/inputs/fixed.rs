@@ -67,7 +67,7 @@ impl Inputs {
             return Vec::new();
         }
         let flow = Cfg::new(function);
-        // What a block begins with: does the variable hold the value?
+        // The state at the beginning of a block: does the variable hold the value?
         let mut holds = vec![true; function.blocks.len()];
         holds[0] = false;
         let passes = |block: BlockId, index: usize, held: bool| {

@@ -46,7 +46,7 @@ pub fn replace(function: &mut Function, (block, index): Place, input: ValueId, v
     instructions.splice(index..=index, written);
 }
 
-/// A local variable before it is written says itself what is left out.
+/// A local variable before it is written says itself which values are left out.
 fn is_unwritten(inst: &Inst) -> bool {
     matches!(
         inst.kind,

@@ -107,12 +107,12 @@ pub struct Other {
     pub place: Place,
 }
 
-/// The input under another name: a copy, extended, or what a block, a function or a call received.
+/// The input under another name: a copy, extended, or the value that a block, a function or a call received.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Name {
     pub function: FunctionId,
     pub value: ValueId,
-    /// The same number at the same time: the input itself, or what was received.
+    /// The same number at the same time: the input itself, or the value that was received.
     pub root: ValueId,
     /// The values that the root can have.
     pub given: Range,
@@ -328,7 +328,7 @@ impl Around<'_> {
         found
     }
 
-    /// The value of a name at some place is received elsewhere, with what is known of it.
+    /// The value of a name at some place is received elsewhere, with the knowledge of it.
     fn receive(
         &self,
         names: &mut Vec<Name>,

@@ -139,7 +139,7 @@ impl Analysis<'_> {
     }
 
     /// Is there no way for plain memory to change between two pure iterations? They would have to write, and with it to
-    /// release what they have read.
+    /// release the value that they have read.
     pub fn keeps_plain_memory(&self) -> bool {
         let inside = self.flow.order.iter().filter(|b| self.contains(**b));
         let mut instructions =
@@ -172,7 +172,7 @@ impl Analysis<'_> {
         found
     }
 
-    /// Does the atom compare a parameter of the block that is the only name of its value with what is read later?
+    /// Does the atom compare a parameter of the block that is the only name of its value with a value that is read later?
     fn is_settled(&self, block: BlockId, atom: &Atom) -> bool {
         let parameters = &self.values.function.blocks[block.index()].parameters;
         let is_read_later = |operand: Operand| {
@@ -285,7 +285,7 @@ impl Analysis<'_> {
                 condition.and(self.equal(*argument, parameter));
                 continue;
             }
-            // The same as before: what it was at first is all that can be compared with.
+            // The same as before: its first value is all that can be compared with.
             let first = match argument {
                 Operand::Const(_) => Some(*argument),
                 _ => self.first_value(at),

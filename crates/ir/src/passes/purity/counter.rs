@@ -287,7 +287,7 @@ fn derived(analysis: &Analysis<'_>, parameter: ValueId) -> Vec<ValueId> {
     derived
 }
 
-/// What is done with the values of a possible counter.
+/// The uses of the values of a possible counter.
 struct Uses<'a> {
     analysis: &'a Analysis<'a>,
     place: usize,

@@ -114,7 +114,7 @@ impl Edit<'_> {
         result.map_or(Operand::Undefined, Operand::Value)
     }
 
-    /// The place in the source of what comes before.
+    /// The place in the source of the instruction before.
     fn location(&self, point: Point) -> LocationId {
         let block = &self.function.blocks[point.block.index()];
         let before = point.index.checked_sub(1);

@@ -111,7 +111,7 @@ pub fn purity(
 }
 
 /// The first of all ways to count iterations that finds something: from the header, from behind the
-/// test, and from the header with what the iteration before has left.
+/// test, and from the header with the values that the iteration before has left.
 fn plan<'a>(analysis: &mut Analysis<'a>, rotations: &'a [Rotation]) -> Plan {
     let header = analysis.header;
     let mut plan = Plan::new(analysis, &analysis.condition());

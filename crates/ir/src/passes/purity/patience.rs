@@ -175,7 +175,7 @@ fn ways_back(analysis: &Analysis<'_>, test: BlockId, first: BlockId) -> Option<V
     seen.iter().all(entered).then_some(sources)
 }
 
-/// What the counter becomes on these ways to the header, if it is the same on all.
+/// The new value of the counter on these ways to the header, if it is the same on all.
 fn next_value(
     analysis: &Analysis<'_>,
     (counted, place): (&Counted, usize),
@@ -362,7 +362,7 @@ fn way(function: &Function, block: BlockId, condition: bool) -> Option<Target> {
     }
 }
 
-/// Where a jump to a block leads on to, with what the block's parameters would be.
+/// Where a jump to a block leads on to, with the values of the block's parameters.
 fn substituted(
     way: &Target,
     parameters: &[crate::module::ValueId],

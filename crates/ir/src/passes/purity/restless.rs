@@ -55,7 +55,7 @@ fn because(analysis: &Analysis<'_>, inst: &Inst) -> Because {
     }
 }
 
-/// Does a parameter of the header change? A division is a reason to keep what it needs.
+/// Does a parameter of the header change? A division is a reason to keep its operands.
 fn carried(analysis: &Analysis<'_>) -> Option<Because> {
     let function = analysis.values.function;
     if function.blocks[analysis.header.index()]

@@ -3,8 +3,8 @@
 //! Two kinds of loops wait although they store. One refreshes a copy of a variable of another thread, as queues do with the
 //! other side's index: `while (next == cached) cached = atomic_load(&index);`. The store changes nothing if the value is the one that the
 //! round has found there. Other threads could have changed the copy in the meantime, but that would be a data race; so this
-//! holds only where races are errors. The other one collects what it reads in a local structure, as readers of sequence
-//! locks do, and begins anew if it does not fit together: what a round has stored there, the next one replaces.
+//! holds only where races are errors. The other one collects the values that it reads in a local structure, as readers of sequence
+//! locks do, and begins anew if it does not fit together: the next round replaces the values that a round has stored there.
 
 use super::analyse::{Analysis, Effect};
 use super::atom::{Atom, Definition};

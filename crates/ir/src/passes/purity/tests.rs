@@ -175,7 +175,7 @@ b3:
     assert_has(body, true, &wanted);
 }
 
-/// What is known at the cut must not make the cut vanish.
+/// The knowledge at the cut must not make the cut vanish.
 #[test]
 fn a_condition_that_is_known_at_the_cut_still_cuts() {
     let body = "function &f(%p: ptr) -> 0 {
@@ -347,7 +347,7 @@ fn bits_that_are_compared_as_numbers_wait() {
     }
 }
 
-/// The loop reads the pointer to what it waits for, with this order.
+/// The loop reads the pointer to the variable that it waits for, with this order.
 fn rereads(order: &str) -> String {
     format!(
         "function &f() -> 0 {{
