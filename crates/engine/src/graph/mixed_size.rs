@@ -201,16 +201,13 @@ impl Graph<'_> {
     }
 
     /// Writes all pieces of a store.
-    pub(super) fn store_pieces(&mut self, t: ThreadId, op: Op, pieces: &[Access]) {
-        let Op::Store {
-            order,
-            value,
-            defined,
-            ..
-        } = op
-        else {
-            unreachable!("the caller has a store");
-        };
+    pub(super) fn store_pieces(
+        &mut self,
+        t: ThreadId,
+        op: Op,
+        pieces: &[Access],
+        (value, defined, order): (u64, u8, StoreOrder),
+    ) {
         let plain = order == StoreOrder::Plain && self.thread(t).sections == 0;
         let mut places: SmallVec<[PlaceIdx; 4]> = SmallVec::new();
         for &piece in pieces {

@@ -375,7 +375,7 @@ impl Graph<'_> {
             && let pieces = self.pieces(at)
             && pieces.len() > 1
         {
-            return self.store_pieces(t, op, &pieces);
+            return self.store_pieces(t, op, &pieces, (value, defined, order));
         }
         let Some(p) = self.accessed(t, op, at, true) else {
             return;
