@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use threadproof_engine::{
-    Algorithm, Checks, Detail, Found, Limits, Model, Options, Outcome, Recording, Verdict,
+    Algorithm, Checks, Detail, Found, Limits, Model, Options, Orders, Outcome, Recording, Verdict,
 };
 use threadproof_litmus::{FailWhen, Litmus, Quantifier, Test};
 use threadproof_program::{ErrorKind, Location};
@@ -160,9 +160,9 @@ fn word(test: &Test, seen: bool) -> &'static str {
     }
 }
 
-/// Under C11 a data race makes a test undefined, whatever its outcomes are.
+/// Under the model of the language a data race makes a test undefined, whatever its outcomes are.
 fn is_racy(test: &Test, options: &Options) -> Result<bool, String> {
-    if options.model != Model::C11 || !test.has_plain_accesses() {
+    if options.model.orders() != Orders::Language || !test.has_plain_accesses() {
         return Ok(false);
     }
     let mut options = *options;

@@ -14,7 +14,7 @@ use crate::arguments::{self, Format};
 use crate::{Exit, check, frontend, outputs, system};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use threadproof_engine::{Model, Note, NoteKind, Options, Outcome, Verdict};
+use threadproof_engine::{Note, NoteKind, Options, Orders, Outcome, Verdict};
 use threadproof_ir::module::Module;
 use threadproof_ir::orders::{Order, OrderSite, SiteKind};
 
@@ -43,7 +43,7 @@ pub struct Advice {
 
 pub fn run(arguments: &arguments::Advise) -> Result<Exit, String> {
     let check = &arguments.check.resolved()?;
-    if check.model != Model::C11 {
+    if check.model.orders() != Orders::Language {
         return Err("advise: memory orders matter under --model c11 alone".into());
     }
     check::accept(check)?;

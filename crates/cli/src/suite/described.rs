@@ -186,10 +186,9 @@ impl Described {
         let algorithms = self.algorithms.iter().filter_map(named);
         let of = |algorithm| default_model(files, algorithm, robustness);
         let mut models = algorithms.map(of);
-        match models.any(|model| model == Model::C11) {
-            true => Model::C11,
-            false => Model::Sc,
-        }
+        models
+            .find(|model| *model != Model::Sc)
+            .unwrap_or(Model::Sc)
     }
 
     fn asks_robustness(&self) -> bool {

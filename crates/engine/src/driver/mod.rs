@@ -241,7 +241,7 @@ fn check_language(
     let suits = kept || watch.keeping.is_none();
     if only_seq_cst && suits && options.checks.has(ErrorKind::DataRace) {
         let outcome = check_with_second_choice(program, &under_sc, watch.once())?;
-        // Graphs have awaits, which the search of this name under SC has not.
+        // Where one memory is the hindrance (the end of an object in a section), the search for C11 can do the program.
         if unable(&outcome).is_none() {
             return Ok(outcome);
         }
