@@ -9,6 +9,7 @@ use crate::verify::verify;
 use std::sync::OnceLock;
 use threadproof_program::{FunctionId, LocationId, Object, Program, Restless, Run, Source};
 
+/// The wishes that concern the preparation of a module.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// How many iterations of a loop are run; `None`: all.

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use threadproof_program::{Location, LocationId};
 
+/// Names, types and places of the source.
 #[derive(Clone, Debug)]
 pub struct DebugInfo {
     /// By [`LocationId`]; entry 0 means "unknown".
@@ -20,9 +21,11 @@ pub struct DebugInfo {
     pub without_code: Vec<String>,
 }
 
+/// A type of the source, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TypeId(pub u32);
 
+/// The source's knowledge of a global variable.
 #[derive(Clone, Debug, Default)]
 pub struct GlobalDebug {
     /// The name in the source (`counter`, `ns::counter`), if it is the user's.
@@ -42,6 +45,7 @@ pub struct Site {
     pub heap: bool,
 }
 
+/// A type of the source.
 #[derive(Clone, Debug)]
 pub enum DebugType {
     /// Size in bytes.
@@ -68,6 +72,7 @@ pub enum DebugType {
     Other,
 }
 
+/// A member of a structure.
 #[derive(Clone, Debug)]
 pub struct Field {
     pub name: String,

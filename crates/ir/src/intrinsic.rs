@@ -5,6 +5,7 @@
 
 use threadproof_program::{Predicate, Wait};
 
+/// The functions that the interpreter performs itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Intrinsic {
     /// `void __tp_atomic_begin(void)`: until the matching end no other thread runs.

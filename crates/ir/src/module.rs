@@ -35,6 +35,7 @@ index!(
     ValueId
 );
 
+/// A whole program.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
     pub functions: Vec<Function>,
@@ -51,6 +52,7 @@ pub struct Module {
     pub follows_inputs: bool,
 }
 
+/// A variable that exists from the start.
 #[derive(Clone, Debug)]
 pub struct Global {
     pub name: String,
@@ -68,6 +70,7 @@ pub struct Global {
     pub external: bool,
 }
 
+/// A function; without blocks it is not defined.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
     pub name: String,
@@ -85,6 +88,7 @@ pub struct Function {
     pub atomic: bool,
 }
 
+/// The type of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
     /// Width in bits, 1 to 64.
@@ -94,6 +98,7 @@ pub enum Type {
     Ptr,
 }
 
+/// Instructions without a branch between them.
 #[derive(Clone, Debug)]
 pub struct Block {
     pub parameters: Vec<ValueId>,
@@ -102,6 +107,7 @@ pub struct Block {
     pub terminator_location: LocationId,
 }
 
+/// An instruction with its result and its place in the source.
 #[derive(Clone, Debug)]
 pub struct Inst {
     pub kind: InstKind,
@@ -109,6 +115,7 @@ pub struct Inst {
     pub location: LocationId,
 }
 
+/// An argument of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operand {
     Value(ValueId),
@@ -121,6 +128,7 @@ pub enum Operand {
     Undefined,
 }
 
+/// The effect of an instruction.
 #[derive(Clone, Debug)]
 pub enum InstKind {
     /// `width` in bits; the result is truncated to it.
@@ -240,12 +248,14 @@ pub enum InstKind {
     Bound,
 }
 
+/// The target of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Callee {
     Function(FunctionId),
     Pointer(Operand),
 }
 
+/// An operation on two whole numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BinaryOp {
     Add,
@@ -276,12 +286,14 @@ impl BinaryOp {
     }
 }
 
+/// A format of floating-point numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Float {
     F32,
     F64,
 }
 
+/// An operation on two floating-point numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FloatOp {
     Add,
@@ -346,12 +358,14 @@ pub enum Cast {
     FloatExtend,
 }
 
+/// A block to go to, with the values of its parameters.
 #[derive(Clone, Debug)]
 pub struct Target {
     pub block: BlockId,
     pub arguments: Vec<Operand>,
 }
 
+/// The end of a block.
 #[derive(Clone, Debug)]
 pub enum Terminator {
     Jump(Target),

@@ -3,6 +3,7 @@
 use crate::parser::{Parser, Result};
 use crate::test::{Expr, Inst, MAX_REGISTERS, Place, Reg, Term, Thread, Var};
 
+/// The instructions of a thread while they are read.
 pub struct Builder<'v> {
     /// Names and first values of the shared variables.
     pub variables: &'v [(String, i32)],

@@ -1,5 +1,6 @@
 //! An error in a file, and its place.
 
+/// A mistake in a file, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
     pub file: String,

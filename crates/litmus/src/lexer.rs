@@ -3,6 +3,7 @@
 
 use crate::test::Place;
 
+/// The kind of a token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     Word(String),
@@ -15,6 +16,7 @@ pub enum Kind {
     End,
 }
 
+/// A word, number or sign with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
     pub kind: Kind,

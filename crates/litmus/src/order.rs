@@ -2,6 +2,7 @@
 
 use threadproof_program::{FenceOrder, LoadOrder, RmwOrder, StoreOrder};
 
+/// A memory order, as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     Plain,

@@ -4,8 +4,10 @@ use crate::error::Error;
 use crate::lexer::{Kind, Token, tokens};
 use crate::test::{MODELS, Place};
 
+/// The result of a reader.
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// The tokens of a file, and how far they have been read.
 pub struct Parser<'a> {
     pub file: &'a str,
     text: &'a str,

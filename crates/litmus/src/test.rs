@@ -14,6 +14,7 @@ pub const MAX_REGISTERS: usize = 32;
 /// Models that expectations can be about.
 pub const MODELS: [&str; 5] = ["sc", "tso", "pso", "ra", "c11"];
 
+/// A litmus test.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Test {
     pub file: String,
@@ -26,6 +27,7 @@ pub struct Test {
     pub expected: [Option<bool>; MODELS.len()],
 }
 
+/// A thread of a test.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thread {
     pub name: String,
@@ -43,6 +45,7 @@ pub struct Place {
     pub column: u32,
 }
 
+/// An instruction of a thread.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Inst {
     Load {
@@ -101,6 +104,7 @@ pub enum Inst {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Expr(pub Vec<Term>);
 
+/// An operand of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Term {
     Constant(i32),
@@ -109,6 +113,7 @@ pub enum Term {
     Binary(Binary),
 }
 
+/// An operation on one value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unary {
     Minus,
@@ -116,6 +121,7 @@ pub enum Unary {
     Complement,
 }
 
+/// An operation on two values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binary {
     Or,
@@ -129,6 +135,7 @@ pub enum Binary {
     Mul,
 }
 
+/// The question of a test about its final states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
     pub quantifier: Quantifier,
@@ -140,6 +147,7 @@ pub struct Condition {
     pub place: Place,
 }
 
+/// The number of executions that the condition speaks of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quantifier {
     /// The file has no condition: it asks for nothing.
@@ -149,12 +157,14 @@ pub enum Quantifier {
     Forall,
 }
 
+/// A register or variable of a final state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {
     Register(usize, Reg),
     Variable(Var),
 }
 
+/// A part of a condition; its operands stand before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Truth {
     True,

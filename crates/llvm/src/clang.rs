@@ -34,6 +34,7 @@ const OLD_C: &[&str] = &[
     "-D__CPROVER_bool=_Bool",
 ];
 
+/// The language of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Language {
     C,

@@ -8,6 +8,7 @@ pub(crate) const LLVM_VERSION: u32 = 22;
 /// The oldest clang whose output is known to work.
 const OLDEST_CLANG: u32 = 14;
 
+/// The reason why a program cannot be checked.
 #[derive(Clone, Debug)]
 pub enum LoadError {
     NoFiles,

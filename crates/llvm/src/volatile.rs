@@ -2,6 +2,7 @@
 
 use crate::read::{self, Opcode, Ordering, TypeKind, Value};
 
+/// The meaning of accesses to volatile objects.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Volatile {
     /// As C and C++ define them: they synchronise nothing, and race as plain ones do.

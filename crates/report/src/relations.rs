@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use threadproof_engine::{Found, Source, Step, StepKind};
 use threadproof_program::MemoryOrder;
 
+/// A relation between two steps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Relation {
     ProgramOrder,

@@ -11,10 +11,13 @@ use threadproof_program::{
     Wait, address,
 };
 
+/// A variable, by its number.
 pub type Var = u32;
+/// A register of a thread, by its number.
 pub type Reg = usize;
 pub const REGISTERS: usize = 8;
 
+/// A value that a thread computes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expr {
     Const(u32),
@@ -23,6 +26,7 @@ pub enum Expr {
     Add(Reg, u32),
 }
 
+/// An instruction of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Inst {
     /// Sequentially consistent.
@@ -97,6 +101,7 @@ impl Inst {
     }
 }
 
+/// A program as data.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Built {
     /// Instructions of each thread; thread 0 is main.

@@ -9,6 +9,7 @@
 
 use std::path::{Path, PathBuf};
 
+/// A file of the corpus.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     pub file: PathBuf,
@@ -17,6 +18,7 @@ pub struct Entry {
     pub naive: bool,
 }
 
+/// A line `// case:` of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Case {
     /// Of the line that says it, from 1.
@@ -26,6 +28,7 @@ pub struct Case {
     pub expected: Expected,
 }
 
+/// The answer that a case must give.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Expected {
     pub verdict: Verdict,
@@ -43,6 +46,7 @@ pub struct Expected {
     pub not_rf: bool,
 }
 
+/// The verdict that a case expects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Verdict {
     #[default]

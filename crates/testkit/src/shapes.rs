@@ -6,6 +6,7 @@
 use crate::random::Rng;
 use std::fmt::Write;
 
+/// A classical shape.
 pub struct Shape {
     pub name: &'static str,
     /// Statements, with a semicolon between them.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use threadproof_engine::SUPPORT;
 
+/// How often each pair of algorithm and model was compared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// One for each pair of the engine's table.

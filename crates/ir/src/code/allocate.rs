@@ -9,6 +9,7 @@ use super::liveness::Liveness;
 use crate::flow::Cfg;
 use crate::module::{BlockId, Function, Operand, ValueId};
 
+/// The register of each value.
 pub struct Registers {
     /// By value; `None` for values that are never computed.
     of: Vec<Option<Reg>>,

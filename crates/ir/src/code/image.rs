@@ -8,6 +8,7 @@ use threadproof_program::{
     Guard, LoadOrder, LocationId, Predicate, RmwOrder, SiteId, ThreadId, Wait,
 };
 
+/// A program as the interpreter runs it.
 pub struct Image {
     pub code: Vec<Code>,
     /// By place in `code`.
@@ -52,6 +53,7 @@ pub struct Image {
     pub max_call_depth: usize,
 }
 
+/// The first instruction of a function, and the number of its registers.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
     pub entry: u32,
@@ -92,6 +94,7 @@ pub struct Callable {
     pub variadic: bool,
 }
 
+/// A call with its arguments and results.
 #[derive(Clone, Copy, Debug)]
 pub struct CallSite {
     pub target: Target,
@@ -101,12 +104,14 @@ pub struct CallSite {
     pub results: Span,
 }
 
+/// The function of a call.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
     Function(u32),
     Pointer(Arg),
 }
 
+/// The operands of a compare-exchange.
 #[derive(Clone, Copy, Debug)]
 pub struct CompareExchange {
     pub size: u8,
@@ -119,6 +124,7 @@ pub struct CompareExchange {
     pub success: Reg,
 }
 
+/// The operands of a wait.
 #[derive(Clone, Copy, Debug)]
 pub struct Await {
     pub size: u8,
@@ -129,6 +135,7 @@ pub struct Await {
     pub to: Reg,
 }
 
+/// The test that lets a wait pass.
 #[derive(Clone, Copy, Debug)]
 pub enum AwaitTest {
     Compare(Predicate, Arg),
@@ -156,6 +163,7 @@ impl Place {
     }
 }
 
+/// The operands of a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryCopy {
     pub destination: Place,
@@ -163,6 +171,7 @@ pub struct MemoryCopy {
     pub length: Arg,
 }
 
+/// The operands of a fill.
 #[derive(Clone, Copy, Debug)]
 pub struct MemorySet {
     pub destination: Place,

@@ -14,6 +14,7 @@ const EXTERNAL_ROOM: u64 = 1 << 16;
 /// A layout that ends here is too large for any map of memory; it is only kept from overflowing.
 const FAR: u64 = 1 << 60;
 
+/// The addresses of globals.
 pub struct Layout {
     pub objects: Vec<Object>,
     /// By [`GlobalId`].

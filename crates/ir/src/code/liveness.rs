@@ -6,6 +6,7 @@
 use crate::flow::Cfg;
 use crate::module::{BlockId, Function, Operand, ValueId};
 
+/// The values that are needed at the ends of blocks.
 pub struct Liveness {
     /// By block, without its own parameters.
     pub live_in: Vec<Vec<ValueId>>,

@@ -5,6 +5,7 @@ use super::Cfg;
 use crate::module::BlockId;
 use smallvec::SmallVec;
 
+/// The dominators of all blocks of a function.
 pub struct Dominators {
     /// By place in the flow's order; the entry is its own.
     immediate: Vec<u32>,

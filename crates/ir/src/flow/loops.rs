@@ -8,12 +8,14 @@
 use super::Cfg;
 use crate::module::{BlockId, Function};
 
+/// A natural loop.
 pub struct Loop {
     pub header: BlockId,
     /// The smallest loop around it.
     pub parent: Option<usize>,
 }
 
+/// All loops of a function.
 pub struct Loops {
     /// Outer loops come before those inside them.
     pub all: Vec<Loop>,

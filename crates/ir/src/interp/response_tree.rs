@@ -9,6 +9,7 @@ use threadproof_program::Response;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moment(pub u32);
 
+/// An entry of the log of a thread.
 #[derive(Clone, Copy)]
 pub enum Event {
     Created { body: u64, argument: u64 },
@@ -22,6 +23,7 @@ struct Node {
     users: u32,
 }
 
+/// The responses of all runs, merged where they begin alike.
 #[derive(Default)]
 pub struct ResponseTree {
     nodes: Vec<Node>,

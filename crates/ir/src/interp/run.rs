@@ -7,6 +7,7 @@ use crate::code::Image;
 use crate::debug::DebugInfo;
 use threadproof_program::{LocationId, NextOp, Op, Response, Run, SavedId, ThreadId};
 
+/// A run of a program.
 pub struct Threads<'a> {
     image: &'a Image,
     debug: &'a DebugInfo,

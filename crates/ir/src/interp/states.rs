@@ -45,6 +45,7 @@ impl State {
     }
 }
 
+/// The states of threads, shared between saves.
 pub struct States {
     states: Vec<State>,
     free: Vec<StateId>,

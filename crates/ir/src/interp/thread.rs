@@ -137,6 +137,7 @@ pub enum Reason {
     Text(u32),
 }
 
+/// The local state of a thread.
 #[derive(Debug)]
 pub struct Thread {
     pub id: ThreadId,

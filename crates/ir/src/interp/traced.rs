@@ -8,6 +8,7 @@ use crate::code::Image;
 use crate::debug::DebugInfo;
 use threadproof_program::{FlowEntry, LocationId, Op, Response, Run, SavedId, ThreadId};
 
+/// A run that logs how values flow.
 pub struct Traced<'a> {
     image: &'a Image,
     debug: &'a DebugInfo,

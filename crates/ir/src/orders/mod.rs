@@ -10,6 +10,7 @@ use crate::module::{Inst, InstKind, Module};
 use crate::weak_atomics::{live_instructions, with_known_orders};
 use threadproof_program::{FenceOrder, LoadOrder, Location, RmwOrder, StoreOrder};
 
+/// A memory order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Order {
     /// A fence that is not there.
@@ -21,6 +22,7 @@ pub enum Order {
     SeqCst,
 }
 
+/// The kind of operation that has the order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SiteKind {
     Load,

@@ -2,6 +2,7 @@
 
 use super::Error;
 
+/// A word of the text form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
     Word(String),
@@ -23,6 +24,7 @@ impl Token {
     }
 }
 
+/// Cuts a text into tokens.
 pub struct Lexer<'a> {
     text: &'a [u8],
     next: usize,

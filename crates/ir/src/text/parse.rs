@@ -38,6 +38,7 @@ pub fn parse(text: &[u8]) -> Result<Module, Error> {
     Ok(module)
 }
 
+/// Reads a module, a token ahead.
 pub struct Parser<'a> {
     lexer: Lexer<'a>,
     pub token: Token,

@@ -1,5 +1,6 @@
 //! Edges of cycles.
 
+/// The kind of an access.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Access {
     Read,
@@ -23,6 +24,7 @@ pub enum Between {
     Data,
 }
 
+/// An edge of a critical cycle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Edge {
     ReadFrom,

@@ -4,6 +4,7 @@
 
 use super::{Access, Between, Cycle, Edge};
 
+/// The memory order of a generated access.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Strength {
     Relaxed,

@@ -6,6 +6,7 @@ const ORDINARY: &[u8] = b"!<arch>\n";
 const THIN: &[u8] = b"!<thin>\n";
 const HEADER: usize = 60;
 
+/// A file in an archive.
 pub struct Member {
     pub name: String,
     pub contents: Vec<u8>,

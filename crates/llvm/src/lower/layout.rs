@@ -13,6 +13,7 @@ pub struct Leaf {
     pub ty: Type,
 }
 
+/// The parts of a value.
 pub type Leaves = SmallVec<[Leaf; 2]>;
 
 /// Larger values are no sensible thing to hold in registers.

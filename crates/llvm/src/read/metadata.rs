@@ -12,6 +12,7 @@ use llvm_sys::target::LLVMTargetDataRef;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
+/// A node of LLVM's debug information.
 #[derive(Clone, Copy)]
 pub struct Metadata<'m> {
     raw: LLVMMetadataRef,

@@ -15,6 +15,7 @@ use llvm_sys::target::{
 use std::ffi::CString;
 use std::ptr;
 
+/// A module of LLVM.
 pub struct Module<'c> {
     pub(super) raw: LLVMModuleRef,
     pub(super) context: &'c Context,

@@ -7,6 +7,7 @@ use llvm_sys::target::*;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
+/// A type of LLVM.
 #[derive(Clone, Copy)]
 pub struct Type<'m> {
     pub(super) raw: LLVMTypeRef,

@@ -7,6 +7,7 @@ use llvm_sys::target::LLVMTargetDataRef;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
+/// A value of LLVM.
 #[derive(Clone, Copy)]
 pub struct Value<'m> {
     pub(super) raw: LLVMValueRef,
@@ -99,6 +100,7 @@ impl<'m> Value<'m> {
     }
 }
 
+/// A basic block of LLVM.
 #[derive(Clone, Copy)]
 pub struct Block<'m> {
     raw: LLVMBasicBlockRef,

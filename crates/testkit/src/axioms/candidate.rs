@@ -5,6 +5,7 @@ use super::relation::Relation;
 use threadproof_litmus::{Test, Var};
 use threadproof_program::{FenceOrder, LoadOrder, RmwOrder, StoreOrder};
 
+/// The kind of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventKind {
     Read,
@@ -14,6 +15,7 @@ pub enum EventKind {
     Fence,
 }
 
+/// A node of a candidate execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event {
     pub kind: EventKind,

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use threadproof_litmus::{Expr, Inst, MAX_REGISTERS, Reg, Test, Thread, Var};
 use threadproof_program::{RmwOrder, StoreOrder};
 
+/// The events of one way through a thread.
 #[derive(Clone)]
 pub struct Path {
     pub events: Vec<Event>,

@@ -1,5 +1,6 @@
 //! Relations between up to 64 events, as rows of bits.
 
+/// A relation between events, as a table of bits.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Relation {
     rows: Vec<u64>,

@@ -33,6 +33,7 @@ impl Names {
     }
 }
 
+/// A way to go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
     Initial,
@@ -40,12 +41,14 @@ pub enum Choice {
     Option(u32),
 }
 
+/// A step of a thread, with its choice.
 #[derive(Clone, Debug)]
 pub struct Move {
     pub thread: ThreadId,
     pub choices: Vec<Choice>,
 }
 
+/// The end of a step.
 pub enum Stepped {
     Done,
     /// The next choice, one of these.
@@ -64,6 +67,7 @@ pub struct Touch {
     pub written: Option<u64>,
 }
 
+/// A node of a graph.
 pub struct Event {
     pub thread: ThreadId,
     nth: u32,
@@ -90,6 +94,7 @@ struct Thread {
     node: Option<usize>,
 }
 
+/// A graph that grows event by event.
 pub struct Graph<'p> {
     given: Given<'p>,
     run: Box<dyn Run + 'p>,

@@ -5,6 +5,7 @@ use super::graph::Touch;
 use crate::axioms::Order;
 use threadproof_program::{Op, ThreadId, Wait};
 
+/// An operation on memory, or a fence, as a node of the graph.
 pub struct Node {
     pub thread: ThreadId,
     pub event: usize,

@@ -7,6 +7,7 @@ use crate::builder::{Built, variable};
 use std::collections::{BTreeMap, BTreeSet};
 use threadproof_program::Access;
 
+/// The pieces into which bytes are cut.
 #[derive(Clone, Default, Debug)]
 pub struct Pieces {
     /// Where a piece begins inside of a variable; true if it has an order of writes for itself.

@@ -47,6 +47,7 @@ impl PrivateByte {
     };
 }
 
+/// The origins of the values of a thread.
 #[derive(Clone, Debug)]
 pub struct Trace {
     pub log: Vec<FlowEntry>,

@@ -18,12 +18,14 @@ pub const PRIVATE_BASE: u64 = 1 << 46;
 const MAX_SIZE: u64 = 512;
 const MAX_FRAME: u64 = 2048;
 
+/// The local objects of a function.
 pub struct Privates {
     pub objects: Vec<Private>,
     /// By value: the object that it is an address in.
     base: Vec<Option<u32>>,
 }
 
+/// A local object; `escaped`: another thread may learn its address.
 #[derive(Clone, Copy, Debug)]
 pub struct Private {
     pub size: u32,

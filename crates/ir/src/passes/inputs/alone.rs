@@ -6,6 +6,7 @@ use crate::flow::Cfg;
 use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, Callee, FunctionId, Inst, InstKind, Module};
 
+/// The blocks that run only while there is one thread.
 #[derive(Default)]
 pub struct Alone {
     /// By function: it, or a function that it calls, may create a thread.

@@ -23,6 +23,7 @@ pub struct Question {
     pub signed: bool,
 }
 
+/// A question of the program about an input.
 #[derive(Clone, Copy, Debug)]
 pub enum Asked {
     /// How it compares with the constant.
@@ -90,6 +91,7 @@ pub fn sign_extend(value: u64, width: u8) -> u64 {
 /// A place: before the instruction with this index, or before the terminator.
 pub type Place = (BlockId, usize);
 
+/// All questions about an input.
 #[derive(Default)]
 pub struct Uses {
     /// Comparisons with constants.

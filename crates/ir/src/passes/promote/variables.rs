@@ -8,6 +8,7 @@ use threadproof_program::{LoadOrder, StoreOrder};
 /// A local with more parts stays in memory: it is an array rather than a struct.
 const MAX_PARTS: usize = 64;
 
+/// The local variables that become values.
 pub struct Variables {
     /// Type of each variable.
     pub types: Vec<Type>,

@@ -151,6 +151,7 @@ pub struct Values<'a> {
     definitions: Vec<Option<Definition>>,
 }
 
+/// The origin of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Definition {
     Parameter(BlockId),

@@ -17,6 +17,7 @@ const MOST_ROUNDS_OF_PHASES: u32 = 1_000_000;
 /// Each phase is a round that remains, and a comparison in it.
 const MOST_PHASES: usize = 8;
 
+/// A variable that counts the rounds of a loop.
 pub struct Counter {
     /// Its place among the header's parameters.
     pub place: usize,

@@ -7,6 +7,7 @@ use crate::intrinsic::Intrinsic;
 use crate::module::{BlockId, FunctionId, InstKind, Operand, Terminator, ValueId};
 use threadproof_program::{LoadOrder, Predicate, RmwOp};
 
+/// The assumptions and waits to put into a loop.
 pub struct Plan {
     pub header: BlockId,
     /// Edges of loops inside this one: an iteration that took one is not known to be pure.
@@ -33,6 +34,7 @@ pub struct Term {
     pub early: Option<Point>,
 }
 
+/// The way to cut an iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     Assume,
