@@ -1,7 +1,8 @@
 //! Values for memory that was never written (`--uninitialized any`).
 //!
 //! A load that reads undefined bytes becomes a choice between values, and the chosen one is written back, so that
-//! later loads read it as well. `code/chosen.rs` says which values a load can give, and whether these are all that matter.
+//! later loads read it as well. `Choice` in `code/image.rs` has the values that
+//! a load can give, and says whether these are all that matter.
 
 use super::step::{Flow, Step};
 use super::thread::{Progress, Reason, Then};

@@ -1,4 +1,4 @@
-//! Inline assembly: barriers of compilers and machines, and pauses. What has operands is for
+//! Inline assembly: barriers of compilers and machines, and pauses. Assembly with operands is for
 //! [`super::machine_code`].
 
 use super::function::FunctionLowering;

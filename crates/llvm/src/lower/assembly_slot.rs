@@ -1,4 +1,4 @@
-//! What `$0`, `$1`, … of inline assembly stand for: results, and values and places that are passed in.
+//! The meaning of `$0`, `$1`, … in inline assembly: results, and values and places that are passed in.
 
 use super::Lowered;
 use super::function::FunctionLowering;

@@ -1,5 +1,5 @@
 //! Integers of 128 bits, as pairs of 64: the lower half first, as in memory.
-//! Those between have a shorter upper half. Rust compares arrays as such integers; there is no arithmetic on them.
+//! Integers of 65 to 127 bits have a shorter upper half. Rust compares arrays as such integers; there is no arithmetic on them.
 //!
 //! Loads, stores, calls and choices between values need nothing special, since a pair is just two
 //! scalars; `wide_intrinsic` has LLVM's intrinsics on them. Not expressed: vectors of such integers, and conversions from
