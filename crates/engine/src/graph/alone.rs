@@ -182,7 +182,7 @@ impl Graph<'_> {
             return;
         }
         self.note_read(t, &op, response, source);
-        let known = self.logged_alone.get(&at).copied();
+        let known = self.log_index.alone.get(&at).copied();
         let reads = !matches!(op, Op::Store { .. });
         let writes = !matches!(op, Op::Load { .. });
         if let Some(logged) = self.host.record.as_mut().and_then(|r| r.ops.last_mut()) {
@@ -194,14 +194,14 @@ impl Graph<'_> {
             }
         }
         if writes {
-            self.logged_alone.insert(at, ops);
+            self.log_index.alone.insert(at, ops);
         }
     }
 
     /// The initial value of a new place is that which the only thread has written there.
     pub(super) fn note_initial(&mut self, at: Access, initial: WriteIdx) {
-        if let Some(logged) = self.logged_alone.get(&at) {
-            self.ops.insert(initial, *logged);
+        if let Some(logged) = self.log_index.alone.get(&at) {
+            self.log_index.writes.insert(initial, *logged);
         }
     }
 

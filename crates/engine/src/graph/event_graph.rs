@@ -9,9 +9,10 @@ use super::coherence::{Clock, ItemIdx, Marks, Place, PlaceIdx, Write, WriteIdx};
 use super::happens_before::{ClockRef, Clocks, ClocksLen};
 use super::load_buffering::LoadBuffering;
 use super::mixed_size::Cuts;
-use super::multi_lock::Together;
+use super::multi_lock::SeveralLocks;
 use super::plan::Owner;
 use super::psc::{Psc, SeqCst};
+use super::record::LogIndex;
 use super::spin::Hindered;
 use super::thread_set::ThreadSet;
 use super::wide_updates::WideUpdate;
@@ -27,7 +28,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::ops::Range;
-use threadproof_program::{Access, ErrorKind, Guard, LocationId, Program, Run, SavedId, ThreadId};
+use threadproof_program::{ErrorKind, Guard, LocationId, Program, Run, SavedId, ThreadId};
 
 /// A decision that an item depends on, by names that outlive the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -163,17 +164,13 @@ pub struct Graph<'p> {
     pub places: Vec<Place>,
     /// The places of each eight bytes that are in use.
     pub(super) layout: FxHashMap<u64, SmallVec<[PlaceIdx; 2]>>,
-    /// The logged operation of each write, when there is a log.
-    pub(super) ops: FxHashMap<WriteIdx, usize>,
-    /// The logged operation of the newest write of a thread that was alone, when there is a log.
-    pub(super) logged_alone: FxHashMap<Access, usize>,
-    /// The logged end of each thread, when there is a log.
-    pub(super) logged_ends: FxHashMap<ThreadId, usize>,
+    /// When there is a log: where it has the operations that others read from.
+    pub(super) log_index: LogIndex,
     pub(super) operations_alone: u32,
     pub cuts: Cuts,
     /// The read-modify-writes of several pieces.
     pub(super) wide: Vec<WideUpdate>,
-    pub together: Together,
+    pub several_locks: SeveralLocks,
     /// The search has to begin again with these cuts.
     pub refined: bool,
     /// See [`Graph::look_back`].
@@ -235,13 +232,11 @@ impl<'p> Graph<'p> {
             load_buffering: LoadBuffering::default(),
             places: Vec::new(),
             layout: FxHashMap::default(),
-            ops: FxHashMap::default(),
-            logged_alone: FxHashMap::default(),
-            logged_ends: FxHashMap::default(),
+            log_index: LogIndex::default(),
             operations_alone: 0,
             cuts: Cuts::default(),
             wide: Vec::new(),
-            together: Together::default(),
+            several_locks: SeveralLocks::default(),
             refined: false,
             preceding: None,
             late: None,

@@ -172,7 +172,7 @@ impl Graph<'_> {
     ) {
         if self.host.record.is_some() {
             let logged = LoggedOp {
-                reads_from: source.map(|s| self.ops.get(&s).copied()),
+                reads_from: source.map(|s| self.log_index.writes.get(&s).copied()),
                 ..self.logged(t, op, response, None)
             };
             self.add_to_log(logged);

@@ -35,7 +35,7 @@ impl Graph<'_> {
         let response = Response::value(value);
         if self.host.record.is_some() {
             let mut logged = self.logged(t, &op, response, None);
-            logged.reads_from = Some(self.logged_ends.get(&other).copied());
+            logged.reads_from = Some(self.log_index.ends.get(&other).copied());
             self.add_to_log(logged);
         }
         self.host.run.resume(t, response);
@@ -48,7 +48,7 @@ impl Graph<'_> {
             false => self.end_moment(t),
         }
         if let Some(record) = &self.host.record {
-            self.logged_ends.insert(t, record.ops.len() - 1);
+            self.log_index.ends.insert(t, record.ops.len() - 1);
         }
     }
 

@@ -12,7 +12,7 @@ use threadproof_program::ThreadId;
 
 /// The locks of the whole search, by address.
 #[derive(Clone, Default, Serialize, Deserialize)]
-pub struct Together {
+pub struct SeveralLocks {
     /// The lock that the current item began with waiting for.
     first: Option<u64>,
     locks: FxHashSet<u64>,
@@ -24,7 +24,7 @@ pub struct Together {
     harmless: bool,
 }
 
-impl Together {
+impl SeveralLocks {
     /// The search has no plans.
     pub fn set_harmless(&mut self) {
         self.harmless = true;
@@ -49,9 +49,9 @@ impl Together {
     }
 }
 
-impl Together {
+impl SeveralLocks {
     /// Adds the locks of another worker. True if only both together show several locks.
-    pub fn merge(&mut self, other: Together) -> bool {
+    pub fn merge(&mut self, other: SeveralLocks) -> bool {
         let known = self.several || other.several;
         self.locks.extend(other.locks);
         self.along.extend(other.along);
@@ -63,7 +63,7 @@ impl Together {
 impl Graph<'_> {
     /// To be called when the newest item writes.
     pub(super) fn note_several_locks(&mut self, t: ThreadId, address: u64) {
-        if self.together.write(address) {
+        if self.several_locks.write(address) {
             self.host.obstruct(t, GraphFeature::SeveralLocks);
         }
     }

@@ -50,7 +50,7 @@ impl Graph<'_> {
         self.open(t, Some(&thread));
         self.open_moment(t, Some(before), Some(op));
         let newest = self.newest();
-        self.together.begin_item();
+        self.several_locks.begin_item();
         if thread.sections > 0 {
             self.top().section = true;
             self.begin_section(t, op, plans);
@@ -87,7 +87,7 @@ impl Graph<'_> {
         if let Some(at) = op.access()
             && let Want::Lock(_) = self.want(t, at, op.guard())
         {
-            self.together.lock(at.address);
+            self.several_locks.lock(at.address);
         }
     }
 

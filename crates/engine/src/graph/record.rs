@@ -6,7 +6,17 @@ use super::event_graph::Graph;
 use crate::host::memory::byte_mask;
 use crate::options::Model;
 use crate::outcome::{Other, Treatment};
+use rustc_hash::FxHashMap;
 use threadproof_program::{Access, LoadOrder, Op, RmwOrder, StoreOrder, ThreadId};
+
+/// The places of operations in the log.
+#[derive(Default)]
+pub(super) struct LogIndex {
+    pub writes: FxHashMap<WriteIdx, usize>,
+    /// The newest write of a thread that was alone.
+    pub alone: FxHashMap<Access, usize>,
+    pub ends: FxHashMap<ThreadId, usize>,
+}
 
 impl Graph<'_> {
     /// Notes where an ordering is taken for another: relaxed accesses are strengthened, sequentially
@@ -36,9 +46,9 @@ impl Graph<'_> {
         let before = self
             .preceding
             .take()
-            .and_then(|w| self.ops.get(&w).copied());
+            .and_then(|w| self.log_index.writes.get(&w).copied());
         if let Some(record) = &mut self.host.record {
-            self.ops.insert(written, record.ops.len() - 1);
+            self.log_index.writes.insert(written, record.ops.len() - 1);
             if let Some(logged) = record.ops.last_mut() {
                 logged.overwrites = Some(before);
             }

@@ -94,7 +94,7 @@ impl<'p> Classes<'p> {
 fn begun(program: &dyn Program, model: Model, config: Config, cuts: Cuts) -> Graph<'_> {
     let mut graph = Graph::new(program, model, config, Default::default());
     graph.cuts = cuts;
-    graph.together.set_harmless();
+    graph.several_locks.set_harmless();
     super::begin(&mut graph);
     graph
 }

@@ -24,7 +24,7 @@ pub fn run<'p>(
 ) -> Result<(), Stop> {
     let some = options.sampling.is_some() || options.preemptions.is_some();
     if some {
-        graph.together.set_harmless();
+        graph.several_locks.set_harmless();
         graph.looks_once = true;
     }
     let result = match (options.sampling, options.preemptions) {

@@ -13,7 +13,7 @@ use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::explore::parallel::{self, Crewed, Hand, Share};
 use crate::graph::crossing::{self, Crossing, Part, Passed, Task};
 use crate::graph::load_buffering::LoadBuffering;
-use crate::graph::multi_lock::Together;
+use crate::graph::multi_lock::SeveralLocks;
 use crate::graph::plan::{Frame, Owner, Plans, Point};
 use crate::graph::psc::Psc;
 use crate::graph::{Choices, Graph};
@@ -197,7 +197,7 @@ pub struct Seen {
     treated: FxHashMap<LocationId, Option<Treatment>>,
     load_buffering: LoadBuffering,
     psc: Psc,
-    together: Together,
+    several_locks: SeveralLocks,
 }
 
 impl Crewed for Graph<'_> {
@@ -215,7 +215,7 @@ impl Crewed for Graph<'_> {
             treated: self.treated.clone(),
             load_buffering: self.load_buffering.clone(),
             psc: self.psc,
-            together: self.together.clone(),
+            several_locks: self.several_locks.clone(),
         }
     }
     fn hear(&mut self, seen: Seen) -> bool {
@@ -223,6 +223,6 @@ impl Crewed for Graph<'_> {
         self.treated.extend(seen.treated);
         self.load_buffering.merge(seen.load_buffering);
         self.psc.merge(seen.psc);
-        self.together.merge(seen.together)
+        self.several_locks.merge(seen.several_locks)
     }
 }
