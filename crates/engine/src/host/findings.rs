@@ -46,6 +46,11 @@ impl Findings {
             bound_hit: self.bound_hit,
         }
     }
+    /// Is there neither a bug nor an obstacle?
+    #[inline]
+    pub fn are_none(&self) -> bool {
+        self.failures.len() | self.obstacles.len() == 0
+    }
     /// Notes something that cannot be done, each once.
     pub fn note_obstacle(&mut self, cause: Cause, location: Option<LocationId>) {
         let known = |o: &Obstacle| o.cause == cause && o.location == location;

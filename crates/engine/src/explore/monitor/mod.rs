@@ -96,8 +96,10 @@ pub struct Monitor<'a> {
     observer: Option<Observer<'a>>,
     /// The observer is told of so many executions at most.
     most_observed: u64,
-    /// The limit of executions is reached: one more step is too much.
+    /// The limit of executions is reached: one more step is too much. Then the next look comes after it.
     full: bool,
+    /// Longer executions are looked at after each step.
+    most_steps: usize,
     /// Steps, and other work that is worth so many steps.
     work: u64,
     /// The work before the end of the first execution.
@@ -160,6 +162,7 @@ impl<'a> Monitor<'a> {
             allowance: u64::MAX,
             rival: None,
             next_look: WORK_PER_LOOK,
+            most_steps: options.limits.max_steps as usize,
             depth: 0,
             told: Duration::ZERO,
             effort: Vec::new(),
@@ -199,11 +202,9 @@ impl<'a> Monitor<'a> {
     #[inline]
     pub fn stepped<E: Explored>(&mut self, machine: &E) -> Result<(), Stop> {
         self.work += 1;
-        let as_usual = machine.findings().failures.is_empty()
-            && machine.findings().obstacles.is_empty()
+        let as_usual = machine.findings().are_none()
             && !machine.is_too_coarse()
-            && !self.full
-            && machine.steps() < self.options.limits.max_steps as usize
+            && machine.steps() < self.most_steps
             && self.work < self.next_look;
         match as_usual {
             true => Ok(()),
@@ -308,6 +309,9 @@ impl<'a> Monitor<'a> {
         let executions = self.counts.complete + self.counts.blocked + self.counts.redundant;
         let limit = self.options.limits.max_executions;
         self.full = limit.is_some_and(|limit| limit <= executions);
+        if self.full {
+            self.next_look = 0;
+        }
         Ok(())
     }
 
