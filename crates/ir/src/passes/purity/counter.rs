@@ -104,6 +104,12 @@ impl Counter {
             Some(predicate.holds(counted, limit, width))
         };
         let first = answer(start)?;
+        if let Some(step) = self.step(analysis, next) {
+            let begin = self.counted.compute(analysis, counted, start)?;
+            if let Some(changes) = changes((predicate, width, limit), begin, step, MOST_ROUNDS) {
+                return changes.then_some(first);
+            }
+        }
         let mut counter = start;
         for _ in 0..MOST_ROUNDS {
             counter = self.counted.compute(analysis, next, counter)?;
@@ -112,6 +118,36 @@ impl Counter {
             }
         }
         None
+    }
+
+    /// The number that each round adds to what is compared, if it is always the same and not zero.
+    fn step(&self, analysis: &Analysis<'_>, next: Operand) -> Option<u64> {
+        let Operand::Value(value) = next else {
+            return None;
+        };
+        let Some(Definition::Instruction(block, at)) = analysis.values.definition(value) else {
+            return None;
+        };
+        let block = &analysis.values.function.blocks[block.index()];
+        let InstKind::Binary { op, width, a, b } = block.instructions[at as usize].kind else {
+            return None;
+        };
+        let own = Operand::Value(self.parameter);
+        let Question {
+            width: compared,
+            counted,
+            ..
+        } = self.compare;
+        if a != own || width != compared || (counted != own && counted != next) {
+            return None;
+        }
+        let step = match (op, b) {
+            (BinaryOp::Add, Operand::Const(number)) => number,
+            (BinaryOp::Sub, Operand::Const(number)) => number.wrapping_neg(),
+            _ => return None,
+        };
+        let step = step & mask(width);
+        (step != 0).then_some(step)
     }
 
     /// Counting by ones reaches every limit in its direction.
@@ -127,7 +163,7 @@ impl Counter {
             return None;
         };
         let one = Operand::Const(1);
-        let minus_one = Operand::Const(u64::MAX >> (64 - u32::from(width)));
+        let minus_one = Operand::Const(mask(width));
         let up = match (op, b) {
             (BinaryOp::Add, b) if b == one => true,
             (BinaryOp::Add, b) if b == minus_one => false,
@@ -365,6 +401,46 @@ impl Uses<'_> {
     }
 }
 
+/// Does the answer to a question change within so many rounds, if what is compared with the limit begins with this number
+/// and each round adds the same to it? `None` if the numbers could begin again and pass the limit more than once.
+///
+/// Answers change only at the limit and where the numbers begin again, so only the first numbers behind these places are
+/// asked for, and not each one on the way.
+fn changes(
+    (predicate, width, limit): (Predicate, u8, u64),
+    begin: u64,
+    step: u64,
+    most: u32,
+) -> Option<bool> {
+    let (mask, lowest) = (mask(width), 1 << (width - 1));
+    let down = step > lowest;
+    let size = if down {
+        step.wrapping_neg() & mask
+    } else {
+        step
+    };
+    if u128::from(size) * u128::from(most) > u128::from(mask) {
+        return None;
+    }
+    let first = predicate.holds(begin, limit, width);
+    // Where ranges of numbers with one answer begin, on the way up. On the way down the number before is the first one.
+    let places = [limit, limit.wrapping_add(1), 0, lowest];
+    Some(places.into_iter().any(|place| {
+        let away = match down {
+            false => place.wrapping_sub(begin),
+            true => begin.wrapping_sub(place.wrapping_sub(1)),
+        };
+        let rounds = (away & mask).div_ceil(size).max(1);
+        let number = begin.wrapping_add(rounds.wrapping_mul(step)) & mask;
+        rounds <= most.into() && predicate.holds(number, limit, width) != first
+    }))
+}
+
+/// The bits of numbers of this width.
+fn mask(width: u8) -> u64 {
+    u64::MAX >> (64 - u32::from(width))
+}
+
 fn mirrored(predicate: Predicate) -> Predicate {
     match predicate {
         Predicate::Eq | Predicate::Ne => predicate,
@@ -402,4 +478,39 @@ fn only_branch(analysis: &Analysis<'_>, bit: ValueId) -> Option<BlockId> {
         }
     }
     test.filter(|_| uses == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{changes, mask};
+    use threadproof_program::Predicate;
+
+    #[test]
+    fn a_change_is_found_without_going_round() {
+        let width = 6;
+        let mut compared = 0;
+        for predicate in Predicate::ALL {
+            for limit in 0..64 {
+                for begin in 0..64 {
+                    for step in 1..64 {
+                        for most in [1, 2, 7, 63] {
+                            let question = (predicate, width, limit);
+                            let Some(found) = changes(question, begin, step, most) else {
+                                continue;
+                            };
+                            let first = predicate.holds(begin, limit, width);
+                            let slowly = (1..=u64::from(most)).any(|round| {
+                                let number = (begin + round * step) & mask(width);
+                                predicate.holds(number, limit, width) != first
+                            });
+                            let case = (predicate, limit, begin, step, most);
+                            assert_eq!(found, slowly, "{case:?}");
+                            compared += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(compared > 1_000_000, "{compared}");
+    }
 }
