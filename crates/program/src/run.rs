@@ -174,6 +174,11 @@ pub trait Run {
     /// operation of `thread` belongs to: `pthread_mutex_lock`.
     fn library(&self, thread: ThreadId) -> Option<String>;
 
+    /// Is there such a function? It is asked for in each atomic section.
+    fn in_library(&self, thread: ThreadId) -> bool {
+        self.library(thread).is_some()
+    }
+
     /// The words for a pending `Fail`, `Unsupported`, `Incomplete` or `Note` operation of `thread`. `peek` reads a
     /// byte of memory as it is now.
     fn message(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String;

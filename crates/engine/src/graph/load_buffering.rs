@@ -162,7 +162,7 @@ impl Graph<'_> {
     }
 
     fn note_part(&mut self, t: ThreadId, op: Op) {
-        let library = || self.thread(t).sections > 0 && self.host.run.library(t).is_some();
+        let library = || self.thread(t).sections > 0 && self.host.run.in_library(t);
         if self.present().nth(1).is_none() || library() {
             return;
         }

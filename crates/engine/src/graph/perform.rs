@@ -75,7 +75,7 @@ impl Graph<'_> {
     /// A section that does not begin with a lock: the user's own are ordered. The library orders its own
     /// by the words that they change.
     fn begin_section(&mut self, t: ThreadId, op: Op, plans: &mut Plans) {
-        let own = self.host.run.library(t).is_none();
+        let own = !self.host.run.in_library(t);
         if own && self.relaxed && is_weak_word(op) {
             self.host.obstruct(t, GraphFeature::WeakWideAtomic);
         }

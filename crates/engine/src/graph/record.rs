@@ -36,7 +36,7 @@ impl Graph<'_> {
             return;
         };
         if !self.treated.contains_key(&location) {
-            let own = self.host.run.library(t).is_none();
+            let own = !self.host.run.in_library(t);
             self.treated.insert(location, own.then_some(treatment));
         }
     }

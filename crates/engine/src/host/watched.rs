@@ -74,6 +74,9 @@ impl<W: Watcher> Run for Watched<'_, W> {
     fn library(&self, thread: ThreadId) -> Option<String> {
         self.run.library(thread)
     }
+    fn in_library(&self, thread: ThreadId) -> bool {
+        self.run.in_library(thread)
+    }
     fn message(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {
         self.run.message(thread, peek)
     }

@@ -373,7 +373,7 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
         self.open_step(label, t, &op, saved);
         self.trace.newest_mut().depth = depth;
         if in_section && self.host.looks_for(ErrorKind::DataRace) {
-            self.trace.newest_mut().own_section = self.host.run.library(t).is_none();
+            self.trace.newest_mut().own_section = !self.host.run.in_library(t);
         }
         if joined {
             self.begin_with_joins(t);

@@ -16,6 +16,8 @@ pub struct Image {
     pub constants: Vec<u64>,
     /// By function number.
     pub functions: Vec<Callable>,
+    /// Numbers of the functions with code, in its order.
+    pub in_code: Vec<u32>,
     pub calls: Vec<CallSite>,
     pub exchanges: Vec<CompareExchange>,
     pub awaits: Vec<Await>,
@@ -199,9 +201,11 @@ impl Image {
 
     /// The name of the function that a place in `code` belongs to.
     pub fn function_around(&self, place: u32) -> Option<&str> {
-        let begun = |f: &&Callable| f.entry.is_some_and(|entry| entry <= place);
-        let functions = self.functions.iter().filter(begun);
-        functions.max_by_key(|f| f.entry).map(|f| f.name.as_str())
+        let function = |number: u32| &self.functions[number as usize];
+        let begun = |number: &u32| function(*number).entry.is_some_and(|entry| entry <= place);
+        let begun = self.in_code.partition_point(begun);
+        let around = *self.in_code.get(begun.checked_sub(1)?)?;
+        Some(&function(around).name)
     }
 
     pub fn start_of(&self, thread: ThreadId) -> Start {

@@ -99,6 +99,7 @@ impl Builder {
             locations: Vec::new(),
             constants: Vec::new(),
             functions: functions.collect(),
+            in_code: Vec::new(),
             calls: Vec::new(),
             exchanges: Vec::new(),
             awaits: Vec::new(),

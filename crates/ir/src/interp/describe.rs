@@ -56,7 +56,7 @@ fn is_system(file: &str) -> bool {
 }
 
 /// The function of the modelled library that the user's code called.
-pub fn library(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<String> {
+pub fn library<'a>(image: &'a Image, debug: &DebugInfo, thread: &Thread) -> Option<&'a str> {
     // Library code has no locations; the outermost frame of it is the function that the user called.
     // The very first frame is not even that: it only starts the thread.
     let frames = thread.all_frames().take(thread.depth().saturating_sub(1));
@@ -69,13 +69,13 @@ pub fn library(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<Stri
         let name = image.function_around(place);
         // The compiler's own, as for calls through traits, have no places either.
         let generated = |name: &str| name.starts_with("core::") || name.starts_with('<');
-        return name.filter(|name| !generated(name)).map(str::to_string);
+        return name.filter(|name| !generated(name));
     }
     rust_operation(image, debug, thread)
 }
 
 /// What the user's code did, if the thread is inside of a function of Rust's library that has a name of its own in reports.
-fn rust_operation(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<String> {
+fn rust_operation(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<&'static str> {
     for frame in thread.all_frames() {
         let place = frame.next.saturating_sub(1);
         let name = image.function_around(place)?;
@@ -86,7 +86,7 @@ fn rust_operation(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<S
         let known = RUST_OPERATIONS.iter();
         let mut known = known.filter(|(ty, end, _)| name.contains(ty) && name.ends_with(end));
         if let Some((_, _, shown)) = known.next() {
-            return Some((*shown).to_string());
+            return Some(shown);
         }
     }
     None

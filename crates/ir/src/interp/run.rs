@@ -121,7 +121,11 @@ impl Run for Threads<'_> {
     }
 
     fn library(&self, thread: ThreadId) -> Option<String> {
-        describe::library(self.image, self.debug, self.thread(thread))
+        describe::library(self.image, self.debug, self.thread(thread)).map(str::to_string)
+    }
+
+    fn in_library(&self, thread: ThreadId) -> bool {
+        describe::library(self.image, self.debug, self.thread(thread)).is_some()
     }
 
     fn message(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {

@@ -153,7 +153,8 @@ impl Run for Traced<'_> {
     }
 
     fn library(&self, thread: ThreadId) -> Option<String> {
-        describe::library(self.image, self.debug, &self.threads[thread.index()])
+        let library = describe::library(self.image, self.debug, &self.threads[thread.index()]);
+        library.map(str::to_string)
     }
 
     fn message(&self, thread: ThreadId, peek: &dyn Fn(u64) -> Option<u8>) -> String {

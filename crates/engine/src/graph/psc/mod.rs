@@ -105,7 +105,7 @@ impl Graph<'_> {
             [Some(source)] => self.write(*source).place == place,
             _ => false,
         };
-        let alone = self.thread(t).sections == 0 || waits && self.host.run.library(t).is_none();
+        let alone = self.thread(t).sections == 0 || waits && !self.host.run.in_library(t);
         if self.is_c11() && seq_cst && alone {
             self.note_seq_cst(Some(place), false);
         }

@@ -65,6 +65,7 @@ pub fn function(builder: &mut Builder, module: &Module, id: FunctionId) {
     callable.entry = Some(entry);
     callable.registers = scratch.0 + 1;
     callable.private = private;
+    builder.image.in_code.push(id.0);
 }
 
 /// Lays the private objects out in the frame. Returns their numbers and the size of all.
