@@ -29,7 +29,7 @@ impl Loops {
             all: Vec::new(),
             innermost: vec![None; function.blocks.len()],
         };
-        let successors = successors(function, flow);
+        let successors = Successors::new(function, flow);
         // Which part of the graph each block is in; edges between parts are not looked at.
         let mut part = vec![0usize; function.blocks.len()];
         let mut parts = 1;
@@ -41,9 +41,6 @@ impl Loops {
                     .iter()
                     .min_by_key(|block| flow.number(**block))
                     .expect("a component has a block");
-                if component.len() == 1 && !successors[header.index()].contains(&header) {
-                    continue;
-                }
                 let found = loops.all.len();
                 loops.all.push(Loop { header, parent });
                 for block in &component {
@@ -71,13 +68,32 @@ impl Loops {
     }
 }
 
-fn successors(function: &Function, flow: &Cfg) -> Vec<Vec<BlockId>> {
-    let mut successors = vec![Vec::new(); function.blocks.len()];
-    for block in &flow.order {
-        let terminator = &function.blocks[block.index()].terminator;
-        terminator.targets(|target| successors[block.index()].push(target.block));
+/// `targets[starts[b]..starts[b + 1]]` are the successors of block b.
+struct Successors {
+    starts: Vec<u32>,
+    targets: Vec<BlockId>,
+}
+
+impl Successors {
+    fn new(function: &Function, flow: &Cfg) -> Successors {
+        let mut starts = Vec::with_capacity(function.blocks.len() + 1);
+        let mut targets = Vec::new();
+        for (at, block) in function.blocks.iter().enumerate() {
+            starts.push(targets.len() as u32);
+            if flow.is_reachable(BlockId(at as u32)) {
+                let terminator = &block.terminator;
+                terminator.targets(|target| targets.push(target.block));
+            }
+        }
+        starts.push(targets.len() as u32);
+        Successors { starts, targets }
     }
-    successors
+
+    fn of(&self, block: BlockId) -> &[BlockId] {
+        let from = self.starts[block.index()] as usize;
+        let to = self.starts[block.index() + 1] as usize;
+        &self.targets[from..to]
+    }
 }
 
 struct Tarjan {
@@ -101,11 +117,12 @@ impl Tarjan {
         }
     }
 
-    /// Strongly connected components of one part of the graph, without recursion.
+    /// Strongly connected components of one part of the graph, without recursion. Blocks that do not come back to
+    /// themselves are none.
     fn components(
         &mut self,
         blocks: &[BlockId],
-        successors: &[Vec<BlockId>],
+        successors: &Successors,
         part: &[usize],
         number: usize,
     ) -> Vec<Vec<BlockId>> {
@@ -123,20 +140,20 @@ impl Tarjan {
     fn search(
         &mut self,
         root: BlockId,
-        successors: &[Vec<BlockId>],
+        successors: &Successors,
         is_inside: impl Fn(BlockId) -> bool,
     ) {
         self.enter(root);
         let mut path = vec![(root, 0)];
         while let Some((block, edge)) = path.last_mut() {
             let block = *block;
-            let Some(&target) = successors[block.index()].get(*edge) else {
+            let Some(&target) = successors.of(block).get(*edge) else {
                 path.pop();
                 if let Some((parent, _)) = path.last() {
                     let low = self.low[block.index()];
                     self.lower(*parent, low);
                 }
-                self.leave(block);
+                self.leave(block, successors);
                 continue;
             };
             *edge += 1;
@@ -168,8 +185,13 @@ impl Tarjan {
     }
 
     /// Closes the component of which `block` was met first, if it is that of one.
-    fn leave(&mut self, block: BlockId) {
+    fn leave(&mut self, block: BlockId, successors: &Successors) {
         if Some(self.low[block.index()]) != self.index[block.index()] {
+            return;
+        }
+        if self.open.last() == Some(&block) && !successors.of(block).contains(&block) {
+            self.open.pop();
+            self.is_open[block.index()] = false;
             return;
         }
         let mut component = Vec::new();

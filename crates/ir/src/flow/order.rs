@@ -65,37 +65,35 @@ impl Cfg {
 
 fn reverse_postorder(function: &Function) -> Vec<BlockId> {
     let mut order = Vec::with_capacity(function.blocks.len());
-    let mut seen = vec![false; function.blocks.len()];
-    // Each entry: a block and its successors that are still to be visited, the next one last.
-    let mut path: Vec<(BlockId, Vec<BlockId>)> = Vec::new();
-    if function.is_defined() {
-        seen[0] = true;
-        path.push((BlockId(0), successors(function, BlockId(0))));
+    if !function.is_defined() {
+        return order;
     }
-    while let Some((block, rest)) = path.last_mut() {
-        match rest.pop() {
-            Some(next) if !seen[next.index()] => {
-                seen[next.index()] = true;
-                path.push((next, successors(function, next)));
-            }
-            Some(_) => {}
-            None => {
-                order.push(*block);
-                path.pop();
-            }
+    let mut seen = vec![false; function.blocks.len()];
+    // Successors that are still to be visited, of all blocks on the path; the next one last. The first target of a block is
+    // visited last, and so comes first in the order.
+    let mut left: Vec<BlockId> = Vec::new();
+    // Each block with the length of `left` without its successors.
+    let mut path: Vec<(BlockId, usize)> = Vec::new();
+    let mut enter = |block: BlockId, left: &mut Vec<BlockId>, path: &mut Vec<(BlockId, usize)>| {
+        if std::mem::replace(&mut seen[block.index()], true) {
+            return;
+        }
+        path.push((block, left.len()));
+        let terminator = &function.blocks[block.index()].terminator;
+        terminator.targets(|target| left.push(target.block));
+    };
+    enter(BlockId(0), &mut left, &mut path);
+    while let Some(&(block, below)) = path.last() {
+        if left.len() > below {
+            let next = left.pop().expect("a successor is left");
+            enter(next, &mut left, &mut path);
+        } else {
+            order.push(block);
+            path.pop();
         }
     }
     order.reverse();
     order
-}
-
-/// Popped from the end: the first target is visited last and so comes first in the order.
-fn successors(function: &Function, block: BlockId) -> Vec<BlockId> {
-    let mut found = Vec::new();
-    function.blocks[block.index()]
-        .terminator
-        .targets(|target| found.push(target.block));
-    found
 }
 
 /// Makes sure that the entry block has neither parameters nor predecessors.
