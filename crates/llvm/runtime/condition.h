@@ -51,11 +51,14 @@ static inline int condition_timed_wait(struct condition *c, struct mutex *m, str
     return woken;
 }
 
-// Whether anybody waits; a read only.
+// Whether anybody waits; a read only if nobody does. A signal that finds somebody changes the line, which has to be known before
+// it looks at those who wait: whoever was in an older line may be gone.
 static inline int condition_has_waiters(struct condition *c) {
     struct waiter *first = tp_peek(&c->waiters);
     if (first == CONDITION_DESTROYED)
         tp_misuse("signal of a destroyed condition variable");
+    if (first)
+        waiters_come_to(&c->waiters);
     return first != 0;
 }
 
