@@ -1,8 +1,9 @@
 // No atomics at all: each waker knows that one sleeper waits, and signals to the other one. Under sc one of the signals comes
-// second and finds somebody, who then wakes the other sleeper. Where a signal that finds nobody is ordered with nobody, both may
+// second and finds somebody, who then wakes the other sleeper. Under ra a signal that finds nobody is ordered with nobody, so both may
 // find nobody. Neither may meet a line of waiters that is old: whoever stood there may have returned.
 // case: --model sc --algorithm optimal => verified
 // case: --model ra => error deadlock
+// case: --model c11 => verified
 #include "c11.h"
 
 static pthread_mutex_t mutexes[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};

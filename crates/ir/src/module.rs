@@ -44,7 +44,7 @@ pub struct Module {
     pub constructors: Vec<FunctionId>,
     pub debug: DebugInfo,
     /// Where the program itself uses atomics that are weaker than sequentially consistent, if that is
-    /// known.
+    /// known. Place 0 stands for the modelled library.
     pub weak_atomics: Option<Vec<LocationId>>,
     /// Loops that a pass has found to be run round by round.
     pub restless: Vec<Restless>,

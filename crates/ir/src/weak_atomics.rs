@@ -2,22 +2,54 @@
 //!
 //! Without any, and without data races, a program has only sequentially consistent executions under
 //! C11, so nothing else has to be explored.
+//!
+//! The modelled library counts where it tries to get something in vain: a try-lock that fails has changed nothing and is
+//! ordered with nobody, although it is no data race, so the theorem does not hold with it (Boehm, "Reordering Constraints for
+//! Pthread-Style Locks", PPoPP 2007). Most other operations of the library change a word that the next one reads, so they are
+//! ordered by happens-before. A signal for which nobody waits changes nothing, but POSIX says of it that it synchronises
+//! memory, and C++ that all signals and waits have one order.
 
 use crate::module::{BlockId, Callee, Function, Inst, InstKind, Module, Operand, Terminator};
+use crate::passes::lock_twins::TWINS;
 use crate::passes::promote::{self, Undefined};
 use threadproof_program::{FenceOrder, LoadOrder, LocationId, RmwOrder, StoreOrder};
 
 impl Module {
-    /// Notes where the program's own functions use weak atomics. To be called before any pass, while
-    /// every instruction still stands in its own function.
+    /// Notes where the program's own functions use weak atomics, with no place for those of the library. To be called
+    /// before any pass, while every instruction still stands in its own function.
     pub fn note_weak_atomics(&mut self, is_own: impl Fn(&str) -> bool) {
-        let own = self.functions.iter();
-        let own = own.filter(|f| f.name == "main" || is_own(&f.name));
+        let is_own = |f: &&Function| f.name == "main" || is_own(&f.name);
+        let (own, library): (Vec<_>, Vec<_>) = self.functions.iter().partition(is_own);
+        let own = own.into_iter();
         let mut found: Vec<LocationId> = own.flat_map(|f| of_function(self, f)).collect();
+        if library.into_iter().any(may_get_nothing) {
+            found.push(LocationId(0));
+        }
         found.sort_unstable();
         found.dedup();
         self.weak_atomics = Some(found);
     }
+}
+
+/// Functions of the library that may return without what they try to get, beside those that have a twin which waits.
+const TRIES: [&str; 11] = [
+    "pthread_mutex_timedlock",
+    "pthread_mutex_clocklock",
+    "pthread_rwlock_timedrdlock",
+    "pthread_rwlock_clockrdlock",
+    "pthread_rwlock_timedwrlock",
+    "pthread_rwlock_clockwrlock",
+    "pthread_timedjoin_np",
+    "mtx_timedlock",
+    "sem_timedwait",
+    "sem_clockwait",
+    "sem_getvalue",
+];
+
+/// Some functions of the library stand in for others, and have the other's name behind a prefix.
+fn may_get_nothing(function: &Function) -> bool {
+    let tries = TWINS.iter().map(|(tries, _)| tries).chain(&TRIES);
+    function.is_defined() && tries.into_iter().any(|name| function.name.ends_with(name))
 }
 
 fn of_function(module: &Module, function: &Function) -> Vec<LocationId> {

@@ -75,8 +75,8 @@ pub trait Program: Sync {
 
     fn source(&self) -> &dyn Source;
 
-    /// The places where the program itself, not the modelled library, uses an atomic access or a fence
-    /// that is weaker than sequentially consistent. `None` from a front end that does not know.
+    /// The places where the program itself uses an atomic access or a fence that is weaker than sequentially consistent.
+    /// Those of the modelled library have no place. `None` from a front end that does not know.
     fn weak_atomics(&self) -> Option<&[LocationId]> {
         None
     }
