@@ -13,7 +13,7 @@ use crate::test::{Condition, Expr, Inst, Place, Reg, Term, Test, Thread, Unary, 
 use threadproof_program::{LoadOrder, RmwOp, StoreOrder};
 
 /// Every value has 32 bits, whatever its type is called.
-const TYPES: [&str; 16] = [
+const TYPES: [&str; 21] = [
     "int",
     "atomic_int",
     "volatile",
@@ -28,6 +28,11 @@ const TYPES: [&str; 16] = [
     "atomic_uint",
     "atomic_long",
     "__int128",
+    "__int128_t",
+    "__uint128_t",
+    "signed",
+    "size_t",
+    "atomic_ulong",
     "mutex",
     "mtx_t",
 ];
