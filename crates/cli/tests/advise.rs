@@ -417,6 +417,75 @@ fn an_error_of_every_model_is_not_mended() {
     assert_eq!(advice["mended"], false);
 }
 
+/// A check without an answer proves nothing: who reads the old message calls a function that nobody knows.
+#[test]
+fn orders_without_an_answer() {
+    let text = STRONG
+        .replace(
+            "static int message",
+            "int unknown(void);\nstatic atomic_int message",
+        )
+        .replace(
+            "  message = 42;",
+            "  atomic_store_explicit(&message, 42, memory_order_relaxed);",
+        )
+        .replace("  atomic_thread_fence(memory_order_seq_cst);\n", "")
+        .replace("memory_order_seq_cst", "memory_order_release")
+        .replace("ready, memory_order_release", "ready, memory_order_acquire")
+        .replace(
+            "assert(message == 42);",
+            "if (atomic_load_explicit(&message, memory_order_relaxed) != 42) unknown();",
+        );
+    let file = program("unknown.c", &text);
+    let name = file.to_str().expect("ours");
+    let told = threadproof(&["advise", name]);
+    let told = String::from_utf8_lossy(&told.stdout);
+    assert!(told.starts_with("verified\n"), "{told}");
+    assert!(
+        told.contains("Note: less may do at 9:3, 15:7, where a check"),
+        "{told}"
+    );
+    let advice = advice(&[name]);
+    let sites = advice["sites"].as_array().expect("a list of sites");
+    let undecided: Vec<bool> = sites.iter().map(|site| site["undecided"] == true).collect();
+    assert_eq!(undecided, [false, true, true, false], "{advice:#}");
+}
+
+/// Store buffering is an error now; with seq_cst everywhere there is no answer.
+#[test]
+fn an_error_that_may_stay() {
+    let text = "#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+int unknown(void);
+static atomic_int x, y;
+static int first;
+static void *other(void *unused) {
+  atomic_store_explicit(&x, 1, memory_order_relaxed);
+  first = atomic_load_explicit(&y, memory_order_relaxed);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, other, 0);
+  atomic_store_explicit(&y, 1, memory_order_relaxed);
+  int second = atomic_load_explicit(&x, memory_order_relaxed);
+  pthread_join(thread, 0);
+  assert(first || second);
+  if (first && second)
+    unknown();
+}
+";
+    let file = program("may-stay.c", text);
+    let told = threadproof(&["advise", file.to_str().expect("ours")]);
+    let told = String::from_utf8_lossy(&told.stdout);
+    assert!(told.starts_with("error[assertion]"), "{told}");
+    assert!(
+        told.contains("whether memory orders mend it is not known"),
+        "{told}"
+    );
+}
+
 #[test]
 fn bad_questions_are_explained() {
     let sc = threadproof(&["advise", "examples/publish.c", "--model", "sc"]);

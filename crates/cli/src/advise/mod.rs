@@ -35,6 +35,10 @@ pub struct Advice {
     /// Orders that work together: weaker ones for a verified program, stronger ones for an error.
     /// `None` if no orders mend the error.
     pub together: Option<Vec<Order>>,
+    /// Sites that have more order than is known to be needed: a check of less ended without an answer.
+    pub undecided: Vec<bool>,
+    /// A check of seq_cst everywhere, or of fewer changes than those that mend the error, ended without an answer.
+    pub unproved: bool,
     /// The program with these orders could show load buffering, which the checks leave out.
     pub load_buffering: bool,
     /// Checks that were run.
@@ -60,7 +64,9 @@ pub fn run(arguments: &arguments::Advise) -> Result<Exit, String> {
         arguments: check,
         options: check::options(check, check.model)?,
         module,
+        undecided: vec![false; sites.len()],
         sites,
+        unproved: false,
         runs: 0,
     };
     let advice = advisor.advise()?;
@@ -89,6 +95,9 @@ struct Advisor<'a> {
     options: Options,
     module: Module,
     sites: Vec<OrderSite>,
+    /// As in [`Advice`].
+    undecided: Vec<bool>,
+    unproved: bool,
     runs: usize,
 }
 
@@ -104,6 +113,7 @@ impl Advice {
         self.alone.resize(self.sites.len(), Order::None);
         retain(&mut self.sites, &kept);
         retain(&mut self.alone, &kept);
+        retain(&mut self.undecided, &kept);
         if let Some(together) = &mut self.together {
             retain(together, &kept);
         }
@@ -134,6 +144,8 @@ impl Advisor<'_> {
             outcome,
             alone,
             together,
+            undecided: self.undecided.clone(),
+            unproved: self.unproved,
             load_buffering: last.notes.iter().any(is_hidden),
             runs: self.runs,
         };
@@ -146,6 +158,7 @@ impl Advisor<'_> {
         let fences = Module::missing_fences(&self.sites);
         let mut now = now.to_vec();
         now.resize(now.len() + fences.len(), Order::None);
+        self.undecided.resize(now.len(), false);
         self.sites.extend(fences);
         self.mend(&now)
     }
@@ -171,7 +184,9 @@ impl Advisor<'_> {
     }
 
     fn is_verified(&mut self, orders: &[Order]) -> Result<bool, String> {
-        Ok(self.check(orders)?.verdict == Verdict::Verified)
+        let verdict = self.check(orders)?.verdict;
+        self.unproved |= verdict == Verdict::Inconclusive;
+        Ok(verdict == Verdict::Verified)
     }
 
     /// The weakest order that works at a place, the others as they are; not weaker than `least`.
@@ -183,8 +198,10 @@ impl Advisor<'_> {
             }
             let mut tried = orders.to_vec();
             tried[at] = order;
-            if self.is_verified(&tried)? {
-                return Ok(order);
+            match self.check(&tried)?.verdict {
+                Verdict::Verified => return Ok(order),
+                Verdict::Error => (),
+                Verdict::Inconclusive => self.undecided[at] = true,
             }
         }
         Ok(now)

@@ -9,11 +9,18 @@ use threadproof_report::words;
 pub fn text(advice: &Advice) -> String {
     let head = match (advice.outcome.verdict, &advice.together) {
         (Verdict::Verified, _) => match changes(advice) {
+            0 if advice.undecided.contains(&true) => "verified".into(),
             0 => "verified, and no order can be weaker".into(),
             count => format!("verified, and {} could be weaker together", orders(count)),
         },
         (Verdict::Error, Some(_)) => {
             format!("{}; {} mends it", error(advice), changed_orders(advice))
+        }
+        (Verdict::Error, None) if advice.unproved => {
+            format!(
+                "{}; whether memory orders mend it is not known: the check with seq_cst everywhere ended without an answer",
+                error(advice)
+            )
         }
         (Verdict::Error, None) => {
             format!(
@@ -34,6 +41,7 @@ pub fn text(advice: &Advice) -> String {
         lines.extend(table(advice));
     }
     lines.push(format!("Proved by {} checks under c11.", advice.runs));
+    lines.extend(doubts(advice));
     if advice.load_buffering {
         lines.push(
             "Note: with these orders the program could show load buffering, which c11 leaves out."
@@ -41,6 +49,28 @@ pub fn text(advice: &Advice) -> String {
         );
     }
     lines.join("\n") + "\n"
+}
+
+/// Answers that are missing.
+fn doubts(advice: &Advice) -> Vec<String> {
+    let mut notes = Vec::new();
+    let undecided = advice.sites.iter().zip(&advice.undecided);
+    let places: Vec<String> = undecided
+        .filter(|(_, undecided)| **undecided)
+        .map(|(site, _)| format!("{}:{}", site.location.line, site.location.column))
+        .collect();
+    if !places.is_empty() {
+        notes.push(format!(
+            "Note: less may do at {}, where a check ended without an answer; --timeout sets its time.",
+            places.join(", ")
+        ));
+    }
+    if advice.unproved && advice.together.is_some() {
+        notes.push(
+            "Note: fewer changes may do: a check of some ended without an answer; --timeout sets its time.".into(),
+        );
+    }
+    notes
 }
 
 fn error(advice: &Advice) -> String {
@@ -142,6 +172,7 @@ pub fn json(advice: &Advice) -> String {
             "order": site.order.name(),
             "alone": advice.alone[at].name(),
             "together": advice.together.as_ref().map(|new| new[at].name()),
+            "undecided": advice.undecided[at],
         })
     });
     let sites: Vec<Value> = sites.collect();
@@ -155,6 +186,7 @@ pub fn json(advice: &Advice) -> String {
         "verdict": verdict,
         "error": advice.outcome.errors.first().map(|found| found.kind.name()),
         "mended": advice.together.is_some(),
+        "unproved": advice.unproved,
         "checks": advice.runs,
         "load_buffering": advice.load_buffering,
         "sites": sites,
