@@ -102,6 +102,33 @@ fn a_reader_without_a_fence_gets_one() {
     assert_eq!(new["line"], 46);
 }
 
+/// A sequence lock without any order needs more changes than are tried in all combinations. Orders alone would be six: those of all
+/// accesses to the data, too.
+#[test]
+fn fences_stand_for_several_orders() {
+    let macros = [
+        "-DWRITER=relaxed",
+        "-DREADER=relaxed",
+        "-DENTER=relaxed",
+        "-DLEAVE=relaxed",
+    ];
+    let advice = advice(&[&["corpus/c11/seqlock.c", "--"], &macros[..]].concat());
+    assert_eq!(advice["verdict"], "error");
+    let sites = advice["sites"].as_array().expect("a list of sites");
+    let changed = sites
+        .iter()
+        .filter(|site| site["order"] != site["together"]);
+    let changed: Vec<(&str, &str)> = changed
+        .map(|site| {
+            let word = |key: &str| site[key].as_str().unwrap_or_default();
+            (word("access"), word("together"))
+        })
+        .collect();
+    let fence = "new fence before it";
+    let expected = ["release", "release", "acquire", "acquire"].map(|order| (fence, order));
+    assert_eq!(changed, expected, "{advice:#}");
+}
+
 /// Structures of the literature whose orders are all needed.
 const PUBLISHED: [&str; 18] = [
     "clh-lock",

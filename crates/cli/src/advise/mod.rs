@@ -4,7 +4,7 @@
 //! as they go: strengthening an order never adds an execution, so an order that cannot be weakened now
 //! cannot be weakened later either, and the result is a maximal set. For a program with an error, the smallest sets of
 //! orders are strengthened, and of new fences added, until one mends it; its members are then weakened again as far as
-//! they go.
+//! they go. If none of a few members does, all are strengthened and weakened again, once with new fences.
 
 mod default_order;
 mod patch;
@@ -20,7 +20,7 @@ use threadproof_ir::orders::{Order, OrderSite, SiteKind};
 
 /// Time for one check, if the user names none.
 const CHECKING: Duration = Duration::from_secs(10);
-/// Sets of orders that are tried to mend an error, before all orders are made strong and weakened again.
+/// Sets of orders that are tried to mend an error, before all are made strong and weakened again.
 const TRIED_SETS: usize = 400;
 /// The largest of these sets.
 const LARGEST_SET: usize = 3;
@@ -238,25 +238,48 @@ impl Advisor<'_> {
         if !self.is_verified(&strong)? {
             return Ok(None);
         }
+        if let Some(mended) = self.smallest_set(now)? {
+            return Ok(Some(self.weaken_changes(mended, now)?));
+        }
+        // A fence can stand for the orders of several accesses.
+        let fenced = vec![Order::SeqCst; now.len()];
+        let changes = |orders: &[Order]| orders.iter().zip(now).filter(|(a, b)| a != b).count();
+        let by_orders = self.weaken_changes(strong, now)?;
+        let by_fences = self.weaken_changes(fenced, now)?;
+        Ok(Some(match changes(&by_fences) < changes(&by_orders) {
+            true => by_fences,
+            false => by_orders,
+        }))
+    }
+
+    /// A smallest set of sites that mends the error with seq_cst, if a small one does.
+    fn smallest_set(&mut self, now: &[Order]) -> Result<Option<Vec<Order>>, String> {
         let weak: Vec<usize> = (0..now.len())
             .filter(|at| now[*at] != Order::SeqCst)
             .collect();
         let sets = (1..=LARGEST_SET.min(weak.len())).flat_map(|size| subsets(&weak, size));
-        let mut mended = strong;
         for set in sets.take(TRIED_SETS) {
             let mut orders = now.to_vec();
             set.iter().for_each(|at| orders[*at] = Order::SeqCst);
             if self.is_verified(&orders)? {
-                mended = orders;
-                break;
+                return Ok(Some(orders));
             }
         }
+        Ok(None)
+    }
+
+    /// Weakens what was changed as far as it goes.
+    fn weaken_changes(
+        &mut self,
+        mut mended: Vec<Order>,
+        now: &[Order],
+    ) -> Result<Vec<Order>, String> {
         for at in 0..now.len() {
             if mended[at] != now[at] {
                 mended[at] = self.weakest(&mended, at, now[at])?;
             }
         }
-        Ok(Some(mended))
+        Ok(mended)
     }
 }
 
