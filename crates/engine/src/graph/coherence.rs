@@ -106,7 +106,7 @@ pub struct Place {
     /// The initial value first.
     pub writes: SmallVec<[WriteIdx; 4]>,
     pub open_reads: Vec<OpenRead>,
-    /// Items that an access has to come after: those that used the bytes as other places.
+    /// Items that an access has to come after, the newest of each thread: those that used the bytes as other places.
     pub since: Vec<(ThreadId, u32)>,
     /// Where those other places began and ended: see [`super::mixed_size::Cuts`].
     pub cuts: u8,

@@ -22,6 +22,15 @@ fn runs(mut mask: u8) -> impl Iterator<Item = std::ops::Range<u8>> {
     })
 }
 
+/// Who comes after an item of a thread comes after all before it, so the newest of each thread is
+/// enough. Bytes that are cut in every round of a loop would collect the items of all rounds else.
+fn keep_newest(since: &mut Vec<(ThreadId, u32)>, (thread, nth): (ThreadId, u32)) {
+    match since.iter_mut().find(|(other, _)| *other == thread) {
+        Some((_, newest)) => *newest = nth.max(*newest),
+        None => since.push((thread, nth)),
+    }
+}
+
 impl Graph<'_> {
     /// The place of an access by the newest item; `None` stops the thread `t`.
     pub(super) fn place(
@@ -123,8 +132,9 @@ impl Graph<'_> {
             let bytes = byte_mask(place.at);
             defined = defined & !bytes | write.defined << (place.at.address & 7) & bytes;
             mask |= byte_mask(place.at);
-            since.extend(place.newest_accesses());
-            since.extend(&place.since);
+            for item in place.newest_accesses().chain(place.since.iter().copied()) {
+                keep_newest(&mut since, item);
+            }
             cuts |= place.cuts | bounds(place.at);
         }
         for p in old {
