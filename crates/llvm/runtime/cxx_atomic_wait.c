@@ -1,13 +1,15 @@
 // std::atomic's wait and notify, which C++ builds in its headers over futexes.
 //
-// A notifier looks whether anybody has announced to wait, and relies on sequential consistency: either
-// it sees the announcement, or the waiter sees the new value. Where memory is weaker it looks
-// for waiters itself instead; the futex knows them.
+// The headers count the threads that wait, so that a notifier may leave out its system call. Here
+// a notifier looks for waiters itself, and nobody counts: the standard knows no such count, which
+// would order threads that wait for different things, and each of its changes would double the executions.
 #include "futex.h"
 
-// The count of announcements is the first word of the pool.
-WEAK _Bool __tp_instead__ZNKSt8__detail18__waiter_pool_base10_M_waitingEv(const uint32_t *announced) {
-    return __tp_weak_memory() || tp_load(announced);
+WEAK void __tp_instead__ZNSt8__detail18__waiter_pool_base13_M_enter_waitEv(void *pool) { (void)pool; }
+WEAK void __tp_instead__ZNSt8__detail18__waiter_pool_base13_M_leave_waitEv(void *pool) { (void)pool; }
+WEAK _Bool __tp_instead__ZNKSt8__detail18__waiter_pool_base10_M_waitingEv(const void *pool) {
+    (void)pool;
+    return 1;
 }
 
 // The system call says by `errno` why it came back; nobody needs to know.
