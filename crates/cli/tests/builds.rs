@@ -240,6 +240,38 @@ fn shared_libraries_with_bitcode_belong_to_the_program() {
 }
 
 #[test]
+fn a_program_whose_main_has_no_bitcode_is_named() {
+    let folder = project("main-by-another-compiler");
+    let arguments = [
+        "cc",
+        "-fPIC",
+        "-shared",
+        "-o",
+        "liblock.so",
+        "src/lock.c",
+        "-Iinc",
+    ];
+    succeeds(&run(&folder, THREADPROOF, &arguments));
+    let arguments = [
+        "-Iinc",
+        "-DLOCKED=1",
+        "-o",
+        "prog",
+        "main.c",
+        "-L.",
+        "-llock",
+        "-pthread",
+    ];
+    succeeds(&run(&folder, "cc", &arguments));
+    let (exit, words) = check(&folder, &["prog"]);
+    assert_eq!(exit, 2, "{words}");
+    assert!(
+        words.contains("no function `main`, and prog is without bitcode"),
+        "{words}"
+    );
+}
+
+#[test]
 fn the_compiler_says_what_clang_says() {
     let folder = folder("words", &[("bad.c", "int main(void) { return x; }\n")]);
     let output = run(&folder, THREADPROOF, &["cc", "-c", "bad.c"]);

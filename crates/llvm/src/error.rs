@@ -66,6 +66,10 @@ pub enum LoadError {
     /// Not compiled for a 64-bit little-endian machine.
     WrongTarget,
     NoMain,
+    /// It may be in one of these.
+    MainWithoutBitcode {
+        files: Vec<String>,
+    },
     /// No function of the program has this path.
     NoFunction {
         path: String,
@@ -170,6 +174,15 @@ impl LoadError {
     /// The words for what other compilers and builds have made.
     fn explain_build(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            LoadError::MainWithoutBitcode { files } => write!(
+                out,
+                "the program has no function `main`, and {} without bitcode: build all with \
+                 CC=\"threadproof cc\" and CXX=\"threadproof c++\"",
+                match &files[..] {
+                    [file] => format!("{file} is"),
+                    files => format!("{} are", files.join(", ")),
+                }
+            ),
             LoadError::NoBitcode { file } => write!(
                 out,
                 "{} carries no bitcode: build it with CC=\"threadproof cc\" and CXX=\"threadproof c++\"",

@@ -321,11 +321,19 @@ fn translate(
     (entry, volatile): (Option<&str>, Volatile),
 ) -> Result<Module, LoadError> {
     let context = read::Context::new();
-    let mut whole = program::whole(&context, sources, entry)?;
-    volatile::apply(&mut whole, volatile);
-    let mut module = finish(&context, whole, &files, models)?;
     let without = sources.iter().flat_map(|source| &source.without_bitcode);
-    module.debug.without_code = without.cloned().collect();
+    let without: Vec<String> = without.cloned().collect();
+    let module = program::whole(&context, sources, entry).and_then(|mut whole| {
+        volatile::apply(&mut whole, volatile);
+        finish(&context, whole, &files, models)
+    });
+    let mut module = module.map_err(|error| match error {
+        LoadError::NoMain if !without.is_empty() => LoadError::MainWithoutBitcode {
+            files: without.clone(),
+        },
+        error => error,
+    })?;
+    module.debug.without_code = without;
     Ok(module)
 }
 

@@ -99,7 +99,11 @@ fn read_archive(file: &Path, contents: &[u8], built: &mut Built) -> Result<(), L
 }
 
 fn read_object(file: &Path, contents: &[u8], built: &mut Built) -> Result<(), LoadError> {
-    take(records(file, contents)?, false, built);
+    let own = records(file, contents)?;
+    if own.is_empty() {
+        built.without.push(file.display().to_string());
+    }
+    take(own, false, built);
     let needed = elf::needed(contents).unwrap_or_default();
     let folder = file.parent().unwrap_or(Path::new(""));
     for library in needed.libraries {
