@@ -17,12 +17,11 @@ use threadproof_report::Report;
 use threadproof_report::saved::Saved;
 
 pub fn run(arguments: &arguments::Check) -> Result<Exit, String> {
-    let arguments = arguments.resolved()?;
     let (mut arguments, saved) = match &arguments.replay {
-        None => (arguments, None),
+        None => (arguments.resolved()?, None),
         Some(file) => {
             let saved = replay::read(file)?;
-            (replay::arguments(&arguments, &saved)?, Some(saved))
+            (replay::arguments(arguments, &saved)?, Some(saved))
         }
     };
     let searched = saved

@@ -224,6 +224,9 @@ pub fn record(
     Saved {
         program: arguments.files.iter().map(input).collect(),
         clang_arguments: arguments.clang_arguments.clone(),
+        compile_commands: (arguments.compile_commands.as_ref())
+            .map(|list| list.to_string_lossy().into_owned()),
+        entry: arguments.entry.clone(),
         model_functions: (arguments.model_functions.iter())
             .map(ToString::to_string)
             .collect(),

@@ -20,7 +20,7 @@ pub fn read(file: &Path) -> Result<Saved, String> {
     saved::read(&text).map_err(|problem| format!("{shown}: {problem}"))
 }
 
-/// The command line as it was when the execution was saved; the files and the arguments for clang may
+/// The command line as it was when the execution was saved; the files, the arguments for clang and the entry may
 /// be given anew.
 pub fn arguments(arguments: &arguments::Check, saved: &Saved) -> Result<arguments::Check, String> {
     let mut old = arguments.clone();
@@ -36,6 +36,12 @@ pub fn arguments(arguments: &arguments::Check, saved: &Saved) -> Result<argument
     }
     if old.clang_arguments.is_empty() {
         old.clang_arguments = saved.clang_arguments.clone();
+    }
+    if old.compile_commands.is_none() {
+        old.compile_commands = saved.compile_commands.as_ref().map(PathBuf::from);
+    }
+    if old.entry.is_none() {
+        old.entry.clone_from(&saved.entry);
     }
     if old.model_functions.is_empty() {
         let saved = saved.model_functions.iter();
@@ -66,7 +72,7 @@ pub fn arguments(arguments: &arguments::Check, saved: &Saved) -> Result<argument
         // A program in Rust is translated otherwise where leaks are looked for.
         old.check.push("leaks".into());
     }
-    Ok(old)
+    old.resolved()
 }
 
 pub fn checks(saved: &Saved) -> Checks {

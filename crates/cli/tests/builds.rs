@@ -332,7 +332,9 @@ fn a_list_of_commands() {
         of(&["build/CMakeFiles/prog.dir/main.c.o", "src/lock.c"]).0,
         0
     );
-    assert_eq!(of(&["--entry", "test_wrong"]).0, 1);
+    assert_eq!(of(&["--entry", "test_wrong", "--save", "wrong.json"]).0, 1);
+    let (code, words) = check(&folder, &["--replay", "wrong.json"]);
+    assert_eq!(code, 1, "with the same arguments and entry: {words}");
     let (code, words) = of(&[]);
     assert_eq!(code, 2, "two functions are main: {words}");
     let (code, words) = of(&["nothing"]);

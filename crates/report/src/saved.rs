@@ -17,6 +17,10 @@ const VERSION: u64 = 1;
 pub struct Saved {
     pub program: Vec<Input>,
     pub clang_arguments: Vec<String>,
+    /// The `compile_commands.json` that the files have further arguments from.
+    pub compile_commands: Option<String>,
+    /// The function that it begins with, if that is not `main`.
+    pub entry: Option<String>,
     /// Results of functions that no file defines, as `name=number`.
     pub model_functions: Vec<String>,
     pub model: Model,
@@ -126,6 +130,14 @@ pub fn write(saved: &Saved) -> String {
     if !saved.model_functions.is_empty() {
         head["model_functions"] = json!(saved.model_functions);
     }
+    for (key, value) in [
+        ("compile_commands", &saved.compile_commands),
+        ("entry", &saved.entry),
+    ] {
+        if let Some(value) = value {
+            head[key] = json!(value);
+        }
+    }
     if !saved.recording.cuts.is_empty() {
         head["cuts"] = json!(saved.recording.cuts);
     }
@@ -178,6 +190,10 @@ pub fn read(text: &str) -> Result<Saved, String> {
         return Err("it was written by another version of threadproof".into());
     }
     let named = |key: &str| field(&value, key)?.as_str().ok_or_else(|| wrong(key));
+    let optional = |key: &str| match value.get(key) {
+        None => Ok(None),
+        Some(_) => named(key).map(|text| Some(text.to_owned())),
+    };
     let find_model = |key: &str| {
         let mut models = Model::ALL.into_iter();
         let found = models.find(|m| Ok(m.name()) == named(key));
@@ -201,6 +217,8 @@ pub fn read(text: &str) -> Result<Saved, String> {
             })
         })?,
         clang_arguments: list(&value, "clang_arguments", string)?,
+        compile_commands: optional("compile_commands")?,
+        entry: optional("entry")?,
         model_functions: match value.get("model_functions") {
             None => Vec::new(),
             Some(_) => list(&value, "model_functions", string)?,

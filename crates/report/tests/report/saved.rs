@@ -15,6 +15,8 @@ fn example() -> Saved {
             fingerprint: saved::fingerprint(b"int main"),
         }],
         clang_arguments: vec!["-DN=3".into()],
+        compile_commands: Some("build/compile_commands.json".into()),
+        entry: Some("test_push".into()),
         model_functions: vec!["sensor=-1".into()],
         model: Model::Pso,
         algorithm: Algorithm::Optimal,
