@@ -1,9 +1,12 @@
 //! Questions to the operating system.
 
 use rustix::process::{Pid, Signal, kill_process};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 use std::io::{ErrorKind, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// A line on standard error. It is no reason to fail if nobody listens.
 pub fn say(line: &str) {
@@ -92,13 +95,26 @@ pub fn processor_time_of_children() -> f64 {
     ticks / rustix::param::clock_ticks_per_second() as f64
 }
 
+/// Signals that come sooner after the first one are the same interruption: `timeout` sends its signal to the process and then
+/// to its group.
+const SAME: Duration = Duration::from_millis(300);
+
 /// A flag that is set when the user interrupts; a second interruption ends the process at once.
 pub fn interruption() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // Without a handler the signal simply ends the process.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, 3, flag.clone());
-        let _ = signal_hook::flag::register(signal, flag.clone());
+    // Without a handler the signal simply ends the process.
+    if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) {
+        let flag = flag.clone();
+        std::thread::spawn(move || {
+            let mut first: Option<Instant> = None;
+            for _ in signals.forever() {
+                let since = first.get_or_insert_with(Instant::now).elapsed();
+                flag.store(true, Ordering::Relaxed);
+                if since > SAME {
+                    signal_hook::low_level::exit(3);
+                }
+            }
+        });
     }
     flag
 }

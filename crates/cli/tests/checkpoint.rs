@@ -109,6 +109,11 @@ fn interrupt(name: &str, search: &Search, times: u64) {
         wait_for_search(&mut child);
         std::thread::sleep(moment(interruptions));
         signal(&child, Signal::INT);
+        // `timeout` sends its signal to the process, and then to the process's group.
+        if interruptions % 2 == 1 {
+            std::thread::sleep(Duration::from_millis(5));
+            signal(&child, Signal::INT);
+        }
         let output = child.wait_with_output().expect("it ends");
         let report = report(&output);
         interruptions += 1;

@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 
 /// How often a running test is looked at.
 const TICK: Duration = Duration::from_millis(50);
+/// How often a running test is told of an interruption; a second time ends it at once.
+const AGAIN: Duration = Duration::from_secs(5);
 /// A process that does not end in time by itself is ended after so long.
 const GRACE: Duration = Duration::from_secs(15);
 
@@ -184,6 +186,7 @@ fn watch(
     let patience = timeout(test).map(|timeout| timeout + GRACE);
     let mut words = String::new();
     let mut ended_by_us = false;
+    let mut told: Option<Instant> = None;
     loop {
         match lines.recv_timeout(TICK) {
             Ok(line) => match progress(&line) {
@@ -197,7 +200,10 @@ fn watch(
         if late {
             ended_by_us = true;
             let _ = child.kill();
-        } else if settings.interrupted.load(Ordering::Relaxed) {
+        } else if settings.interrupted.load(Ordering::Relaxed)
+            && told.is_none_or(|told| told.elapsed() > AGAIN)
+        {
+            told = Some(Instant::now());
             interrupt(&child);
         }
     }
