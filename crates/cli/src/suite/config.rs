@@ -206,7 +206,22 @@ fn test(
         described.clang.splice(0..0, arguments);
     }
     let tests = described.tests(defaults, &files, origin);
-    tests.map_err(|message| (value.span(), message))
+    let tests = tests.map_err(|message| (value.span(), message))?;
+    match unasked(table, &tests) {
+        Some(problem) => Err(problem),
+        None => Ok(tests),
+    }
+}
+
+/// An expectation for a model that no test is run under.
+fn unasked(table: &Table<'_>, tests: &[Test]) -> Option<Problem> {
+    let DeValue::Table(by_model) = table.get("expect")?.get_ref() else {
+        return None;
+    };
+    let is_unasked = |model: &str| tests.iter().all(|test| test.model != model);
+    let model = by_model.keys().find(|model| is_unasked(model.get_ref()))?;
+    let message = format!("the test is not run under {}", model.get_ref());
+    Some((model.span(), message))
 }
 
 /// A package of Rust has many tests, and a command of its own.
@@ -449,6 +464,14 @@ mod tests {
             (
                 "[[test]]\nfile = \"a.c\"\nexpect = { x86 = \"error\" }",
                 "3:12: `x86` is",
+            (
+                "[[test]]\nfile = \"a.c\"\nexpect = { tso = \"error\" }",
+                "3:12: the test is not run under tso",
+            ),
+            (
+                "[[test]]\nfile = \"a.c\"\nname = \"\"",
+                "3:8: `name` is empty",
+            ),
             ),
             (
                 "[[test]]\nfile = \"a.c\"\nunroll = 0",

@@ -90,6 +90,7 @@ impl Described {
         match key {
             "name" => self.name = Some(one()?),
             "model" | "models" => self.models = known(values, &Model::ALL.map(Model::name))?,
+            "name" if one()?.is_empty() => return Err("`name` is empty".into()),
             "algorithm" | "algorithms" => {
                 self.algorithms = known(values, &Algorithm::ALL.map(Algorithm::name))?;
             }
