@@ -23,7 +23,8 @@ fn dependencies(arguments: &arguments::Check) -> Value {
     let Some(headers) = threadproof_llvm::dependencies(&frontend::input(arguments)) else {
         return Value::Null;
     };
-    let files = arguments.files.iter().chain(&headers);
+    let lists = arguments.compile_commands.iter();
+    let files = arguments.files.iter().chain(lists).chain(&headers);
     let mut files: Vec<String> = files
         .map(|file| file.to_string_lossy().into_owned())
         .collect();

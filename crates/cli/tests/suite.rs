@@ -195,6 +195,13 @@ matrix.N = [1, 2]
 file = "src/three.c"
 models = "sc"
 compile-commands = "build/compile_commands.json"
+
+[[test]]
+name = "each its own"
+files = ["src/four.c", "src/two.c"]
+models = "sc"
+compile-commands = "build/compile_commands.json"
+clang-args = ["-DSUM=9"]
 "#,
             ),
             ("include/two.h", "int two(void);\n"),
@@ -208,9 +215,17 @@ compile-commands = "build/compile_commands.json"
             ),
             ("src/three.c", RIGHT),
             (
+                "src/four.c",
+                "#include <assert.h>\nint two(void);\nint main(void) { assert(two() + OWN == SUM); }\n",
+            ),
+            (
                 "build/compile_commands.json",
                 r#"[{ "directory": ".", "file": "../src/three.c",
-                      "command": "cc -O2 -Wall -DN=1 -c ../src/three.c -o three.o" }]"#,
+                      "command": "cc -O2 -Wall -DN=1 -c ../src/three.c -o three.o" },
+                    { "directory": ".", "file": "../src/four.c",
+                      "command": "cc -DOWN=7 -c ../src/four.c" },
+                    { "directory": ".", "file": "../src/two.c",
+                      "command": "cc -I../include -c ../src/two.c" }]"#,
             ),
         ],
     );
@@ -225,14 +240,15 @@ compile-commands = "build/compile_commands.json"
             "numbers (sc, -Iinclude, -DN=2)",
             "numbers (tso, -Iinclude, -DN=1)",
             "numbers (tso, -Iinclude, -DN=2)",
-            "src/three.c (sc, -DN=1)",
+            "src/three.c (sc)",
+            "each its own (sc, -DSUM=9)",
         ]
     );
     // From a folder below, and by its name.
     let below = threadproof(&folder.join("src"), &["test", "--no-cache", "--list"]);
-    assert_eq!(text(&below.stdout).lines().count(), 5);
+    assert_eq!(text(&below.stdout).lines().count(), 6);
     let named = threadproof(&folder, &["test", "src/three.c", "--list"]);
-    assert_eq!(text(&named.stdout), "src/three.c (sc, -DN=1)\n");
+    assert_eq!(text(&named.stdout), "src/three.c (sc)\n");
 }
 
 #[test]
@@ -364,6 +380,37 @@ fn a_module_of_rust_that_changes_is_noticed() {
     for _ in 0..2 {
         assert_eq!(recorded("env.rs"), (false, Some(0)), "it read a variable");
     }
+}
+
+#[test]
+fn a_changed_build_is_another_test() {
+    let list = |number: u32| {
+        let command = format!("cc -DN={number} -c a.c");
+        format!(r#"[{{ "directory": ".", "file": "a.c", "command": "{command}" }}]"#)
+    };
+    let folder = folder(
+        "build-changes",
+        &[
+            (
+                "threadproof.toml",
+                "compile-commands = \"list.json\"\n[[test]]\nfile = \"a.c\"\n",
+            ),
+            (
+                "a.c",
+                "#include <assert.h>\nint main(void) { assert(N == 1); }\n",
+            ),
+            ("list.json", &list(1)),
+        ],
+    );
+    let recorded = || {
+        let ran = threadproof(&folder, &["test", "--format", "json"]);
+        let test = &report(&ran)["tests"][0];
+        (test["recorded"].as_bool() == Some(true), ran.status.code())
+    };
+    assert_eq!(recorded(), (false, Some(0)));
+    assert_eq!(recorded(), (true, Some(0)));
+    std::fs::write(folder.join("list.json"), list(2)).expect("the file was just made");
+    assert_eq!(recorded(), (false, Some(1)), "the arguments have changed");
 }
 
 #[test]

@@ -62,7 +62,9 @@ pub fn dependencies(input: &Input) -> Option<Vec<PathBuf>> {
         return Some(Vec::new());
     };
     // Nobody lists files with arguments.
-    if input.clang_arguments.iter().any(|a| a.starts_with('@')) {
+    let own = input.file_arguments.iter().flat_map(|(_, own)| own);
+    let mut arguments = own.chain(&input.clang_arguments);
+    if arguments.any(|a| a.starts_with('@')) {
         return None;
     }
     let mut headers = Vec::new();
@@ -109,7 +111,8 @@ fn read(kept: &Path) -> Option<Compiled> {
 
 /// The file with the headers of a file, as a rule for make.
 fn list(folder: &Path, input: &Input, file: &Path) -> PathBuf {
-    let name = name(&(file, &input.clang_arguments));
+    let own = input.file_arguments.iter().find(|(of, _)| of == file);
+    let name = name(&(file, own, &input.clang_arguments));
     folder.join(format!("{name}.d"))
 }
 

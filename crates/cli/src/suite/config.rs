@@ -201,9 +201,8 @@ fn test(
         None => commands,
     };
     if let Some((commands, span)) = commands {
-        let arguments = compile_commands::arguments(&commands, &files);
-        let arguments = arguments.map_err(|message| (span, message))?;
-        described.clang.splice(0..0, arguments);
+        compile_commands::has_all(&commands, &files).map_err(|message| (span, message))?;
+        described.commands = Some(commands);
     }
     let tests = described.tests(defaults, &files, origin);
     let tests = tests.map_err(|message| (value.span(), message))?;
@@ -464,6 +463,7 @@ mod tests {
             (
                 "[[test]]\nfile = \"a.c\"\nexpect = { x86 = \"error\" }",
                 "3:12: `x86` is",
+            ),
             (
                 "[[test]]\nfile = \"a.c\"\nexpect = { tso = \"error\" }",
                 "3:12: the test is not run under tso",
@@ -471,7 +471,6 @@ mod tests {
             (
                 "[[test]]\nfile = \"a.c\"\nname = \"\"",
                 "3:8: `name` is empty",
-            ),
             ),
             (
                 "[[test]]\nfile = \"a.c\"\nunroll = 0",

@@ -66,6 +66,8 @@ pub struct Described {
     /// Words of the command line that are no option of a test; to be refused, or expected to be.
     pub literal: Vec<String>,
     pub clang: Vec<String>,
+    /// The `compile_commands.json` that the arguments of each file are taken from.
+    pub commands: Option<PathBuf>,
     pub expected: Option<Expectation>,
     /// The expectations of single models.
     pub by_model: Vec<(String, Expectation)>,
@@ -88,9 +90,9 @@ impl Described {
             _ => Err(format!("`{key}` has one value")),
         };
         match key {
+            "name" if one()?.is_empty() => return Err("`name` is empty".into()),
             "name" => self.name = Some(one()?),
             "model" | "models" => self.models = known(values, &Model::ALL.map(Model::name))?,
-            "name" if one()?.is_empty() => return Err("`name` is empty".into()),
             "algorithm" | "algorithms" => {
                 self.algorithms = known(values, &Algorithm::ALL.map(Algorithm::name))?;
             }
@@ -296,6 +298,9 @@ impl Described {
         }
         label.extend(self.literal.iter().cloned());
         words.extend(self.literal.iter().cloned());
+        if let Some(commands) = &self.commands {
+            words.push(format!("--compile-commands={}", commands.display()));
+        }
         words.extend(files.iter().map(|file| file.to_string_lossy().into_owned()));
         label.extend(self.clang.iter().chain(defines).cloned());
         if !self.clang.is_empty() || !defines.is_empty() {
