@@ -4,7 +4,7 @@
 #![cfg(feature = "cluster")]
 
 use rustix::process::{Pid, Signal, kill_process};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -64,11 +64,10 @@ impl Search {
         command.arg("--").args(self.clang);
         command
     }
-    fn executions(&self) -> Value {
+    /// The counts and notes of one process alone.
+    fn answer(&self) -> Value {
         let output = self.command(&["--jobs", "1"]).output();
-        let report = report(&output.expect("threadproof runs"));
-        assert_eq!(report["verdict"], "verified", "{report:#}");
-        report["executions"].clone()
+        answer(&report(&output.expect("threadproof runs")))
     }
     fn lead(&self, server: &Server) -> Running {
         let address = server.address();
@@ -81,6 +80,12 @@ impl Search {
 fn report(output: &Output) -> Value {
     let report = serde_json::from_slice(&output.stdout);
     report.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// All that every number of processes agrees on.
+fn answer(report: &Value) -> Value {
+    assert_eq!(report["verdict"], "verified", "{report:#}");
+    json!({ "executions": report["executions"], "notes": report["notes"] })
 }
 
 /// A process that does not outlive its test.
@@ -222,14 +227,12 @@ fn moment(number: u64) -> Duration {
 }
 
 fn verified(leader: Running, expected: &Value) {
-    let report = report(&leader.output());
-    assert_eq!(report["verdict"], "verified", "{report:#}");
-    assert_eq!(&report["executions"], expected);
+    assert_eq!(&answer(&report(&leader.output())), expected);
 }
 
 /// Three workers and the leader; one worker is killed again and again, and another one takes its place.
 fn kill_workers(name: &str, search: &Search) {
-    let expected = search.executions();
+    let expected = search.answer();
     let server = Server::start(name, None);
     let mut workers: Vec<Running> = (0..3).map(|_| server.worker()).collect();
     let mut killed = 0;
@@ -261,7 +264,7 @@ fn a_worker_is_killed_ten_times_graphs() {
 #[test]
 fn the_leader_is_killed() {
     for (name, search) in [("leader-traces", &TRACES), ("leader-graphs", &GRAPHS)] {
-        let expected = search.executions();
+        let expected = search.answer();
         let server = Server::start(name, None);
         let _workers: Vec<Running> = (0..2).map(|_| server.worker()).collect();
         for number in 0..3 {
@@ -277,7 +280,7 @@ fn the_leader_is_killed() {
 #[test]
 fn the_server_is_killed_and_comes_back() {
     for (name, search) in [("server-traces", &TRACES), ("server-graphs", &GRAPHS)] {
-        let expected = search.executions();
+        let expected = search.answer();
         let mut server = Server::start(name, None);
         let _workers: Vec<Running> = (0..2).map(|_| server.worker()).collect();
         let mut leader = search.lead(&server);
@@ -293,8 +296,7 @@ fn the_server_is_killed_and_comes_back() {
             "{words}"
         );
         assert!(words.contains("is back"), "{words}");
-        let report = report(&output);
-        assert_eq!(report["executions"], expected);
+        assert_eq!(answer(&report(&output)), expected);
     }
 }
 
@@ -302,7 +304,7 @@ fn the_server_is_killed_and_comes_back() {
 #[test]
 fn a_worker_sleeps_past_its_lease() {
     for (name, search) in [("sleeper-traces", &TRACES), ("sleeper-graphs", &GRAPHS)] {
-        let expected = search.executions();
+        let expected = search.answer();
         let server = Server::start(name, None);
         let mut workers: Vec<Running> = (0..2).map(|_| server.worker()).collect();
         let mut leader = search.lead(&server);
@@ -320,7 +322,7 @@ fn a_worker_sleeps_past_its_lease() {
 /// A leader that is interrupted leaves the search to the next one.
 #[test]
 fn a_search_is_interrupted_and_goes_on() {
-    let expected = TRACES.executions();
+    let expected = TRACES.answer();
     let server = Server::start("interrupted", None);
     let mut leader = TRACES.lead(&server);
     leader.wait_for_word();
@@ -455,7 +457,7 @@ fn a_password_is_wanted_wrong_or_right() {
         "no message tells a password: {text}"
     );
     let _worker = server.worker();
-    verified(SMALL.lead(&server), &SMALL.executions());
+    verified(SMALL.lead(&server), &SMALL.answer());
 }
 
 /// A server that lost everything is no reason to say that a program is verified.

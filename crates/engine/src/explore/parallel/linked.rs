@@ -154,6 +154,8 @@ fn conclude<E: Crewed>(
     };
     search.begin_part([0; 3]);
     search.set_numbers(total.numbers);
+    // It has executed nothing itself, and a report tells whether there were threads.
+    first.set_names(Names::registered(link));
     for findings in &total.found {
         if let Some(findings) = unpack::<Findings>(findings) {
             search.add_findings(findings);
