@@ -52,6 +52,8 @@ pub struct Point {
     /// Tried from the end.
     pub untried: Vec<Choice>,
     pub plans: Vec<Plan>,
+    /// Choices and plans that were taken out of these lists.
+    pub taken: u32,
     /// Names of the writes that have had a plan.
     pub seen: FxHashSet<u128>,
     /// If other workers know the point: where its names are then, and its plans are tasks.
@@ -124,6 +126,7 @@ impl Point {
             kind,
             untried,
             plans: Vec::new(),
+            taken: 0,
             seen: FxHashSet::default(),
             crossing: None,
         }
@@ -195,6 +198,7 @@ impl Plans {
         if let Some(mut point) = frame.and_then(|frame| frame.points.pop()) {
             debug_assert!(point.untried.is_empty() && point.plans.is_empty());
             point.seen.clear();
+            point.taken = 0;
             point.crossing = None;
             self.spare.push(point);
         }

@@ -59,11 +59,20 @@ pub fn explore<M: MemoryModel>(
     loop {
         search.ended(machine, blocked_by_sleep)?;
         plan_reversals(machine, &mut stack, &mut reversal, mode, shared);
+        tell_part(search, &stack);
         match backtrack(machine, &mut stack) {
             Some(depth) => shared = depth,
             None => return Ok(()),
         }
         blocked_by_sleep = run_to_end(search, machine, &mut stack)?;
+    }
+}
+
+/// Says which part of the search is done, if that is wanted.
+#[inline]
+fn tell_part(search: &mut Monitor<'_>, stack: &SearchStack) {
+    if search.wants_part() {
+        search.set_part(stack.part_done());
     }
 }
 

@@ -20,7 +20,7 @@
 use super::reversal::Reversal;
 use super::sleep_sets::SearchStack;
 use super::wakeup_tree::{NodeId, Twig};
-use super::{Mode, backtrack, lost, plan_reversals, run_first, run_to_end};
+use super::{Mode, backtrack, lost, plan_reversals, run_first, run_to_end, tell_part};
 use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{Hand, Share};
 use crate::link::{Appended, Link, Outside};
@@ -292,6 +292,7 @@ fn work<M: MemoryModel>(
             false => search.ended(machine, blocked_by_sleep)?,
         }
         plan_reversals(machine, &mut stack, &mut reversal, mode, shared);
+        tell_part(search, &stack);
         let share = hand.after_execution(search, machine)?;
         stack.give_away(machine.trace(), share);
         if !stack.top.found.is_empty() {

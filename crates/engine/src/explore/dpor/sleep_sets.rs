@@ -3,6 +3,7 @@
 
 use super::shared::Top;
 use super::wakeup_tree::{Branch, NodeId, Tree};
+use crate::explore::estimate::part_done;
 use crate::machine::{AccessSet, Footprint, conflict, dependent};
 use crate::mutant::{self, Mutant};
 use crate::trace::summary::{Dependence, LoneAccess};
@@ -286,6 +287,14 @@ impl SearchStack {
     pub fn explored(&self, depth: usize) -> impl Iterator<Item = Label> {
         let range = self.levels[depth].first_explored..self.sleepers_end(depth);
         self.sleepers[range].iter().map(|s| self.label_of(s))
+    }
+    /// The part of the search that is done, if all of it is this worker's.
+    pub fn part_done(&self) -> Option<f64> {
+        let branches = |depth: usize| {
+            let left = self.tree.siblings(self.planned(depth)).count();
+            (self.explored(depth).count(), left)
+        };
+        (self.top.floor() == 0).then(|| part_done((0..self.depth()).map(branches)))
     }
     fn sleepers_end(&self, depth: usize) -> usize {
         match self.levels.get(depth + 1) {

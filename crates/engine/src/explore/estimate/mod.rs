@@ -4,17 +4,19 @@
 //! `rf` are graphs (`explore/rf/estimate.rs`). The solver of `sat` goes through no classes, and there is no estimate of its runs.
 //!
 //! The estimate is unbiased. A few executions with large ratios may carry most of it: with few executions it tends to be too
-//! low, and its error is itself an estimate.
+//! low, and its error is itself an estimate. If the search overtakes it, the search's own branches say more ([`part`]).
 
 mod future;
 mod linear_orders;
 mod notes;
+mod part;
 mod situation;
 mod traces;
 mod values;
 
 pub use linear_orders::{Mover, Movers, Taken};
 pub use notes::Notes;
+pub use part::part_done;
 
 use crate::explore::rf;
 use crate::explore::view::View;

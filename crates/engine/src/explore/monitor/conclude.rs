@@ -56,6 +56,7 @@ impl Monitor<'_> {
             ([], Some(_)) => Verdict::Inconclusive,
             ([], None) => Verdict::Verified,
         };
+        let estimate = self.estimate();
         Outcome {
             verdict,
             algorithm,
@@ -72,7 +73,7 @@ impl Monitor<'_> {
             sampled: self.sampled,
             robust: robust.filter(|_| self.options.robustness),
             notes: notes(program, machine, verdict),
-            estimate: self.estimator.and_then(|e| e.estimate()),
+            estimate,
             schedules: (self.schedules.iter())
                 .map(|kept| replay::record(program, self.options, kept))
                 .collect(),

@@ -114,6 +114,10 @@ pub struct Monitor<'a> {
     told: Duration,
     effort: Vec<Measure>,
     estimator: Option<Estimator<'a>>,
+    /// The search has overtaken the estimator, and is to say which part of it is done.
+    wants_part: bool,
+    /// The estimate from that.
+    by_part: Option<Estimate>,
     preemptions: Option<u32>,
     sampled: Option<Sampled>,
     /// Runs to be shown in the end.
@@ -167,6 +171,8 @@ impl<'a> Monitor<'a> {
             told: Duration::ZERO,
             effort: Vec::new(),
             estimator: None,
+            wants_part: false,
+            by_part: None,
             preemptions: None,
             sampled: None,
             schedules: Vec::new(),
@@ -269,6 +275,7 @@ impl<'a> Monitor<'a> {
         self.given_up = 0;
         self.abandoned = 0;
         self.witnesses.clear();
+        self.by_part = None;
         self.full = false;
         if let Some((_, observer)) = &mut self.observer {
             observer(Class::NONE);
@@ -370,7 +377,38 @@ impl<'a> Monitor<'a> {
             self.estimator = Estimator::new(self.program, self.options);
         }
         let estimator = self.estimator.as_mut()?;
-        estimator.go_on(self.started.elapsed())
+        estimator.go_on(self.started.elapsed());
+        self.wants_part = self.overtaken();
+        self.estimate()
+    }
+
+    /// The estimate of the random executions, unless the search shows that they missed a part of the program.
+    fn estimate(&self) -> Option<Estimate> {
+        match self.overtaken() {
+            true => self.by_part,
+            false => self.estimator.as_ref()?.estimate(),
+        }
+    }
+
+    /// Have more executions been seen than the random ones allow?
+    fn overtaken(&self) -> bool {
+        let seen = (self.counts + self.beside + self.elsewhere()).all();
+        let estimate = self.estimator.as_ref().map(Estimator::estimate);
+        estimate.is_some_and(|estimate| estimate.is_none_or(|known| known.is_refuted(seen)))
+    }
+
+    /// Is the search to say which part of it is done?
+    #[inline]
+    pub fn wants_part(&self) -> bool {
+        self.wants_part
+    }
+
+    /// This part of all branches is done; `None` if others do some of it, which keeps the estimate of before.
+    pub fn set_part(&mut self, part: Option<f64>) {
+        self.wants_part = false;
+        if let Some(part) = part {
+            self.by_part = Some(Estimate::of_part(self.counts.all(), part));
+        }
     }
 
     fn note_failures(&mut self, machine: &dyn Explored) -> Result<(), Stop> {

@@ -11,9 +11,10 @@ mod shared;
 
 pub use estimate::Classes;
 
+use crate::explore::estimate::part_done;
 use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::graph::Graph;
-use crate::graph::plan::{Frame, Owner, Plan, Plans, PointKind};
+use crate::graph::plan::{Frame, Owner, Plan, Plans, Point, PointKind};
 use crate::options::Options;
 
 /// Explores the executions of a graph in which only the main thread has begun: all, or those that are asked for.
@@ -87,11 +88,13 @@ fn advance(
         return Ok(Some(false));
     };
     let begun = if let Some(choice) = point.untried.pop() {
+        point.taken += 1;
         frame.choices.truncate(frame.fixed + frame.points.len() - 1);
         frame.choices.push(choice);
         graph.truncate(frame.base);
         decide(search, graph, plans)?
     } else if let Some(plan) = point.plans.pop() {
+        point.taken += 1;
         graph.truncate(frame.base);
         run_plan(search, graph, plans, plan)?
     } else {
@@ -136,7 +139,23 @@ fn end(search: &mut Monitor<'_>, graph: &mut Graph<'_>, plans: &mut Plans) -> Re
         return Ok(false);
     }
     search.ended(graph, false)?;
+    if search.wants_part() {
+        search.set_part(plans.part_done());
+    }
     Ok(true)
+}
+
+impl Plans {
+    /// The part of the search that is done, if all of it is this worker's.
+    fn part_done(&self) -> Option<f64> {
+        let points = self.frames.iter().flat_map(|frame| &frame.points);
+        let is_shared = points.clone().any(|point| point.crossing.is_some());
+        let branches = |point: &Point| {
+            let left = point.untried.len() + point.plans.len();
+            (point.taken as usize, left)
+        };
+        (!is_shared).then(|| part_done(points.map(branches)))
+    }
 }
 
 /// Runs the item of the last frame with the choices that are made; further ones become points. False
