@@ -101,20 +101,26 @@ pub fn accept(arguments: &arguments::Check) -> Result<(), String> {
             None => Ok(()),
         };
     }
+    match obstacle(arguments) {
+        Some(obstacle) => Err(format!("--checkpoint: {obstacle}")),
+        None => Ok(()),
+    }
+}
+
+/// Why the search cannot be kept.
+fn obstacle(arguments: &arguments::Check) -> Option<String> {
     let instead = [
         ("--preemptions", arguments.preemptions.is_some()),
         ("--sample", arguments.sample.is_some()),
         ("--replay", arguments.replay.is_some()),
     ];
     if let Some((other, _)) = instead.iter().find(|(_, given)| *given) {
-        return Err(format!(
-            "--checkpoint: {other} has no search that could be kept"
-        ));
+        return Some(format!("{other} has no search that could be kept"));
     }
     let (algorithm, model) = (arguments.algorithm, arguments.model);
-    kept_choice(algorithm, model).map(drop).map_err(|_| {
+    kept_choice(algorithm, model).err().map(|_| {
         let (algorithm, model) = (algorithm.name(), model.name());
-        format!("--checkpoint: --algorithm {algorithm} under --model {model} cannot be kept")
+        format!("--algorithm {algorithm} under --model {model} cannot be kept")
     })
 }
 
@@ -133,7 +139,7 @@ pub fn hint(arguments: &arguments::Check, elapsed: Duration) -> Option<String> {
             "nothing was kept in {}: this search is one for a single thread, or was over too soon",
             file.display()
         )),
-        None if elapsed < LONG => None,
+        None if elapsed < LONG || obstacle(arguments).is_some() => None,
         None => Some(
             "--checkpoint FILE keeps a search that is interrupted, and --resume FILE goes on with it"
                 .into(),

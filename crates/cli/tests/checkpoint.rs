@@ -130,6 +130,22 @@ fn interrupt(name: &str, search: &Search, times: u64) {
     assert_eq!(report(&output)["executions"], expected, "{name}");
 }
 
+/// Random executions cannot be kept, so nobody is told to keep them.
+#[test]
+fn long_searches_say_how_to_keep_them_if_that_is_possible() {
+    for (more, told) in [("--keep-going", true), ("--sample=1000000000", false)] {
+        let output = Command::new(env!("CARGO_BIN_EXE_threadproof"))
+            .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+            .args(["check", PROGRAM, "--model", "sc", "--timeout", "4", more])
+            .args(["--", "-DN=8"])
+            .output()
+            .expect("threadproof runs");
+        let words = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(3), "{words}");
+        assert_eq!(words.contains("--checkpoint FILE"), told, "{words}");
+    }
+}
+
 #[test]
 fn a_search_of_graphs_is_interrupted_at_many_moments() {
     interrupt("graphs", &GRAPHS, 25);

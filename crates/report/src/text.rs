@@ -9,8 +9,8 @@ use crate::wrap::{PAGE, wrap};
 use crate::{table, violation, why, words};
 use std::time::Duration;
 use threadproof_engine::{
-    Algorithm, Choice, Estimate, Execution, Found, Measure, Number, Reason, ReasonKind, Sampled,
-    Step, Trial, Verdict, Waiting,
+    Algorithm, Choice, Estimate, Execution, Found, Measure, Number, Outcome, Reason, ReasonKind,
+    Sampled, Step, Trial, Verdict, Waiting,
 };
 use threadproof_program::Location;
 
@@ -38,7 +38,7 @@ pub fn render(report: &Report, verbose: bool, sources: &mut Sources) -> String {
                 shown += &inconclusive(reason, sources);
                 shown += &match report.replayed {
                     true => "Check the program to look at all executions.\n".into(),
-                    false => outlook(reason.kind()),
+                    false => outlook(reason, &report.outcome),
                 };
             }
         }
@@ -302,15 +302,23 @@ fn inconclusive(reason: &Reason, sources: &mut Sources) -> String {
 }
 
 /// The meaning of an inconclusive search, and advice.
-fn outlook(kind: ReasonKind) -> String {
+fn outlook(reason: &Reason, outcome: &Outcome) -> String {
+    let advice = wrap("try:", advice(reason, outcome), 2);
     format!(
         "No error was found in what was looked at, but not everything was.\n{}",
-        wrap("try:", advice(kind), 2).replacen("try", &paint(STRONG, "try"), 1)
+        advice.replacen("try", &paint(STRONG, "try"), 1)
     )
 }
 
-fn advice(kind: ReasonKind) -> &'static str {
-    match kind {
+fn advice(reason: &Reason, outcome: &Outcome) -> &'static str {
+    match reason.kind() {
+        ReasonKind::Timeout if outcome.sampled.is_some() => {
+            "a larger --timeout, a smaller --sample, or the search for few preemptions (--preemptions auto)"
+        }
+        ReasonKind::Timeout if outcome.bounded_search => {
+            "a larger --timeout, fewer threads or operations, a smaller bound (--preemptions K), or \
+             random executions (--sample 10000)"
+        }
         ReasonKind::Timeout => {
             "a larger --timeout, fewer threads or operations, a bound on loops (--unroll N) or on \
              preemptions (--preemptions auto), or random executions (--sample 10000)"

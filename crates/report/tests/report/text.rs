@@ -81,6 +81,16 @@ fn time_is_up() {
 }
 
 #[test]
+fn nobody_is_advised_to_do_the_same_again() {
+    let mut bounded = inconclusive(ReasonKind::Timeout);
+    bounded.outcome.bounded_search = true;
+    assert!(!shown(&bounded, false).contains("--preemptions auto"));
+    let mut random = sampled();
+    random.outcome.reason = inconclusive(ReasonKind::Timeout).outcome.reason;
+    assert!(!shown(&random, false).contains("--sample 10000"));
+}
+
+#[test]
 fn random_executions() {
     insta::assert_snapshot!(shown(&sampled(), false));
 }
