@@ -1,7 +1,7 @@
 //! The sentence *Why* names the missing orders and fences for each shape of weak behaviour.
 
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Names that keep the programs short, and a `main` that runs their threads.
@@ -32,16 +32,41 @@ fn why(name: &str, text: &str) -> String {
 }
 
 fn report(name: &str, text: &str) -> Value {
+    checked(&written(name, text), &["--no-compare-models"])
+}
+
+fn written(name: &str, text: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("why");
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     let file = folder.join(name);
     std::fs::write(&file, format!("{BEGIN}{text}")).expect("the folder was just made");
+    file
+}
+
+fn checked(file: &Path, more: &[&str]) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_threadproof"))
-        .args(["check", "--format", "json", "--no-compare-models"])
-        .arg(&file)
+        .args(["check", "--format", "json"])
+        .args(more)
+        .arg(file)
         .output()
         .expect("threadproof runs");
     serde_json::from_slice(&output.stdout).expect("a report is JSON")
+}
+
+/// Both threads read the other one's flag while it is in a buffer, but the lost update needs no buffer.
+#[test]
+fn an_error_without_buffers_has_another_reason() {
+    let text = "THREAD(left) { STORE(x, 1, release); a = LOAD(y, acquire); int s = data; data = s + 1; return 0; }
+THREAD(right) { STORE(y, 1, release); b = LOAD(x, acquire); int s = data; data = s + 1; return 0; }
+int main(void) { RUN(left, right); assert(data == 2); }
+";
+    for model in ["tso", "pso"] {
+        let file = written(&format!("no-buffer-{model}.c"), text);
+        let report = checked(&file, &["--model", model]);
+        assert_eq!(report["shown_under"]["sc"], true, "{report:#}");
+        let why = report["errors"][0]["why"].as_str().unwrap_or_default();
+        says(why, &["data = 1", "is lost"]);
+    }
 }
 
 /// The program verifies after these changes: the cure that a sentence names is one.

@@ -1,6 +1,7 @@
 //! Which steps of an execution touch which bytes, so that long executions can be asked about them.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use threadproof_engine::Step;
 
 const CELL: u64 = 8;
@@ -42,12 +43,17 @@ impl<'a> Accesses<'a> {
 
     /// The steps from `first` on, and before `index`, that touch a byte that it touches, too; newest first.
     pub fn between(&self, first: usize, index: usize) -> Vec<usize> {
+        self.touching(index, first..index)
+    }
+
+    /// The steps of a part of the execution that touch a byte that the step at `index` touches, too; newest first.
+    pub fn touching(&self, index: usize, part: Range<usize>) -> Vec<usize> {
         let step = &self.trace[index];
         let mut found: Vec<usize> = Vec::new();
         for cell in cells_of(step) {
             let touching = self.cells.get(&cell).map_or(&[][..], Vec::as_slice);
-            let begin = touching.partition_point(|at| *at < first);
-            let end = touching.partition_point(|at| *at < index).max(begin);
+            let begin = touching.partition_point(|at| *at < part.start);
+            let end = touching.partition_point(|at| *at < part.end).max(begin);
             found.extend(
                 touching[begin..end]
                     .iter()
@@ -68,7 +74,7 @@ impl<'a> Accesses<'a> {
     }
 }
 
-fn cells_of(step: &Step) -> std::ops::Range<u64> {
+fn cells_of(step: &Step) -> Range<u64> {
     match step.bytes {
         Some((address, size)) if size > 0 => {
             let last = address.saturating_add(u64::from(size) - 1);

@@ -16,7 +16,7 @@ pub fn render(report: &Report) -> String {
     for found in &outcome.errors {
         let title = format!("{} under {model}", found.kind.name());
         let mut message = format!("{} (thread {})", words::bug(found), found.thread);
-        if let Some(why) = why::sentence(found) {
+        if let Some(why) = why::sentence(report, found) {
             message += &format!("\n{why}");
         }
         shown += &command("error", found.locations.first(), &title, &message);

@@ -88,7 +88,7 @@ fn error(found: &Found, report: &Report) -> Value {
     json!({
         "kind": found.kind.name(),
         "message": words::bug(found),
-        "why": why::sentence(found),
+        "why": why::sentence(report, found),
         "threads": threads_and_waiting(found),
         "steps": steps,
         "waits": found.waiting.iter().map(waits).collect::<Vec<_>>(),

@@ -35,7 +35,7 @@ pub fn value(report: &Report) -> Value {
             "blocked": outcome.counts.blocked,
             "redundant": outcome.counts.redundant,
         },
-        "errors": outcome.errors.iter().map(error).collect::<Vec<_>>(),
+        "errors": outcome.errors.iter().map(|found| error(report, found)).collect::<Vec<_>>(),
         "notes": crate::notes::json(&outcome.notes),
         "robust": outcome.robust,
         "sat": measures(outcome, Algorithm::Sat),
@@ -124,13 +124,13 @@ fn reason(reason: &Reason) -> Value {
     })
 }
 
-fn error(found: &Found) -> Value {
+fn error(report: &Report, found: &Found) -> Value {
     let mut error = json!({
         "kind": found.kind.name(),
         "message": words::bug(found),
         "thread": found.thread,
         "location": location(found.locations.first()),
-        "why": why::sentence(found),
+        "why": why::sentence(report, found),
         "output": found.output,
         "trace": found.trace.iter().map(step).collect::<Vec<_>>(),
     });

@@ -35,7 +35,7 @@ pub fn render(report: &Report, sources: &mut Sources) -> String {
         ([first, ..], _) => Some(Problem {
             undecided: false,
             kind: first.kind.name().into(),
-            message: summary(first),
+            message: summary(report, first),
             text: text::plain(report, sources),
         }),
         ([], Some(reason)) => Some(Problem {
@@ -105,9 +105,9 @@ fn element(case: &Case) -> String {
     xml + "    </testcase>\n"
 }
 
-fn summary(found: &Found) -> String {
+fn summary(report: &Report, found: &Found) -> String {
     let bug = words::bug(found);
-    match why::sentence(found) {
+    match why::sentence(report, found) {
         Some(why) => format!("{bug}: {why}"),
         None => bug,
     }

@@ -23,7 +23,8 @@ pub fn render(report: &Report) -> String {
 
 /// The errors of a report.
 pub fn results(report: &Report) -> Vec<Value> {
-    report.outcome.errors.iter().map(result).collect()
+    let errors = report.outcome.errors.iter();
+    errors.map(|found| result(report, found)).collect()
 }
 
 /// A log with the results of several reports.
@@ -82,9 +83,9 @@ fn invocation(report: &Report) -> Value {
     invocation
 }
 
-fn result(found: &Found) -> Value {
+fn result(report: &Report, found: &Found) -> Value {
     let mut message = words::bug(found);
-    if let Some(why) = why::sentence(found) {
+    if let Some(why) = why::sentence(report, found) {
         message += &format!("\n{why}");
     }
     let rules = ErrorKind::ALL;

@@ -194,7 +194,7 @@ fn error(found: &Found, report: &Report, verbose: bool, sources: &mut Sources) -
         shown += &calls(&found.locations[1..]);
     }
     shown += &waiting(&found.waiting);
-    if let Some(why) = why::sentence(found) {
+    if let Some(why) = why::sentence(report, found) {
         let sentence = wrap("Why:", &printable(&why), 5);
         shown += &sentence.replacen("Why:", &paint(STRONG, "Why:"), 1);
     }

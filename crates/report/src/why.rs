@@ -5,17 +5,18 @@
 //! last value that the failing thread read. Stack overflows and nondeterminism have no sentence: no step
 //! explains them.
 
+use crate::Report;
 use crate::accesses::{Accesses, overlap};
 use crate::objects::Objects;
 use crate::sc_cycle::Relations;
 use crate::selection::failing_object;
 use crate::unsynchronised::{self, Aim};
 use crate::words::{Role, role, synchronises};
-use threadproof_engine::{Found, Source, Step, StepKind, Waiting};
+use threadproof_engine::{Found, Model, Source, Step, StepKind, Waiting};
 use threadproof_program::{ErrorKind, Wait};
 
-/// The sentence, if the trace has one to offer. Steps are numbered as in the table.
-pub fn sentence(found: &Found) -> Option<String> {
+/// The sentence for an error of a report, if the trace has one to offer. Steps are numbered as in the table.
+pub fn sentence(report: &Report, found: &Found) -> Option<String> {
     use ErrorKind::*;
     let why = match found.kind {
         Deadlock => deadlock(found),
@@ -29,8 +30,9 @@ pub fn sentence(found: &Found) -> Option<String> {
     if matches!(found.kind, StackOverflow | Nondeterminism | Leak | Livelock) {
         return why;
     }
-    why.or_else(|| stale_read(found))
+    why.or_else(|| stale_read(found, !needs_buffers(report, found)))
         .or_else(|| lost_update(found))
+        .or_else(|| stale_read(found, false))
         .or_else(|| last_read(found))
 }
 
@@ -60,12 +62,22 @@ fn got(step: &Step) -> String {
     }
 }
 
-/// A read that missed a store which another thread had made before.
-fn stale_read(found: &Found) -> Option<String> {
+/// An error that is there without store buffers, too, may have a better reason than a store in one of them.
+fn needs_buffers(report: &Report, found: &Found) -> bool {
+    let mut first = report.outcome.errors.first().into_iter();
+    let is_compared = first.any(|first| std::ptr::eq(first, found));
+    !is_compared || !report.shown_under.contains(&(Model::Sc, Some(true)))
+}
+
+/// A read that missed a store which another thread had made before; `visible` leaves out stores in buffers.
+fn stale_read(found: &Found, visible: bool) -> Option<String> {
     let trace = &found.trace;
     let accesses = Accesses::of(trace);
     let (index, missed) = stale_reads(trace, &accesses).next()?;
     let store = &trace[missed];
+    if store.buffered && visible {
+        return None;
+    }
     let missing = missing(trace, index, missed);
     if let Some(why) = missing.as_ref().filter(|_| !store.buffered) {
         return Some(why.clone());
@@ -143,7 +155,8 @@ fn missed_write(trace: &[Step], accesses: &Accesses<'_>, index: usize) -> Option
         Source::Step(source) => Some(source),
     };
     let own = source.is_some_and(|source| trace[source].thread == read.thread);
-    let is_newer = |at: usize| !own && source.is_none_or(|source| source < at);
+    let reaches = |write: usize| accesses.reaches_memory(write);
+    let is_newer = |at: usize| !own && source.is_none_or(|source| reaches(source) < reaches(at));
     let first = match (accesses.are_buffered(), own) {
         (true, _) => 0,
         (false, true) => return None,
@@ -155,7 +168,7 @@ fn missed_write(trace: &[Step], accesses: &Accesses<'_>, index: usize) -> Option
         is_write(step)
             && step.thread != read.thread
             && Some(at) != source
-            && (is_newer(at) || accesses.reaches_memory(at) > index)
+            && (is_newer(at) || reaches(at) > index)
     })
 }
 
@@ -163,21 +176,27 @@ fn missed_write(trace: &[Step], accesses: &Accesses<'_>, index: usize) -> Option
 fn lost_update(found: &Found) -> Option<String> {
     let trace = &found.trace;
     let accesses = Accesses::of(trace);
-    for (last, write) in trace.iter().enumerate().rev() {
-        if write.kind != StepKind::Store || synchronises(write) {
-            continue;
-        }
-        let before = accesses.between(0, last);
-        let before = before.iter().map(|at| (*at, &trace[*at]));
-        let own = |step: &Step| step.thread == write.thread && is_read(step);
-        let read = before.clone().find(|(_, step)| own(step));
-        let Some((first, read)) = read.filter(|(_, read)| read.kind == StepKind::Load) else {
+    // A store that is still in a buffer comes after all others.
+    let reaches = |at: usize| accesses.reaches_memory(at).min(trace.len());
+    let is_plain = |at: &usize| trace[*at].kind == StepKind::Store && !synchronises(&trace[*at]);
+    let mut stores: Vec<usize> = (0..trace.len()).filter(is_plain).collect();
+    stores.sort_by_key(|at| std::cmp::Reverse((reaches(*at), *at)));
+    for last in stores {
+        let write = &trace[last];
+        let own = |at: &&usize| trace[**at].thread == write.thread && is_read(&trace[**at]);
+        let read = accesses.touching(last, 0..last).iter().find(own).copied();
+        let Some(first) = read.filter(|at| trace[*at].kind == StepKind::Load) else {
             continue;
         };
-        let lost = before
-            .clone()
-            .find(|(at, step)| *at > first && is_write(step) && step.thread != write.thread);
-        if let Some((at, lost)) = lost {
+        let read = &trace[first];
+        let is_lost = |at: &&usize| {
+            is_write(&trace[**at])
+                && trace[**at].thread != write.thread
+                && (first + 1..reaches(last)).contains(&reaches(**at))
+        };
+        let others = accesses.touching(last, 0..reaches(last));
+        if let Some(at) = others.iter().find(is_lost).copied() {
+            let lost = &trace[at];
             return Some(format!(
                 "{} stored {} (step {}) after it had read {} (step {}); {}'s store of {} (step {}) \
                  came in between and is lost",
