@@ -9,7 +9,7 @@ use super::input::marked;
 use super::step::{Flow, Step};
 use super::thread::{Reason, Then};
 use crate::code::{Arg, Code, Reg, Span, Target, Undefined};
-use crate::module::Cast;
+use crate::module::{BinaryOp, Cast};
 use threadproof_program::{ErrorKind, Op, Response};
 
 impl Step<'_> {
@@ -78,16 +78,11 @@ impl Step<'_> {
                 self.next += 1;
                 return Some(self.private_store(size, defined, object, offset, value));
             }
-            // Padding at the end of a structure that was returned as a number.
-            Code::Cast {
-                cast: Cast::Truncate { to: bits },
-                to,
-                a,
-            } if self.drops_undefined(a, bits) => {
-                self.note_defined(self.base + to.index(), u8::MAX);
-                return None;
-            }
             _ => {}
+        }
+        if let Some((to, defined)) = self.parts_of_operands(code) {
+            self.note_defined(self.base + to.index(), defined);
+            return None;
         }
         let taken = self.taken(code);
         let mut used = false;
@@ -104,11 +99,46 @@ impl Step<'_> {
         None
     }
 
-    /// Are some bytes undefined, but none of those that are left of so many bits?
-    fn drops_undefined(&self, value: Arg, bits: u8) -> bool {
-        let defined = self.defined(value);
-        let left = u8::MAX >> (8 - bits.div_ceil(8).clamp(1, 8));
-        defined != u8::MAX && defined & left == left
+    /// What takes structures apart that were handed on as numbers, and puts them together, hands on which bytes are
+    /// undefined. Inputs are followed as a whole.
+    fn parts_of_operands(&self, code: &Code) -> Option<(Reg, u8)> {
+        if !self.image.inputs.is_empty() {
+            return None;
+        }
+        let (to, a, defined) = match *code {
+            Code::Cast {
+                cast: Cast::Truncate { to: bits },
+                to,
+                a,
+            } => {
+                let left = u8::MAX >> (8 - bits.div_ceil(8).clamp(1, 8));
+                (to, a, self.defined(a) | !left)
+            }
+            Code::Binary {
+                op: BinaryOp::Or,
+                to,
+                a,
+                b,
+                ..
+            } => {
+                let some = if self.defined(a) == u8::MAX { b } else { a };
+                (to, some, self.defined(a) & self.defined(b))
+            }
+            Code::Binary { op, to, a, b, .. } if b.as_register().is_none() => {
+                let defined = self.defined(a);
+                let by = self.get(b);
+                let bytes = || (by.is_multiple_of(8) && by < 64).then_some(by / 8);
+                let defined = match op {
+                    BinaryOp::And => defined | zero_bytes(by),
+                    BinaryOp::ShiftRight => defined >> bytes()? | !(u8::MAX >> bytes()?),
+                    BinaryOp::ShiftLeft => defined << bytes()? | !(u8::MAX << bytes()?),
+                    _ => return None,
+                };
+                (to, a, defined)
+            }
+            _ => return None,
+        };
+        (self.defined(a) != u8::MAX).then_some((to, defined))
     }
 
     /// The next instruction has undefined operands.
@@ -390,4 +420,10 @@ impl Step<'_> {
         self.patience = before - 1;
         flow
     }
+}
+
+/// Bit i: byte i is zero.
+fn zero_bytes(value: u64) -> u8 {
+    let bytes = value.to_le_bytes().into_iter().enumerate();
+    bytes.fold(0, |zeros, (at, byte)| zeros | u8::from(byte == 0) << at)
 }

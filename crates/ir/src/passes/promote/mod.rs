@@ -11,6 +11,7 @@
 //! Structs that are copied to and from other memory, and arrays indexed by a variable, stay in memory.
 
 mod copies;
+mod overlaps;
 mod rename;
 mod sets;
 mod variables;
@@ -35,6 +36,7 @@ pub fn promote(function: &mut Function, undefined: Undefined) {
     detach_entry(function);
     let flow = Cfg::new(function);
     clear_unreachable(function, &flow);
+    overlaps::widen(function, &flow);
     let kept = copies::copy_parts(function, &flow, undefined);
     let mut variables = Variables::find(function, &flow, &kept);
     if sets::store_parts(function, &flow, &variables) {

@@ -127,7 +127,7 @@ fn other_uses_keep_a_variable_in_memory() {
         "%0: i32 = load 4 relaxed %x",
         "store 4 seq_cst %x, 1",
         "%0: i32 = load 4 plain %x\n  %1: i16 = load 2 plain %x",
-        "%p: ptr = add 64 %x, 2\n  store 4 plain %p, 1\n  store 4 plain %x, 1",
+        "%p: ptr = add 64 %x, 2\n  store 4 plain %p, 1\n  %0: i32 = load 4 plain %x",
         "%p: ptr = add 64 %x, 6\n  store 4 plain %p, 1",
         "call &f(%x)",
         "%0: i1 = compare eq 64 %x, 0\n  store 1 plain @g, %0",
@@ -257,4 +257,34 @@ b0:
 }",
     );
     assert!(text::print(&module).contains("memory_copy"));
+}
+
+#[test]
+fn parts_of_a_union_are_parts_of_one_value() {
+    let module = promoted_with(
+        "function &f(%0: i32, %1: i16) -> 1 {
+b0:
+  %u: ptr = alloca 4 site 0
+  store 4 plain %u, %0
+  %2: ptr = add 64 %u, 2
+  store 2 plain %2, %1
+  %3: i16 = load 2 plain %u
+  return %3
+}",
+        Undefined::KeepInMemory,
+    );
+    assert_eq!(memory_instructions(&module.functions[0]), 0);
+}
+
+#[test]
+fn a_union_that_is_read_before_all_of_it_is_written_stays_in_memory() {
+    let source = "function &f(%0: i16) -> 1 {
+b0:
+  %u: ptr = alloca 4 site 0
+  store 2 plain %u, %0
+  %1: i32 = load 4 plain %u
+  return %1
+}";
+    let module = promoted_with(source, Undefined::KeepInMemory);
+    assert_eq!(memory_instructions(&module.functions[0]), 3);
 }

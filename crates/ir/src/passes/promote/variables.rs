@@ -22,22 +22,24 @@ pub struct Variables {
 }
 
 #[derive(Clone, Copy)]
-struct Place {
-    local: u32,
-    offset: u64,
+pub struct Place {
+    pub local: u32,
+    pub offset: u64,
 }
 
 struct Local {
     size: u64,
     promotable: bool,
+    /// It would become values, if its parts did not overlap.
+    overlaps: bool,
     parts: SmallVec<[Part; 1]>,
 }
 
 #[derive(Clone, Copy)]
-struct Part {
-    offset: u64,
-    size: u8,
-    ty: Type,
+pub struct Part {
+    pub offset: u64,
+    pub size: u8,
+    pub ty: Type,
     /// Bits of the widest value that is stored and of the narrowest that is loaded: a store must
     /// not hold bits that a load would drop.
     stored: u8,
@@ -76,6 +78,10 @@ impl Variables {
     /// The locals that take part in copies.
     pub fn copied(&self) -> impl Iterator<Item = u32> + '_ {
         self.copies.iter().flat_map(|(a, b)| [*a, *b])
+    }
+
+    pub fn copied_pairs(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.copies.iter().copied()
     }
 
     pub fn becomes_values(&self, local: u32) -> bool {
@@ -143,7 +149,16 @@ impl Variables {
         place.is_some_and(|place| self.locals[place.local as usize].promotable)
     }
 
-    fn place(&self, operand: &Operand) -> Option<Place> {
+    /// The locals of which only overlaps keep parts in memory, with their sizes and parts.
+    pub fn overlapping(&self) -> impl Iterator<Item = (u32, u64, &[Part])> {
+        let locals = self.locals.iter().enumerate();
+        locals
+            .filter(|(_, local)| local.overlaps)
+            .map(|(number, local)| (number as u32, local.size, &local.parts[..]))
+    }
+
+    /// The part of a local that an operand is the address of.
+    pub fn place(&self, operand: &Operand) -> Option<Place> {
         match operand {
             // Values made by passes after the scan are never addresses of locals.
             Operand::Value(value) => self.places.get(value.index()).copied().flatten(),
@@ -171,6 +186,7 @@ impl Variables {
                     self.locals.push(Local {
                         size: *size,
                         promotable: true,
+                        overlaps: false,
                         parts: SmallVec::new(),
                     });
                 }
@@ -259,9 +275,10 @@ impl Variables {
                 .checked_add(u64::from(size))
                 .is_some_and(|end| end <= local.size);
         let has_room = fits && local.parts.len() < MAX_PARTS;
-        let known = local.parts.iter_mut().find(|p| p.offset == place.offset);
+        let mut parts = local.parts.iter_mut();
+        let known = parts.find(|p| (p.offset, p.size) == (place.offset, size));
         match known {
-            Some(part) if part.size == size => {
+            Some(part) => {
                 part.stored = part.stored.max(stored);
                 part.loaded = part.loaded.min(loaded);
                 local.promotable &= part.stored <= part.loaded;
@@ -274,7 +291,7 @@ impl Variables {
                 loaded,
                 variable: 0,
             }),
-            _ => local.promotable = false,
+            None => local.promotable = false,
         }
     }
 
@@ -301,15 +318,17 @@ impl Variables {
         let before = (local.parts.len(), local.promotable);
         local.promotable &= !is_kept;
         for part in parts {
-            let known = local.parts.iter().find(|p| p.offset == part.offset);
-            match known.map(|known| known.size) {
-                Some(size) => local.promotable &= size == part.size,
-                None if local.parts.len() < MAX_PARTS => local.parts.push(Part {
+            let known = |p: &Part| (p.offset, p.size) == (part.offset, part.size);
+            if local.parts.iter().any(known) {
+                continue;
+            }
+            match local.parts.len() < MAX_PARTS {
+                true => local.parts.push(Part {
                     stored: 0,
                     loaded: 64,
                     ..part
                 }),
-                None => local.promotable = false,
+                false => local.promotable = false,
             }
         }
         before != (local.parts.len(), local.promotable)
@@ -322,6 +341,7 @@ impl Variables {
                 .parts
                 .windows(2)
                 .any(|pair| pair[0].offset + u64::from(pair[0].size) > pair[1].offset);
+            local.overlaps = local.promotable && overlap;
             local.promotable &= !overlap;
             if local.promotable {
                 for part in &mut local.parts {
