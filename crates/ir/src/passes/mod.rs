@@ -3,6 +3,7 @@
 pub mod atomics;
 pub mod bound;
 pub mod diamonds;
+pub mod early;
 pub mod escape;
 pub mod forward;
 pub mod idle;
@@ -114,6 +115,7 @@ fn shorten_spinning(
         promote::promote(function, undefined);
         prune::prune(function);
     }
+    early::early(function);
     if around.races_are_errors {
         forward::forward(function);
     }

@@ -17,8 +17,7 @@ const UNEQUAL: u8 = LESS | GREATER;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Atom {
     pub a: Operand,
-    /// Has no bits above `width`. All bits below are set unless the relation is (in)equality with
-    /// a constant.
+    /// Has no bits above `width`. All bits below are set unless the relation is (in)equality.
     pub mask: u64,
     pub b: Operand,
     pub width: u8,
@@ -289,7 +288,11 @@ impl<'a> Values<'a> {
                 atom = atom.mirrored();
             }
             let Operand::Const(b) = atom.b else {
-                return Literal::Atom(self.narrowed(atom).unwrap_or(atom));
+                return Literal::Atom(
+                    self.narrowed(atom)
+                        .or_else(|| self.under_mask(atom))
+                        .unwrap_or(atom),
+                );
             };
             if let Operand::Const(a) = atom.a {
                 return Literal::from(atom.predicate().holds(a & atom.mask, b, atom.width));
@@ -375,6 +378,23 @@ impl<'a> Values<'a> {
             signed: false,
             ..atom
         })
+    }
+
+    /// `(x & c) == b` with a `b` that is no constant.
+    fn under_mask(&self, atom: Atom) -> Option<Atom> {
+        match self.kind(atom.a)? {
+            &InstKind::Binary {
+                op: BinaryOp::And,
+                width,
+                a,
+                b: Operand::Const(c),
+            } if width == atom.width && atom.is_equality() => Some(Atom {
+                a,
+                mask: atom.mask & c,
+                ..atom
+            }),
+            _ => None,
+        }
     }
 
     /// The value before it was extended with zeros.
