@@ -3,14 +3,14 @@
 //! The lock word of a ticket lock is read as a whole and compared by halves.
 //! If such a copy stayed in memory, loops would seem to read memory that others may change.
 //!
-//! A store to a part keeps the rest of the word, so the word needs a value before. It begins with zero, which nobody
-//! sees: a local of which some byte may be read before it is written stays as it is, and so does one with padding that
-//! is read with the rest.
+//! This is done if each word is stored to as a whole only. A store to a part would have to keep the rest, and a loop that
+//! fills a structure part by part would seem to depend on the round before. A local of which some byte may be read
+//! before it is written stays as it is, too, and so does one with padding that is read with the rest.
 
 use super::variables::{Part, Variables};
 use crate::flow::Cfg;
 use crate::module::{BinaryOp, Cast, Function, Inst, InstKind, Operand, Type};
-use threadproof_program::{LoadOrder, LocationId, StoreOrder};
+use threadproof_program::{LoadOrder, LocationId};
 
 /// The bytes of a local are the bits of a mask.
 const MAX_SIZE: u64 = 64;
@@ -93,13 +93,13 @@ fn bytes(offset: u64, size: u64) -> u64 {
     (u64::MAX >> (64 - size)) << offset
 }
 
-/// Takes back the words of locals that may be read before they are written, and of those that are copied to and from
-/// others without words.
+/// Takes back the words of locals that may be read before they are written or are stored to in parts, and of those that
+/// are copied to and from others without words.
 fn leave_unwritten(function: &Function, flow: &Cfg, variables: &Variables, words: &mut Words) {
     let mut written = Written {
         variables,
         words,
-        read_early: vec![false; words.len()],
+        left: vec![false; words.len()],
     };
     let top = vec![u64::MAX; words.len()];
     let mut after = vec![top.clone(); flow.order.len()];
@@ -125,7 +125,7 @@ fn leave_unwritten(function: &Function, flow: &Cfg, variables: &Variables, words
             }
         }
     }
-    let mut left = written.read_early;
+    let mut left = written.left;
     let mut before = Vec::new();
     while before != left {
         before.clone_from(&left);
@@ -150,7 +150,8 @@ fn leave_unwritten(function: &Function, flow: &Cfg, variables: &Variables, words
 struct Written<'a> {
     variables: &'a Variables,
     words: &'a Words,
-    read_early: Vec<bool>,
+    /// Locals that stay as they are.
+    left: Vec<bool>,
 }
 
 impl Written<'_> {
@@ -174,12 +175,13 @@ impl Written<'_> {
             InstKind::Load { size, pointer, .. } => {
                 if let Some((local, offset)) = self.place(pointer) {
                     let read = bytes(offset, u64::from(*size));
-                    self.read_early[local] |= state[local] & read != read;
+                    self.left[local] |= state[local] & read != read;
                 }
             }
             InstKind::Store { size, pointer, .. } => {
                 if let Some((local, offset)) = self.place(pointer) {
                     state[local] |= bytes(offset, u64::from(*size));
+                    self.left[local] |= around(&self.words[local], offset).size != *size;
                 }
             }
             InstKind::MemorySet { destination, .. } => {
@@ -215,29 +217,8 @@ impl Edit<'_> {
     fn instruction(&mut self, inst: Inst) {
         self.location = inst.location;
         match inst.kind {
-            InstKind::Alloca { .. } => {
-                let local = Operand::Value(inst.results[0]);
-                let words = self
-                    .words_at(&local)
-                    .map(|(words, _)| words.to_vec())
-                    .unwrap_or_default();
-                self.made.push(inst);
-                for word in words {
-                    let address = self.address(local, word.offset);
-                    self.store(word.size, address, Operand::Const(0));
-                }
-            }
             InstKind::Load { size, pointer, .. } => match self.part(&pointer, size) {
                 Some((word, step)) => self.load_part(&inst, size, word, pointer, step),
-                None => self.made.push(inst),
-            },
-            InstKind::Store {
-                size,
-                pointer,
-                value,
-                ..
-            } => match self.part(&pointer, size) {
-                Some((word, step)) => self.store_part(size, word, pointer, step, value),
                 None => self.made.push(inst),
             },
             _ => self.made.push(inst),
@@ -258,7 +239,7 @@ impl Edit<'_> {
     }
 
     fn load_part(&mut self, load: &Inst, size: u8, word: Word, pointer: Operand, step: u64) {
-        let (_, whole) = self.load_word(word, pointer, step);
+        let whole = self.load_word(word, pointer, step);
         let width = 8 * word.size;
         let shifted = self.binary(BinaryOp::ShiftRight, width, whole, Operand::Const(8 * step));
         let to = self.function.values[load.results[0].index()]
@@ -273,29 +254,15 @@ impl Edit<'_> {
         });
     }
 
-    fn store_part(&mut self, size: u8, word: Word, pointer: Operand, step: u64, value: Operand) {
-        let (address, whole) = self.load_word(word, pointer, step);
-        let width = 8 * word.size;
-        let ones = u64::MAX >> (64 - 8 * u32::from(size));
-        let all = u64::MAX >> (64 - u32::from(width));
-        let rest = Operand::Const(!(ones << (8 * step)) & all);
-        let rest = self.binary(BinaryOp::And, width, whole, rest);
-        let value = self.binary(BinaryOp::And, width, value, Operand::Const(ones));
-        let moved = self.binary(BinaryOp::ShiftLeft, width, value, Operand::Const(8 * step));
-        let both = self.binary(BinaryOp::Or, width, rest, moved);
-        self.store(word.size, address, both);
-    }
-
-    /// The address and the value of a word that begins so many bytes before a place.
-    fn load_word(&mut self, word: Word, pointer: Operand, step: u64) -> (Operand, Operand) {
+    /// The value of a word that begins so many bytes before a place.
+    fn load_word(&mut self, word: Word, pointer: Operand, step: u64) -> Operand {
         let address = self.address(pointer, step.wrapping_neg());
         let kind = InstKind::Load {
             size: word.size,
             pointer: address,
             order: LoadOrder::Plain,
         };
-        let value = self.make(kind, Type::Int(8 * word.size));
-        (address, value)
+        self.make(kind, Type::Int(8 * word.size))
     }
 
     fn address(&mut self, from: Operand, step: u64) -> Operand {
@@ -310,19 +277,6 @@ impl Edit<'_> {
 
     fn binary(&mut self, op: BinaryOp, width: u8, a: Operand, b: Operand) -> Operand {
         self.make(InstKind::Binary { op, width, a, b }, Type::Int(width))
-    }
-
-    fn store(&mut self, size: u8, pointer: Operand, value: Operand) {
-        self.made.push(Inst {
-            kind: InstKind::Store {
-                size,
-                pointer,
-                value,
-                order: StoreOrder::Plain,
-            },
-            results: smallvec::smallvec![],
-            location: self.location,
-        });
     }
 
     fn make(&mut self, kind: InstKind, ty: Type) -> Operand {
