@@ -64,6 +64,8 @@ pub enum Intrinsic {
     Remains,
     /// Made by a pass: any value that a local variable has before it is written.
     Unwritten,
+    /// Made by a pass: what a local variable holds that was never written.
+    NoValue,
     /// Made by a pass: an input that the program is believed to hand on without looking at it. With an argument, the
     /// value that it gets; otherwise one that nothing else has.
     Input,

@@ -112,6 +112,7 @@ impl InstKind {
                         | Intrinsic::ReleaseAcquire
                         | Intrinsic::ThreadBlock
                         | Intrinsic::Unwritten
+                        | Intrinsic::NoValue
                 )
             }
             _ => false,

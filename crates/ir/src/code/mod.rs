@@ -218,6 +218,10 @@ pub enum Code {
     Unwritten {
         to: Reg,
     },
+    /// Zero, all of whose bytes are undefined.
+    NoValue {
+        to: Reg,
+    },
     /// An input of these bits that is followed: the value, or a marker. The number of the input is an index into the
     /// image's `inputs`.
     Input {

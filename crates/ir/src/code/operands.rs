@@ -109,6 +109,7 @@ impl Code {
             | Code::Spawn { to, .. }
             | Code::SelfThread { to }
             | Code::Unwritten { to }
+            | Code::NoValue { to }
             | Code::Input { to, .. }
             | Code::ThreadBlock { to, .. }
             | Code::Choice { to, .. }

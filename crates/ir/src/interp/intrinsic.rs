@@ -47,6 +47,7 @@ impl Step<'_> {
             }
             Code::UsesUnwritten => self.note_use(&[], Then::Continue),
             Code::Unwritten { to } => self.begin_choice(to),
+            Code::NoValue { to } => self.without_value(to),
             Code::Input { .. } => self.follow_input(code),
             Code::InputCut(place) => self.leave_out(place),
             Code::ThreadBlock { to, thread } => {

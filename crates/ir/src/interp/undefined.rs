@@ -329,6 +329,12 @@ impl Step<'_> {
         self.note_defined(self.base + register.index(), 0);
     }
 
+    pub fn without_value(&mut self, to: Reg) -> Flow {
+        self.set(to, 0);
+        self.undefine_register(to);
+        Flow::On
+    }
+
     pub fn define_register(&mut self, register: Reg) {
         self.note_defined(self.base + register.index(), u8::MAX);
     }

@@ -11,10 +11,11 @@ use crate::flow::{Cfg, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
     BinaryOp, Block, BlockId, Callee, Cast, Function, FunctionId, Inst, InstKind, Operand, Target,
-    Terminator, ValueId,
+    Terminator, Type, ValueId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use threadproof_program::LocationId;
+use smallvec::smallvec;
+use threadproof_program::{LocationId, StoreOrder};
 
 const MAX_INSTRUCTIONS: usize = 200;
 /// Per function that calls are put into; recursion ends here too.
@@ -32,12 +33,13 @@ pub struct Inlined {
 
 /// Inlines until no call in a loop is left that can be, and none that is given a local variable: an object that a loop
 /// uses should be seen as a whole. The function and the bodies of all functions must have been promoted.
-/// `left_out`: functions whose calls stay.
+/// `left_out`: functions whose calls stay. `begin_anew`: the local variables of a call have no value when it begins,
+/// whatever those of the call before it had.
 pub fn inline(
     function: &mut Function,
     id: FunctionId,
     bodies: &[Function],
-    left_out: &[FunctionId],
+    (left_out, begin_anew): (&[FunctionId], bool),
     places_of_rust: &FxHashSet<LocationId>,
 ) -> Inlined {
     let mut inlined = Inlined {
@@ -55,7 +57,7 @@ pub fn inline(
         );
         inlined.calls += 1;
         call_directly(function, bodies);
-        let moved = move_locals(function).into_iter();
+        let moved = move_locals(function, begin_anew).into_iter();
         inlined.moved.extend(moved.map(|local| (local, callee)));
         simplify(function);
     }
@@ -88,24 +90,53 @@ fn call_directly(function: &mut Function, bodies: &[Function]) {
 }
 
 /// Puts all local variables into the entry block; returns those that were elsewhere.
-fn move_locals(function: &mut Function) -> Vec<ValueId> {
-    let is_local = |inst: &Inst| {
-        matches!(
-            inst.kind,
-            InstKind::Alloca {
-                size: Operand::Const(_),
-                ..
-            }
-        )
-    };
+fn move_locals(function: &mut Function, begin_anew: bool) -> Vec<ValueId> {
     let mut locals: Vec<Inst> = Vec::new();
-    for block in &mut function.blocks[1..] {
-        locals.extend(block.instructions.extract_if(.., |inst| is_local(inst)));
+    for number in 1..function.blocks.len() {
+        let instructions = std::mem::take(&mut function.blocks[number].instructions);
+        let mut left = Vec::with_capacity(instructions.len());
+        for inst in instructions {
+            match inst.kind {
+                InstKind::Alloca {
+                    size: Operand::Const(size),
+                    ..
+                } => {
+                    if begin_anew && matches!(size, 1 | 2 | 4 | 8) {
+                        left.extend(without_value(function, &inst, size as u8));
+                    }
+                    locals.push(inst);
+                }
+                _ => left.push(inst),
+            }
+        }
+        function.blocks[number].instructions = left;
     }
     let moved = locals.iter().flat_map(|inst| inst.results.clone());
     let moved = moved.collect();
     function.blocks[0].instructions.splice(0..0, locals);
     moved
+}
+
+/// Takes the value of a local variable away. Such a variable can become a value even if some way leads to a use of it
+/// that nothing has written, as long as the program does not go it: `if (pop(&queue, &element)) use(element);`.
+fn without_value(function: &mut Function, local: &Inst, size: u8) -> [Inst; 2] {
+    let value = function.new_value(Type::Int(8 * size));
+    let nothing = InstKind::Intrinsic {
+        intrinsic: Intrinsic::NoValue,
+        arguments: Vec::new(),
+    };
+    let store = InstKind::Store {
+        size,
+        pointer: Operand::Value(local.results[0]),
+        value: Operand::Value(value),
+        order: StoreOrder::Plain,
+    };
+    let inst = |kind, results| Inst {
+        kind,
+        results,
+        location: local.location,
+    };
+    [inst(nothing, smallvec![value]), inst(store, smallvec![])]
 }
 
 /// How much a call matters to the loops of its function.

@@ -96,7 +96,14 @@ fn shorten_spinning(
     }
     let mut left_out: Vec<FunctionId> = Vec::new();
     loop {
-        let inlined = inline::inline(function, id, plain, &left_out, around.places_of_rust);
+        let begin_anew = undefined == Undefined::KeepInMemory;
+        let inlined = inline::inline(
+            function,
+            id,
+            plain,
+            (&left_out, begin_anew),
+            around.places_of_rust,
+        );
         if inlined.calls > 0 {
             promote::promote(function, undefined);
             prune::prune(function);

@@ -173,6 +173,7 @@ named!(
     "spawn" = Spawn,
     "self" = SelfThread,
     "unwritten" = Unwritten,
+    "no_value" = NoValue,
     "input" = Input,
     "input_cut" = InputCut,
     "remains" = Remains,

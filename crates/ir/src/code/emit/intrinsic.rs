@@ -45,6 +45,7 @@ impl Emitter<'_> {
                 self.choose_here(inst);
                 Code::Unwritten { to }
             }
+            Intrinsic::NoValue => Code::NoValue { to },
             Intrinsic::Input => self.input(inst, arguments),
             Intrinsic::InputCut => input_cut(arguments),
             Intrinsic::ReleaseAcquire | Intrinsic::WeakMemory | Intrinsic::LocksAlong => {

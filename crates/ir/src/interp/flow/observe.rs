@@ -266,6 +266,7 @@ impl Observer<'_> {
             Code::Fail { kind, message } => self.pin_all(trace, thread, &[kind, message]),
             Code::SelfThread { to }
             | Code::Unwritten { to }
+            | Code::NoValue { to }
             | Code::Input { to, .. }
             | Code::ThreadLocal { to, .. }
             | Code::Print { to, .. } => {
