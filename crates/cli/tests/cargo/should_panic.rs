@@ -26,6 +26,10 @@ extern \"C\" fn must_not_unwind() { panic!(\"first\") }
 #[test] #[should_panic] fn panics_twice() { let _panics = Panics; panic!(\"first\") }
 #[test] #[should_panic(expected = \"first\")] fn says_first() { let _panics = Panics; panic!(\"first\") }
 #[test] #[should_panic] fn cannot_unwind() { must_not_unwind() }
+#[test] #[should_panic(expected = \"raised 1\")] fn raised_again() {
+    let thread = std::thread::spawn(|| panic!(\"raised {}\", 1));
+    std::panic::resume_unwind(thread.join().unwrap_err())
+}
 #[test] #[should_panic(expected = \"first!\")] fn prints() { let _prints = Prints; panic!(\"first!\") }
 #[test] #[should_panic] fn stuck() {
     let lock = std::sync::Mutex::new(0);
@@ -49,6 +53,7 @@ fn a_test_that_should_panic_runs_its_destructors() {
         "test says_first - should panic ... FAILED (abort)",
         "test cannot_unwind - should panic ... FAILED (abort)",
         "test prints - should panic ... verified (panics as it should)",
+        "test raised_again - should panic ... verified (panics as it should)",
         "test stuck - should panic ... FAILED (deadlock)",
     ] {
         assert!(said.lines().any(|l| l == line), "no line `{line}`:\n{said}");
