@@ -72,6 +72,11 @@ pub enum Intrinsic {
     /// Made by a pass: says that values of an input are left out, because of its use at the place whose number is the
     /// argument.
     InputCut,
+    /// Made by a pass: the loop with this number in its module is entered.
+    LoopBegins,
+    /// Made by a pass: a round of the loop is over, and its header is next. Arguments: the number of the loop; for each
+    /// parameter of the header its next value and the one of this round.
+    LoopRepeats,
     /// `void *__tp_allocate(uint64_t size, int zeroed)`: a heap object.
     Allocate,
     /// `void __tp_free(void *p)`: the pointer is not null.

@@ -181,6 +181,9 @@ pub enum Block {
     Assume,
     /// A loop bound of the user was reached.
     Bound,
+    /// A round of a loop has changed nothing. If all that it has read ([`crate::Run::looked_at`]) stays as it is, the
+    /// thread goes round for ever.
+    Round,
 }
 
 /// The engine's answer to an operation.

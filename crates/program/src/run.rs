@@ -1,6 +1,6 @@
 //! Programs and their runs.
 
-use crate::{FlowEntry, FunctionId, LocationId, Op, Response, Restless, Source, address};
+use crate::{Access, FlowEntry, FunctionId, LocationId, Op, Response, Restless, Source, address};
 use serde::{Deserialize, Serialize};
 
 /// A thread, as a dense number that the engine gives to a spawn path ("the second thread that
@@ -154,6 +154,13 @@ pub trait Run {
     fn ends_program(&self, thread: ThreadId) -> bool {
         let _ = thread;
         false
+    }
+
+    /// The memory that the last round of a loop has read, with its values, where `thread` has stopped with
+    /// [`crate::Block::Round`].
+    fn looked_at(&self, thread: ThreadId) -> Vec<(Access, u64)> {
+        let _ = thread;
+        Vec::new()
     }
 
     /// The log of `thread` so far; empty unless the run is a traced one.

@@ -6,7 +6,7 @@ use crate::host::{Execution, Failure, Halt};
 use crate::machine::{Machine, MemoryModel};
 use crate::options::Checks;
 use crate::outcome::Detail;
-use threadproof_program::{Block, ErrorKind, Op, Run, ThreadId, Wait};
+use threadproof_program::{Access, Block, ErrorKind, Op, Run, ThreadId, Wait};
 
 /// How an execution ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,8 @@ pub enum End {
 pub struct Standing {
     /// The waiting threads, each with the kind of its wait.
     pub waiting: Vec<(ThreadId, Wait)>,
+    /// Threads that have stopped after a round of a loop, and would go round for ever.
+    pub circling: Vec<ThreadId>,
     /// Some thread stopped by the user's wish, or because something is unfair.
     pub given_up: bool,
     /// Some thread stopped at an unsupported construct, or at an error that is not looked for.
@@ -44,14 +46,17 @@ impl Standing {
         bugs: &mut Vec<Failure>,
     ) -> End {
         let exited = self.exited || run.ends_program(ThreadId::MAIN);
-        let end = match (self.given_up, self.abandoned || !self.waiting.is_empty()) {
+        let stopped = self.abandoned || !self.waiting.is_empty() || !self.circling.is_empty();
+        let end = match (self.given_up, stopped) {
             (true, _) => End::GivenUp,
             (false, true) => End::Blocked,
             (false, false) => End::Complete,
         };
         let hopeless = !self.given_up && !self.abandoned && !exited && !self.failed;
-        if hopeless && !self.waiting.is_empty() {
-            bugs.extend(stuck(names, run, &self.waiting).filter(|bug| checks.has(bug.kind)));
+        let circling = self.circling.iter().map(|t| (*t, Wait::Await));
+        let stands: Vec<_> = self.waiting.iter().copied().chain(circling).collect();
+        if hopeless && !stands.is_empty() {
+            bugs.extend(stuck(names, run, &stands).filter(|bug| checks.has(bug.kind)));
         }
         if end == End::Complete && !self.failed && checks.has(ErrorKind::Leak) {
             bugs.extend(leak(&leaks()));
@@ -73,6 +78,7 @@ pub fn classify<M: MemoryModel>(
     };
     for t in machine.threads().unfinished() {
         match machine.halt(t) {
+            Some(Halt::Block(Block::Round)) if circles(machine, t) => standing.circling.push(t),
             Some(Halt::Block(_)) => standing.given_up = true,
             Some(Halt::Over) if is_abandoned(machine, t) => standing.abandoned = true,
             Some(Halt::Waiting) => match awaited(machine, t) {
@@ -86,11 +92,31 @@ pub fn classify<M: MemoryModel>(
     standing.classify((machine.names(), machine.run()), &leaks, checks, bugs)
 }
 
+/// Does memory have the values that the last round of the thread's loop has read?
+pub fn circles<'p, E: Execution<'p>>(execution: &E, t: ThreadId) -> bool {
+    let looked = execution.host().run.looked_at(t);
+    let stays = |(at, value): &(Access, u64)| {
+        let mut bytes = (0..u64::from(at.size)).zip(value.to_le_bytes());
+        bytes.all(|(nth, byte)| {
+            let at = Access {
+                address: at.address + nth,
+                size: 1,
+            };
+            let granule = execution.host().objects.resolve(at, false);
+            granule.is_ok_and(|granule| execution.left_behind(granule, at.address) == byte)
+        })
+    };
+    looked.iter().all(stays)
+}
+
 /// Did a thread stop at an assumption that does not hold? Then the user does not want to hear of
 /// the execution, or a loop that only waits went round once more.
 pub fn is_assumed_away<M: MemoryModel>(machine: &Machine<'_, M>) -> bool {
     let mut threads = machine.threads().present();
-    threads.any(|t| machine.halt(t) == Some(Halt::Block(Block::Assume)))
+    threads.any(|t| {
+        let halt = machine.halt(t);
+        halt == Some(Halt::Block(Block::Assume)) || halt == Some(Halt::Block(Block::Round))
+    })
 }
 
 /// Did the machine stop the thread, for something unsupported or endless?

@@ -12,7 +12,7 @@ use crate::mutant::{self, Mutant};
 use crate::options::Checks;
 use crate::outcome::Treatment;
 use smallvec::SmallVec;
-use threadproof_program::{Access, LocationId, Op, ThreadId, Wait};
+use threadproof_program::{Access, Block, LocationId, Op, ThreadId, Wait};
 
 impl Thread {
     /// A thread that an item has created.
@@ -291,6 +291,9 @@ impl Graph<'_> {
                         why if why.may_give_up() => standing.given_up = true,
                         why => standing.waiting.push((t, why)),
                     }
+                }
+                Some(Halt::Block(Block::Round)) if end::circles(self, t) => {
+                    standing.circling.push(t);
                 }
                 Some(Halt::Block(_) | Halt::Draining | Halt::Joining) => standing.given_up = true,
                 None => (),

@@ -38,7 +38,10 @@ impl Graph<'_> {
         let Some(witness) = &self.witness else {
             return Ok(false);
         };
-        let assumed_away = |t| self.halt(t) == Some(Halt::Block(Block::Assume));
+        let assumed_away = |t| {
+            let halt = self.halt(t);
+            halt == Some(Halt::Block(Block::Assume)) || halt == Some(Halt::Block(Block::Round))
+        };
         if self.present().any(assumed_away) {
             return Ok(false);
         }

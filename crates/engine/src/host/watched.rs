@@ -1,6 +1,6 @@
 //! A run with a watcher of the operations of its threads.
 
-use threadproof_program::{FlowEntry, LocationId, Op, Response, Run, SavedId, ThreadId};
+use threadproof_program::{Access, FlowEntry, LocationId, Op, Response, Run, SavedId, ThreadId};
 
 /// Told of all that happens to the threads of a run.
 pub trait Watcher {
@@ -64,6 +64,9 @@ impl<W: Watcher> Run for Watched<'_, W> {
     }
     fn ends_program(&self, thread: ThreadId) -> bool {
         self.run.ends_program(thread)
+    }
+    fn looked_at(&self, thread: ThreadId) -> Vec<(Access, u64)> {
+        self.run.looked_at(thread)
     }
     fn locations(&self, thread: ThreadId) -> Vec<LocationId> {
         self.run.locations(thread)

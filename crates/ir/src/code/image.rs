@@ -47,6 +47,12 @@ pub struct Image {
     pub weak_memory: bool,
     /// Some reachable function takes locks along with the one that it waits for.
     pub locks_along: bool,
+    /// Some reachable function can tell that a lock is taken without waiting for it.
+    pub looks_at_locks: bool,
+    /// Some loop is marked, so that its rounds are watched.
+    pub has_marked_loops: bool,
+    /// Data races are looked for, so a program that goes on has none.
+    pub races_are_errors: bool,
     /// If undefined bytes are followed, a private object has twice its size: behind each byte of it stands, at the
     /// distance of the object's size, 0xff if it is defined and 0 if not.
     pub uninitialized: Uninitialized,

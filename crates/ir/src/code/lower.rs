@@ -57,6 +57,10 @@ pub fn build(module: &mut Module, options: &Options) -> Result<Image, String> {
     if module.follows_inputs {
         builder.image.uninitialized = Uninitialized::Followed;
     }
+    let mut names = reachable
+        .iter()
+        .map(|id| &module.functions[id.index()].name);
+    builder.image.looks_at_locks = names.any(|name| looks_at_lock(name));
     for id in reachable {
         emit::function(&mut builder, module, id);
     }
@@ -72,6 +76,30 @@ pub fn prepare(module: &mut Module, options: &Options) -> Result<Vec<FunctionId>
     let reachable = reach::reachable(module, main, Frame::of(module).functions());
     passes::run(module, &reachable, options);
     Ok(reachable)
+}
+
+/// Can a function with this name tell that somebody has a lock without waiting for it? The library of Rust tries to get
+/// the lock of its standard output in the end.
+fn looks_at_lock(name: &str) -> bool {
+    const LOOKS: [&str; 16] = [
+        "try_lock",
+        "trylock",
+        "try_read",
+        "try_write",
+        "tryrd",
+        "trywr",
+        "timedlock",
+        "timedrd",
+        "timedwr",
+        "clocklock",
+        "clockrd",
+        "clockwr",
+        "is_locked",
+        "sem_try",
+        "sem_timed",
+        "sem_getvalue",
+    ];
+    LOOKS.iter().any(|part| name.contains(part)) && !name.contains("std::io::stdio")
 }
 
 fn defined(module: &Module, name: &str) -> Option<FunctionId> {
@@ -120,6 +148,9 @@ impl Builder {
             release_acquire: options.has_old_values(module),
             weak_memory: options.has_weak_memory(module),
             locks_along: false,
+            looks_at_locks: false,
+            has_marked_loops: false,
+            races_are_errors: options.races_are_errors,
             uninitialized: options.uninitialized,
             inputs: Vec::new(),
             max_call_depth: options.max_call_depth,

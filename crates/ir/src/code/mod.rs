@@ -233,6 +233,14 @@ pub enum Code {
     },
     /// An input whose values were not all tried, because of its use at this place.
     InputCut(u32),
+    /// The loop with this number is entered.
+    LoopBegins(u32),
+    /// A round of the loop is over. Pairs in the image's `arguments`: what its header is given now, and what it was given
+    /// before.
+    LoopRepeats {
+        number: u32,
+        values: Span,
+    },
     ThreadBlock {
         to: Reg,
         thread: Arg,

@@ -27,10 +27,11 @@ impl Code {
                 pointer, operand, ..
             } => [pointer, operand].into_iter().for_each(visit),
             Code::Alloca { size, .. } => visit(size),
-            Code::Return(values) => image.arguments[values.range()]
-                .iter()
-                .copied()
-                .for_each(visit),
+            Code::Return(values) | Code::LoopRepeats { values, .. } => image.arguments
+                [values.range()]
+            .iter()
+            .copied()
+            .for_each(visit),
             Code::Spawn { body, argument, .. } => [body, argument].into_iter().for_each(visit),
             Code::ThreadBlock { thread, .. } => visit(thread),
             Code::Fail { kind, message } => [kind, message].into_iter().for_each(visit),
@@ -148,6 +149,8 @@ impl Code {
             | Code::Unsupported(_)
             | Code::UsesUnwritten
             | Code::InputCut(_)
+            | Code::LoopBegins(_)
+            | Code::LoopRepeats { .. }
             | Code::Bound
             | Code::Unreachable => [None, None],
         }

@@ -15,6 +15,7 @@ mod input;
 mod intrinsic;
 mod message;
 mod response_tree;
+mod rounds;
 mod run;
 mod spill;
 mod states;

@@ -5,7 +5,7 @@ use super::thread::Thread;
 use super::{describe, message, step};
 use crate::code::Image;
 use crate::debug::DebugInfo;
-use threadproof_program::{LocationId, NextOp, Op, Response, Run, SavedId, ThreadId};
+use threadproof_program::{Access, LocationId, NextOp, Op, Response, Run, SavedId, ThreadId};
 
 /// A run of a program.
 pub struct Threads<'a> {
@@ -110,6 +110,10 @@ impl Run for Threads<'_> {
 
     fn ends_program(&self, thread: ThreadId) -> bool {
         self.thread(thread).ends_program()
+    }
+
+    fn looked_at(&self, thread: ThreadId) -> Vec<(Access, u64)> {
+        self.thread(thread).looked_at()
     }
 
     fn locations(&self, thread: ThreadId) -> Vec<LocationId> {

@@ -34,6 +34,7 @@ pub fn begin(image: &Image, thread: &mut Thread) {
 
 /// Completes the pending operation and runs the thread to the next.
 pub fn resume(image: &Image, thread: &mut Thread, response: Response) {
+    thread.note_for_rounds(image, response);
     let mut step = Step::new(image, thread);
     if step.complete(response) == Flow::On {
         step.run();
@@ -47,6 +48,8 @@ pub fn resume_observed(
     thread: &mut Thread,
     response: Response,
 ) {
+    // What the rounds of a loop are like depends on values in ways that are not followed.
+    thread.rounds = None;
     let mut step = Step::new(observer.image, thread);
     if step.complete(response) == Flow::On {
         step.run_observed(observer, trace);
@@ -463,6 +466,8 @@ impl<'a> Step<'a> {
                 let holds = float_compare(predicate, float, self.get(a), self.get(b));
                 self.set(to, u64::from(holds));
             }
+            Code::LoopBegins(number) => self.thread.begin_loop(number),
+            Code::LoopRepeats { number, values } => return self.repeat_loop(number, values),
             _ => return self.execute_intrinsic(code),
         }
         Flow::On

@@ -1,5 +1,6 @@
 //! The local state of a thread.
 
+use super::rounds::Rounds;
 use super::spill::Segment;
 use crate::code::Reg;
 use std::sync::Arc;
@@ -154,6 +155,10 @@ pub struct Thread {
     pub undefined: Vec<(u32, u8)>,
     /// Inputs that it has read and that are followed.
     pub inputs: u32,
+    /// The loops that it is in, as far as they are watched.
+    pub rounds: Option<Box<Rounds>>,
+    /// Others may have a pointer to its stack. Known only where loops are watched.
+    pub shares_stack: bool,
     pub pending: Op,
     pub then: Then,
     pub progress: Progress,
@@ -172,6 +177,8 @@ impl Thread {
             thread_locals: Vec::new(),
             undefined: Vec::new(),
             inputs: 0,
+            rounds: None,
+            shares_stack: false,
             pending: Op::Exit,
             then: Then::Stop,
             progress: Progress::default(),
@@ -197,6 +204,8 @@ impl Thread {
         self.thread_locals.clear();
         self.undefined.clear();
         self.inputs = 0;
+        self.rounds = None;
+        self.shares_stack = false;
         self.progress = Progress::default();
         self.reason = Reason::None;
     }
@@ -217,6 +226,10 @@ impl Thread {
         copy(&mut self.thread_locals, &other.thread_locals);
         copy(&mut self.undefined, &other.undefined);
         self.inputs = other.inputs;
+        if self.rounds.is_some() || other.rounds.is_some() {
+            self.rounds.clone_from(&other.rounds);
+        }
+        self.shares_stack = other.shares_stack;
         self.pending = other.pending;
         self.then = other.then;
         self.progress = other.progress;
@@ -226,7 +239,8 @@ impl Thread {
     /// About how much memory it takes.
     pub fn words(&self) -> usize {
         let lists = self.registers.len() + 3 * self.frames.len() + 2 * self.varargs.len();
-        lists + self.private.len() / 8 + 2 * self.thread_locals.len() + 64
+        let rounds = self.rounds.as_ref().map_or(0, |rounds| rounds.words());
+        lists + rounds + self.private.len() / 8 + 2 * self.thread_locals.len() + 64
     }
 
     pub fn wait(&mut self, op: Op, then: Then) {

@@ -52,6 +52,7 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
         races_are_errors: options.races_are_errors,
     };
     let mut left_alone = Vec::new();
+    let mut marked = 0;
     for id in functions {
         let mut changed =
             options.purity && shorten_spinning(module, *id, &around, undefined, &mut left_alone);
@@ -63,6 +64,9 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
         if changed {
             promote::promote(function, undefined);
             prune::prune(function);
+        }
+        if options.purity && options.unroll.is_none() {
+            purity::mark_rounds(function, &around, &mut marked);
         }
     }
     left_alone.sort();

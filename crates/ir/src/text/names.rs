@@ -176,6 +176,8 @@ named!(
     "no_value" = NoValue,
     "input" = Input,
     "input_cut" = InputCut,
+    "loop_begins" = LoopBegins,
+    "loop_repeats" = LoopRepeats,
     "remains" = Remains,
     "release_acquire" = ReleaseAcquire,
     "weak_memory" = WeakMemory,

@@ -48,6 +48,7 @@ impl Emitter<'_> {
             Intrinsic::NoValue => Code::NoValue { to },
             Intrinsic::Input => self.input(inst, arguments),
             Intrinsic::InputCut => input_cut(arguments),
+            Intrinsic::LoopBegins | Intrinsic::LoopRepeats => self.mark_loop(intrinsic, arguments),
             Intrinsic::ReleaseAcquire | Intrinsic::WeakMemory | Intrinsic::LocksAlong => {
                 let answer = self.about_memory(intrinsic);
                 let from = self.arg(&Operand::Const(answer));
@@ -84,6 +85,20 @@ impl Emitter<'_> {
                 Code::Print { to, values }
             }
         }
+    }
+
+    fn mark_loop(&mut self, intrinsic: Intrinsic, arguments: &[Operand]) -> Code {
+        let (number, values) = match arguments {
+            [Operand::Const(number), values @ ..] => (*number as u32, values),
+            _ => unreachable!("the pass gives loops numbers"),
+        };
+        self.builder.image.has_marked_loops = true;
+        if intrinsic == Intrinsic::LoopBegins {
+            return Code::LoopBegins(number);
+        }
+        let values: Vec<Arg> = values.iter().map(|a| self.arg(a)).collect();
+        let values = self.builder.list(values);
+        Code::LoopRepeats { number, values }
     }
 
     pub fn await_value(

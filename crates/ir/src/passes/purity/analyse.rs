@@ -425,7 +425,10 @@ impl Analysis<'_> {
                 self.unchanged(inst, Predicate::Ne, 4, Operand::Const(0))
             }
             InstKind::Intrinsic { intrinsic, .. } => match intrinsic {
-                Intrinsic::AtomicBegin | Intrinsic::AtomicEnd => Effect::Nothing,
+                Intrinsic::AtomicBegin
+                | Intrinsic::AtomicEnd
+                | Intrinsic::LoopBegins
+                | Intrinsic::LoopRepeats => Effect::Nothing,
                 Intrinsic::Assume => Effect::Barrier,
                 _ => Effect::Impure,
             },

@@ -22,6 +22,7 @@ mod patience;
 mod plan;
 mod restless;
 mod rotate;
+mod rounds;
 mod stores;
 
 use crate::flow::{Cfg, Dominators, Loops};
@@ -33,6 +34,7 @@ use analyse::Analysis;
 use atom::Values;
 use plan::Plan;
 use rotate::Rotation;
+pub use rounds::mark_rounds;
 use rustc_hash::FxHashSet;
 use threadproof_program::{LocationId, Restless};
 
