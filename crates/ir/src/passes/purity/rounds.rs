@@ -5,12 +5,12 @@
 
 use super::Around;
 use super::analyse::Analysis;
-use super::atom::Values;
+use super::atom::{Definition, Values};
 use super::restless::restless;
 use crate::flow::{Cfg, Dominators, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
-    Block, BlockId, Function, Inst, InstKind, Operand, Target, Terminator, ValueId,
+    BinaryOp, Block, BlockId, Function, Inst, InstKind, Operand, Target, Terminator, ValueId,
 };
 use smallvec::SmallVec;
 use threadproof_program::LocationId;
@@ -65,7 +65,10 @@ fn found(function: &Function, around: &Around<'_>) -> Vec<Marked> {
         let place = watched.then(|| restless(&analysis)).flatten()?.place;
         let header = analysis.header;
         let sources = flow.predecessors(header).iter().copied();
-        let (repeats, entries) = sources.partition(|source| analysis.contains(*source));
+        let (repeats, entries): (Vec<_>, _) = sources.partition(|s| analysis.contains(*s));
+        if counts(&analysis, &repeats) {
+            return None;
+        }
         Some(Marked {
             header,
             parameters: function.blocks[header.index()].parameters.clone(),
@@ -75,6 +78,41 @@ fn found(function: &Function, around: &Around<'_>) -> Vec<Marked> {
         })
     };
     (0..loops.all.len()).filter_map(mark).collect()
+}
+
+/// Does each round add a number to a parameter of the header, and so leave nothing as it was?
+fn counts(analysis: &Analysis<'_>, repeats: &[BlockId]) -> bool {
+    let function = analysis.values.function;
+    let parameters = &function.blocks[analysis.header.index()].parameters;
+    let is_added_to = |(place, parameter): (usize, &ValueId)| {
+        let mut always = true;
+        for source in repeats {
+            function.blocks[source.index()]
+                .terminator
+                .targets(|target| {
+                    let goes_back = target.block == analysis.header;
+                    always &= !goes_back || adds(analysis, target.arguments[place], *parameter);
+                });
+        }
+        always
+    };
+    parameters.iter().enumerate().any(is_added_to)
+}
+
+/// Is it the value and a number that is not zero?
+fn adds(analysis: &Analysis<'_>, sum: Operand, value: ValueId) -> bool {
+    let Operand::Value(sum) = sum else {
+        return false;
+    };
+    let Some(Definition::Instruction(block, at)) = analysis.values.definition(sum) else {
+        return false;
+    };
+    let block = &analysis.values.function.blocks[block.index()];
+    matches!(
+        block.instructions[at as usize].kind,
+        InstKind::Binary { op: BinaryOp::Add | BinaryOp::Sub, width, a, b: Operand::Const(number) }
+            if a == Operand::Value(value) && number & (u64::MAX >> (64 - u32::from(width))) != 0
+    )
 }
 
 fn mark(function: &mut Function, marked: &Marked, number: u64) {
