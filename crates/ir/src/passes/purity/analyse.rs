@@ -4,7 +4,7 @@
 
 use super::Around;
 use super::atom::{Atom, Definition, Literal, Values};
-use super::condition::{Condition, Point};
+use super::condition::{Case, Condition, Point};
 use crate::flow::{Cfg, Loops};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
@@ -138,14 +138,31 @@ impl Analysis<'_> {
         quiet.map(|(_, found)| found.header).collect()
     }
 
-    /// Is there no way for plain memory to change between two pure iterations? They would have to write, and with it to
-    /// release the value that they have read.
-    pub fn keeps_plain_memory(&self) -> bool {
+    /// Is there no way for plain memory to change between two pure iterations of this case? They would have to write, and with
+    /// it to release what they have read.
+    pub fn keeps_plain_memory(&self, case: &Case) -> bool {
         let inside = self.flow.order.iter().filter(|b| self.contains(**b));
         let mut instructions =
             inside.flat_map(|b| &self.values.function.blocks[b.index()].instructions);
-        let writes = instructions.any(|inst| matches!(inst.kind, InstKind::Rmw { .. }));
+        let writes = instructions
+            .any(|inst| matches!(inst.kind, InstKind::Rmw { .. }) && self.may_perform(case, inst));
         self.around.races_are_errors && !writes
+    }
+
+    /// Can a pure iteration of this case perform this read-modify-write? If that has to read a certain value to change
+    /// nothing, the case says so.
+    fn may_perform(&self, case: &Case, inst: &Inst) -> bool {
+        match self.effect(inst) {
+            Effect::Impure | Effect::PureIf(Literal::Never) => false,
+            Effect::PureIf(Literal::Atom(same)) => {
+                let is_read = |operand: Operand| {
+                    operand == same.a || inst.results.iter().any(|r| operand == Operand::Value(*r))
+                };
+                let mut atoms = case.atoms.iter();
+                atoms.any(|atom| is_read(atom.a) || is_read(atom.b))
+            }
+            _ => true,
+        }
     }
 
     pub fn dominates(&self, first: BlockId, second: BlockId) -> bool {

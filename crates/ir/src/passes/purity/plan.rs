@@ -69,7 +69,7 @@ impl Plan {
             analysis,
             condition,
             awaits: analysis.around.awaits,
-            keeps_plain_memory: analysis.keeps_plain_memory(),
+            keeps_plain_memory: false,
             repeated: repeated(analysis, &internal_back_edges),
             awaited: Vec::new(),
         };
@@ -86,7 +86,7 @@ struct Planner<'a> {
     analysis: &'a Analysis<'a>,
     condition: &'a Condition,
     awaits: bool,
-    /// All pure iterations see the same in plain memory.
+    /// All pure iterations of the case that is planned see the same in plain memory.
     keeps_plain_memory: bool,
     /// Blocks that the iteration may come to after it has run a loop inside more than once.
     repeated: Vec<BlockId>,
@@ -96,6 +96,7 @@ struct Planner<'a> {
 
 impl Planner<'_> {
     fn cut(&mut self, case: &Case) -> Option<Cut> {
+        self.keeps_plain_memory = self.analysis.keeps_plain_memory(case);
         let mut points: Vec<Point> = Vec::new();
         for atom in &case.atoms {
             points.extend(self.defined(atom.a).into_iter().chain(self.defined(atom.b)));
