@@ -1,5 +1,5 @@
 // Atomic blocks make the increments of two plain variables indivisible.
-// case: => verified
+// case: => verified rf=unsupported
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // The Fibonacci race of the competition: two threads add to each other's variable N times; with N=2
 // the greatest sum is fib(6) = 8, so 8 can be reached and 9 cannot.
-// case: -- -DLIMIT=8 => error assertion
-// case: -- -DLIMIT=9 => verified
+// case: -- -DLIMIT=8 => error assertion rf=unsupported
+// case: -- -DLIMIT=9 => verified rf=unsupported
 extern void abort(void);
 #include <assert.h>
 void reach_error() {
