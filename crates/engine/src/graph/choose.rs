@@ -53,6 +53,9 @@ impl Graph<'_> {
         }
         if self.wishes(t, p, want, plans) && !self.is_hidden(p) {
             self.top().wished = true;
+            if self.top().own_section {
+                self.wished_at = self.host.run.location(t);
+            }
         }
         let (source, owner) = match plans.given.get(self.top().choices.len()) {
             Some(&choice) => {

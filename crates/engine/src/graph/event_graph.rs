@@ -185,6 +185,8 @@ pub struct Graph<'p> {
     pub(super) infeasible: bool,
     /// Where orderings were taken for others than the program says.
     pub treated: FxHashMap<LocationId, Option<Treatment>>,
+    /// Where the newest wish of a section of the program was made: at its end the thread may be nowhere.
+    pub wished_at: Option<LocationId>,
     pub(super) marks: Marks,
     /// Room for the writes that a read could take.
     pub(super) found: Vec<WriteIdx>,
@@ -244,6 +246,7 @@ impl<'p> Graph<'p> {
             disturbs: false,
             infeasible: false,
             treated: FxHashMap::default(),
+            wished_at: None,
             marks: Marks::default(),
             found: Vec::new(),
             contention: Contention::default(),

@@ -60,7 +60,7 @@ impl Graph<'_> {
         }
         self.settle(t, thread.sections > 0, plans);
         self.change_thread(t).last = newest;
-        self.check_section(t);
+        self.check_section();
         if !self.infeasible && !self.close_moment(t) {
             (self.infeasible, self.disturbs) = (true, true);
         }
@@ -92,10 +92,10 @@ impl Graph<'_> {
     }
 
     /// The newest item is complete. With one memory: is it a section that touches more than one variable, or chooses?
-    fn check_section(&mut self, t: ThreadId) {
+    fn check_section(&mut self) {
         let newest = self.newest();
         if self.item(newest).own_section && self.item(newest).wished {
-            self.refuse_wish_among_reads(t);
+            self.refuse_wish_among_reads();
         }
         let item = self.item(newest);
         let asked = item.section && item.guard.is_none() && self.witness.is_some();
@@ -124,7 +124,7 @@ impl Graph<'_> {
 
     /// A wish says nothing of the other reads of the section, which may take a write that comes later. The words that the
     /// library reads in a section belong together: its lists and flags are changed in sections only.
-    fn refuse_wish_among_reads(&mut self, t: ThreadId) {
+    fn refuse_wish_among_reads(&mut self) {
         let sources = self.item(self.newest()).sources.iter().flatten();
         let mut places: SmallVec<[PlaceIdx; 4]> = sources.map(|w| self.write(*w).place).collect();
         places.retain(|p| !self.is_hidden(*p));
@@ -134,8 +134,9 @@ impl Graph<'_> {
             return;
         }
         if places.len() > 1 {
-            self.host
-                .obstruct(t, GraphFeature::SectionOfUnorderedWrites);
+            let cause = GraphFeature::SectionOfUnorderedWrites;
+            let findings = &mut self.host.findings;
+            findings.note_obstacle(cause.into(), self.wished_at);
         }
     }
 
