@@ -152,27 +152,9 @@ impl Counter {
 
     /// Counting by ones reaches every limit in its direction.
     fn by_ones(&self, analysis: &Analysis<'_>, next: Operand) -> Option<bool> {
-        let Operand::Value(value) = next else {
-            return None;
-        };
-        let Some(Definition::Instruction(block, at)) = analysis.values.definition(value) else {
-            return None;
-        };
-        let block = &analysis.values.function.blocks[block.index()];
-        let InstKind::Binary { op, width, a, b } = block.instructions[at as usize].kind else {
-            return None;
-        };
-        let one = Operand::Const(1);
-        let minus_one = Operand::Const(mask(width));
-        let up = match (op, b) {
-            (BinaryOp::Add, b) if b == one => true,
-            (BinaryOp::Add, b) if b == minus_one => false,
-            (BinaryOp::Sub, b) if b == one => false,
-            _ => return None,
-        };
-        let counted = self.compare.counted;
-        let own = Operand::Value(self.parameter);
-        if a != own || width != self.compare.width || (counted != own && counted != next) {
+        let step = self.step(analysis, next)?;
+        let up = step == 1;
+        if !up && step != mask(self.compare.width) {
             return None;
         }
         match (self.compare.predicate, up) {
