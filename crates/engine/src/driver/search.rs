@@ -9,8 +9,9 @@ use crate::explore::view::View;
 use crate::explore::{dpor, naive, preemptions, rf, sample, sat};
 use crate::graph::{Cuts, Graph};
 use crate::host::names::Names;
+use crate::host::privacy::{Privacy, SharedObjects};
 use crate::machine::{Machine, MemoryModel, with_model};
-use crate::options::{Algorithm, Options};
+use crate::options::{Algorithm, Model, Options};
 use crate::outcome::{Outcome, Progress};
 use crate::portable::Portable;
 use crate::support::{Unsupported, resolve};
@@ -81,6 +82,7 @@ fn run_with<'p>(
         algorithm,
         observed,
         view: View::default(),
+        shared: None,
     };
     if observed && is_on_graph(options, algorithm) {
         search.view.refine(Finer::Accesses);
@@ -101,6 +103,8 @@ struct Search<'p> {
     /// Somebody compares the classes of executions.
     observed: bool,
     view: View,
+    /// On a machine: see [`Cuts::shared`].
+    shared: Option<SharedObjects>,
 }
 
 /// Explores the executions of a machine.
@@ -149,8 +153,12 @@ fn share<'p, M: MemoryModel, T: Send + Portable>(
     work: impl Work<Machine<'p, M>, T>,
 ) -> Result<(), Stop> {
     let (program, config, observed) = (search.program, *machine.config(), search.observed);
+    let shared = &search.shared;
     let make = |names| {
         let mut machine = Machine::new(program, config, names);
+        if let Some(shared) = shared {
+            *machine.privacy_mut() = Privacy::without(shared.clone());
+        }
         if observed {
             machine.step_after_joins();
         }
@@ -183,15 +191,19 @@ impl<'p> Search<'p> {
         let (explore, algorithm) = runner::<M>(self.options, self.algorithm);
         self.algorithm = algorithm;
         let same = |begun: &Identity| self.is_same(begun);
-        self.view = monitor.begun(same).map_or(self.view, |begun| begun.view);
+        if let Some(begun) = monitor.begun(same) {
+            self.view = begun.view;
+            self.shared = begun.cuts.iter().copied().collect::<Cuts>().shared;
+        }
         let mut machine = self.machine::<M>();
         let mut findings = None;
         loop {
-            monitor.identify(self.identity(&Cuts::default()));
+            monitor.identify(self.identity(&self.cuts()));
             let begun = monitor.stepped(&machine);
             let result = begun.and_then(|()| explore(&mut monitor, &mut machine, &self));
             if matches!(result, Err(Stop::Alone)) && monitor.has_crew() {
                 findings = Some(monitor.go_on_alone());
+                self.shared = None;
                 machine = self.machine();
                 continue;
             }
@@ -204,6 +216,10 @@ impl<'p> Search<'p> {
             monitor.begin_again();
             match finer {
                 Finer::Bytes => machine.rewind(0),
+                Finer::Objects => {
+                    self.shared = machine.privacy().shared().cloned();
+                    machine = self.machine();
+                }
                 Finer::ThreadEnds | Finer::Accesses => {
                     self.view.refine(finer);
                     machine = self.machine();
@@ -220,6 +236,22 @@ impl<'p> Search<'p> {
             view: self.view,
             cuts: cuts.pairs(),
         }
+    }
+    /// The objects that the machine looks at.
+    fn cuts(&self) -> Cuts {
+        let mut cuts = Cuts::default();
+        cuts.shared.clone_from(&self.shared);
+        cuts
+    }
+    /// Does the search find out which objects only one thread uses?
+    fn has_private_objects(&self) -> bool {
+        let all = self.options.sampling.is_none() && self.options.preemptions.is_none();
+        let algorithm = matches!(
+            self.algorithm,
+            Algorithm::Optimal | Algorithm::Source | Algorithm::Rf
+        );
+        let model = matches!(self.options.model, Model::Sc | Model::Ra | Model::C11);
+        all && algorithm && model && !self.observed
     }
     /// Is it this one, however closely it looks at the program?
     fn is_same(&self, other: &Identity) -> bool {
@@ -240,6 +272,11 @@ impl<'p> Search<'p> {
         if self.observed {
             machine.step_after_joins();
         }
+        match &self.shared {
+            Some(shared) => *machine.privacy_mut() = Privacy::without(shared.clone()),
+            None if self.has_private_objects() => machine.privacy_mut().watch(),
+            None => {}
+        }
         machine.begin();
         machine
     }
@@ -253,16 +290,22 @@ impl<'p> Search<'p> {
         loop {
             monitor.identify(self.identity(&cuts));
             let mut graph = Graph::new(self.program, self.options.model, config, Names::default());
-            graph.cuts.clone_from(&cuts);
+            graph.set_cuts(&cuts);
+            if cuts.shared.is_none() && self.has_private_objects() {
+                graph.host.privacy.watch();
+            }
             rf::begin(&mut graph);
             let begun = monitor.stepped(&graph);
             let result = begun.and_then(|()| rf::run(&mut monitor, &mut graph, self.options));
             match result {
-                Err(Stop::Alone) if monitor.has_crew() => findings = Some(monitor.go_on_alone()),
+                Err(Stop::Alone) if monitor.has_crew() => {
+                    findings = Some(monitor.go_on_alone());
+                    cuts.shared = None;
+                }
                 Err(Stop::Refine(_)) => {
                     monitor.begin_again();
                     monitor.let_others_join();
-                    cuts = graph.cuts;
+                    cuts = graph.next_cuts();
                 }
                 result => {
                     if let Some(findings) = findings {

@@ -21,7 +21,7 @@ impl View {
         match finer {
             Finer::ThreadEnds => self.thread_ends = true,
             Finer::Accesses => self.accesses = true,
-            Finer::Bytes => {}
+            Finer::Bytes | Finer::Objects => {}
         }
     }
 

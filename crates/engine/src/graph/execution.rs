@@ -70,6 +70,10 @@ impl<'p> Execution<'p> for Graph<'p> {
 
     /// An access that does not happen before the end of its object may as well come after it.
     fn end_object(&mut self, t: ThreadId, object: ObjectIdx) {
+        if self.ends_unseen(t, object) {
+            return;
+        }
+        self.give_up_if_outdated();
         let record = *self.host.objects.get(object);
         if self.witness.is_some() {
             self.ends
@@ -96,6 +100,14 @@ impl<'p> Execution<'p> for Graph<'p> {
                 return self.report_at(t, ErrorKind::UseAfterFree, detail);
             }
         }
+    }
+
+    fn has_joined_all_others(&self, t: ThreadId) -> bool {
+        self.is_alone(t)
+    }
+
+    fn write_unseen(&mut self, granule: GranuleIdx, at: Access, value: u64, defined: u8) {
+        self.host.write(granule, at, value, defined);
     }
 
     /// Accesses that no order keeps from the end of their object are found at that end.

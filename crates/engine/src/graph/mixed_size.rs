@@ -12,6 +12,7 @@ use super::plan::Plans;
 use super::want::{Orders, Want};
 use crate::host::Execution;
 use crate::host::cells::{Cells, bounds, cells};
+use crate::host::privacy::SharedObjects;
 use crate::outcome::GraphFeature;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -30,12 +31,17 @@ pub struct Cuts {
     pub exchanges_look_once: bool,
     /// The end of a thread is a write, since somebody looks at it.
     pub ends_are_writes: bool,
+    /// Accesses to objects are no items unless the object is one of these: see [`crate::host::privacy`].
+    pub shared: Option<SharedObjects>,
 }
 
 /// Stand for the flags among pairs: no address over 8 is as large.
 const WHOLE_SECTIONS: u64 = u64::MAX;
 const EXCHANGES_LOOK_ONCE: u64 = u64::MAX - 1;
 const ENDS_ARE_WRITES: u64 = u64::MAX - 2;
+const PRIVATE_OBJECTS: u64 = u64::MAX - 3;
+/// With this bit, the address of a shared object.
+const SHARED: u64 = 1 << 63;
 
 impl Cuts {
     /// All that it says, in a fixed order.
@@ -44,6 +50,10 @@ impl Cuts {
         pairs.extend(self.whole_sections.then_some((WHOLE_SECTIONS, 1)));
         pairs.extend(self.exchanges_look_once.then_some((EXCHANGES_LOOK_ONCE, 1)));
         pairs.extend(self.ends_are_writes.then_some((ENDS_ARE_WRITES, 1)));
+        if let Some(shared) = &self.shared {
+            pairs.push((PRIVATE_OBJECTS, 1));
+            pairs.extend(shared.iter().map(|base| (SHARED | base, 1)));
+        }
         pairs.sort_unstable();
         pairs
     }
@@ -55,11 +65,15 @@ impl FromIterator<(u64, u8)> for Cuts {
         let whole_sections = bytes.remove(&WHOLE_SECTIONS).is_some();
         let exchanges_look_once = bytes.remove(&EXCHANGES_LOOK_ONCE).is_some();
         let ends_are_writes = bytes.remove(&ENDS_ARE_WRITES).is_some();
+        let private = bytes.remove(&PRIVATE_OBJECTS).is_some();
+        let shared = bytes.extract_if(|key, _| key & SHARED != 0);
+        let shared: SharedObjects = shared.map(|(key, _)| key & !SHARED).collect();
         Cuts {
             bytes,
             whole_sections,
             exchanges_look_once,
             ends_are_writes,
+            shared: private.then_some(shared),
         }
     }
 }

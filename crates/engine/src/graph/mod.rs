@@ -47,6 +47,7 @@ mod moments;
 pub mod multi_lock;
 mod perform;
 pub mod plan;
+mod private;
 pub mod psc;
 mod quiet;
 mod record;

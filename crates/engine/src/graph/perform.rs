@@ -214,7 +214,9 @@ impl Graph<'_> {
                 self.local(t, op);
             } else if !in_section && self.go_alone(t, op) {
                 patience.renew();
-            } else if !in_section || self.thread(t).stuck.is_some() {
+            } else if self.goes_unseen(t, &op, in_section) {
+                self.access_private(t, &op);
+            } else if !in_section || self.infeasible || self.thread(t).stuck.is_some() {
                 return;
             } else if op.guard().is_some() {
                 // Those of the library come first in their sections.

@@ -22,7 +22,7 @@ impl Schedule {
     pub fn of(graph: &Graph<'_>) -> Schedule {
         Schedule {
             names: graph.host.names.clone(),
-            cuts: graph.cuts.clone(),
+            cuts: graph.next_cuts(),
             moves: graph.decisions().collect(),
         }
     }

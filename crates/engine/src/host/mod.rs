@@ -18,6 +18,7 @@ pub mod objects;
 pub mod op_log;
 mod patience;
 mod perform;
+pub mod privacy;
 mod registry;
 pub mod remarks;
 pub mod watched;
@@ -33,6 +34,7 @@ use memory::Memory;
 use names::Names;
 use objects::Objects;
 use op_log::OpLog;
+use privacy::Privacy;
 use threadproof_program::{Block, ErrorKind, Program, Run, ThreadId};
 
 /// The user's wishes, as far as an execution needs to know them, and the grain of its steps.
@@ -97,6 +99,7 @@ pub struct Host<'p, U> {
     /// Bytes of all objects.
     bytes: u64,
     pub record: Option<OpLog>,
+    pub privacy: Privacy,
 }
 
 impl<'p, U: From<Change>> Host<'p, U> {
@@ -123,6 +126,7 @@ impl<'p, U: From<Change>> Host<'p, U> {
             exited: false,
             bytes: 0,
             record: None,
+            privacy: Privacy::default(),
         }
     }
 

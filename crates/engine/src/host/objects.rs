@@ -3,6 +3,7 @@
 //! Addresses are never used twice, so an access to a dead object is always recognised.
 
 use super::memory::{Granule, GranuleIdx, Memory, byte_mask};
+use super::privacy::User;
 use crate::outcome::{BadFree, Detail, Ended};
 use threadproof_program::{
     Access, ErrorKind, Init, Object, ObjectName, SiteId, Storage, ThreadId, address,
@@ -33,6 +34,7 @@ pub struct ObjectRecord {
     pub storage: Storage,
     pub constant: bool,
     pub name: ObjectName,
+    pub user: User,
 }
 
 #[derive(Default)]
@@ -112,6 +114,7 @@ impl Objects {
                 storage: Storage::Static,
                 constant: object.constant,
                 name: ObjectName::Static(index as u32),
+                user: User::Several,
             });
         }
         objects.fill_slots();
@@ -141,6 +144,11 @@ impl Objects {
     /// The object with this number.
     pub fn get(&self, o: ObjectIdx) -> &ObjectRecord {
         &self.regions[o.region as usize].objects[o.place as usize]
+    }
+
+    /// The same, to be changed.
+    pub fn get_mut(&mut self, o: ObjectIdx) -> &mut ObjectRecord {
+        &mut self.regions[o.region as usize].objects[o.place as usize]
     }
 
     /// The object that an address belongs to or stands shortly behind, dead or alive.
@@ -306,6 +314,7 @@ impl Objects {
             storage,
             constant: false,
             name: ObjectName::Created { site, nth },
+            user: User::Nobody,
         });
         let region = number as u32;
         (ObjectIdx { region, place }, base)

@@ -6,6 +6,7 @@ use super::names::Status;
 use super::objects::{Fault, Life, ObjectIdx};
 use super::op_log::LoggedOp;
 use super::patience::Impatience;
+use super::privacy::Usage;
 use super::{Change, Failure, Host};
 use crate::outcome::{Cause, Detail, Feature, ReasonKind};
 use threadproof_program::{
@@ -37,6 +38,10 @@ pub trait Execution<'p> {
     fn exit(&mut self, t: ThreadId);
     /// `t` ends an object; that concerns everybody who accesses it.
     fn end_object(&mut self, t: ThreadId, object: ObjectIdx);
+    /// Have all other threads ended, and does all that they did happen before what `t` does now?
+    fn has_joined_all_others(&self, t: ThreadId) -> bool;
+    /// Writes to memory without an access that others can see, so that it can be taken back.
+    fn write_unseen(&mut self, granule: GranuleIdx, at: Access, value: u64, defined: u8);
     /// `t` has met a fault of the object in this granule.
     fn note_fault(&mut self, op: &Op, granule: GranuleIdx);
     /// A byte of memory as a thread sees it, or saw it last if its object has ended.
@@ -132,6 +137,7 @@ pub trait Execution<'p> {
         }
         let wish = (size, storage, init, site);
         let (object, base) = host.objects.allocate(t, wish, &mut host.memory);
+        host.note_new_object(object);
         host.bytes += size;
         host.journal.push(Change::Allocate(object).into());
         self.respond(t, op, Response::value(base));
@@ -161,6 +167,69 @@ pub trait Execution<'p> {
             }
         }
         self.respond(t, op, Response::NONE);
+    }
+
+    /// Is an operation an access to an object that only its thread uses? See [`super::privacy`]. `begins`: an atomic section
+    /// begins with it, so that it has to be seen.
+    #[inline(never)]
+    fn is_private(&mut self, t: ThreadId, op: &Op, begins: bool) -> bool {
+        let place = match *op {
+            Op::Free { address } => Some((address, 0)),
+            _ => op.access().map(|at| (at.address, at.size)),
+        };
+        let Some(place) = place else {
+            return false;
+        };
+        let seen = begins || op.guard().is_some();
+        let usage = self.host_mut().use_object(t, place, seen);
+        self.is_unseen(t, usage)
+    }
+
+    /// Does a usage of an object concern `t` alone?
+    fn is_unseen(&mut self, t: ThreadId, usage: Usage) -> bool {
+        match usage {
+            Usage::Private => true,
+            Usage::Seen => false,
+            Usage::Foreign(o) if self.has_joined_all_others(t) => {
+                self.host().usage_of_joined(o) == Usage::Private
+            }
+            Usage::Foreign(o) => {
+                self.host_mut().share_object(o);
+                false
+            }
+        }
+    }
+
+    /// Does the end of an object concern `t` alone?
+    fn ends_unseen(&mut self, t: ThreadId, object: ObjectIdx) -> bool {
+        if !self.host().privacy.looks() {
+            return false;
+        }
+        let usage = self.host_mut().end_own_object(t, object);
+        self.is_unseen(t, usage)
+    }
+
+    /// Accesses or frees a private object.
+    #[inline(never)]
+    fn access_private(&mut self, t: ThreadId, op: &Op) {
+        let at = match *op {
+            Op::Free { address } => return self.free(t, op, address),
+            _ => op.access().expect("the caller has looked"),
+        };
+        let Some(granule) = self.accessible(t, op, at, !matches!(op, Op::Load { .. })) else {
+            return;
+        };
+        let memory = &self.host().memory;
+        let (old, defined) = (memory.read(granule, at), memory.defined(granule, at));
+        if self.lacks_value(op, defined) {
+            self.note(t, op, Response::value(old), None);
+            return self.fail_undefined(t);
+        }
+        let effect = op.effect(old, defined);
+        if let Some((value, defined)) = effect.write {
+            self.write_unseen(granule, at, value, defined);
+        }
+        self.respond(t, op, effect.response);
     }
 
     fn size_of(&mut self, t: ThreadId, op: &Op, address: u64) {

@@ -10,6 +10,7 @@
 
 use super::{Machine, MemoryModel};
 use crate::host::memory::{extract, insert};
+use crate::host::privacy::User;
 use crate::trace::{CellAccess, StepIdx, Trace};
 use smallvec::SmallVec;
 use threadproof_program::{Access, Op, Response, ThreadId, address};
@@ -111,6 +112,9 @@ impl<M: MemoryModel> Machine<'_, M> {
 impl<F: Fn(&Trace, StepIdx) -> bool> DryRun<F> {
     /// Performs an operation; `first`: the step begins with it.
     fn answer<M: MemoryModel>(&mut self, machine: &Machine<'_, M>, op: &Op, first: bool) -> Answer {
+        if op.access().is_some_and(|at| self.is_forgotten(machine, at)) {
+            return Answer::Unknown;
+        }
         let old = match *op {
             Op::Load { at, .. } | Op::Rmw { at, .. } | Op::CompareExchange { at, .. } => {
                 match self.read(machine, at) {
@@ -134,6 +138,16 @@ impl<F: Fn(&Trace, StepIdx) -> bool> DryRun<F> {
             self.written.push((at, new));
         }
         Answer::Value(old)
+    }
+
+    /// Are these bytes of a private object? Nobody knows their old values.
+    fn is_forgotten<M: MemoryModel>(&self, machine: &Machine<'_, M>, at: Access) -> bool {
+        let objects = &machine.host.objects;
+        let user = || Some(objects.get(objects.find(at.address)?).user);
+        let own = |(w, _): &(Access, u64)| *w == at;
+        machine.host.privacy.shared().is_some()
+            && user().is_some_and(|user| user != User::Several)
+            && !self.written.iter().any(own)
     }
 
     fn read<M: MemoryModel>(&mut self, machine: &Machine<'_, M>, at: Access) -> Option<u64> {

@@ -71,7 +71,10 @@ impl<'p, M: MemoryModel> Execution<'p> for Machine<'p, M> {
     /// The end of an object conflicts with every access to it, also with those that are still to
     /// come. So it touches all bytes, accessed or not.
     #[inline(never)]
-    fn end_object(&mut self, _: ThreadId, object: ObjectIdx) {
+    fn end_object(&mut self, t: ThreadId, object: ObjectIdx) {
+        if !M::BUFFERS && self.ends_unseen(t, object) {
+            return;
+        }
         let record = *self.host.objects.get(object);
         for (index, granule) in record.granules().enumerate() {
             if self.is_seen() {
@@ -79,6 +82,14 @@ impl<'p, M: MemoryModel> Execution<'p> for Machine<'p, M> {
                 self.trace.access(&mut self.host.memory, granule, access);
             }
         }
+    }
+
+    fn has_joined_all_others(&self, t: ThreadId) -> bool {
+        self.is_alone() || self.is_last(t)
+    }
+
+    fn write_unseen(&mut self, granule: GranuleIdx, at: Access, value: u64, defined: u8) {
+        self.write(granule, at, value, defined);
     }
 
     /// An access to a dead object depends on the step that ended it.

@@ -38,6 +38,7 @@ use self::undo::Undo;
 use crate::host::contention::Contention;
 use crate::host::names::{Actor, Names, Status};
 use crate::host::op_log::OpLog;
+use crate::host::privacy::Privacy;
 use crate::host::{Config, Failure, Findings, Halt, Host};
 use crate::machine::buffers::{Buffers, Entry};
 use crate::machine::threads::{Readiness, Thread, Threads};
@@ -117,6 +118,14 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
     /// The grain of the steps, and the user's wishes.
     pub fn config(&self) -> &Config {
         &self.host.config
+    }
+    /// What is known of private objects.
+    pub fn privacy(&self) -> &Privacy {
+        &self.host.privacy
+    }
+    /// The same, to be changed. Before [`Machine::begin`], or when an execution has ended.
+    pub fn privacy_mut(&mut self) -> &mut Privacy {
+        &mut self.host.privacy
     }
     /// The steps so far.
     pub fn trace(&self) -> &Trace {

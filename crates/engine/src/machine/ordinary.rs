@@ -57,7 +57,7 @@ impl<M: MemoryModel> Machine<'_, M> {
             NextOp::Exit => self.quiet_end(t),
             NextOp::Access | NextOp::Other => None,
         };
-        if next != NextOp::Access && end.is_none() {
+        if next != NextOp::Access && end.is_none() || self.stands_unseen(t, next) {
             self.go_on_after(label, t, &op, saved);
             return true;
         }
@@ -71,6 +71,15 @@ impl<M: MemoryModel> Machine<'_, M> {
             self.host.memory.get_mut(granule).value |= END;
         }
         true
+    }
+
+    /// Does `t` stand before an access that is no step?
+    #[inline(always)]
+    fn stands_unseen(&mut self, t: ThreadId, next: NextOp) -> bool {
+        !M::BUFFERS && self.host.privacy.looks() && next == NextOp::Access && {
+            let op = self.host.run.pending(t);
+            self.goes_unseen(t, &op, false)
+        }
     }
 
     /// Adds a step to the trace, and its write to memory.

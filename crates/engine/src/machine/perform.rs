@@ -60,6 +60,8 @@ impl<M: MemoryModel> Machine<'_, M> {
                     return;
                 }
                 self.local(t, &op);
+            } else if self.goes_unseen(t, &op, in_section) {
+                self.access_private(t, &op);
             } else if !in_section {
                 return;
             } else {
@@ -73,6 +75,16 @@ impl<M: MemoryModel> Machine<'_, M> {
             if let Some(why) = patience.spend(&op, &self.host.config.limits) {
                 return self.give_up(t, why);
             }
+        }
+    }
+
+    /// Is the pending operation of `t` an access to an object that only `t` uses? `in_section`: the newest step is the
+    /// atomic section around it.
+    #[inline(always)]
+    pub(super) fn goes_unseen(&mut self, t: ThreadId, op: &Op, in_section: bool) -> bool {
+        !M::BUFFERS && self.host.privacy.looks() && {
+            let begins = !in_section && self.threads.get(t).sections > 0;
+            self.is_private(t, op, begins)
         }
     }
 

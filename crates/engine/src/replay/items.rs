@@ -15,7 +15,7 @@ pub fn show(
     failure: &Failure,
 ) -> Found {
     let mut graph = Graph::for_replay(program, options, schedule.names.clone());
-    graph.cuts.clone_from(&schedule.cuts);
+    graph.set_cuts(&schedule.cuts);
     graph.start_record();
     let mut plans = Plans::default();
     graph.begin(&mut plans);
@@ -39,7 +39,7 @@ pub fn replay(
     kind: ErrorKind,
 ) -> Result<Found, Mismatch> {
     let mut graph = Graph::for_replay(program, options, recording::names(recording)?);
-    graph.cuts = recording.cuts.iter().copied().collect();
+    graph.set_cuts(&recording.cuts.iter().copied().collect());
     graph.start_record();
     let mut plans = Plans::default();
     graph.begin(&mut plans);
@@ -103,7 +103,7 @@ fn record_of(graph: &Graph<'_>, steps: &[Step]) -> Recording {
         model: graph.model(),
         threads: numbers.map(|t| names.name(t)).collect(),
         fine: false,
-        cuts: graph.cuts.pairs(),
+        cuts: graph.next_cuts().pairs(),
         moves,
     }
 }

@@ -15,6 +15,7 @@ pub mod witness;
 
 pub use evidence::Evidence;
 
+use counted::{Counts, counted};
 use minimise::steps::minimise_violation;
 use violation::not_robust;
 
@@ -23,6 +24,7 @@ use crate::check::leaks::leaks;
 use crate::check::races::{self, DataRace};
 use crate::host::names::Names;
 use crate::host::op_log::{LoggedOp, OpLog};
+use crate::host::privacy::{Privacy, SharedObjects};
 use crate::host::{self, Config, Execution as _, Failure};
 use crate::machine::{Machine, MemoryModel, with_model};
 use crate::options::{MachineModel, Options};
@@ -33,7 +35,9 @@ use crate::trace::{ActorId, Label};
 use recording::Made;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
-use threadproof_program::{ErrorKind, Guard, LocationId, Op, Program, ThreadId, Wait, address};
+use threadproof_program::{
+    ErrorKind, Guard, LocationId, Op, Program, Run, ThreadId, Wait, address,
+};
 
 /// Time for making all errors of a search smaller, and again for an execution that is not robust.
 const MINIMISING: Duration = Duration::from_millis(1500);
@@ -56,6 +60,8 @@ pub struct Schedule {
     joins: bool,
     /// See [`Machine::step_alone`].
     steps_alone: bool,
+    /// If accesses to private objects are no steps: the objects that are not private.
+    shared: Option<SharedObjects>,
 }
 
 impl Schedule {
@@ -69,6 +75,7 @@ impl Schedule {
             fine: machine.config().fine,
             joins: machine.config().joins,
             steps_alone: machine.steps_alone(),
+            shared: machine.privacy().shared().cloned(),
         }
     }
 }
@@ -147,6 +154,15 @@ fn machine<'p, M: MemoryModel>(
     options: &Options,
     schedule: &Schedule,
 ) -> Machine<'p, M> {
+    machine_with_run(program, program.start(), options, schedule)
+}
+
+fn machine_with_run<'p, M: MemoryModel>(
+    program: &'p dyn Program,
+    run: Box<dyn Run + 'p>,
+    options: &Options,
+    schedule: &Schedule,
+) -> Machine<'p, M> {
     let config = Config {
         checks: options.checks,
         limits: options.limits,
@@ -155,9 +171,12 @@ fn machine<'p, M: MemoryModel>(
         joins: schedule.joins,
         silent_ends: false,
     };
-    let mut machine = Machine::new(program, config, schedule.names.clone());
+    let mut machine = Machine::with_run(program, run, config, schedule.names.clone());
     if schedule.steps_alone {
         machine.step_alone();
+    }
+    if let Some(shared) = &schedule.shared {
+        *machine.privacy_mut() = Privacy::without(shared.clone());
     }
     machine
 }
@@ -184,13 +203,18 @@ fn machine_with_joins<M: MemoryModel>(
     options: &Options,
     schedule: &Schedule,
 ) -> Schedule {
-    let mut coarse = machine::<M>(program, options, schedule);
+    let performed = [Counts::default(), Counts::default()];
+    let [coarse_run, fine_run] = performed
+        .each_ref()
+        .map(|counts| counted(program.start(), counts.clone()));
+    let mut coarse = machine_with_run::<M>(program, coarse_run, options, schedule);
     let wanted = Schedule {
         joins: true,
         steps_alone: false,
+        shared: None,
         ..schedule.clone()
     };
-    let mut fine = machine::<M>(program, options, &wanted);
+    let mut fine = machine_with_run::<M>(program, fine_run, options, &wanted);
     coarse.begin();
     fine.begin();
     // Else joins are among its steps already, and have their place there.
@@ -212,6 +236,9 @@ fn machine_with_joins<M: MemoryModel>(
         if !done && fine.may_step(label.actor) {
             fine.step(label);
         }
+        if schedule.shared.is_some() {
+            access_all(&mut fine, &performed);
+        }
         end_all(&mut fine, !schedule.joins);
     }
     loop {
@@ -221,6 +248,16 @@ fn machine_with_joins<M: MemoryModel>(
             .filter(|t| joins && join_all(&mut fine, *t));
         if joined.count() == 0 {
             return Schedule::of(&fine);
+        }
+    }
+}
+
+/// Lets the threads of a machine access the private objects that those of a coarse one have accessed, which is a bit ahead.
+fn access_all<M: MemoryModel>(fine: &mut Machine<'_, M>, [coarse, done]: &[Counts; 2]) {
+    for t in fine.threads().ids() {
+        let actor = fine.names().of_thread(t);
+        while done.of(t) < coarse.of(t) && fine.may_step(actor) {
+            fine.step(Label { actor, choice: 0 });
         }
     }
 }
@@ -373,6 +410,7 @@ fn replay_machine<M: MemoryModel>(
         fine: recording.fine,
         joins: true,
         steps_alone: false,
+        shared: None,
     };
     let mut machine = start::<M>(program, options, &schedule);
     let made = recording::perform(&mut machine, recording)?;

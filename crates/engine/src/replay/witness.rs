@@ -62,6 +62,7 @@ fn machine_of<'p, M: MemoryModel>(graph: &Graph<'p>) -> Machine<'p, M> {
             break;
         }
     }
+    follower.access_all();
     if let Some(late) = late {
         follower.fail(graph, late);
     }
@@ -72,6 +73,8 @@ fn machine_of<'p, M: MemoryModel>(graph: &Graph<'p>) -> Machine<'p, M> {
 struct Progress {
     /// By thread: the operations that it has performed after each of its items, and the store of the item.
     items: Vec<Vec<(u32, Option<Access>)>>,
+    /// By thread: the operations that it has performed in the end.
+    all: Vec<u32>,
 }
 
 impl Progress {
@@ -86,7 +89,7 @@ impl Progress {
             (graph.model(), host.config.for_replay()),
             host.names.clone(),
         );
-        again.cuts.clone_from(&graph.cuts);
+        again.set_cuts(&graph.next_cuts());
         let mut plans = Plans::default();
         again.begin(&mut plans);
         let mut items = vec![Vec::new(); host.names.threads()];
@@ -102,7 +105,9 @@ impl Progress {
             }
             items[step.thread.index()].push((counts.of(step.thread), store));
         }
-        Progress { items }
+        let threads = (0..items.len() as u16).map(ThreadId);
+        let all = threads.map(|t| counts.of(t)).collect();
+        Progress { items, all }
     }
 
     fn item(&self, t: ThreadId, nth: u32) -> Option<(u32, Option<Access>)> {
@@ -170,6 +175,13 @@ impl<M: MemoryModel> Follower<'_, M> {
             }
         }
         true
+    }
+
+    /// Lets threads that have no item access their private objects.
+    fn access_all(&mut self) {
+        for t in self.machine.threads().ids() {
+            while self.done.of(t) < self.progress.all[t.index()] && self.step(t, 0) {}
+        }
     }
 
     fn is_over(&self, t: ThreadId) -> bool {

@@ -28,7 +28,7 @@ pub mod shared;
 mod sleep_sets;
 mod wakeup_tree;
 
-use crate::explore::monitor::{Monitor, Stop};
+use crate::explore::monitor::{Finer, Monitor, Stop};
 use crate::machine::{Machine, MemoryModel};
 use crate::mutant::{self, Mutant};
 use crate::outcome::{Cause, Feature};
@@ -87,6 +87,9 @@ fn run_first<M: MemoryModel>(
     stack: &mut SearchStack,
 ) -> Result<bool, Stop> {
     let mut blocked_by_sleep = run_to_end(search, machine, stack)?;
+    if machine.privacy_mut().decide() {
+        return Err(Stop::Refine(Finer::Objects));
+    }
     for _ in 1..TRIES {
         if !machine.learn_from_first() {
             break;

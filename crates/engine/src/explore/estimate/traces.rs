@@ -127,7 +127,7 @@ impl<M: MemoryModel> Space for Traces<'_, M> {
     }
 
     fn refine(&mut self) -> bool {
-        if !self.machine.is_too_coarse() {
+        if self.machine.too_coarse().is_none() {
             return false;
         }
         self.view.refine(Finer::ThreadEnds);
@@ -140,7 +140,7 @@ impl<M: MemoryModel> Space for Traces<'_, M> {
         if self.machine.catch_up() {
             self.notes.places.clear();
         }
-        if self.machine.is_too_coarse() {
+        if self.machine.too_coarse().is_some() {
             return None;
         }
         let enabled: Vec<ActorId> = self.machine.enabled().collect();

@@ -1,5 +1,6 @@
 //! The view of the current execution that a monitor needs, however the algorithm stores it.
 
+use super::Finer;
 use crate::check::end::{self, End};
 use crate::check::races;
 use crate::check::robustness;
@@ -18,8 +19,8 @@ pub trait Explored {
     /// Its bugs so far, and the obstacles and remarks of the whole search.
     fn findings(&self) -> &Findings;
     /// Has it turned out that the steps are too coarse for this program?
-    fn is_too_coarse(&self) -> bool {
-        false
+    fn too_coarse(&self) -> Option<Finer> {
+        None
     }
     fn names(&self) -> &Names;
     fn steps(&self) -> usize;
@@ -62,8 +63,12 @@ impl<M: MemoryModel> Explored for Machine<'_, M> {
     fn findings(&self) -> &Findings {
         self.findings()
     }
-    fn is_too_coarse(&self) -> bool {
-        self.exit_flag_was_read()
+    #[inline]
+    fn too_coarse(&self) -> Option<Finer> {
+        match self.exit_flag_was_read() {
+            true => Some(Finer::ThreadEnds),
+            false => self.privacy().is_outdated().then_some(Finer::Objects),
+        }
     }
     fn names(&self) -> &Names {
         self.names()

@@ -62,6 +62,8 @@ pub enum Finer {
     Accesses,
     /// Bytes are divided into smaller pieces. The algorithm remembers how.
     Bytes,
+    /// It is known of more objects whether several threads use them. The execution remembers which.
+    Objects,
 }
 
 /// A bug and the schedule that shows it.
@@ -209,7 +211,7 @@ impl<'a> Monitor<'a> {
     pub fn stepped<E: Explored>(&mut self, machine: &E) -> Result<(), Stop> {
         self.work += 1;
         let as_usual = machine.findings().are_none()
-            && !machine.is_too_coarse()
+            && machine.too_coarse().is_none()
             && machine.steps() < self.most_steps
             && self.work < self.next_look;
         match as_usual {
@@ -221,8 +223,8 @@ impl<'a> Monitor<'a> {
     #[inline(never)]
     fn check_limits(&mut self, machine: &dyn Explored) -> Result<(), Stop> {
         // First, since what such steps have shown may not be repeatable.
-        if machine.is_too_coarse() {
-            return Err(Stop::Refine(Finer::ThreadEnds));
+        if let Some(finer) = machine.too_coarse() {
+            return Err(Stop::Refine(finer));
         }
         if !machine.findings().failures.is_empty() {
             self.note_failures(machine)?;

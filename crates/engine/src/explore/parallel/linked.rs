@@ -31,8 +31,10 @@ enum Ending {
 impl Ending {
     fn of(stop: Stop) -> Ending {
         match stop {
-            // How bytes are to be divided depends on the order of the search.
-            Stop::Refine(finer) if finer != Finer::Bytes => Ending::Refine(finer),
+            // How bytes are to be divided, and which objects are shared, depends on the order of the search.
+            Stop::Refine(finer) if !matches!(finer, Finer::Bytes | Finer::Objects) => {
+                Ending::Refine(finer)
+            }
             _ => Ending::Alone,
         }
     }

@@ -5,6 +5,7 @@ use crate::explore::equivalence::{Class, Equivalence};
 use crate::explore::monitor::{Explored, Finer, Monitor, Part, Stop};
 use crate::host::Findings;
 use crate::host::names::Names;
+use crate::host::privacy::SharedObjects;
 use crate::machine::{Machine, MemoryModel};
 use crate::mutant;
 use crate::options::{Jobs, Options};
@@ -32,8 +33,15 @@ pub trait Crewed: Explored {
     fn hear(&mut self, seen: Self::Seen) -> bool;
 }
 
+/// The observations of a machine in its part of a search.
+#[derive(Serialize, Deserialize)]
+pub struct Seen {
+    findings: Findings,
+    shared: Option<SharedObjects>,
+}
+
 impl<M: MemoryModel> Crewed for Machine<'_, M> {
-    type Seen = Findings;
+    type Seen = Seen;
 
     fn share_names(&mut self) -> Names {
         self.share_names()
@@ -41,11 +49,15 @@ impl<M: MemoryModel> Crewed for Machine<'_, M> {
     fn set_names(&mut self, names: Names) {
         self.set_names(names);
     }
-    fn seen(&self) -> Findings {
-        self.findings().of_search()
+    fn seen(&self) -> Seen {
+        Seen {
+            findings: self.findings().of_search(),
+            shared: self.privacy().shared().cloned(),
+        }
     }
-    fn hear(&mut self, findings: Findings) -> bool {
-        self.merge(findings);
+    fn hear(&mut self, seen: Seen) -> bool {
+        self.merge(seen.findings);
+        self.privacy_mut().learn(seen.shared.unwrap_or_default());
         false
     }
 }

@@ -93,7 +93,7 @@ impl<'p> Classes<'p> {
 /// The graph at the beginning of a program.
 fn begun(program: &dyn Program, model: Model, config: Config, cuts: Cuts) -> Graph<'_> {
     let mut graph = Graph::new(program, model, config, Default::default());
-    graph.cuts = cuts;
+    graph.set_cuts(&cuts);
     graph.several_locks.set_harmless();
     super::begin(&mut graph);
     graph
@@ -118,7 +118,7 @@ impl Space for Classes<'_> {
         if !self.graph.refined {
             return false;
         }
-        let cuts = std::mem::take(&mut self.graph.cuts);
+        let cuts = self.graph.next_cuts();
         self.graph = begun(self.program, self.model, self.config, cuts);
         self.notes.clear();
         true

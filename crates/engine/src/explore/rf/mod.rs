@@ -37,8 +37,18 @@ pub fn run<'p>(
     match graph.refined {
         // The bounds were reached with items that are too coarse.
         true if some => Err(Stop::Refine(Finer::Bytes)),
-        true => result.and(Err(Stop::Refine(Finer::Bytes))),
+        true => result.and(Err(Stop::Refine(graph.finer()))),
         false => result,
+    }
+}
+
+impl Graph<'_> {
+    /// Where the search has to look more closely, as it has to begin again.
+    fn finer(&self) -> Finer {
+        match self.host.privacy.is_outdated() {
+            true => Finer::Objects,
+            false => Finer::Bytes,
+        }
     }
 }
 
@@ -64,6 +74,9 @@ fn add_first_items(
 ) -> Result<bool, Stop> {
     for _ in 1..TRIES {
         let possible = add_items(search, graph, plans)?;
+        if possible && !graph.refined && graph.host.privacy.decide() {
+            return Err(Stop::Refine(Finer::Objects));
+        }
         if !possible || graph.refined || !graph.learn_from_first(plans) {
             return Ok(possible);
         }

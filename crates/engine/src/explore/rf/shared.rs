@@ -9,7 +9,7 @@
 //! own these choices, so that later writes are offered to them.
 
 use super::{add_first_items, advance, begin, end};
-use crate::explore::monitor::{Finer, Monitor, Stop};
+use crate::explore::monitor::{Monitor, Stop};
 use crate::explore::parallel::{self, Crewed, Hand, Share};
 use crate::graph::crossing::{self, Crossing, Part, Passed, Task};
 use crate::graph::load_buffering::LoadBuffering;
@@ -19,6 +19,7 @@ use crate::graph::psc::Psc;
 use crate::graph::{Choices, Graph};
 use crate::host::Findings;
 use crate::host::names::Names;
+use crate::host::privacy::SharedObjects;
 use crate::outcome::Treatment;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -32,10 +33,10 @@ const PARCEL: usize = 2048;
 /// Explores all executions with the workers that the options ask for.
 pub fn explore<'p>(search: &mut Monitor<'p>, graph: &mut Graph<'p>) -> Result<(), Stop> {
     let (program, model, config) = (search.program(), graph.model, graph.host.config);
-    let cuts = graph.cuts.clone();
+    let cuts = graph.next_cuts();
     let make = |names| {
         let mut graph = Graph::new(program, model, config, names);
-        graph.cuts.clone_from(&cuts);
+        graph.set_cuts(&cuts);
         begin(&mut graph);
         graph
     };
@@ -65,7 +66,7 @@ fn work(
     };
     loop {
         if graph.refined {
-            return Err(Stop::Refine(Finer::Bytes));
+            return Err(Stop::Refine(graph.finer()));
         }
         if ended {
             let share = hand.after_execution(search, graph)?;
@@ -198,6 +199,7 @@ pub struct Seen {
     load_buffering: LoadBuffering,
     psc: Psc,
     several_locks: SeveralLocks,
+    shared: Option<SharedObjects>,
 }
 
 impl Crewed for Graph<'_> {
@@ -216,6 +218,7 @@ impl Crewed for Graph<'_> {
             load_buffering: self.load_buffering.clone(),
             psc: self.psc,
             several_locks: self.several_locks.clone(),
+            shared: self.host.privacy.shared().cloned(),
         }
     }
     fn hear(&mut self, seen: Seen) -> bool {
@@ -223,6 +226,7 @@ impl Crewed for Graph<'_> {
         self.treated.extend(seen.treated);
         self.load_buffering.merge(seen.load_buffering);
         self.psc.merge(seen.psc);
+        self.host.privacy.learn(seen.shared.unwrap_or_default());
         self.several_locks.merge(seen.several_locks)
     }
 }

@@ -19,7 +19,7 @@ pub fn minimise(
 ) -> (Schedule, Failure) {
     let (schedule, failure) = &found;
     let mut graph = Graph::for_replay(program, options, schedule.names.clone());
-    graph.cuts.clone_from(&schedule.cuts);
+    graph.set_cuts(&schedule.cuts);
     graph.begin(&mut Plans::default());
     let start = graph.len();
     let best = (schedule.moves.clone(), start);
