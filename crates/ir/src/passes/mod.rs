@@ -50,6 +50,7 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
         // A thread that waits inside the engine would not see that an input decides whether it goes on.
         awaits: options.awaits && !followed,
         races_are_errors: options.races_are_errors,
+        weak_atomics: module.has_weak_atomics(),
     };
     let mut left_alone = Vec::new();
     let mut marked = 0;

@@ -49,6 +49,8 @@ pub struct Around<'a> {
     pub awaits: bool,
     /// Data races are looked for.
     pub races_are_errors: bool,
+    /// A thread can learn of another one's steps without coming after them.
+    pub weak_atomics: bool,
 }
 
 /// The function must have been promoted and pruned. Returns whether anything was changed; the

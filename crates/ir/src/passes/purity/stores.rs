@@ -157,6 +157,21 @@ impl Analysis<'_> {
             return false;
         };
         let own = |operand: &Operand| self.variable(*operand, MOST_DEPTH) == Some(variable);
+        let is_read = self.instructions().any(|(_, inst)| match &inst.kind {
+            InstKind::Load { pointer, .. } => own(pointer),
+            InstKind::MemoryCopy { .. } | InstKind::MemorySet { .. } => {
+                let mut used = false;
+                inst.kind.visit(|operand| used |= own(operand));
+                used
+            }
+            _ => false,
+        });
+        !is_read && !self.is_known_to_others(variable) && self.is_in_every_round(store)
+    }
+
+    /// Does anything get a pointer to a local variable?
+    fn is_known_to_others(&self, variable: ValueId) -> bool {
+        let own = |operand: &Operand| self.variable(*operand, MOST_DEPTH) == Some(variable);
         let blocks = self.values.function.blocks.iter();
         let known_to_others = blocks
             .flat_map(|block| &block.instructions)
@@ -181,16 +196,7 @@ impl Analysis<'_> {
                 .terminator
                 .targets(|target| leaves |= target.arguments.iter().any(own));
         }
-        let is_read = self.instructions().any(|(_, inst)| match &inst.kind {
-            InstKind::Load { pointer, .. } => own(pointer),
-            InstKind::MemoryCopy { .. } | InstKind::MemorySet { .. } => {
-                let mut used = false;
-                inst.kind.visit(|operand| used |= own(operand));
-                used
-            }
-            _ => false,
-        });
-        !known_to_others && !leaves && !is_read && self.is_in_every_round(store)
+        known_to_others || leaves
     }
 
     /// The local variable that a pointer points into.
@@ -206,25 +212,65 @@ impl Analysis<'_> {
         }
     }
 
+    /// Could a data race of this load be missed if rounds with it were left out? The other access of the race may be one
+    /// that is made only after the loop, by a thread that has learned so from relaxed atomics and does not come after
+    /// the load for that. If the round that leaves the loop has the load as well, it has the race.
+    pub fn may_be_missed(&self, load: &Inst, pointer: Operand, order: LoadOrder) -> bool {
+        if !self.around.races_are_errors || !self.around.weak_atomics || order != LoadOrder::Plain {
+            return false;
+        }
+        let is_constant = match pointer {
+            Operand::Global(id, _) => self.around.globals[id.index()].constant,
+            _ => false,
+        };
+        let local = self.variable(pointer, MOST_DEPTH);
+        let is_local = local.is_some_and(|variable| !self.is_known_to_others(variable));
+        !is_constant && !is_local && !self.comes_first(load)
+    }
+
+    /// Does a round that leaves the loop make this load, and nothing before it that others can see?
+    fn comes_first(&self, load: &Inst) -> bool {
+        if !self.is_on_every_way(load, false) {
+            return false;
+        }
+        let mut all = self.instructions();
+        let Some((home, _)) = all.find(|(_, inst)| std::ptr::eq(*inst, load)) else {
+            return false;
+        };
+        let ways = self.ways_to(home);
+        let before = self.instructions();
+        let before = before.take_while(|(_, inst)| !std::ptr::eq(*inst, load));
+        let mut before = before.filter(|(block, _)| ways.contains(block));
+        before.all(|(_, inst)| match inst.kind {
+            InstKind::Load { .. }
+            | InstKind::Await { .. }
+            | InstKind::Binary { .. }
+            | InstKind::Fence(_) => true,
+            _ => inst.kind.is_pure(),
+        })
+    }
+
     /// Does no way from the header leave the loop, or begin the next round, without the instruction?
     fn is_in_every_round(&self, wanted: &Inst) -> bool {
+        self.is_on_every_way(wanted, true)
+    }
+
+    /// Does no way from the header leave the loop without the instruction, nor, if `repeats`, begin the next round?
+    fn is_on_every_way(&self, wanted: &Inst, repeats: bool) -> bool {
         let mut seen = vec![false; self.values.function.blocks.len()];
         let mut ways = vec![self.header];
-        while let Some(block) = ways.pop() {
-            if std::mem::replace(&mut seen[block.index()], true) {
+        while let Some(id) = ways.pop() {
+            if std::mem::replace(&mut seen[id.index()], true) {
                 continue;
             }
-            let block = &self.values.function.blocks[block.index()];
-            if block
-                .instructions
-                .iter()
-                .any(|inst| std::ptr::eq(inst, wanted))
-            {
+            let block = &self.values.function.blocks[id.index()];
+            if { block.instructions.iter() }.any(|inst| std::ptr::eq(inst, wanted)) {
                 continue;
             }
             let mut escapes = false;
             block.terminator.targets(|target| {
-                escapes |= !self.contains(target.block) || target.block == self.header;
+                escapes |= !self.contains(target.block);
+                escapes |= repeats && target.block == self.header;
                 ways.push(target.block);
             });
             if escapes {
