@@ -134,7 +134,10 @@ impl Generator {
 
     /// A loop that other threads may end.
     fn polling(&mut self) {
-        let style = self.below(3);
+        let style = self.below(4);
+        if style == 3 {
+            return self.spinning();
+        }
         self.line("for (;;) {");
         self.depth += 1;
         self.loops += 1;
@@ -157,6 +160,55 @@ impl Generator {
         self.loops -= 1;
         self.depth -= 1;
         self.line("}");
+    }
+
+    /// A loop that waits, with a test of its own or with little beside it.
+    fn spinning(&mut self) {
+        let (which, value, n) = (self.below(2), self.below(3), 1 + self.below(2));
+        let (order, load, to) = (self.order(), self.load_order(), self.local());
+        let read = format!("atomic_load_explicit(&a{which}, memory_order_{load})");
+        let exchange =
+            format!("atomic_exchange_explicit(&a{which}, {value}, memory_order_{order})");
+        let other = format!(
+            "atomic_load_explicit(&a{}, memory_order_{order})",
+            1 - which
+        );
+        let other = other.replace("acq_rel", "acquire");
+        let test = match self.below(9) {
+            0 => format!("({to} = {read}) != {value}"),
+            1 => format!("{read} == {value} && n++ < {n}"),
+            2 => format!("{read} == {value} && {other} != {n}"),
+            3 => format!("{read} != {other}"),
+            4 => format!("({to} = {exchange}) == {value}"),
+            5 => format!("({to} = {exchange}) == {}", (value + 1) % 3),
+            6 => format!("{read} + {to} == {n}"),
+            7 if self.tries => "pthread_mutex_trylock(&m1)".to_owned(),
+            _ => format!("{read} % 2 == {}", value % 2),
+        };
+        let unlocks = test.contains("trylock");
+        if self.below(3) > 0 {
+            self.line(&format!("while ({test}) {{"));
+        } else {
+            self.line("do {");
+        }
+        let begins = self.text.ends_with("do {\n");
+        self.depth += 1;
+        self.loops += 1;
+        for _ in 0..self.below(2) {
+            self.step();
+        }
+        if begins && !unlocks {
+            self.line(&format!("if (n++ == {n}) break;"));
+        }
+        self.loops -= 1;
+        self.depth -= 1;
+        match begins {
+            true => self.line(&format!("}} while ({test});")),
+            false => self.line("}"),
+        }
+        if unlocks {
+            self.line("pthread_mutex_unlock(&m1);");
+        }
     }
 
     fn leave(&mut self) {
@@ -250,7 +302,7 @@ impl Generator {
                 self.depth -= 1;
                 self.line("}");
             }
-            11 if self.loops > 0 && !self.held.contains(&true) => {
+            11 if self.loops > 0 && !self.held.contains(&true) && !self.tries => {
                 let (condition, how) = (self.condition(), ["break", "continue"][self.below(2)]);
                 self.line(&format!("if ({condition}) {how};"));
             }

@@ -3,15 +3,17 @@
 //! A thread that polls (`while !*ready.lock().unwrap() {}`, `loop { if let Ok(m) = inbox.try_recv() { break } }`) locks
 //! and unlocks in each round. Let `S` be such a round, with the values of one execution `a S b`. If the thread is at its
 //! end exactly as it was at the beginning, if each byte that `S` writes has its first value again in the end, and if no
-//! other thread has seen one of the values in between, then `a b` is an execution, too: who read a value that `S` has put
-//! back reads the write before `S` instead, and without `S` fewer operations happen before others, so no read loses a
-//! write that it could take, and no data race is lost. Each execution that does not go on for ever has one like it
-//! without such rounds; so a thread that has made one is stopped, and no state is missed.
+//! other thread has seen one of the values in between, then `a b` is an execution, too. So a thread that has made such a
+//! round is stopped, and no state is missed. `docs/design/front-ends.md` has the conditions and the proof.
 //!
 //! The values in between cannot be seen if each atomic step of the round puts everything back (operations of channels),
 //! or takes a lock for which others only wait. A value that the round writes must have been read in the same step, so that
-//! no value of another thread is lost; plain memory may have been read earlier, where data races are errors, and the
-//! thread's own stack need not be read, unless others have pointers to it. All other rounds are run as they are.
+//! no value of another thread is lost; plain memory may have been read earlier, where data races are errors and the thread
+//! has released nothing since, and the thread's own stack need not be read, unless others have pointers to it. All other
+//! rounds are run as they are.
+//!
+//! Where atomics are weak, a data race may be one of a round in vain alone (lemma 3). Then a thread goes on after the first
+//! round in vain that may race, and stops after the second.
 //!
 //! A round is that of the header of a marked loop ([`crate::passes::purity`]). A thread that spins like this for ever is
 //! found by the engine: it asks for the values that the last round has read.
@@ -220,7 +222,7 @@ impl Step<'_> {
             sections: 0,
             locks: None,
             step: 0,
-            looks: 0,
+            releases: 0,
             written: Vec::new(),
             has_looked: false,
             may_race: false,
@@ -250,9 +252,10 @@ struct Byte {
     /// Before the round has written it, if that is known.
     first: Option<Content>,
     now: Content,
-    /// The step of the round in which it was last read, and how many synchronising operations the thread had begun then.
+    /// The step of the round in which it was last read, and, if by a plain load, how often the thread had released
+    /// something by then.
     read_in: u32,
-    looks: u32,
+    releases: u32,
 }
 
 impl Byte {
@@ -280,8 +283,8 @@ struct Bytes<'a> {
     locks: Option<bool>,
     /// The number of the step, which is an operation or a section, and the bytes that it has written and others may see.
     step: u32,
-    /// How many operations that may be ordered behind those of other threads have begun.
-    looks: u32,
+    /// How many writes the operations of other threads may be ordered behind: atomic ones, and those of sections.
+    releases: u32,
     written: Vec<u64>,
     /// The round has read something that the next one may find changed, and then not come to the same accesses.
     has_looked: bool,
@@ -292,7 +295,8 @@ struct Bytes<'a> {
 impl Bytes<'_> {
     /// Takes an operation with its response into account. False if it has an effect that lasts, or that others may see.
     fn perform(&mut self, op: &Op, response: Response) -> bool {
-        self.looks += u32::from(!is_plain(op));
+        let is_ordered = self.sections > 0 || !is_plain(op);
+        self.releases += u32::from(is_ordered && written(op, response).is_some());
         match *op {
             Op::AtomicBegin => self.sections += 1,
             Op::AtomicEnd => self.sections = self.sections.saturating_sub(1),
@@ -344,17 +348,18 @@ impl Bytes<'_> {
         self.may_race |= self.has_looked && !is_mine && (is_plain(op) || may_be_freed(at.address));
         self.has_looked |= !is_mine && !waits_for_lock(op);
         let stores = matches!(op, Op::Store { .. });
-        if !stores && !bytes_of(at, response).all(|(nth, byte)| self.read(nth, byte)) {
+        let plain = is_plain(op);
+        if !stores && !bytes_of(at, response).all(|(nth, byte)| self.read(nth, byte, plain)) {
             return false;
         }
         let Some(written) = written(op, response) else {
             return true;
         };
-        bytes_of(at, written).all(|(nth, byte)| self.write(nth, byte, is_plain(op)))
+        bytes_of(at, written).all(|(nth, byte)| self.write(nth, byte, plain))
     }
 
     /// False if another thread has written where this one had changed something.
-    fn read(&mut self, at: u64, byte: Content) -> bool {
+    fn read(&mut self, at: u64, byte: Content, plain: bool) -> bool {
         if let Some(known) = self.bytes.get(&at).filter(|known| known.is_open()) {
             return known.now == byte;
         }
@@ -362,7 +367,7 @@ impl Bytes<'_> {
             first: Some(byte),
             now: byte,
             read_in: self.step,
-            looks: self.looks,
+            releases: if plain { self.releases } else { u32::MAX },
         };
         self.bytes.insert(at, read);
         true
@@ -377,11 +382,11 @@ impl Bytes<'_> {
             first: last(),
             now: last().unwrap_or(byte),
             read_in: u32::MAX,
-            looks: u32::MAX,
+            releases: u32::MAX,
         });
         let new = self.is_new(at);
         let safe = own || new || known.is_open() || known.read_in == self.step;
-        if !(safe || plain && self.races_are_errors && known.looks == self.looks) {
+        if !(safe || plain && self.races_are_errors && known.releases == self.releases) {
             return false;
         }
         self.bytes.insert(at, Byte { now: byte, ..known });

@@ -13,7 +13,7 @@ use crate::module::{BlockId, Inst, InstKind, Operand, ValueId};
 use threadproof_program::{LoadOrder, Predicate, StoreOrder};
 
 /// Longer computations of addresses are not compared.
-const MOST_DEPTH: u32 = 6;
+pub const MOST_DEPTH: u32 = 6;
 
 impl Analysis<'_> {
     /// The effect of a store.
@@ -43,7 +43,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn instructions(&self) -> impl Iterator<Item = (BlockId, &Inst)> {
+    pub fn instructions(&self) -> impl Iterator<Item = (BlockId, &Inst)> {
         let inside = self
             .flow
             .order
@@ -92,7 +92,7 @@ impl Analysis<'_> {
     }
 
     /// The blocks from which a round can still come to this one, and itself.
-    fn ways_to(&self, goal: BlockId) -> Vec<BlockId> {
+    pub fn ways_to(&self, goal: BlockId) -> Vec<BlockId> {
         let mut found = vec![goal];
         let mut at = 0;
         while let Some(&block) = found.get(at) {
@@ -138,7 +138,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn computation(&self, operand: Operand) -> Option<&InstKind> {
+    pub fn computation(&self, operand: Operand) -> Option<&InstKind> {
         let Operand::Value(value) = operand else {
             return None;
         };
@@ -170,7 +170,7 @@ impl Analysis<'_> {
     }
 
     /// Does anything get a pointer to a local variable?
-    fn is_known_to_others(&self, variable: ValueId) -> bool {
+    pub fn is_known_to_others(&self, variable: ValueId) -> bool {
         let own = |operand: &Operand| self.variable(*operand, MOST_DEPTH) == Some(variable);
         let blocks = self.values.function.blocks.iter();
         let known_to_others = blocks
@@ -200,7 +200,7 @@ impl Analysis<'_> {
     }
 
     /// The local variable that a pointer points into.
-    fn variable(&self, pointer: Operand, depth: u32) -> Option<ValueId> {
+    pub fn variable(&self, pointer: Operand, depth: u32) -> Option<ValueId> {
         match (pointer, self.computation(pointer)?) {
             (Operand::Value(value), InstKind::Alloca { .. }) => Some(value),
             (_, InstKind::Binary { a, b, .. }) if depth > 0 => {
@@ -212,51 +212,13 @@ impl Analysis<'_> {
         }
     }
 
-    /// Could a data race of this load be missed if rounds with it were left out? The other access of the race may be one
-    /// that is made only after the loop, by a thread that has learned so from relaxed atomics and does not come after
-    /// the load for that. If the round that leaves the loop has the load as well, it has the race.
-    pub fn may_be_missed(&self, load: &Inst, pointer: Operand, order: LoadOrder) -> bool {
-        if !self.around.races_are_errors || !self.around.weak_atomics || order != LoadOrder::Plain {
-            return false;
-        }
-        let is_constant = match pointer {
-            Operand::Global(id, _) => self.around.globals[id.index()].constant,
-            _ => false,
-        };
-        let local = self.variable(pointer, MOST_DEPTH);
-        let is_local = local.is_some_and(|variable| !self.is_known_to_others(variable));
-        !is_constant && !is_local && !self.comes_first(load)
-    }
-
-    /// Does a round that leaves the loop make this load, and nothing before it that others can see?
-    fn comes_first(&self, load: &Inst) -> bool {
-        if !self.is_on_every_way(load, false) {
-            return false;
-        }
-        let mut all = self.instructions();
-        let Some((home, _)) = all.find(|(_, inst)| std::ptr::eq(*inst, load)) else {
-            return false;
-        };
-        let ways = self.ways_to(home);
-        let before = self.instructions();
-        let before = before.take_while(|(_, inst)| !std::ptr::eq(*inst, load));
-        let mut before = before.filter(|(block, _)| ways.contains(block));
-        before.all(|(_, inst)| match inst.kind {
-            InstKind::Load { .. }
-            | InstKind::Await { .. }
-            | InstKind::Binary { .. }
-            | InstKind::Fence(_) => true,
-            _ => inst.kind.is_pure(),
-        })
-    }
-
     /// Does no way from the header leave the loop, or begin the next round, without the instruction?
     fn is_in_every_round(&self, wanted: &Inst) -> bool {
         self.is_on_every_way(wanted, true)
     }
 
     /// Does no way from the header leave the loop without the instruction, nor, if `repeats`, begin the next round?
-    fn is_on_every_way(&self, wanted: &Inst, repeats: bool) -> bool {
+    pub fn is_on_every_way(&self, wanted: &Inst, repeats: bool) -> bool {
         let mut seen = vec![false; self.values.function.blocks.len()];
         let mut ways = vec![self.header];
         while let Some(id) = ways.pop() {

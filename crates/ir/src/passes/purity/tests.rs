@@ -18,6 +18,7 @@ fn after(body: &str, awaits: bool) -> Option<String> {
         awaits,
         races_are_errors: true,
         weak_atomics: false,
+        frees: false,
         places_of_rust: &Default::default(),
     };
     if !purity(function, &around, &mut Vec::new()) {
@@ -40,6 +41,7 @@ fn marked(body: &str) -> u64 {
         awaits: true,
         races_are_errors: true,
         weak_atomics: false,
+        frees: false,
         places_of_rust: &Default::default(),
     };
     // Loops without a place in the source are nobody's.
