@@ -20,6 +20,10 @@ pub struct Generator {
     /// Mutexes that the thread holds there.
     held: [bool; 2],
     tries: bool,
+    /// The local variable that was read last.
+    read: &'static str,
+    /// The second thread writes a variable when the first one has left its loop, and the loop may read it.
+    writes_late: bool,
 }
 
 const ORDERS: [&str; 3] = ["seq_cst", "acq_rel", "relaxed"];
@@ -28,6 +32,7 @@ const ORDERS: [&str; 3] = ["seq_cst", "acq_rel", "relaxed"];
 pub fn program(seed: u64, nth: u64) -> String {
     let mut random = Rng::new(seed ^ nth.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let tries = random.below(4) == 0;
+    let writes_late = random.below(3) == 0;
     let mut generator = Generator {
         random,
         text: String::new(),
@@ -36,6 +41,8 @@ pub fn program(seed: u64, nth: u64) -> String {
         loops: 0,
         held: [false; 2],
         tries,
+        read: "l",
+        writes_late,
     };
     generator.whole();
     generator.text
@@ -56,7 +63,7 @@ impl Generator {
              #include <stdlib.h>\n#include <string.h>\nvoid __VERIFIER_atomic_begin(void);\n\
              void __VERIFIER_atomic_end(void);\n\
              static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;\n\
-             static sem_t s;\nstatic int x0, x1, *p;\nstatic atomic_int a0, a1;\nstatic int seen[2];\n",
+             static sem_t s;\nstatic int x0, x1, *p;\nstatic atomic_int a0, a1, left;\nstatic int seen[2], late;\n",
         );
         let both_poll = self.below(4) == 0;
         for thread in 0..2 {
@@ -70,6 +77,9 @@ impl Generator {
             if polls {
                 self.polling();
             }
+            if self.writes_late {
+                self.writing_late();
+            }
             for _ in 0..1 + self.below(2) + usize::from(!polls) {
                 self.step();
             }
@@ -79,6 +89,20 @@ impl Generator {
             );
         }
         self.main();
+    }
+
+    fn writing_late(&mut self) {
+        if self.thread == 0 {
+            let order = self.store_order();
+            return self.line(&format!(
+                "atomic_store_explicit(&left, 1, memory_order_{order});"
+            ));
+        }
+        let order = self.load_order();
+        self.line(&format!(
+            "while (!atomic_load_explicit(&left, memory_order_{order})) {{}}"
+        ));
+        self.line("late = 1;");
     }
 
     fn main(&mut self) {
@@ -124,7 +148,11 @@ impl Generator {
     }
 
     fn condition(&mut self) -> String {
-        let (a, equal) = (self.local(), ["==", "!="][self.below(2)]);
+        let a = match self.below(4) {
+            0 => self.local(),
+            _ => self.read,
+        };
+        let equal = ["==", "!="][self.below(2)];
         let b = match self.below(5) {
             0 => "n".to_owned(),
             _ => self.below(3).to_string(),
@@ -222,6 +250,7 @@ impl Generator {
     /// Reads something that others may change.
     fn look(&mut self) {
         let to = self.local();
+        self.read = to;
         match self.below(5) {
             0 | 1 => {
                 let order = self.load_order();
@@ -274,7 +303,12 @@ impl Generator {
     }
 
     fn step(&mut self) {
-        match self.below(19) {
+        match self.below(22) {
+            19 => self.write_back(),
+            20 | 21 if self.loops > 0 && self.thread == 0 && self.writes_late => {
+                let to = self.local();
+                self.line(&format!("{to} = late;"));
+            }
             0..=2 => self.look(),
             3 | 4 => {
                 let (order, which, value) = (self.store_order(), self.below(2), self.value());
@@ -331,6 +365,19 @@ impl Generator {
             }
             _ => self.compare_exchange(),
         }
+    }
+
+    /// A value goes back to where it was read, if it is a certain one.
+    fn write_back(&mut self) {
+        let (which, to, value) = (self.below(2), self.local(), self.below(3));
+        self.locked(which, |all| all.line(&format!("{to} = x{which};")));
+        self.line(&format!("if ({to} == {value}) {{"));
+        self.depth += 1;
+        self.locked(which, |all| {
+            all.line(&format!("x{which} = {value};"));
+        });
+        self.depth -= 1;
+        self.line("}");
     }
 
     fn there_and_back(&mut self) {

@@ -14,6 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// So many programs, of this seed, unless the variable says something else.
 const USUAL: (u64, u64) = (10, 1);
 
+/// Programs, by seed and number, that have shown a mistake: a data race of a round in vain was missed.
+const SHOWN: [(u64, u64); 1] = [(10, 740)];
+
 /// The bounded searches without the shortening of loops, each with the options that say what memory does.
 const PLAIN: [&str; 4] = [
     "--model c11",
@@ -138,11 +141,15 @@ fn no_execution_is_missed() {
     let work = || {
         let mut wrong: Vec<String> = Vec::new();
         loop {
-            let nth = next.fetch_add(1, Ordering::Relaxed) as u64;
-            if nth >= count {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let (seed, nth) = match SHOWN.get(number) {
+                Some(shown) => *shown,
+                None => (seed, (number - SHOWN.len()) as u64),
+            };
+            if number >= SHOWN.len() + count as usize {
                 return wrong;
             }
-            let file = folder.join(format!("{nth}.c"));
+            let file = folder.join(format!("{seed}-{nth}.c"));
             std::fs::write(&file, generate::program(seed, nth)).expect("the file can be written");
             let (found, number) = differences(&folder, &file);
             compared.fetch_add(number, Ordering::Relaxed);
