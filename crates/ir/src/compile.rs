@@ -80,10 +80,7 @@ impl Options {
         match self.memory {
             Memory::SequentiallyConsistent | Memory::Buffered => false,
             Memory::OldValues => true,
-            Memory::OldValuesOfWeakAtomics => {
-                let weak = module.weak_atomics.as_ref();
-                weak.is_none_or(|weak| !weak.is_empty())
-            }
+            Memory::OldValuesOfWeakAtomics => module.has_weak_atomics(),
         }
     }
 

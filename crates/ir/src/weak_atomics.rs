@@ -31,6 +31,14 @@ impl Module {
     }
 }
 
+impl Module {
+    /// Are some atomics weaker than sequentially consistent ones, as far as is known?
+    pub fn has_weak_atomics(&self) -> bool {
+        let weak = self.weak_atomics.as_ref();
+        weak.is_none_or(|weak| !weak.is_empty())
+    }
+}
+
 /// Functions of the library that may return without what they try to get, beside those that have a twin which waits.
 const TRIES: [&str; 11] = [
     "pthread_mutex_timedlock",

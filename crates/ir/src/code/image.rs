@@ -53,6 +53,8 @@ pub struct Image {
     pub has_marked_loops: bool,
     /// Data races are looked for, so a program that goes on has none.
     pub races_are_errors: bool,
+    /// Some atomics are so weak that a thread can learn of another one's steps without coming after them.
+    pub weak_atomics: bool,
     /// If undefined bytes are followed, a private object has twice its size: behind each byte of it stands, at the
     /// distance of the object's size, 0xff if it is defined and 0 if not.
     pub uninitialized: Uninitialized,

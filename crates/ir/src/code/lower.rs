@@ -151,6 +151,7 @@ impl Builder {
             looks_at_locks: false,
             has_marked_loops: false,
             races_are_errors: options.races_are_errors,
+            weak_atomics: module.has_weak_atomics(),
             uninitialized: options.uninitialized,
             inputs: Vec::new(),
             max_call_depth: options.max_call_depth,

@@ -3,15 +3,17 @@
 //! A thread that polls (`while !*ready.lock().unwrap() {}`, `loop { if let Ok(m) = inbox.try_recv() { break } }`) locks
 //! and unlocks in each round. Let `S` be such a round, with the values of one execution `a S b`. If the thread is at its
 //! end exactly as it was at the beginning, if each byte that `S` writes has its first value again in the end, and if no
-//! other thread has seen one of the values in between, then `a b` is an execution, too: who read a value that `S` has put
-//! back reads the write before `S` instead, and without `S` fewer operations happen before others, so no read loses a
-//! write that it could take, and no data race is lost. Each execution that does not go on for ever has one like it
-//! without such rounds; so a thread that has made one is stopped, and no state is missed.
+//! other thread has seen one of the values in between, then `a b` is an execution, too. So a thread that has made such a
+//! round is stopped, and no state is missed. `docs/design/front-ends.md` has the conditions and the proof.
 //!
 //! The values in between cannot be seen if each atomic step of the round puts everything back (operations of channels),
 //! or takes a lock for which others only wait. A value that the round writes must have been read in the same step, so that
-//! no value of another thread is lost; plain memory may have been read earlier, where data races are errors, and the
-//! thread's own stack need not be read, unless others have pointers to it. All other rounds are run as they are.
+//! no value of another thread is lost; plain memory may have been read earlier, where data races are errors and the thread
+//! has released nothing since, and the thread's own stack need not be read, unless others have pointers to it. All other
+//! rounds are run as they are.
+//!
+//! Where atomics are weak, a data race may be one of a round in vain alone (lemma 3). Then a thread goes on after the first
+//! round in vain that may race, and stops after the second.
 //!
 //! A round is that of the header of a marked loop ([`crate::passes::purity`]). A thread that spins like this for ever is
 //! found by the engine: it asks for the values that the last round has read.
@@ -21,8 +23,10 @@ use super::thread::{Then, Thread};
 use crate::code::{Image, Span};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use threadproof_program::address::stack_owner;
-use threadproof_program::{Access, Block, Op, Response, Storage, StoreOrder, ThreadId, Wait};
+use threadproof_program::address::{heap_owner, stack_owner};
+use threadproof_program::{
+    Access, Block, LoadOrder, Op, Response, Storage, StoreOrder, ThreadId, Wait,
+};
 
 /// Loops whose rounds have more operations are not watched.
 const LONGEST: usize = 600;
@@ -35,7 +39,7 @@ pub struct Rounds {
     /// Outer loops come first.
     watched: Vec<Watch>,
     /// Operations with their responses since the round before the current one of the outermost loop.
-    log: Vec<(Op, u64)>,
+    log: Vec<(Op, Response)>,
 }
 
 #[derive(Clone, Debug)]
@@ -48,12 +52,14 @@ struct Watch {
     /// Stack objects of the frame at its beginning, and the frame's private memory.
     objects: u32,
     private: Option<Arc<[u8]>>,
+    /// Inputs that the thread has read.
+    inputs: u32,
 }
 
 impl Rounds {
     /// About how much memory they take.
     pub fn words(&self) -> usize {
-        7 * self.log.len() + 8 * self.watched.len()
+        8 * self.log.len() + 8 * self.watched.len()
     }
 }
 
@@ -62,15 +68,15 @@ impl Thread {
     #[inline(always)]
     pub fn note_for_rounds(&mut self, image: &Image, response: Response) {
         if image.has_marked_loops {
-            self.note(response.value);
+            self.note(response);
         }
     }
 
     #[inline(never)]
-    fn note(&mut self, value: u64) {
+    fn note(&mut self, response: Response) {
         self.shares_stack |= self.shares_stack();
         match &mut self.rounds {
-            Some(rounds) if rounds.log.len() < LONGEST => rounds.log.push((self.pending, value)),
+            Some(rounds) if rounds.log.len() < LONGEST => rounds.log.push((self.pending, response)),
             _ => self.rounds = None,
         }
     }
@@ -100,6 +106,7 @@ impl Thread {
             start: self.rounds.as_ref().map_or(0, |rounds| rounds.log.len()),
             objects: self.frames.last().map_or(0, |frame| frame.objects),
             private: self.private_of_frame().map(Arc::from),
+            inputs: self.inputs,
         }
     }
 
@@ -131,9 +138,10 @@ impl Thread {
         let mut written: Vec<Access> = Vec::new();
         let mut created: Vec<(u64, u64)> = Vec::new();
         let mut found = Vec::new();
-        for (op, value) in &rounds.log[watch.start..] {
+        for (op, response) in &rounds.log[watch.start..] {
+            let value = response.value;
             if let Op::Allocate { size, .. } = op {
-                created.push((*value, *size));
+                created.push((value, *size));
             }
             let is_new = |at: u64| {
                 let mut created = created.iter();
@@ -143,9 +151,9 @@ impl Thread {
                 continue;
             };
             if !matches!(op, Op::Store { .. }) && !written.contains(&at) {
-                found.push((at, *value));
+                found.push((at, value));
             }
-            if op.effect(*value, u8::MAX).write.is_some() {
+            if op.effect(value, u8::MAX).write.is_some() {
                 written.push(at);
             }
         }
@@ -166,11 +174,16 @@ impl Step<'_> {
         };
         rounds.watched.truncate(at + 1);
         let pairs = self.image.arguments[values.range()].chunks_exact(2);
-        let same = { pairs }.all(|pair| self.get(pair[0]) == self.get(pair[1]));
-        match same && self.round_is_in_vain() {
-            true => self.wait(Op::Block(Block::Round), Then::Stop),
-            false => self.begin_round(at, number),
+        let known = |arg| (self.get(arg), self.defined(arg));
+        let same = { pairs }.all(|pair| known(pair[0]) == known(pair[1]));
+        let Some(in_vain) = same.then(|| self.round_in_vain()).flatten() else {
+            return self.begin_round(at, number);
+        };
+        if in_vain.may_race && !self.thread.spent_round {
+            self.thread.spent_round = true;
+            return self.begin_round(at, number);
         }
+        self.wait(Op::Block(Block::Round), Then::Stop)
     }
 
     fn begin_round(&mut self, at: usize, number: u32) -> Flow {
@@ -186,15 +199,16 @@ impl Step<'_> {
         Flow::On
     }
 
-    /// Has the round of the innermost loop left everything as it was, without anybody having seen it?
-    fn round_is_in_vain(&self) -> bool {
+    /// The round of the innermost loop, if it has left everything as it was, without anybody having seen it.
+    fn round_in_vain(&self) -> Option<InVain> {
         let thread = &*self.thread;
-        let Some((rounds, watch)) = thread.innermost() else {
-            return false;
-        };
+        let (rounds, watch) = thread.innermost()?;
         let objects = thread.frames.last().map_or(0, |frame| frame.objects);
-        if objects != watch.objects || thread.private_of_frame() != watch.private.as_deref() {
-            return false;
+        let is_as_before = objects == watch.objects
+            && thread.inputs == watch.inputs
+            && thread.private_of_frame() == watch.private.as_deref();
+        if !is_as_before {
+            return None;
         }
         let (before, round) = rounds.log.split_at(watch.start);
         let mut bytes = Bytes {
@@ -208,19 +222,40 @@ impl Step<'_> {
             sections: 0,
             locks: None,
             step: 0,
+            releases: 0,
             written: Vec::new(),
+            has_looked: false,
+            may_race: false,
         };
-        round.iter().all(|(op, value)| bytes.perform(op, *value)) && bytes.are_back()
+        let is_back =
+            { round.iter() }.all(|(op, response)| bytes.perform(op, *response)) && bytes.are_back();
+        let may_race = bytes.may_race && self.image.races_are_errors && self.image.weak_atomics;
+        is_back.then_some(InVain { may_race })
     }
 }
 
-#[derive(Clone, Copy, Default)]
+/// A round that has changed nothing.
+struct InVain {
+    /// An access of it may be part of a data race that no other round has.
+    may_race: bool,
+}
+
+/// The contents of a byte, which may have been taken for this value without having one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Content {
+    value: u8,
+    defined: bool,
+}
+
+#[derive(Clone, Copy)]
 struct Byte {
     /// Before the round has written it, if that is known.
-    first: Option<u8>,
-    now: u8,
-    /// The step of the round in which it was last read.
+    first: Option<Content>,
+    now: Content,
+    /// The step of the round in which it was last read, and, if by a plain load, how often the thread had released
+    /// something by then.
     read_in: u32,
+    releases: u32,
 }
 
 impl Byte {
@@ -235,7 +270,7 @@ struct Bytes<'a> {
     /// The thread, if nobody else has a pointer to its stack.
     alone: Option<ThreadId>,
     /// What came before the round.
-    before: &'a [(Op, u64)],
+    before: &'a [(Op, Response)],
     looks_at_locks: bool,
     races_are_errors: bool,
     bytes: FxHashMap<u64, Byte>,
@@ -248,12 +283,20 @@ struct Bytes<'a> {
     locks: Option<bool>,
     /// The number of the step, which is an operation or a section, and the bytes that it has written and others may see.
     step: u32,
+    /// How many writes the operations of other threads may be ordered behind: atomic ones, and those of sections.
+    releases: u32,
     written: Vec<u64>,
+    /// The round has read something that the next one may find changed, and then not come to the same accesses.
+    has_looked: bool,
+    /// After that, it has accessed memory of others that is plain, or may be freed.
+    may_race: bool,
 }
 
 impl Bytes<'_> {
     /// Takes an operation with its response into account. False if it has an effect that lasts, or that others may see.
-    fn perform(&mut self, op: &Op, response: u64) -> bool {
+    fn perform(&mut self, op: &Op, response: Response) -> bool {
+        let is_ordered = self.sections > 0 || !is_plain(op);
+        self.releases += u32::from(is_ordered && written(op, response).is_some());
         match *op {
             Op::AtomicBegin => self.sections += 1,
             Op::AtomicEnd => self.sections = self.sections.saturating_sub(1),
@@ -263,8 +306,8 @@ impl Bytes<'_> {
                 }
             }
             Op::Allocate { size, storage, .. } => match storage {
-                Storage::Heap => self.heap.push((response, size)),
-                Storage::Stack => self.stack.push((response, size)),
+                Storage::Heap => self.heap.push((response.value, size)),
+                Storage::Stack => self.stack.push((response.value, size)),
                 Storage::Static => return false,
             },
             Op::Free { address } => {
@@ -294,32 +337,29 @@ impl Bytes<'_> {
         self.bytes.retain(|at, _| !gone.contains(at));
     }
 
-    fn access(&mut self, op: &Op, response: u64) -> bool {
+    fn access(&mut self, op: &Op, response: Response) -> bool {
         let Some(at) = op.access() else {
             return false;
         };
         if self.sections > 0 && self.locks.is_none() {
-            self.locks = Some(waits_for_lock(op));
+            self.locks = Some(self.sections == 1 && waits_for_lock(op));
         }
+        let is_mine = self.is_own(at.address) || self.is_new(at.address);
+        self.may_race |= self.has_looked && !is_mine && (is_plain(op) || may_be_freed(at.address));
+        self.has_looked |= !is_mine && !waits_for_lock(op);
         let stores = matches!(op, Op::Store { .. });
-        if !stores && !bytes_of(at, response).all(|(nth, byte)| self.read(nth, byte)) {
+        let plain = is_plain(op);
+        if !stores && !bytes_of(at, response).all(|(nth, byte)| self.read(nth, byte, plain)) {
             return false;
         }
-        let Some((value, _)) = op.effect(response, u8::MAX).write else {
+        let Some(written) = written(op, response) else {
             return true;
         };
-        let plain = matches!(
-            op,
-            Op::Store {
-                order: StoreOrder::Plain,
-                ..
-            }
-        );
-        bytes_of(at, value).all(|(nth, byte)| self.write(nth, byte, plain))
+        bytes_of(at, written).all(|(nth, byte)| self.write(nth, byte, plain))
     }
 
     /// False if another thread has written where this one had changed something.
-    fn read(&mut self, at: u64, byte: u8) -> bool {
+    fn read(&mut self, at: u64, byte: Content, plain: bool) -> bool {
         if let Some(known) = self.bytes.get(&at).filter(|known| known.is_open()) {
             return known.now == byte;
         }
@@ -327,13 +367,14 @@ impl Bytes<'_> {
             first: Some(byte),
             now: byte,
             read_in: self.step,
+            releases: if plain { self.releases } else { u32::MAX },
         };
         self.bytes.insert(at, read);
         true
     }
 
     /// False if another thread may have written there since this one looked.
-    fn write(&mut self, at: u64, byte: u8, plain: bool) -> bool {
+    fn write(&mut self, at: u64, byte: Content, plain: bool) -> bool {
         let own = self.is_own(at);
         let last = || last_value(self.before, at).filter(|_| own);
         let known = self.bytes.get(&at).copied();
@@ -341,10 +382,11 @@ impl Bytes<'_> {
             first: last(),
             now: last().unwrap_or(byte),
             read_in: u32::MAX,
+            releases: u32::MAX,
         });
         let new = self.is_new(at);
         let safe = own || new || known.is_open() || known.read_in == self.step;
-        if !(safe || plain && self.races_are_errors && known.first.is_some()) {
+        if !(safe || plain && self.races_are_errors && known.releases == self.releases) {
             return false;
         }
         self.bytes.insert(at, Byte { now: byte, ..known });
@@ -388,21 +430,39 @@ fn waits_for_lock(op: &Op) -> bool {
     why.is_some_and(|why| matches!(why, Mutex | ReaderLock | WriterLock | SpinLock | Semaphore))
 }
 
-/// The last value that these operations have read or written there.
-fn last_value(log: &[(Op, u64)], address: u64) -> Option<u8> {
+/// An access that orders nothing, and is ordered by nothing.
+fn is_plain(op: &Op) -> bool {
+    match op {
+        Op::Load { order, guard, .. } => *order == LoadOrder::Plain && guard.is_none(),
+        Op::Store { order, .. } => *order == StoreOrder::Plain,
+        _ => false,
+    }
+}
+
+/// Is it in the heap, or on a stack?
+fn may_be_freed(address: u64) -> bool {
+    stack_owner(address).is_some() || heap_owner(address).is_some()
+}
+
+/// The value that the operation with this response writes, and which of its bytes are defined.
+fn written(op: &Op, response: Response) -> Option<Response> {
+    let write = op.effect(response.value, response.defined).write;
+    write.map(|(value, defined)| Response { value, defined })
+}
+
+/// The last content that these operations have read or written there.
+fn last_value(log: &[(Op, Response)], address: u64) -> Option<Content> {
     log.iter().rev().find_map(|(op, response)| {
         let at = op.access()?;
-        let value = match op.effect(*response, u8::MAX).write {
-            Some((value, _)) => value,
-            None => *response,
-        };
-        bytes_of(at, value).find_map(|(nth, byte)| (nth == address).then_some(byte))
+        let content = written(op, *response).unwrap_or(*response);
+        bytes_of(at, content).find_map(|(nth, byte)| (nth == address).then_some(byte))
     })
 }
 
-fn bytes_of(at: Access, value: u64) -> impl Iterator<Item = (u64, u8)> {
-    let bytes = value.to_le_bytes().into_iter().take(usize::from(at.size));
-    bytes
-        .enumerate()
-        .map(move |(nth, byte)| (at.address + nth as u64, byte))
+fn bytes_of(at: Access, content: Response) -> impl Iterator<Item = (u64, Content)> {
+    let bytes = content.value.to_le_bytes().into_iter().enumerate();
+    bytes.take(usize::from(at.size)).map(move |(nth, value)| {
+        let defined = content.defined >> nth & 1 == 1;
+        (at.address + nth as u64, Content { value, defined })
+    })
 }

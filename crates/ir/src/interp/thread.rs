@@ -159,6 +159,8 @@ pub struct Thread {
     pub rounds: Option<Box<Rounds>>,
     /// Others may have a pointer to its stack. Known only where loops are watched.
     pub shares_stack: bool,
+    /// It has gone on after a round in vain, for the sake of data races.
+    pub spent_round: bool,
     pub pending: Op,
     pub then: Then,
     pub progress: Progress,
@@ -179,6 +181,7 @@ impl Thread {
             inputs: 0,
             rounds: None,
             shares_stack: false,
+            spent_round: false,
             pending: Op::Exit,
             then: Then::Stop,
             progress: Progress::default(),
@@ -206,6 +209,7 @@ impl Thread {
         self.inputs = 0;
         self.rounds = None;
         self.shares_stack = false;
+        self.spent_round = false;
         self.progress = Progress::default();
         self.reason = Reason::None;
     }
@@ -230,6 +234,7 @@ impl Thread {
             self.rounds.clone_from(&other.rounds);
         }
         self.shares_stack = other.shares_stack;
+        self.spent_round = other.spent_round;
         self.pending = other.pending;
         self.then = other.then;
         self.progress = other.progress;

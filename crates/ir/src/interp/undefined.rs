@@ -51,6 +51,8 @@ impl Step<'_> {
                 self.note_defined(self.base + to.index(), defined);
                 return None;
             }
+            // Compares which bytes are defined as well.
+            Code::LoopRepeats { .. } => return None,
             Code::Call(_) => return self.hand_to_callee(code),
             Code::Return(values) => {
                 self.hand_to_caller(values);

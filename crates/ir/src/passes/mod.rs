@@ -16,6 +16,7 @@ pub mod purity;
 
 use crate::compile::{Options, Uninitialized};
 use crate::flow::{Cfg, Loops};
+use crate::intrinsic::Intrinsic;
 use crate::module::{Function, FunctionId, InstKind, Module, ValueId};
 use lock_twins::Twins;
 use promote::Undefined;
@@ -50,6 +51,10 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
         // A thread that waits inside the engine would not see that an input decides whether it goes on.
         awaits: options.awaits && !followed,
         races_are_errors: options.races_are_errors,
+        weak_atomics: module.has_weak_atomics(),
+        frees: functions
+            .iter()
+            .any(|id| frees(&module.functions[id.index()])),
     };
     let mut left_alone = Vec::new();
     let mut marked = 0;
@@ -72,6 +77,13 @@ pub fn run(module: &mut Module, functions: &[FunctionId], options: &Options) {
     left_alone.sort();
     left_alone.dedup_by_key(|found| found.place);
     module.restless = left_alone;
+}
+
+fn frees(function: &Function) -> bool {
+    let mut instructions = function.blocks.iter().flat_map(|b| &b.instructions);
+    instructions.any(|inst| {
+        matches!(&inst.kind, InstKind::Intrinsic { intrinsic, .. } if *intrinsic == Intrinsic::Free)
+    })
 }
 
 /// The functions whose local variables are still in the memory of another one.

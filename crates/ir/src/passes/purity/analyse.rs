@@ -420,7 +420,7 @@ impl Analysis<'_> {
                 pointer,
                 size,
                 order,
-            } => self.load(*pointer, *size, *order),
+            } => self.load(inst, *pointer, *size, *order),
             InstKind::Store { pointer, .. } if self.is_slot(*pointer) => Effect::Nothing,
             InstKind::Store { .. } => self.store(inst),
             InstKind::Rmw {
@@ -469,7 +469,7 @@ impl Analysis<'_> {
     }
 
     /// A plain load may be part of a data race, even where it cannot fail.
-    fn load(&self, pointer: Operand, size: u8, order: LoadOrder) -> Effect {
+    fn load(&self, inst: &Inst, pointer: Operand, size: u8, order: LoadOrder) -> Effect {
         let inside = match pointer {
             Operand::Global(id, offset) => {
                 let global = &self.around.globals[id.index()];
@@ -481,7 +481,10 @@ impl Analysis<'_> {
         if self.is_slot(pointer) || (inside && order != LoadOrder::Plain) {
             return Effect::Nothing;
         }
-        Effect::Barrier
+        match self.may_be_missed(inst, pointer, order) {
+            true => Effect::Impure,
+            false => Effect::Barrier,
+        }
     }
 
     /// A read-modify-write leaves memory as it was if it read a value like this.

@@ -18,6 +18,7 @@ mod condition;
 mod counter;
 mod edit;
 mod fold;
+mod missed_races;
 mod patience;
 mod plan;
 mod restless;
@@ -49,6 +50,10 @@ pub struct Around<'a> {
     pub awaits: bool,
     /// Data races are looked for.
     pub races_are_errors: bool,
+    /// A thread can learn of another one's steps without coming after them.
+    pub weak_atomics: bool,
+    /// Some reachable function gives memory back.
+    pub frees: bool,
 }
 
 /// The function must have been promoted and pruned. Returns whether anything was changed; the

@@ -13,7 +13,7 @@ use crate::module::{BlockId, Inst, InstKind, Operand, ValueId};
 use threadproof_program::{LoadOrder, Predicate, StoreOrder};
 
 /// Longer computations of addresses are not compared.
-const MOST_DEPTH: u32 = 6;
+pub const MOST_DEPTH: u32 = 6;
 
 impl Analysis<'_> {
     /// The effect of a store.
@@ -43,7 +43,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn instructions(&self) -> impl Iterator<Item = (BlockId, &Inst)> {
+    pub fn instructions(&self) -> impl Iterator<Item = (BlockId, &Inst)> {
         let inside = self
             .flow
             .order
@@ -92,7 +92,7 @@ impl Analysis<'_> {
     }
 
     /// The blocks from which a round can still come to this one, and itself.
-    fn ways_to(&self, goal: BlockId) -> Vec<BlockId> {
+    pub fn ways_to(&self, goal: BlockId) -> Vec<BlockId> {
         let mut found = vec![goal];
         let mut at = 0;
         while let Some(&block) = found.get(at) {
@@ -138,7 +138,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn computation(&self, operand: Operand) -> Option<&InstKind> {
+    pub fn computation(&self, operand: Operand) -> Option<&InstKind> {
         let Operand::Value(value) = operand else {
             return None;
         };
@@ -156,6 +156,21 @@ impl Analysis<'_> {
         let Some(variable) = self.variable(pointer, MOST_DEPTH) else {
             return false;
         };
+        let own = |operand: &Operand| self.variable(*operand, MOST_DEPTH) == Some(variable);
+        let is_read = self.instructions().any(|(_, inst)| match &inst.kind {
+            InstKind::Load { pointer, .. } => own(pointer),
+            InstKind::MemoryCopy { .. } | InstKind::MemorySet { .. } => {
+                let mut used = false;
+                inst.kind.visit(|operand| used |= own(operand));
+                used
+            }
+            _ => false,
+        });
+        !is_read && !self.is_known_to_others(variable) && self.is_in_every_round(store)
+    }
+
+    /// Does anything get a pointer to a local variable?
+    pub fn is_known_to_others(&self, variable: ValueId) -> bool {
         let own = |operand: &Operand| self.variable(*operand, MOST_DEPTH) == Some(variable);
         let blocks = self.values.function.blocks.iter();
         let known_to_others = blocks
@@ -181,20 +196,11 @@ impl Analysis<'_> {
                 .terminator
                 .targets(|target| leaves |= target.arguments.iter().any(own));
         }
-        let is_read = self.instructions().any(|(_, inst)| match &inst.kind {
-            InstKind::Load { pointer, .. } => own(pointer),
-            InstKind::MemoryCopy { .. } | InstKind::MemorySet { .. } => {
-                let mut used = false;
-                inst.kind.visit(|operand| used |= own(operand));
-                used
-            }
-            _ => false,
-        });
-        !known_to_others && !leaves && !is_read && self.is_in_every_round(store)
+        known_to_others || leaves
     }
 
     /// The local variable that a pointer points into.
-    fn variable(&self, pointer: Operand, depth: u32) -> Option<ValueId> {
+    pub fn variable(&self, pointer: Operand, depth: u32) -> Option<ValueId> {
         match (pointer, self.computation(pointer)?) {
             (Operand::Value(value), InstKind::Alloca { .. }) => Some(value),
             (_, InstKind::Binary { a, b, .. }) if depth > 0 => {
@@ -208,23 +214,25 @@ impl Analysis<'_> {
 
     /// Does no way from the header leave the loop, or begin the next round, without the instruction?
     fn is_in_every_round(&self, wanted: &Inst) -> bool {
+        self.is_on_every_way(wanted, true)
+    }
+
+    /// Does no way from the header leave the loop without the instruction, nor, if `repeats`, begin the next round?
+    pub fn is_on_every_way(&self, wanted: &Inst, repeats: bool) -> bool {
         let mut seen = vec![false; self.values.function.blocks.len()];
         let mut ways = vec![self.header];
-        while let Some(block) = ways.pop() {
-            if std::mem::replace(&mut seen[block.index()], true) {
+        while let Some(id) = ways.pop() {
+            if std::mem::replace(&mut seen[id.index()], true) {
                 continue;
             }
-            let block = &self.values.function.blocks[block.index()];
-            if block
-                .instructions
-                .iter()
-                .any(|inst| std::ptr::eq(inst, wanted))
-            {
+            let block = &self.values.function.blocks[id.index()];
+            if { block.instructions.iter() }.any(|inst| std::ptr::eq(inst, wanted)) {
                 continue;
             }
             let mut escapes = false;
             block.terminator.targets(|target| {
-                escapes |= !self.contains(target.block) || target.block == self.header;
+                escapes |= !self.contains(target.block);
+                escapes |= repeats && target.block == self.header;
                 ways.push(target.block);
             });
             if escapes {

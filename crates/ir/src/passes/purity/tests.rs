@@ -17,6 +17,8 @@ fn after(body: &str, awaits: bool) -> Option<String> {
         twins: &Twins::default(),
         awaits,
         races_are_errors: true,
+        weak_atomics: false,
+        frees: false,
         places_of_rust: &Default::default(),
     };
     if !purity(function, &around, &mut Vec::new()) {
@@ -38,6 +40,8 @@ fn marked(body: &str) -> u64 {
         twins: &Twins::default(),
         awaits: true,
         races_are_errors: true,
+        weak_atomics: false,
+        frees: false,
         places_of_rust: &Default::default(),
     };
     // Loops without a place in the source are nobody's.
