@@ -2,13 +2,13 @@
 // "pending", both of them, and its half "tail".
 // That it is right rests on loads of the word that are not torn (torn-words.c).
 // case: --model c11 => verified
-// case: --model sc => verified
+// case: --model sc => verified rf=unsupported
 // case: --model c11 -- -DUNLOCK=__ATOMIC_RELAXED => error data-race
 // case: --model c11 -- -DHEAD=__ATOMIC_RELAXED => error data-race
 // case: --model c11 -- -DWAIT=__ATOMIC_RELAXED => error data-race
 // The head of the queue overlooks the thread that waits without a queue.
 // case: --model c11 -- -DIN_USE=0xffu => error data-race
-// case: --model sc --check races -- -DIN_USE=0xffu => error data-race
+// case: --model sc --check races -- -DIN_USE=0xffu => error data-race rf=unsupported
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

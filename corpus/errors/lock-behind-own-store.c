@@ -10,7 +10,6 @@
 // case: --model pso -- -DCONDITION => error deadlock
 // case: --model tso -- -DFLAG => error livelock
 // case: --model pso -- -DFLAG => error livelock
-// case: --model tso -- -DPOLL => error livelock
 // case: --model tso -- -DGIVEN_BACK => verified
 #include <pthread.h>
 #include <semaphore.h>
@@ -19,9 +18,8 @@
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static sem_t s;
-static pthread_mutex_t polled = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int flag;
-static int stored, found;
+static int stored;
 
 static void *work(void *unused) {
   pthread_mutex_lock(&m);
@@ -53,13 +51,6 @@ int main(void) {
 #elif defined(FLAG)
   while (!atomic_load(&flag))
     ;
-#elif defined(POLL)
-  // A round that locks a mutex to look leaves everything as it was.
-  for (int seen = 0; !seen;) {
-    pthread_mutex_lock(&polled);
-    seen = found;
-    pthread_mutex_unlock(&polled);
-  }
 #else
   pthread_mutex_lock(&m);
 #endif

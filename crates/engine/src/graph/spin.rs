@@ -187,9 +187,9 @@ impl Graph<'_> {
         let op = self.host.run.pending(t);
         let guarded = op.access().zip(op.guard());
         let guarded = guarded.filter(|(_, guard)| guard.why.is_loop());
-        let in_the_way =
-            !self.seq_cst.is_empty() || !self.spinning.is_empty() || !self.cuts.is_empty();
-        let Some((at, guard)) = guarded.filter(|_| in_the_way) else {
+        let in_the_way = !self.seq_cst.is_empty() || !self.spinning.is_empty();
+        let is_cut = |at: Access| self.cuts.contains_key(&(at.address / 8));
+        let Some((at, guard)) = guarded.filter(|(at, _)| in_the_way || is_cut(*at)) else {
             return true;
         };
         let Some(p) = self.known_place(at).filter(|_| self.witness.is_none()) else {

@@ -19,12 +19,12 @@
 //! piece to piece. That may miss a contradiction between read-modify-writes of several pieces, and then there is an execution too
 //! many, never one too few.
 
-use super::coherence::{ItemIdx, PlaceIdx, WriteIdx};
+use super::coherence::{ItemIdx, PLAIN, PlaceIdx, WriteIdx};
 use super::event_graph::{Graph, Undo};
 use super::wide_updates::WideUpdate;
 use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
-use threadproof_program::{LoadOrder, Op, ThreadId};
+use threadproof_program::{ErrorKind, LoadOrder, Op, ThreadId};
 
 /// The order of the chains of a place, as far as it is known: `before[x][y]` says that `x` is before `y`, transitively.
 struct Order {
@@ -67,10 +67,26 @@ impl Graph<'_> {
     /// After the newest item has read at a place, and written there if it does: can the writes be ordered as C11 and accesses
     /// of several pieces ask for? If not, the item is impossible.
     pub(super) fn is_order_possible(&mut self, t: ThreadId, p: PlaceIdx) -> bool {
-        let last: SmallVec<[WriteIdx; 4]> = self.spinning.iter().map(|(_, w)| *w).collect();
-        let agree = self.do_whole_writes_agree(p, &last);
-        self.infeasible |= !agree;
-        agree && self.is_seq_cst_possible(t, p)
+        if !self.cuts.is_empty() && !self.is_plain_now(p) {
+            let last = self.spinning.iter().map(|(_, w)| *w);
+            let last: SmallVec<[WriteIdx; 4]> = last.collect();
+            if !self.do_whole_writes_agree(p, &last) {
+                self.infeasible = true;
+                return false;
+            }
+        }
+        self.is_seq_cst_possible(t, p)
+    }
+
+    /// Is the newest item a plain access of a place, and data races are errors? Then it says nothing new about the order of
+    /// writes: it happens after all those that it could see.
+    fn is_plain_now(&self, p: PlaceIdx) -> bool {
+        let newest = self.item(self.newest());
+        let mut logs = self.places[p.0 as usize].accesses();
+        let own = logs.find(|(thread, _)| *thread == newest.thread);
+        let is_plain = |(nth, kind): &(u32, u8)| *nth == newest.nth && kind & PLAIN != 0;
+        self.host.config.checks.has(ErrorKind::DataRace)
+            && own.is_some_and(|(_, log)| log.last().is_some_and(is_plain))
     }
 
     /// The first rule, for the writes of the eight bytes around a place. `last`: writes that are the last ones of their places.
@@ -84,28 +100,51 @@ impl Graph<'_> {
         }
         let places = &self.layout[&granule];
         let whole = self.whole_writes(places);
-        whole.len() < 2 || self.agree_at(places, &whole, last).is_ok()
+        whole.len() < 2
+            || last.is_empty() && self.are_in_one_order(&whole)
+            || self.agree_at(places, &whole, last).is_ok()
     }
 
-    /// The writes of several of these places, each by one operation.
+    /// The writes of several of these places, each by one operation, in the order of their items.
     fn whole_writes(&self, places: &[PlaceIdx]) -> Vec<WholeWrite> {
         let mut found: Vec<(ItemIdx, WholeWrite)> = Vec::new();
-        for (number, p) in places.iter().enumerate() {
+        for p in places {
             for &w in &self.places[p.0 as usize].writes {
-                let Some(item) = self.write(w).item else {
+                let Some(item) = self.write(w).item.filter(|i| !self.item(*i).section) else {
                     continue;
                 };
-                if self.item(item).section {
-                    continue;
-                }
-                match found.iter_mut().find(|(other, _)| *other == item) {
-                    Some((_, pieces)) => pieces.push((number, w)),
-                    None => found.push((item, SmallVec::from_slice(&[(number, w)]))),
+                let pieces = self.pieces_written(item, places);
+                if pieces.len() > 1 && pieces[0].1 == w {
+                    found.push((item, pieces));
                 }
             }
         }
-        let all = found.into_iter().map(|(_, pieces)| pieces);
-        all.filter(|pieces| pieces.len() > 1).collect()
+        found.sort_unstable_by_key(|(item, _)| *item);
+        found.into_iter().map(|(_, pieces)| pieces).collect()
+    }
+
+    /// The writes of an item to these places.
+    fn pieces_written(&self, item: ItemIdx, places: &[PlaceIdx]) -> WholeWrite {
+        let first = self.item(item).first_write;
+        let next = self.items.get(item.0 as usize + 1);
+        let end = next.map_or(self.writes.len() as u32, |next| next.first_write);
+        // Initial values of new places may be among them.
+        let own = (first..end).map(WriteIdx);
+        let own = own.filter(|w| self.write(*w).item == Some(item));
+        let numbered = own.filter_map(|w| {
+            let here = |p: &PlaceIdx| *p == self.write(w).place;
+            Some((places.iter().position(here)?, w))
+        });
+        numbered.collect()
+    }
+
+    /// Is each of these writes certainly before the next one, at all the same pieces? So it is nearly always.
+    fn are_in_one_order(&self, whole: &[WholeWrite]) -> bool {
+        whole.windows(2).all(|pair| {
+            let same = pair[0].iter().map(|(place, _)| place);
+            let same = same.eq(pair[1].iter().map(|(place, _)| place));
+            same && shared(&pair[0], &pair[1]).all(|(_, a, b)| self.is_certainly_before(a, b))
+        })
     }
 
     /// Carries the order of the writes of several pieces from each piece to the others, until nothing is new.
