@@ -19,12 +19,12 @@
 //! piece to piece. That may miss a contradiction between read-modify-writes of several pieces, and then there is an execution too
 //! many, never one too few.
 
-use super::coherence::{ItemIdx, PLAIN, PlaceIdx, WriteIdx};
+use super::coherence::{ItemIdx, PlaceIdx, WriteIdx};
 use super::event_graph::{Graph, Undo};
 use super::wide_updates::WideUpdate;
 use crate::mutant::{self, Mutant};
 use smallvec::SmallVec;
-use threadproof_program::{ErrorKind, LoadOrder, Op, ThreadId};
+use threadproof_program::{LoadOrder, Op, ThreadId};
 
 /// The order of the chains of a place, as far as it is known: `before[x][y]` says that `x` is before `y`, transitively.
 struct Order {
@@ -67,7 +67,7 @@ impl Graph<'_> {
     /// After the newest item has read at a place, and written there if it does: can the writes be ordered as C11 and accesses
     /// of several pieces ask for? If not, the item is impossible.
     pub(super) fn is_order_possible(&mut self, t: ThreadId, p: PlaceIdx) -> bool {
-        if !self.cuts.is_empty() && !self.is_plain_now(p) {
+        if !self.cuts.is_empty() && (!self.spinning.is_empty() || self.orders_writes()) {
             let last = self.spinning.iter().map(|(_, w)| *w);
             let last: SmallVec<[WriteIdx; 4]> = last.collect();
             if !self.do_whole_writes_agree(p, &last) {
@@ -78,15 +78,12 @@ impl Graph<'_> {
         self.is_seq_cst_possible(t, p)
     }
 
-    /// Is the newest item a plain access of a place, and data races are errors? Then it says nothing new about the order of
-    /// writes: it happens after all those that it could see.
-    fn is_plain_now(&self, p: PlaceIdx) -> bool {
+    /// Can the newest item have ordered writes that were there? It has put some in order, or it has, as a read-modify-write
+    /// of several pieces, brought the sources of its pieces together. If these are pieces of one write, it comes right after
+    /// that at all of them, so it has the order of that write.
+    fn orders_writes(&self) -> bool {
         let newest = self.item(self.newest());
-        let mut logs = self.places[p.0 as usize].accesses();
-        let own = logs.find(|(thread, _)| *thread == newest.thread);
-        let is_plain = |(nth, kind): &(u32, u8)| *nth == newest.nth && kind & PLAIN != 0;
-        self.host.config.checks.has(ErrorKind::DataRace)
-            && own.is_some_and(|(_, log)| log.last().is_some_and(is_plain))
+        newest.forced || !newest.section && newest.sources.len() > 1 && self.only_source().is_none()
     }
 
     /// The first rule, for the writes of the eight bytes around a place. `last`: writes that are the last ones of their places.
@@ -125,17 +122,20 @@ impl Graph<'_> {
 
     /// The writes of an item to these places.
     fn pieces_written(&self, item: ItemIdx, places: &[PlaceIdx]) -> WholeWrite {
+        let numbered = self.written_by(item).filter_map(|w| {
+            let here = |p: &PlaceIdx| *p == self.write(w).place;
+            Some((places.iter().position(here)?, w))
+        });
+        numbered.collect()
+    }
+
+    fn written_by(&self, item: ItemIdx) -> impl Iterator<Item = WriteIdx> + '_ {
         let first = self.item(item).first_write;
         let next = self.items.get(item.0 as usize + 1);
         let end = next.map_or(self.writes.len() as u32, |next| next.first_write);
         // Initial values of new places may be among them.
         let own = (first..end).map(WriteIdx);
-        let own = own.filter(|w| self.write(*w).item == Some(item));
-        let numbered = own.filter_map(|w| {
-            let here = |p: &PlaceIdx| *p == self.write(w).place;
-            Some((places.iter().position(here)?, w))
-        });
-        numbered.collect()
+        own.filter(move |w| self.write(*w).item == Some(item))
     }
 
     /// Is each of these writes certainly before the next one, at all the same pieces? So it is nearly always.
@@ -241,15 +241,13 @@ impl Graph<'_> {
         }
         let reader = self.item(self.newest()).thread;
         for &seen in sources {
-            for w in self.continued(seen, (reader, forwards)) {
-                for &other in sources {
-                    let Some(hidden) = self.piece_of(w, self.write(other).place) else {
-                        continue;
-                    };
-                    if hidden != other && !self.put_before_source(hidden, other) {
-                        self.infeasible = true;
-                        return false;
-                    }
+            for &other in sources {
+                let beside = self.shown_beside(seen, other, (reader, forwards));
+                if let Some(hidden) = beside.filter(|hidden| *hidden != other)
+                    && !self.put_before_source(hidden, other)
+                {
+                    self.infeasible = true;
+                    return false;
                 }
             }
         }
@@ -266,31 +264,36 @@ impl Graph<'_> {
                 .all(|source| self.is_order_possible(t, self.write(*source).place))
     }
 
-    /// The write and those that it continues as a read-modify-write, as far as a read of it knows them.
-    fn continued(
+    /// Who reads `seen` knows of this write to the place of `other`: the newest one that was made together with `seen`, or with
+    /// one that it continues as a read-modify-write. Older ones are before it, by the first rule.
+    fn shown_beside(
         &self,
         seen: WriteIdx,
+        other: WriteIdx,
         (reader, forwards): (ThreadId, bool),
-    ) -> SmallVec<[WriteIdx; 4]> {
-        let write = self.write(seen);
+    ) -> Option<WriteIdx> {
+        let (write, place) = (self.write(seen), self.write(other).place);
+        if write.place == place {
+            return None;
+        }
         let own = write
             .item
             .is_some_and(|item| self.item(item).thread == reader);
         let chain = self.places[write.place.0 as usize].chain_of(write);
-        match own && forwards {
-            true => SmallVec::from_slice(&[seen]),
-            false => SmallVec::from_slice(chain),
-        }
+        let known = if own && forwards { 1 } else { chain.len() };
+        let mut newest_first = chain.iter().rev().take(known);
+        newest_first.find_map(|w| self.piece_of(*w, place))
     }
 
     /// What the operation that made a write has written to another place.
     fn piece_of(&self, w: WriteIdx, p: PlaceIdx) -> Option<WriteIdx> {
         let item = self.write(w).item?;
-        if self.item(item).section || self.write(w).place == p {
-            return None;
+        match self.item(item).section {
+            true => None,
+            false => self
+                .written_by(item)
+                .find(|other| self.write(*other).place == p),
         }
-        let mut there = self.places[p.0 as usize].writes.iter().copied();
-        there.find(|other| self.write(*other).item == Some(item))
     }
 
     /// Puts a write before the source of a read; false if it is known to be after it.
@@ -306,6 +309,7 @@ impl Graph<'_> {
         if place.put_before(first.chain, second.chain) {
             let undo = Undo::Force(second.place, second.chain);
             self.host.journal.push(undo);
+            self.top().forced = true;
         }
         true
     }
@@ -316,14 +320,11 @@ impl Graph<'_> {
         if mutant::is(Mutant::TornReads) {
             return false;
         }
-        let reader = self.item(wide.item).thread;
+        let reader = (self.item(wide.item).thread, forwards(wide.op));
         let hides = |shown: WriteIdx, old: WriteIdx| {
-            let place = self.write(old).place;
-            let continued = self.continued(shown, (reader, forwards(wide.op)));
-            continued.into_iter().any(|w| {
-                let newer = self.piece_of(w, place).filter(|newer| *newer != old);
-                newer.is_some_and(|newer| self.is_certainly_before(old, newer))
-            })
+            let beside = self.shown_beside(shown, old, reader);
+            let newer = beside.filter(|newer| *newer != old);
+            newer.is_some_and(|newer| self.is_certainly_before(old, newer))
         };
         hides(a, b) || hides(b, a)
     }
