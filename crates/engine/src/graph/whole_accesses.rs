@@ -102,6 +102,32 @@ impl Graph<'_> {
             || self.agree_at(places, &whole, last).is_ok()
     }
 
+    /// The pairs of chains of a place that the first rule puts in order: the order of sequentially consistent events has to
+    /// agree with them, too.
+    pub(super) fn agreed_pairs(&self, p: PlaceIdx) -> Vec<(usize, usize)> {
+        let granule = self.places[p.0 as usize].at.address / 8;
+        let Some(places) = self.layout.get(&granule) else {
+            return Vec::new();
+        };
+        let is_cut = !self.cuts.is_empty() && self.cuts.contains_key(&granule);
+        let number = places.iter().position(|place| *place == p);
+        let (Some(number), true) = (number, is_cut && !mutant::is(Mutant::PiecesInAnyOrder)) else {
+            return Vec::new();
+        };
+        let whole = self.whole_writes(places);
+        if whole.len() < 2 || self.are_in_one_order(&whole) {
+            return Vec::new();
+        }
+        let Ok(orders) = self.agree_at(places, &whole, &[]) else {
+            return Vec::new();
+        };
+        let before = &orders[number].before;
+        let later = |first: usize| (0..before.len()).filter(move |second| before[first][*second]);
+        let all =
+            (0..before.len()).flat_map(|first| later(first).map(move |second| (first, second)));
+        all.collect()
+    }
+
     /// The writes of several of these places, each by one operation, in the order of their items.
     fn whole_writes(&self, places: &[PlaceIdx]) -> Vec<WholeWrite> {
         let mut found: Vec<(ItemIdx, WholeWrite)> = Vec::new();
@@ -153,7 +179,7 @@ impl Graph<'_> {
         places: &[PlaceIdx],
         whole: &[WholeWrite],
         last: &[WriteIdx],
-    ) -> Result<(), Contradiction> {
+    ) -> Result<Vec<Order>, Contradiction> {
         let mut orders: Vec<Order> = Vec::new();
         for p in places {
             let place = &self.places[p.0 as usize];
@@ -185,7 +211,7 @@ impl Graph<'_> {
                 }
             }
             if !changed {
-                return Ok(());
+                return Ok(orders);
             }
         }
     }
