@@ -71,6 +71,10 @@ mutants! {
     NoWishesOfSections,
     /// A read-modify-write of several pieces that finds one of their writes taken puts up with that.
     NoWishesOfPieces,
+    /// Under RA and C11, two writes of several pieces are in any order at each.
+    PiecesInAnyOrder,
+    /// Under C11, a read of several pieces takes a part of a write and something older.
+    TornReads,
     /// Under RA and C11, a read puts nothing that happened before it before its source.
     NoForcedCoherence,
     /// In a graph, a write is no source for reads that were there before it.

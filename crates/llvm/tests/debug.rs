@@ -315,3 +315,78 @@ fn shared_objects_have_the_members_of_the_users_class() {
     let places: Vec<(&str, u64)> = fields.iter().map(|f| (&f.name[..], f.offset)).collect();
     assert_eq!(places, [("number", 16), ("balance", 20)]);
 }
+
+/// Each node of a container has the members of the element, and each object that a pointer class gets has its type.
+#[test]
+fn objects_in_containers_have_the_types_of_the_elements() {
+    let module = program(
+        "containers.cpp",
+        "#include <functional>
+        #include <list>
+        #include <map>
+        #include <memory>
+        #include <set>
+        #include <unordered_map>
+        struct account { long number; int balance; };
+        int main() {
+          std::map<int, account> tree;
+          std::unordered_map<int, account> table;
+          std::list<account> list(1);
+          std::set<int> set;
+          set.insert(1);
+          std::unique_ptr<account> owner(new account());
+          std::shared_ptr<long> counted(new long(1));
+          account copy = list.front();
+          long more = 1;
+          std::function<int()> function = [copy, more] { return copy.balance + more; };
+          return tree[1].balance + table[1].balance + owner->balance + function();
+        }",
+    );
+    let fields = |name: &str| {
+        let sites = module.debug.sites.iter();
+        let sites = sites.filter(|site| site.heap && site.name == name);
+        let types = sites.filter_map(|site| site.ty);
+        let mut all: Vec<Vec<(String, u64)>> = types
+            .filter_map(|ty| match &module.debug.types[ty.0 as usize] {
+                DebugType::Struct { fields, .. } => {
+                    Some(fields.iter().map(|f| (f.name.clone(), f.offset)).collect())
+                }
+                _ => None,
+            })
+            .collect();
+        all.sort();
+        all.dedup();
+        all
+    };
+    let of = |fields: &[(&str, u64)]| -> Vec<(String, u64)> {
+        fields
+            .iter()
+            .map(|(name, at)| (name.to_string(), *at))
+            .collect()
+    };
+    // A node of a tree has 32 bytes of links before it, one of a table 8, one of a list 16.
+    assert_eq!(
+        fields("pair"),
+        [
+            of(&[("first", 8), ("second", 16)]),
+            of(&[("first", 32), ("second", 40)]),
+        ]
+    );
+    assert_eq!(
+        fields("account"),
+        [
+            of(&[("number", 0), ("balance", 8)]),
+            of(&[("number", 16), ("balance", 24)]),
+        ]
+    );
+    assert_eq!(fields("int"), [of(&[("", 32)])]);
+    // It has too many bytes for the function itself.
+    assert_eq!(fields("lambda"), [of(&[("copy", 0), ("more", 16)])]);
+    assert!(
+        module
+            .debug
+            .sites
+            .iter()
+            .any(|site| site.heap && site.name == "long")
+    );
+}

@@ -150,9 +150,12 @@ impl Graph<'_> {
     fn force(&mut self, p: PlaceIdx, w: WriteIdx) {
         let journal = &mut self.host.journal;
         let known = known_to_newest(self.relaxed, &self.items, &self.clocks, &self.happened);
+        let mut forced = false;
         self.places[p.0 as usize].force(known, w, &self.writes, |chain| {
             journal.push(Undo::Force(p, chain));
+            forced = true;
         });
+        self.top().forced |= forced;
     }
 
     /// Does a read take only writes that happen before it? A plain one does under C11 if data races are looked

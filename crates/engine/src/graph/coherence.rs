@@ -304,6 +304,36 @@ impl Place {
             }
         }
     }
+    /// Is a chain known to be before another one?
+    pub fn is_before(&self, first: u32, second: u32) -> bool {
+        let mut stack: SmallVec<[u32; 8]> = SmallVec::from_slice(&[second]);
+        let mut seen: SmallVec<[u32; 8]> = stack.clone();
+        while let Some(chain) = stack.pop() {
+            // The initial value is before every other chain.
+            if chain != first && first == 0 {
+                return true;
+            }
+            for &before in &self.chains[chain as usize].before {
+                if before == first {
+                    return true;
+                }
+                if !seen.contains(&before) {
+                    seen.push(before);
+                    stack.push(before);
+                }
+            }
+        }
+        false
+    }
+    /// Puts a chain before another one, which [`Place::undo_force`] takes back; false if that stands there.
+    pub fn put_before(&mut self, first: u32, second: u32) -> bool {
+        let edges = &mut self.chains[second as usize].before;
+        let new = first != 0 && !edges.contains(&first);
+        if new {
+            edges.push(first);
+        }
+        new
+    }
     /// Takes the newest edge to a chain back.
     pub fn undo_force(&mut self, chain: u32) {
         self.chains[chain as usize].before.pop();
@@ -383,6 +413,12 @@ impl Place {
         self.chains
             .iter()
             .map(|chain| (&chain.members[..], &chain.before[..]))
+    }
+
+    /// A write with those that it continues as a read-modify-write, itself last.
+    pub fn chain_of(&self, write: &Write) -> &[WriteIdx] {
+        let members = &self.chains[write.chain as usize].members;
+        &members[..=write.position as usize]
     }
 
     /// The newest access of each thread.

@@ -214,7 +214,9 @@ impl Graph<'_> {
             let place = self.write(*w).place;
             let same = |other: &&WriteIdx| self.write(**other).place == place;
             let agree = seen.iter().filter(same).all(|other| other == w);
-            agree && self.places[place.0 as usize].can_be_last(*w, &self.writes)
+            agree
+                && self.places[place.0 as usize].can_be_last(*w, &self.writes)
+                && self.do_whole_writes_agree(place, &seen)
         })
     }
 }

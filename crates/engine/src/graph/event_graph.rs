@@ -72,6 +72,8 @@ pub struct Item {
     pub whole: bool,
     /// It wanted to take a write that another item has taken.
     pub wished: bool,
+    /// It has put writes of a place in order that were in none.
+    pub forced: bool,
     /// It is an atomic section of the program, not of the modelled library.
     pub own_section: bool,
     /// The guard of its first read.
@@ -380,6 +382,7 @@ impl<'p> Graph<'p> {
             section: false,
             whole: false,
             wished: false,
+            forced: false,
             own_section: false,
             guard: None,
             closed: false,

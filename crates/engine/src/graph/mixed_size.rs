@@ -159,6 +159,11 @@ impl Graph<'_> {
             return;
         };
         let first = source;
+        // What a thread sees for ever is the last write of each piece, so it is not torn.
+        let whole = order == LoadOrder::Plain || matches!(want, Want::InVain);
+        if !whole && !self.keeps_whole_load(t, op) {
+            return;
+        }
         let source = self.only_source();
         if guard.is_some_and(|guard| !guard.passes(value, at.size)) {
             self.change_thread(t).stuck = first;
@@ -201,7 +206,7 @@ impl Graph<'_> {
                 self.note_pieces_if_seq_cst(t, order == LoadOrder::SeqCst, p);
             }
             let read = self.read(t, p, &(want, Orders::Load(order)), plans)?;
-            if !self.is_seq_cst_possible(t, p) {
+            if !self.is_order_possible(t, p) {
                 return None;
             }
             source = source.or(Some(read));

@@ -24,6 +24,7 @@
 //!    nothing there, since the accesses are as strong.
 //! 5. *Awaits* wait for a write that lets them pass ([`spin`]).
 //! 6. *Read-modify-writes of several pieces* decide at once what they read ([`wide_updates`]).
+//! 7. *Accesses of several pieces* are not torn ([`whole_accesses`]).
 //!
 //! Rejected: to offer a new write only to the closest read, as the paper's text has it. That loses traces
 //! (`bench/history.md`).
@@ -55,6 +56,7 @@ mod schedule;
 mod spin;
 mod thread_set;
 mod want;
+mod whole_accesses;
 mod wide_plans;
 mod wide_updates;
 mod witness;

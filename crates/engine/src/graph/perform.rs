@@ -333,7 +333,7 @@ impl Graph<'_> {
             self.spin_on(t, source);
             return self.note_read(t, &op, Response::value(value), Some(source));
         }
-        if !self.is_seq_cst_possible(t, p) {
+        if !self.is_order_possible(t, p) {
             return;
         }
         // Bytes that are no part of the place have a value.
@@ -390,7 +390,7 @@ impl Graph<'_> {
         let updates = self.read_before(p).is_some();
         let strength = Strength::of_store(order);
         if let Some(written) = self.add_write(t, p, (value, defined), strength)
-            && (!updates || self.is_seq_cst_possible(t, p))
+            && (!updates || self.is_order_possible(t, p))
         {
             self.note(t, &op, Response::NONE, None);
             self.note_write(written);
@@ -453,7 +453,7 @@ impl Graph<'_> {
                 return;
             }
         }
-        if !self.is_seq_cst_possible(t, p) {
+        if !self.is_order_possible(t, p) {
             return;
         }
         self.note_read(t, &op, effect.response, Some(source));

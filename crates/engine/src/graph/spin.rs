@@ -23,6 +23,7 @@ use crate::host::Halt;
 use crate::host::memory::byte_mask;
 use crate::mutant::{self, Mutant};
 use crate::outcome::GraphFeature;
+use smallvec::SmallVec;
 use threadproof_program::{Access, Guard, ThreadId, Wait};
 
 impl Graph<'_> {
@@ -139,12 +140,14 @@ impl Graph<'_> {
         if mutant::is(Mutant::SpinsOnOldWrites) {
             return true;
         }
+        let last: SmallVec<[WriteIdx; 4]> = self.spinning.iter().map(|(_, w)| *w).collect();
         self.spinning.iter().all(|(_, n)| {
             let p = self.write(*n).place;
             let here = |other: &WriteIdx| self.write(*other).place == p;
             let mut others = self.spinning.iter().map(|(_, other)| other);
             others.all(|other| other == n || !here(other))
                 && self.places[p.0 as usize].can_be_last(*n, &self.writes)
+                && self.do_whole_writes_agree(p, &last)
         })
     }
 
@@ -185,7 +188,8 @@ impl Graph<'_> {
         let guarded = op.access().zip(op.guard());
         let guarded = guarded.filter(|(_, guard)| guard.why.is_loop());
         let in_the_way = !self.seq_cst.is_empty() || !self.spinning.is_empty();
-        let Some((at, guard)) = guarded.filter(|_| in_the_way) else {
+        let is_cut = |at: Access| self.cuts.contains_key(&(at.address / 8));
+        let Some((at, guard)) = guarded.filter(|(at, _)| in_the_way || is_cut(*at)) else {
             return true;
         };
         let Some(p) = self.known_place(at).filter(|_| self.witness.is_none()) else {

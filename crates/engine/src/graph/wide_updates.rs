@@ -15,6 +15,7 @@ use super::event_graph::{Choice, Choices, Graph, mix};
 use super::happens_before::Strength;
 use super::plan::Plans;
 use super::want::{Orders, Want};
+use super::whole_accesses::forwards;
 use crate::clock;
 use crate::host::Execution;
 use smallvec::SmallVec;
@@ -170,6 +171,9 @@ impl Graph<'_> {
                 return;
             }
         }
+        if !self.keeps_whole_writes(sources, !takes && forwards(op)) {
+            return;
+        }
         self.note_pieces_if_seq_cst(t, read == Strength::SeqCst, places[0]);
         let source = self.only_source();
         if self.lacks_value(&op, defined) {
@@ -186,7 +190,7 @@ impl Graph<'_> {
         {
             return;
         }
-        if places.iter().all(|p| self.is_seq_cst_possible(t, *p)) {
+        if places.iter().all(|p| self.is_order_possible(t, *p)) {
             self.host.run.resume(t, effect.response);
         }
     }
@@ -264,7 +268,7 @@ impl Graph<'_> {
             let known = self.learned_from(wide, w);
             known.is_some_and(|known| self.is_overwritten(place, hidden, known))
         };
-        !hidden_by(a, b) && !hidden_by(b, a)
+        !hidden_by(a, b) && !hidden_by(b, a) && !self.is_torn(wide, a, b)
     }
 
     /// The items that a read-modify-write knows in any case when it has read a write.

@@ -22,6 +22,19 @@ pub struct Reached {
     bases: Vec<u64>,
 }
 
+/// Beginnings of the names that clang gives to what it keeps between two expressions.
+const TEMPORARIES: &[&str] = &["retval", "ref.tmp", "agg.tmp"];
+
+/// Not a number of bytes in something else, nor a variable of the library, whose names are reserved, or of the compiler.
+fn says_something(variable: &str) -> bool {
+    let name = variable.trim_start_matches('*');
+    let mut letters = name.chars();
+    let is_reserved =
+        letters.next() == Some('_') && letters.next().is_some_and(|c| c == '_' || c.is_uppercase());
+    let is_temporary = TEMPORARIES.iter().any(|begin| name.starts_with(begin));
+    !is_reserved && !is_temporary && !name.contains('+')
+}
+
 impl Reached {
     /// Finds the names of all objects of an execution.
     pub fn new(ops: &[LoggedOp]) -> Reached {
@@ -52,7 +65,7 @@ impl Reached {
             None => address::thread_local_owner(at.address).is_none(),
         };
         let short = variable.matches("->").count() <= MOST_ARROWS;
-        if is_pointer && lasts && named && short {
+        if is_pointer && lasts && named && short && says_something(variable) {
             let path = || variable.trim_start_matches('*').to_string();
             self.paths.entry(value).or_insert_with(path);
         }
@@ -72,6 +85,28 @@ impl Reached {
             Some(b'.') => Some(format!("{path}->{}", &member[1..])),
             Some(b'[') => Some(format!("{path}{member}")),
             Some(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says_something;
+
+    #[test]
+    fn numbers_of_bytes_and_reserved_names_say_nothing() {
+        for name in ["queue.head", "ring", "*slot", "_own", "pair#0.second"] {
+            assert!(says_something(name), "{name}");
+        }
+        for name in [
+            "heap#0+24[2]",
+            "__guard",
+            "_M_map",
+            "*__p",
+            "retval",
+            "ref.tmp7",
+        ] {
+            assert!(!says_something(name), "{name}");
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::host::names::Status;
 use crate::host::{Config, Execution, Halt};
 use crate::machine::{Machine, MemoryModel, with_model};
 use crate::trace::{ActorId, Label};
-use threadproof_program::{Access, Op, ThreadId};
+use threadproof_program::{Access, Block, Op, ThreadId};
 
 /// The execution of a graph, as steps.
 pub fn steps_of(graph: &Graph<'_>) -> Schedule {
@@ -66,6 +66,7 @@ fn machine_of<'p, M: MemoryModel>(graph: &Graph<'p>) -> Machine<'p, M> {
     if let Some(late) = late {
         follower.fail(graph, late);
     }
+    follower.flush_before_waits(graph);
     follower.machine
 }
 
@@ -220,6 +221,20 @@ impl<M: MemoryModel> Follower<'_, M> {
             self.machine.step(Label { actor, choice: 0 });
         }
         true
+    }
+
+    /// A thread that is alone has stores that are no moments of the witness. If it waits in the end for something that nobody
+    /// will change, the machine sees that when these have reached memory.
+    fn flush_before_waits(&mut self, graph: &Graph<'_>) {
+        for t in graph.present() {
+            let waits = matches!(
+                graph.halt(t),
+                Some(Halt::Waiting | Halt::Block(Block::Round))
+            );
+            if waits && !self.is_over(t) {
+                self.flush_all(t);
+            }
+        }
     }
 
     /// Brings all stores of a thread to memory.

@@ -39,6 +39,9 @@ mod operand {
     pub const SIGNATURE: usize = 5;
 }
 
+/// So many classes are around the bytes of an object that the C++ library keeps.
+const DEEPEST_KEEPER: usize = 5;
+
 /// Chains of typedefs beyond this are cut off; only a damaged file has them.
 const DEEPEST: usize = 1000;
 
@@ -194,9 +197,23 @@ pub fn result(function: Metadata<'_>) -> Option<Metadata<'_>> {
     signature(function)?.node(0)
 }
 
-/// Of a member function, the pointer to its object.
-pub fn first_parameter(function: Metadata<'_>) -> Option<Metadata<'_>> {
-    signature(function)?.node(1)
+/// The type of a parameter of a function that is called with so many arguments; that of a member function's first one is a
+/// pointer to its object. A result that is returned through memory is an argument before all others.
+pub fn parameter(function: Metadata<'_>, at: usize, arguments: usize) -> Option<Metadata<'_>> {
+    let types = signature(function)?;
+    // `void` is no type.
+    let results = usize::from(types.node(0).is_some());
+    let hidden = arguments.checked_sub(types.nodes().len() - results)?;
+    match hidden {
+        0 | 1 => types.node(at.checked_sub(hidden)? + 1),
+        _ => None,
+    }
+}
+
+/// Is it a class without a name, such as that of a lambda?
+pub fn is_unnamed_class(node: Metadata<'_>) -> bool {
+    let node = strip(node);
+    is_composite(node) && node.tag() == tag::CLASS && node.string(operand::NAME).is_none()
 }
 
 fn signature(function: Metadata<'_>) -> Option<Metadata<'_>> {
@@ -215,12 +232,24 @@ pub fn size(node: Metadata<'_>) -> u64 {
     strip(node).bits().0 / 8
 }
 
-/// What a pointer keeper of the C++ library keeps behind its counts: `Account` of `_Sp_counted_ptr_inplace<Account, …>`.
+/// Structures of the C++ library that keep an object of the user beside links or counts.
+const KEEPERS: &[&str] = &[
+    "_Sp_counted_ptr_inplace<",
+    "_Rb_tree_node<",
+    "_List_node<",
+    "_Hash_node<",
+    "_Fwd_list_node<",
+];
+
+/// The name of what such a structure keeps: `Account` of `_Sp_counted_ptr_inplace<Account, …>`, `pair` of the node of a map.
 pub fn kept_by_library(node: Metadata<'_>) -> Option<String> {
     let name = strip(node).string(operand::NAME)?;
-    let arguments = name.strip_prefix("_Sp_counted_ptr_inplace<")?;
+    let mut keepers = KEEPERS.iter();
+    let arguments = keepers.find_map(|keeper| name.strip_prefix(keeper))?;
     let first = arguments.split([',', '<', '>']).next()?;
-    first.rsplit("::").next().map(str::to_string)
+    let short = first.rsplit("::").next()?;
+    let is_name = short.chars().all(|c| c.is_alphanumeric() || c == '_');
+    Some(if is_name { short } else { "node" }.to_string())
 }
 
 /// The type of the object that such a keeper keeps, and where in the keeper it begins, in bytes.
@@ -228,15 +257,26 @@ pub fn place_kept_by_library(keeper: Metadata<'_>) -> Option<(Metadata<'_>, u64)
     kept_by_library(keeper)?;
     let parameters = strip(keeper).node(operand::TEMPLATE_OF_CLASS)?.nodes();
     let kept = parameters.first()?.node(operand::PARAMETER_TYPE)?;
-    let around = member_named(keeper, "_M_impl")?;
-    let storage = member_named(around.node(operand::BASE)?, "_M_storage")?;
-    Some((kept, (around.bits().1 + storage.bits().1) / 8))
+    Some((kept, storage(keeper, DEEPEST_KEEPER)? / 8))
 }
 
-fn member_named<'m>(node: Metadata<'m>, name: &str) -> Option<Metadata<'m>> {
-    let mut members = elements(strip(node)).into_iter();
-    members
-        .find(|member| is_derived(*member) && member.string(operand::NAME).as_deref() == Some(name))
+/// Where the bytes of the object begin in its keeper: in a member, or in one of a base class.
+fn storage(keeper: Metadata<'_>, depth: usize) -> Option<u64> {
+    let depth = depth.checked_sub(1)?;
+    elements(strip(keeper)).into_iter().find_map(|member| {
+        if !is_derived(member) {
+            return None;
+        }
+        let offset = member.bits().1;
+        let name = member.string(operand::NAME);
+        match (member.tag(), name.as_deref()) {
+            (tag::MEMBER, Some("_M_storage")) => Some(offset),
+            (tag::MEMBER, Some("_M_impl")) | (tag::INHERITANCE, _) => {
+                Some(offset + storage(member.node(operand::BASE)?, depth)?)
+            }
+            _ => None,
+        }
+    })
 }
 
 /// The name of the member of a structure that begins at this offset.

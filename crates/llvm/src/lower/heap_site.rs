@@ -79,6 +79,8 @@ impl<'m> FunctionLowering<'_, 'm> {
             true => named.or(name),
             false => name.or(named),
         };
+        let lambda = || debug_types::is_unnamed_class(ty).then(|| "lambda".to_string());
+        let name = name.or_else(lambda);
         let Some(name) = name else {
             return;
         };
@@ -127,18 +129,23 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// Of a counted object of the library, only the members of the user's object that it keeps.
     fn type_kept_by_library(&mut self, counted: Metadata<'m>) -> Option<TypeId> {
         let (kept, offset) = debug_types::place_kept_by_library(counted)?;
+        let size = debug_types::size(kept);
         let types = &mut self.module.output.debug.types;
         let kept = self.module.types.of_node(types, kept);
-        let DebugType::Struct { name, fields } = &types[kept.0 as usize] else {
-            return None;
-        };
-        let moved = fields.iter().map(|field| Field {
-            offset: offset + field.offset,
-            ..field.clone()
-        });
-        let shared = DebugType::Struct {
-            name: name.clone(),
-            fields: moved.collect(),
+        let shared = match &types[kept.0 as usize] {
+            DebugType::Struct { name, fields } => DebugType::Struct {
+                name: name.clone(),
+                fields: moved(fields, offset),
+            },
+            _ => DebugType::Struct {
+                name: String::new(),
+                fields: vec![Field {
+                    name: String::new(),
+                    offset,
+                    size,
+                    ty: kept,
+                }],
+            },
         };
         types.push(shared);
         Some(TypeId(types.len() as u32 - 1))
@@ -164,17 +171,18 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let ty = debug_types::pointee(ty)?;
                 Some(Purpose { ty, name: None })
             }
-            // A constructor is given the object first.
+            // A constructor is given the object first, and one of a pointer class behind its own.
             Opcode::LLVMCall | Opcode::LLVMInvoke => {
                 let callee = resolve_alias(user.callee());
-                let is_function = callee.kind() == ValueKind::LLVMFunctionValueKind;
-                let is_given = user.arguments().first() == Some(&pointer);
-                if !is_function || !is_given || callee.is_intrinsic() {
+                if callee.kind() != ValueKind::LLVMFunctionValueKind || callee.is_intrinsic() {
                     return None;
                 }
-                let ty = debug_types::first_parameter(callee.subprogram()?)?;
+                let arguments = user.arguments();
+                let at = arguments.iter().position(|argument| *argument == pointer)?;
+                let ty = debug_types::parameter(callee.subprogram()?, at, arguments.len())?;
                 let ty = debug_types::pointee(ty)?;
-                debug_types::is_composite(ty).then_some(Purpose { ty, name: None })
+                let says_it = at > 0 || debug_types::is_composite(ty);
+                says_it.then_some(Purpose { ty, name: None })
             }
             _ => None,
         }
@@ -209,11 +217,27 @@ impl<'m> FunctionLowering<'_, 'm> {
                     }
                 }
                 Opcode::LLVMLoad => debug_types::pointee(self.type_at(address.operand(0), depth)?),
+                // A function that returns a reference.
+                Opcode::LLVMCall | Opcode::LLVMInvoke => {
+                    let callee = resolve_alias(address.callee());
+                    let is_function = callee.kind() == ValueKind::LLVMFunctionValueKind;
+                    let function = is_function.then(|| callee.subprogram())??;
+                    debug_types::pointee(debug_types::result(function)?)
+                }
                 _ => None,
             },
             _ => None,
         }
     }
+}
+
+/// The same members further behind.
+fn moved(fields: &[Field], offset: u64) -> Vec<Field> {
+    let moved = fields.iter().map(|field| Field {
+        offset: offset + field.offset,
+        ..field.clone()
+    });
+    moved.collect()
 }
 
 struct Purpose<'m> {

@@ -6,7 +6,8 @@
 //! in the order of what is sequentially consistent.
 //!
 //! Pieces of a variable that are taken together have one order of writes, and a read of several sees them at one
-//! moment of it.
+//! moment of it. Others have orders of their own, which agree about the operations that write several of them; and no read
+//! of several pieces is torn ([`Graph::is_whole`]).
 
 use super::Pieces;
 use super::graph::Last;
@@ -35,11 +36,16 @@ pub fn is_consistent(nodes: &[Node], pieces: &Pieces, lasts: &[Last]) -> bool {
         possible.push(places);
     }
     let strict = nodes.iter().filter(|node| node.order.strict).count();
-    strict < 2 || graph.some_order_is_sc(&possible, &mut Vec::new())
+    graph.some_order(&possible, &mut Vec::new(), &|places| {
+        graph.is_whole(places) && (strict < 2 || graph.partial_sc(places).has_no_cycle())
+    })
 }
 
 /// A variable with an order of its writes.
 struct Place {
+    variables: Vec<u64>,
+    /// The writes, oldest first.
+    order: Vec<usize>,
     /// `mo | fr`
     later: Relation,
     /// `(rf | mo | fr)+`
@@ -188,7 +194,12 @@ impl<'a> Graph<'a> {
         }
         let eco = later.clone().or(&rf).closure();
         let coherent = self.hb.then(&eco).is_irreflexive();
-        coherent.then_some(Place { later, eco })
+        coherent.then(|| Place {
+            variables: variables.to_vec(),
+            order: order.to_vec(),
+            later,
+            eco,
+        })
     }
 
     /// `mo | fr` of a variable whose writes are in this order.
@@ -209,21 +220,72 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Tries an order for each variable behind those that are chosen.
-    fn some_order_is_sc<'p>(
+    /// Tries an order for each variable behind those that are chosen, until one of them is as wanted.
+    fn some_order<'p>(
         &self,
         possible: &'p [Vec<Place>],
         chosen: &mut Vec<&'p Place>,
+        is_wanted: &dyn Fn(&[&Place]) -> bool,
     ) -> bool {
         let Some(places) = possible.get(chosen.len()) else {
-            return self.partial_sc(chosen).has_no_cycle();
+            return is_wanted(chosen);
         };
         places.iter().any(|place| {
             chosen.push(place);
-            let found = self.some_order_is_sc(possible, chosen);
+            let found = self.some_order(possible, chosen, is_wanted);
             chosen.pop();
             found
         })
+    }
+
+    /// Are the operations on several pieces whole: do the orders of two pieces agree about those that write both,
+    /// and does no read show a write at one of them and something older at the other?
+    fn is_whole(&self, places: &[&Place]) -> bool {
+        let pieces = || {
+            let of_place = |place: &&&Place| place.variables.clone().into_iter();
+            places
+                .iter()
+                .flat_map(move |place| of_place(&place).map(move |v| (*place, v)))
+        };
+        pieces().all(|(here, piece)| {
+            pieces()
+                .filter(|(_, other)| *other != piece && *other & !15 == piece & !15)
+                .all(|(there, other)| {
+                    self.agree(&here.order, &there.order, (piece, other))
+                        && self.shows_no_part(there, (piece, other))
+                })
+        })
+    }
+
+    fn agree(&self, here: &[usize], there: &[usize], (piece, other): (u64, u64)) -> bool {
+        let whole = |w: &&usize| self.nodes[**w].writes_whole(piece, other);
+        here.iter().filter(whole).eq(there.iter().filter(whole))
+    }
+
+    /// No atomic read takes a write for one piece, or an update that continues it, and for the other piece something
+    /// older than the write. A load that does not acquire does not look behind an update of its own thread.
+    fn shows_no_part(&self, there: &Place, (piece, other): (u64, u64)) -> bool {
+        let rank = |w: Option<usize>| w.map(|w| there.order.iter().position(|x| *x == w));
+        self.nodes
+            .iter()
+            .filter(|node| node.order.atomic && !node.is_section)
+            .all(|reader| {
+                let (Some(shown), Some(seen)) = (reader.source(piece), reader.source(other)) else {
+                    return true;
+                };
+                let seen = rank(seen.map(|event| self.writer(event, other)));
+                let mut next = shown.map(|event| self.writer(event, piece));
+                let loads = !reader.writes(piece) && !reader.order.acquires;
+                let own = next.is_some_and(|w| self.nodes[w].thread == reader.thread);
+                let mut whole = true;
+                while let Some(w) = next {
+                    let node = &self.nodes[w];
+                    whole &= !node.writes_whole(piece, other) || rank(Some(w)) <= seen;
+                    let before = node.source(piece).flatten().filter(|_| !(own && loads));
+                    next = before.map(|event| self.writer(event, piece));
+                }
+                whole
+            })
     }
 
     /// `scb = po | (po\loc) ; hb ; (po\loc) | (hb & loc) | mo | fr`

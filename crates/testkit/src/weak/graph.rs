@@ -74,6 +74,7 @@ pub struct Event {
     /// The event before it in its thread, or the one that created the thread.
     pub before: Option<usize>,
     pub touches: Vec<Touch>,
+    pub is_section: bool,
     choices: Vec<Choice>,
 }
 
@@ -148,6 +149,7 @@ impl<'p> Graph<'p> {
             nth,
             before,
             touches: Vec::new(),
+            is_section: self.threads.get(&thread).is_some_and(|t| t.sections > 0),
             choices: Vec::new(),
         });
     }
@@ -229,6 +231,7 @@ impl<'p> Graph<'p> {
             event,
             before: thread.node,
             is_fence: matches!(op, Op::Fence(_)) && !section,
+            is_section: section,
             order: if section {
                 node::STRONG
             } else {

@@ -12,6 +12,8 @@ pub struct Node {
     /// The node before it in its thread, or the last one before the thread was created.
     pub before: Option<usize>,
     pub is_fence: bool,
+    /// It is an atomic section, and not one operation.
+    pub is_section: bool,
     pub order: Order,
     pub touches: Vec<Touch>,
 }
@@ -34,6 +36,10 @@ impl Node {
     pub fn writes(&self, variable: u64) -> bool {
         let mut here = self.touches.iter();
         here.any(|touch| touch.variable == variable && touch.written.is_some())
+    }
+    /// Is it one operation that writes both pieces of a variable?
+    pub fn writes_whole(&self, piece: u64, other: u64) -> bool {
+        !self.is_section && self.writes(piece) && self.writes(other)
     }
     /// Do they touch a variable both?
     pub fn meets(&self, other: &Node) -> bool {

@@ -18,10 +18,48 @@ pub fn is_consistent(events: &[Event], pieces: &Pieces, lasts: &[Last]) -> bool 
     let hb = hb.closure();
     let touched = events.iter().flat_map(|e| &e.touches);
     let groups: BTreeSet<u64> = touched.map(|touch| pieces.group(touch.variable)).collect();
-    (0..count).all(|e| !hb.has(e, e))
-        && groups
-            .into_iter()
-            .all(|group| Group::new(events, pieces, group).has_order(&hb, lasts))
+    let groups: Vec<Group> = groups
+        .into_iter()
+        .map(|g| Group::new(events, pieces, g))
+        .collect();
+    (0..count).all(|e| !hb.has(e, e)) && have_orders(&groups, (events, &hb, lasts), &mut Vec::new())
+}
+
+/// Have these groups orders that agree with the chosen ones about the operations that write several pieces of a
+/// variable?
+fn have_orders(
+    groups: &[Group],
+    given: (&[Event], &Relation, &[Last]),
+    chosen: &mut Vec<Vec<usize>>,
+) -> bool {
+    let Some((group, rest)) = groups.split_first() else {
+        return true;
+    };
+    let (events, hb, lasts) = given;
+    group.extend(hb, lasts, &mut Vec::new(), &mut |order| {
+        let order: Vec<usize> = order.iter().map(|w| group.writes[*w].0).collect();
+        let agrees = |other: &Vec<usize>| {
+            let both = |e: &&usize| {
+                let one = !events[**e].is_section && order.contains(e) && other.contains(e);
+                one && writes_pieces(&events[**e])
+            };
+            order.iter().filter(both).eq(other.iter().filter(both))
+        };
+        if !chosen.iter().all(agrees) {
+            return false;
+        }
+        chosen.push(order);
+        let found = have_orders(rest, given, chosen);
+        chosen.pop();
+        found
+    })
+}
+
+/// Does an event write several pieces of a variable?
+fn writes_pieces(event: &Event) -> bool {
+    let written = event.touches.iter().filter(|touch| touch.written.is_some());
+    let variables: BTreeSet<u64> = written.clone().map(|touch| touch.variable & !15).collect();
+    variables.len() < written.count()
 }
 
 /// The reads of an event: from which event for each variable, and whether it writes, too.
@@ -66,10 +104,6 @@ impl Group {
         Group { writes, reads }
     }
 
-    fn has_order(&self, hb: &Relation, lasts: &[Last]) -> bool {
-        self.extend(hb, lasts, &mut Vec::new())
-    }
-
     /// Do the writes of an order end with `lasts`, as far as these are writes of the group?
     fn ends_with(&self, order: &[usize], lasts: &[Last]) -> bool {
         lasts.iter().all(|(variable, last)| {
@@ -79,11 +113,18 @@ impl Group {
         })
     }
 
-    /// Tries all orders that begin with `order`; the initial values are before.
-    fn extend(&self, hb: &Relation, lasts: &[Last], order: &mut Vec<usize>) -> bool {
+    /// Tries all orders that begin with `order` until one is as wanted; the initial values are before.
+    fn extend(
+        &self,
+        hb: &Relation,
+        lasts: &[Last],
+        order: &mut Vec<usize>,
+        is_wanted: &mut dyn FnMut(&[usize]) -> bool,
+    ) -> bool {
         if order.len() == self.writes.len() {
             return self.reads.iter().all(|reads| self.agrees(hb, order, reads))
-                && self.ends_with(order, lasts);
+                && self.ends_with(order, lasts)
+                && is_wanted(order);
         }
         let rest = (0..self.writes.len()).filter(|w| !order.contains(w));
         let rest: Vec<usize> = rest.collect();
@@ -93,7 +134,7 @@ impl Group {
                 return false;
             }
             order.push(w);
-            let found = self.extend(hb, lasts, order);
+            let found = self.extend(hb, lasts, order, is_wanted);
             order.pop();
             found
         })

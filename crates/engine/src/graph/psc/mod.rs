@@ -480,6 +480,11 @@ impl<'g, 'p> Question<'g, 'p> {
                 }
             }
         }
+        for (earlier, later) in self.graph.agreed_pairs(p) {
+            if !has(&known.places[number].before[later], earlier) {
+                known.order(number, earlier, later)?;
+            }
+        }
         if let Some(last) = self.graph.last_chain(p) {
             for chain in (0..count).filter(|chain| *chain != last) {
                 if !has(&known.places[number].before[last], chain) {
