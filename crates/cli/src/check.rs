@@ -8,8 +8,8 @@ use crate::{
 use std::path::Path;
 use std::time::{Duration, Instant};
 use threadproof_engine::{
-    Algorithm, Jobs, Limits, Model, Options, Outcome, Reason, ReasonKind, Sampling, Unsupported,
-    Verdict, resolve,
+    Algorithm, Jobs, Limits, Model, Note, NoteKind, Options, Outcome, Reason, ReasonKind, Sampling,
+    Unsupported, Verdict, resolve,
 };
 use threadproof_ir::Interpreted;
 use threadproof_program::Program;
@@ -306,12 +306,28 @@ pub fn restless(program: &dyn Program, outcome: &Outcome, unroll: Option<u32>) -
     }
 }
 
+/// A verdict holds for the values that the user gave to functions.
+fn model_functions(arguments: &arguments::Check) -> Option<Note> {
+    let values = arguments.model_functions.iter();
+    let values: Vec<String> = values
+        .map(|f| format!("{} returns {}", f.name, f.value))
+        .collect();
+    (!values.is_empty()).then(|| Note {
+        kind: NoteKind::Assumed(format!("taken for granted: {}", values.join(", "))),
+        locations: Vec::new(),
+    })
+}
+
 fn show(
     arguments: &arguments::Check,
     options: &Options,
     saved: Option<&Saved>,
-    explored: Explored,
+    mut explored: Explored,
 ) -> Result<Exit, String> {
+    if explored.outcome.verdict == Verdict::Verified {
+        let notes = &mut explored.outcome.notes;
+        notes.extend(model_functions(arguments));
+    }
     let exit = match explored.outcome.verdict {
         Verdict::Verified => Exit::Verified,
         Verdict::Error => Exit::ErrorFound,

@@ -3,6 +3,7 @@
 
 use crate::arguments::{FilesWritten, Format};
 use crate::{arguments, bundle, frontend, system};
+use rustix::fs::{Access, access};
 use std::path::{Path, PathBuf};
 use threadproof_engine::{Algorithm, Found, Options, Recording, Step};
 use threadproof_ir::Uninitialized;
@@ -99,6 +100,7 @@ pub fn accept(written: &[&PathBuf], read: &[&PathBuf]) -> Result<(), String> {
         let problem = match folder {
             Some(folder) if !folder.is_dir() => "its folder does not exist",
             _ if file.is_dir() => "is a folder",
+            _ if !may_write(file, folder) => "cannot be written",
             _ if read.iter().any(is) => "is read, and would be written over",
             _ if written[..index].iter().any(is) => "would be written twice",
             _ => continue,
@@ -106,6 +108,15 @@ pub fn accept(written: &[&PathBuf], read: &[&PathBuf]) -> Result<(), String> {
         return Err(format!("{}: {problem}", file.display()));
     }
     Ok(())
+}
+
+/// Would the system let us write a file, which may not exist yet, in its folder?
+fn may_write(file: &Path, folder: Option<&Path>) -> bool {
+    let place = match file.exists() {
+        true => file,
+        false => folder.unwrap_or(Path::new(".")),
+    };
+    access(place, Access::WRITE_OK).is_ok()
 }
 
 /// Do two paths name one file? Devices take whatever is written to them.

@@ -67,3 +67,81 @@ fn values_of_functions_are_saved_with_an_execution() {
     let replayed = report(&["--replay", file]);
     assert_eq!(replayed["verdict"], "error", "{replayed:#}");
 }
+
+/// The kinds of the notes of a report, but for the one that ra always has.
+fn kinds(report: &Value) -> Vec<&str> {
+    let notes = report["notes"].as_array().expect("a list");
+    let kinds = notes.iter().map(|note| note["kind"].as_str());
+    let kinds = kinds.map(|kind| kind.expect("a text"));
+    kinds.filter(|kind| *kind != "weakened").collect()
+}
+
+/// A verdict that says less than it seems to has a note, under every model and algorithm.
+#[test]
+fn a_verdict_of_little_worth_says_so() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = folder.join("little-worth.c");
+    let program = r#"
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+int sensor(void);
+atomic_int x;
+static void *thread(void *unused) { (void)unused; x = 1; return 0; }
+int main(void) {
+  pthread_t t;
+#ifdef THREAD
+  pthread_create(&t, 0, thread, 0);
+  pthread_join(t, 0);
+#else
+  (void)t;
+  thread(0);
+#endif
+  if (x == DEAD)
+    assert(x == WANTED);
+#ifdef SENSOR
+  assert(sensor() == 3);
+#endif
+}
+"#;
+    std::fs::write(&file, program).expect("cargo's folder for tests can be written");
+    let file = file.to_str().expect("our own path");
+    for pair in [
+        "c11 rf",
+        "ra rf",
+        "sc optimal",
+        "sc rf",
+        "sc source",
+        "sc naive",
+        "sc sat",
+        "tso rf",
+        "pso optimal",
+    ] {
+        let (model, algorithm) = pair.split_once(' ').expect("two words");
+        let check = |options: &[&str], defines: &[&str]| {
+            let common = [file, "--model", model, "--algorithm", algorithm];
+            let report = report(&[&common, options, &["--"], defines].concat());
+            assert_eq!(report["verdict"], "verified", "{report:#}");
+            kinds(&report).join(" ")
+        };
+        let all = ["-DTHREAD", "-DDEAD=1", "-DWANTED=1"];
+        assert_eq!(check(&[], &all), "", "{pair}: nothing to say");
+        assert_eq!(
+            check(&[], &["-DDEAD=1", "-DWANTED=1"]),
+            "sequential",
+            "{pair}"
+        );
+        let dead = ["-DTHREAD", "-DDEAD=2", "-DWANTED=1"];
+        assert_eq!(check(&[], &dead), "no-assertion", "{pair}: dead code");
+        let removed = ["-DTHREAD", "-DDEAD=1", "-DWANTED=2", "-DNDEBUG"];
+        assert_eq!(check(&[], &removed), "no-assertion", "{pair}: NDEBUG");
+        let fails = ["-DTHREAD", "-DDEAD=1", "-DWANTED=2"];
+        if algorithm != "sat" {
+            let unwanted = ["--no-check", "assertion"];
+            assert_eq!(check(&unwanted, &fails), "passed-over", "{pair}");
+        }
+        let sensor = ["-DTHREAD", "-DDEAD=1", "-DWANTED=1", "-DSENSOR"];
+        let granted = ["--model-function", "sensor=3"];
+        assert_eq!(check(&granted, &sensor), "assumed", "{pair}");
+    }
+}

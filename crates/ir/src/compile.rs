@@ -7,6 +7,7 @@ use crate::module::Module;
 use crate::source::Names;
 use crate::verify::verify;
 use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
 use threadproof_program::{FunctionId, LocationId, Object, Program, Restless, Run, Source};
 
 /// The wishes that concern the preparation of a module.
@@ -110,6 +111,8 @@ pub struct Interpreted {
     image: Image,
     names: Names,
     weak_atomics: Option<Vec<LocationId>>,
+    /// It is known where assertions are.
+    knows_assertions: bool,
     restless: Vec<Restless>,
     volatile: Vec<LocationId>,
     /// Made when somebody wants to know how values flow.
@@ -123,6 +126,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
     }
     let image = build(&mut module, options)?;
     let weak_atomics = module.weak_atomics.take();
+    let knows_assertions = module.assertions.is_some();
     let restless = std::mem::take(&mut module.restless);
     let volatile = std::mem::take(&mut module.debug.volatile);
     let globals: Vec<String> = module
@@ -135,6 +139,7 @@ pub fn compile(mut module: Module, options: &Options) -> Result<Interpreted, Str
         image,
         names,
         weak_atomics,
+        knows_assertions,
         restless,
         volatile,
         regions: OnceLock::new(),
@@ -182,6 +187,11 @@ impl Program for Interpreted {
 
     fn restless(&self) -> &[Restless] {
         &self.restless
+    }
+
+    fn reached_assertion(&self) -> Option<bool> {
+        let reached = || self.image.asserted.load(Ordering::Relaxed);
+        self.knows_assertions.then(reached)
     }
 
     fn locks_along(&self) -> bool {

@@ -3,6 +3,7 @@
 //!
 //! Front ends that read source code produce a [`module::Module`]; everything after that is here.
 
+mod assertions;
 mod code;
 mod compile;
 pub mod debug;

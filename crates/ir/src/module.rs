@@ -46,6 +46,8 @@ pub struct Module {
     /// Where the program itself uses atomics that are weaker than sequentially consistent, if that is
     /// known. Place 0 stands for the modelled library.
     pub weak_atomics: Option<Vec<LocationId>>,
+    /// Where the program itself has assertions ([`crate::assertions`]), if that is known.
+    pub assertions: Option<Vec<LocationId>>,
     /// Loops that a pass has found to be run round by round.
     pub restless: Vec<Restless>,
     /// A pass has found inputs that are to be followed.

@@ -11,6 +11,7 @@ use crate::needs_exceptions;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::SystemTime;
 
 /// `optnone` would keep later passes from looking at the function; names are for reports.
 const ALWAYS: &[&str] = &[
@@ -193,6 +194,7 @@ fn run_unless_kept(
     words: &[String],
     needs: &Needs,
 ) -> std::io::Result<Output> {
+    let begin = SystemTime::now();
     let mut text = run_once(clang, words, &PREPROCESS, file)?;
     if !text.status.success() {
         return Ok(text);
@@ -204,10 +206,27 @@ fn run_unless_kept(
         return Ok(text);
     }
     let output = run_once(clang, words, &EMIT, file)?;
-    if output.status.success() {
+    // A file that is being changed may have been preprocessed before that, and compiled after it.
+    if output.status.success() && !is_changed(file, &text.stdout, begin) {
         cache.keep(&place, &output.stdout);
     }
     Ok(output)
+}
+
+/// Has a file, or one that its preprocessed text names, been changed since then?
+fn is_changed(file: &Path, text: &[u8], since: SystemTime) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let marks = text.lines().filter_map(|line| line.strip_prefix("# "));
+    let named = marks.filter_map(|mark| mark.split('"').nth(1));
+    let mut named: Vec<&Path> = named.map(Path::new).chain([file]).collect();
+    named.sort();
+    named.dedup();
+    let is_new = |file: &&Path| {
+        // `<built-in>` is none.
+        let written = std::fs::metadata(file).and_then(|metadata| metadata.modified());
+        written.is_ok_and(|written| written > since)
+    };
+    named.iter().any(is_new)
 }
 
 /// Arguments but those that say where the names of headers are written.

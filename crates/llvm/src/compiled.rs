@@ -4,7 +4,7 @@
 
 use crate::clang::Compiled;
 use crate::error::LoadError;
-use crate::{Input, is_rust};
+use crate::{Input, is_rust, language};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
@@ -69,7 +69,12 @@ pub fn dependencies(input: &Input) -> Option<Vec<PathBuf>> {
     }
     let mut headers = Vec::new();
     for file in &input.files {
-        let rules = std::fs::read_to_string(list(folder, input, file)).unwrap_or_default();
+        let rules = std::fs::read_to_string(list(folder, input, file)).ok();
+        // A list that cannot be read, or has names that are no text, says nothing.
+        if rules.is_none() && language(file).is_some() {
+            return None;
+        }
+        let rules = rules.unwrap_or_default();
         if is_rust(file) && (has_unnamed(&rules) || has_libraries(&input.clang_arguments)) {
             return None;
         }

@@ -159,6 +159,7 @@ fn translate_rust<'m>(
     let entry = lowering.source.function(&symbol).ok_or(LoadError::NoMain)?;
     let mut module = lowering.lower(entry, &program.files, Some(program.how));
     module.note_weak_atomics(|function| linked.own.contains(function));
+    module.note_assertions(|function| linked.own.contains(function));
     let is_model =
         |f: &threadproof_ir::module::Function| f.name == "threadproof_loom::model::model";
     Ok(rust::Loaded {
@@ -226,15 +227,23 @@ fn fetch_each(input: &Input, exceptions: bool) -> Result<Vec<Source>, LoadError>
     })
 }
 
+/// The language of a file that clang compiles.
+fn language(file: &Path) -> Option<Language> {
+    match file.extension()?.to_str()? {
+        "c" | "i" => Some(Language::C),
+        "cc" | "cpp" | "cxx" | "ii" => Some(Language::Cpp),
+        _ => None,
+    }
+}
+
 fn fetch(file: &Path, input: &Input, exceptions: bool) -> Result<Vec<Source>, LoadError> {
     let missing = |error: std::io::Error| LoadError::Missing {
         file: file.into(),
         reason: error.to_string(),
     };
-    let language = match file.extension().and_then(|e| e.to_str()) {
-        Some("c" | "i") => Language::C,
-        Some("cc" | "cpp" | "cxx" | "ii") => Language::Cpp,
-        Some(extension @ ("ll" | "bc")) => {
+    let language = match (language(file), file.extension().and_then(|e| e.to_str())) {
+        (Some(language), _) => language,
+        (None, Some(extension @ ("ll" | "bc"))) => {
             let contents = std::fs::read(file).map_err(missing)?;
             if extension == "bc" && clang::crashes_reader(file, input.clang.as_deref()) {
                 return Err(LoadError::Unreadable {
@@ -352,6 +361,7 @@ fn finish<'c>(
     let main = lower::entry(&whole).ok_or(LoadError::NoMain)?;
     let mut module = lowering.lower(main, files, None);
     module.note_weak_atomics(|function| linked.own.contains(function));
+    module.note_assertions(|function| linked.own.contains(function));
     Ok(module)
 }
 

@@ -91,6 +91,12 @@ pub trait Program: Sync {
         &[]
     }
 
+    /// Has any of its runs reached an assertion, so that a wrong program could have failed there? `None` from a front end that
+    /// does not know.
+    fn reached_assertion(&self) -> Option<bool> {
+        None
+    }
+
     /// Does it have code, as far as its text tells, that waits for one lock and takes others along with it? Event graphs cannot
     /// divide the executions of such code.
     fn locks_along(&self) -> bool {

@@ -12,6 +12,8 @@ use threadproof_engine::{Found, Source, Step, StepKind};
 
 /// More accesses of one place are too many to look at.
 const MOST: usize = 200;
+/// Steps times threads: more are too many to remember for each step what is before it.
+const MOST_CLOCKS: usize = 50_000_000;
 
 /// For each step the other writes that it could have read; empty for all that is no read.
 pub fn alternatives(found: &Found) -> Vec<Vec<Source>> {
@@ -20,26 +22,36 @@ pub fn alternatives(found: &Found) -> Vec<Vec<Source>> {
 }
 
 fn of_trace(trace: &[Step], edges: &[Edge]) -> Vec<Vec<Source>> {
+    let steps = places(trace);
+    let mut found = vec![Vec::new(); trace.len()];
+    if trace.len() * threads(&steps) > MOST_CLOCKS {
+        return found;
+    }
     let after = |relations: &[Relation]| {
         let kept = edges
             .iter()
             .filter(|edge| relations.contains(&edge.relation));
-        Order::new(trace.len(), kept)
+        Order::new(&steps, kept)
     };
     use Relation::{HappensBefore, ProgramOrder, ReadsFrom, SynchronisesWith};
     let happens_before = after(&[ProgramOrder, HappensBefore, SynchronisesWith]);
     let past = after(&[ProgramOrder, HappensBefore, SynchronisesWith, ReadsFrom]);
-    let mut places: BTreeMap<(u64, u8), Vec<usize>> = BTreeMap::new();
+    // Accesses, and all steps there: the library's may know of writes, too.
+    let mut there: BTreeMap<(u64, u8), [Vec<usize>; 2]> = BTreeMap::new();
     for (at, step) in trace.iter().enumerate() {
-        if let (Some(bytes), true) = (step.bytes, is_access(step)) {
-            places.entry(bytes).or_default().push(at);
+        if let Some(bytes) = step.bytes {
+            let [accesses, all] = there.entry(bytes).or_default();
+            accesses.extend(is_access(step).then_some(at));
+            all.push(at);
         }
     }
-    let mut found = vec![Vec::new(); trace.len()];
-    for accesses in places.values().filter(|accesses| accesses.len() <= MOST) {
+    for [accesses, all] in there.values() {
+        if accesses.len() > MOST {
+            continue;
+        }
         let place = Place::new(trace, accesses, &happens_before);
         for &read in accesses.iter().filter(|at| is_read(&trace[**at])) {
-            found[read] = place.alternatives(trace, read, (&happens_before, &past));
+            found[read] = place.alternatives((trace, all), read, (&happens_before, &past));
         }
     }
     found
@@ -56,16 +68,22 @@ fn is_access(step: &Step) -> bool {
     !step.is_library() && (reads || is_write(step))
 }
 
-/// An order of the steps, transitively closed.
+/// An order of the steps, transitively closed. It contains the order of each thread, so of every thread the number of
+/// steps that are before a step says which ones.
 struct Order {
-    before: Vec<Vec<bool>>,
+    /// By step: its thread, and its number there.
+    places: Vec<(usize, u32)>,
+    /// By step: how many steps of each thread are before it.
+    before: Vec<Vec<u32>>,
     /// The steps right before each, but for those that it synchronises with: it would not have done so with another write.
     into: Vec<Vec<usize>>,
 }
 
 impl Order {
     /// Edges lead from earlier to later steps of the trace.
-    fn new<'a>(count: usize, edges: impl Iterator<Item = &'a Edge>) -> Order {
+    fn new<'a>(places: &[(usize, u32)], edges: impl Iterator<Item = &'a Edge>) -> Order {
+        let count = places.len();
+        let threads = threads(places);
         let mut into: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut synchronised: Vec<Vec<usize>> = vec![Vec::new(); count];
         for edge in edges.filter(|edge| edge.from < edge.to) {
@@ -74,25 +92,52 @@ impl Order {
                 synchronised[edge.to].push(edge.from);
             }
         }
-        let mut before: Vec<Vec<bool>> = Vec::with_capacity(count);
-        for (to, sources) in into.iter().enumerate() {
-            let mut row = vec![false; count];
+        let mut before: Vec<Vec<u32>> = Vec::with_capacity(count);
+        for sources in &into {
+            let mut clock = vec![0; threads];
             for &from in sources {
-                row[from] = true;
-                for at in 0..to {
-                    row[at] |= before[from][at];
+                let (thread, nth) = places[from];
+                for (own, other) in clock.iter_mut().zip(&before[from]) {
+                    *own = (*own).max(*other);
                 }
+                clock[thread] = clock[thread].max(nth + 1);
             }
-            before.push(row);
+            before.push(clock);
         }
         for (into, synchronised) in into.iter_mut().zip(synchronised) {
             into.retain(|from| !synchronised.contains(from));
         }
-        Order { before, into }
+        Order {
+            places: places.to_vec(),
+            before,
+            into,
+        }
     }
     fn has(&self, first: usize, second: usize) -> bool {
-        self.before[second][first]
+        let (thread, nth) = self.places[first];
+        self.before[second][thread] > nth
     }
+}
+
+/// The thread of each step, and the number of the step there.
+fn places(trace: &[Step]) -> Vec<(usize, u32)> {
+    let mut threads: BTreeMap<&str, (usize, u32)> = BTreeMap::new();
+    let mut found = Vec::with_capacity(trace.len());
+    for step in trace {
+        let new = threads.len();
+        let (thread, count) = threads.entry(&step.thread).or_insert((new, 0));
+        found.push((*thread, *count));
+        *count += 1;
+    }
+    found
+}
+
+fn threads(places: &[(usize, u32)]) -> usize {
+    places
+        .iter()
+        .map(|(thread, _)| thread + 1)
+        .max()
+        .unwrap_or(0)
 }
 
 /// The writes of a place, the initial value first, in the order that coherence forces.
@@ -197,7 +242,7 @@ impl Place {
 
     fn alternatives(
         &self,
-        trace: &[Step],
+        (trace, all): (&[Step], &[usize]),
         read: usize,
         (happens_before, past): (&Order, &Order),
     ) -> Vec<Source> {
@@ -205,9 +250,9 @@ impl Place {
         let own = self.number(Source::Step(read));
         let known = |at: &usize| {
             let known = |last: &usize| at == last || happens_before.has(*at, *last);
-            trace[*at].bytes == trace[read].bytes && happens_before.into[read].iter().any(known)
+            *at < read && happens_before.into[read].iter().any(known)
         };
-        let visible: Vec<usize> = (0..read)
+        let visible: Vec<usize> = (all.iter().copied())
             .filter(known)
             .flat_map(|at| {
                 let (read, written) = self.stands_at(trace, at);
@@ -303,6 +348,20 @@ mod tests {
         let edges = [(1, 2), (2, 3)].map(|(from, to)| edge(Relation::ProgramOrder, from, to));
         let found = of_trace(&trace, &edges);
         assert_eq!(found, [vec![], vec![Source::Initial], vec![], vec![]]);
+    }
+
+    /// A table of all pairs would have gigabytes.
+    #[test]
+    fn long_executions_take_little_memory() {
+        let mut trace = vec![step("a", StepKind::Print, X, None); 200_000];
+        trace.iter_mut().for_each(|step| step.bytes = None);
+        trace.push(step("a", StepKind::Store, X, None));
+        trace.push(step("b", StepKind::Load, X, Some(Source::Initial)));
+        let edges: Vec<Edge> = (1..200_001)
+            .map(|to| edge(Relation::ProgramOrder, to - 1, to))
+            .collect();
+        let found = of_trace(&trace, &edges);
+        assert_eq!(found[200_001], [Source::Step(200_000)]);
     }
 
     /// Of two updates that read one write the second cannot be had.

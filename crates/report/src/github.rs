@@ -1,6 +1,6 @@
 //! Annotations for GitHub Actions: a line of workflow commands for each error.
 
-use crate::{Report, why, words};
+use crate::{Report, notes, why, words};
 use threadproof_engine::Verdict;
 use threadproof_program::Location;
 
@@ -12,6 +12,9 @@ pub fn render(report: &Report) -> String {
     let mut shown = String::new();
     for note in &report.notes {
         shown += &command("notice", None, "threadproof", note);
+    }
+    for note in notes::sentences(&outcome.notes) {
+        shown += &command("notice", None, "threadproof", &note);
     }
     for found in &outcome.errors {
         let title = format!("{} under {model}", found.kind.name());

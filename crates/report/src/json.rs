@@ -62,8 +62,8 @@ pub fn value(report: &Report) -> Value {
     value
 }
 
-/// The bounds of the verdict.
-fn bounded(report: &Report) -> Option<Value> {
+/// The bounds of the verdict; `None` if it has none.
+pub fn bounded(report: &Report) -> Option<Value> {
     let mut bounded = serde_json::Map::new();
     if let Some(bound) = report.bound() {
         bounded.insert("loop".into(), json!(bound));

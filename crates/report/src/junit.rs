@@ -1,9 +1,9 @@
 //! The verdict as a JUnit test case, for services that show test results.
 
-use crate::{Report, Sources, text, why, words};
+use crate::{Report, Sources, json, text, why, words};
 use std::fmt::Write;
 use std::time::Duration;
-use threadproof_engine::Found;
+use threadproof_engine::{Found, Verdict};
 
 /// One test case.
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub struct Case {
     pub name: String,
     pub time: Duration,
     pub problem: Option<Problem>,
+    /// The report of a test case that passed under conditions; may be empty.
+    pub output: String,
 }
 
 /// Why a test case did not pass.
@@ -46,13 +48,25 @@ pub fn render(report: &Report, sources: &mut Sources) -> String {
         }),
         ([], None) => None,
     };
+    let output = conditions(report, sources);
     let case = Case {
         class: format!("threadproof.{}", report.model.name()),
         name: report.program.join(" "),
         time: report.compile + report.explore,
         problem,
+        output,
     };
     suite(&[case])
+}
+
+/// The text of a verdict that holds under conditions, of which a service would show no word otherwise.
+pub fn conditions(report: &Report, sources: &mut Sources) -> String {
+    let outcome = &report.outcome;
+    let unconditional = json::bounded(report).is_none() && outcome.notes.is_empty();
+    match outcome.verdict {
+        Verdict::Verified if !unconditional => text::plain(report, sources),
+        _ => String::new(),
+    }
 }
 
 /// A document with several test cases.
@@ -101,6 +115,10 @@ fn element(case: &Case) -> String {
             true => writeln!(xml, "/>"),
             false => writeln!(xml, ">{}</{name}>", content(&problem.text)),
         };
+    }
+    if !case.output.is_empty() {
+        let output = content(&case.output);
+        let _ = writeln!(xml, "      <system-out>{output}</system-out>");
     }
     xml + "    </testcase>\n"
 }

@@ -3,23 +3,28 @@
 use crate::style::{UNSURE, paint};
 use crate::wrap::wrap;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use threadproof_engine::{Note, NoteKind, Treatment};
 use threadproof_program::Location;
 
 /// So many lines are named in the text; the JSON has them all.
 const SHOWN: usize = 8;
 
+/// A sentence for each, on a line.
+pub fn sentences(notes: &[Note]) -> impl Iterator<Item = String> {
+    notes.iter().map(|note| match places(&note.locations) {
+        places if places.is_empty() => message(&note.kind).into_owned(),
+        places => format!("{} ({places})", message(&note.kind)),
+    })
+}
+
 /// For people, a sentence each.
 pub fn text(notes: &[Note]) -> String {
-    let sentences = notes.iter().map(|note| {
-        let words = match places(&note.locations) {
-            places if places.is_empty() => message(&note.kind).to_string(),
-            places => format!("{} ({places})", message(&note.kind)),
-        };
+    let shown = sentences(notes).map(|words| {
         let shown = wrap("Note:", &words, 6);
         format!("{}\n", paint(UNSURE, shown.trim_end()))
     });
-    sentences.collect()
+    shown.collect()
 }
 
 pub fn json(notes: &[Note]) -> Value {
@@ -31,7 +36,9 @@ pub fn json(notes: &[Note]) -> Value {
                 NoteKind::Assumed(_) => "assumed",
                 NoteKind::WeakAtomics => "weak-atomics",
                 NoteKind::Sequential => "sequential",
+                NoteKind::NoAssertion => "no-assertion",
                 NoteKind::LoadBuffering => "load-buffering",
+                NoteKind::PassedOver(_) => "passed-over",
                 NoteKind::Volatile => "volatile",
             },
             "message": message(&note.kind),
@@ -41,8 +48,15 @@ pub fn json(notes: &[Note]) -> Value {
     notes.iter().map(value).collect()
 }
 
-fn message(kind: &NoteKind) -> &str {
-    match kind {
+fn message(kind: &NoteKind) -> Cow<'_, str> {
+    Cow::Borrowed(match kind {
+        NoteKind::PassedOver(kind) => {
+            let words = format!(
+                "there are executions with an error of the kind {}, which is not looked for",
+                kind.name()
+            );
+            return Cow::Owned(words);
+        }
         NoteKind::Treated(Treatment::Strengthened) => {
             "relaxed accesses were checked as release and acquire ones; the program itself has more \
              executions"
@@ -59,6 +73,9 @@ fn message(kind: &NoteKind) -> &str {
         NoteKind::Sequential => {
             "the program created no thread, so there was only one order to look at"
         }
+        NoteKind::NoAssertion => {
+            "no execution reached an assertion; all that was looked for are races, crashes, deadlocks and the like"
+        }
         NoteKind::LoadBuffering => {
             "C++ and some processors let relaxed stores overtake earlier loads, which c11 leaves out here; \
              these accesses could show it"
@@ -67,7 +84,7 @@ fn message(kind: &NoteKind) -> &str {
             "in C and C++ volatile accesses are not atomic; --volatile relaxed takes them for relaxed \
              atomics, and --volatile ordered gives them the order that x86 does"
         }
-    }
+    })
 }
 
 /// `a.c:3, 5, b.c:7`. Lines of Rust's library tell users nothing, as they cannot change them.

@@ -155,7 +155,14 @@ impl Synchronisation {
                 && !(acquires(step) && releases(step))
                 && let Some(Source::Step(before)) = step.reads_from
             {
-                known.extend(released.get(before).into_iter().flatten());
+                // Of each thread the newest one: the others come before it there. A long chain would have a list of all otherwise.
+                for &passed in released.get(before).into_iter().flatten() {
+                    let same = |known: &&mut usize| trace[**known].thread == trace[passed].thread;
+                    match known.iter_mut().find(same) {
+                        Some(newest) => *newest = passed.max(*newest),
+                        None => known.push(passed),
+                    }
+                }
             }
             released.push(known);
             if is_fence(step) && releases(step) {

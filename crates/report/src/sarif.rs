@@ -4,7 +4,7 @@
 //! per thread; the order of the steps of different threads is their `executionOrder`.
 
 use crate::table::{self, threads};
-use crate::{Report, explain, why, words};
+use crate::{Report, explain, json, notes, why, words};
 use serde_json::{Value, json};
 use threadproof_engine::{Found, Step, StepKind, Verdict};
 use threadproof_program::{ErrorKind, Location};
@@ -17,6 +17,7 @@ pub fn render(report: &Report) -> String {
     let properties = json!({
         "model": report.model.name(),
         "algorithm": report.outcome.method(),
+        "bounded": json::bounded(report),
     });
     log(&results(report), &[invocation(report)], properties)
 }
@@ -70,6 +71,9 @@ fn rule(kind: ErrorKind) -> Value {
 fn invocation(report: &Report) -> Value {
     let decided = report.outcome.verdict != Verdict::Inconclusive;
     let mut invocation = json!({ "executionSuccessful": decided });
+    let told = notes::sentences(&report.outcome.notes);
+    let told = told.map(|words| json!({ "level": "note", "message": { "text": words } }));
+    let mut notifications: Vec<Value> = told.collect();
     if let Some(reason) = &report.outcome.reason {
         let mut notification = json!({
             "level": "warning",
@@ -78,7 +82,10 @@ fn invocation(report: &Report) -> Value {
         if let Some(location) = reason.location.as_ref().and_then(place) {
             notification["locations"] = json!([location]);
         }
-        invocation["toolExecutionNotifications"] = json!([notification]);
+        notifications.insert(0, notification);
+    }
+    if !notifications.is_empty() {
+        invocation["toolExecutionNotifications"] = json!(notifications);
     }
     invocation
 }

@@ -9,8 +9,8 @@ use crate::wrap::{PAGE, wrap};
 use crate::{table, violation, why, words};
 use std::time::Duration;
 use threadproof_engine::{
-    Algorithm, Choice, Estimate, Execution, Found, Measure, Number, Outcome, Reason, ReasonKind,
-    Sampled, Step, Trial, Verdict, Waiting,
+    Algorithm, Cause, Choice, Estimate, Execution, Found, Measure, Number, Outcome, Reason,
+    ReasonKind, Sampled, Step, Trial, Verdict, Waiting,
 };
 use threadproof_program::Location;
 
@@ -85,9 +85,10 @@ fn verified(report: &Report) -> String {
         }
     };
     if counts.complete == 0 && counts.blocked > 0 {
-        let note =
-            "Note: no execution ran to its end; each stopped at an assumption, a wait or a bound.";
-        shown += &format!("{}\n", paint(UNSURE, note));
+        let words = "no execution ran to its end; each stopped at an assumption, a wait, a bound, or an error that \
+                     is not looked for";
+        let note = wrap("Note:", words, 6);
+        shown += &format!("{}\n", paint(UNSURE, note.trim_end()));
     }
     shown
 }
@@ -333,6 +334,11 @@ fn advice(reason: &Reason, outcome: &Outcome) -> &'static str {
         ReasonKind::Memory => "a smaller program, or a bound on loops (--unroll N)",
         ReasonKind::Sampled => {
             "a larger --sample, another --seed, or the search for few preemptions (--preemptions auto)"
+        }
+        ReasonKind::NothingComplete
+            if reason.cause == (Cause::NothingComplete { bound: false }) =>
+        {
+            "assumptions that can hold"
         }
         ReasonKind::NothingComplete => "a larger --unroll N, or assumptions that can hold",
     }

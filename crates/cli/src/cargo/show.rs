@@ -101,6 +101,10 @@ impl Screen {
                 message: run::words(checked),
                 text: text::plain(&checked.report, &mut sources),
             }),
+            output: match ending {
+                Ending::Verified => junit::conditions(&checked.report, &mut sources),
+                _ => String::new(),
+            },
         });
         if ending != Ending::Verified {
             self.failures.push((checked.name.clone(), text));

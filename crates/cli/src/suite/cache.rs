@@ -1,24 +1,26 @@
 //! Results of earlier runs. A result counts for the same options, the same checker and compiler, and the same
 //! contents of all files that went into the program, headers of the system included.
 //!
-//! What it cannot see is a header that is new in a folder searched before that of one of the same name;
-//! `--no-cache` is for that. Only results are kept that another run would give again: nothing that depends on
-//! time or memory.
+//! Only results are kept that another run would give again: nothing that depends on time or memory, and nothing whose files were
+//! changed while it was found. A header that is new in a folder searched before that of one of the same name is noticed by its
+//! name ([`super::shadows`]).
 
-use crate::cache_folder::{clang, identity};
+use super::shadows::Folders;
+use crate::cache_folder::{clang, identity, is_newer, variables};
 use crate::frontend;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, OnceLock};
+use std::time::SystemTime;
 use threadproof_llvm::is_rust;
 use threadproof_report::saved::fingerprint;
 
 /// Results that are kept; the oldest go.
 const MOST: usize = 20_000;
-/// Variables that clang takes search paths from.
-const PATHS: [&str; 3] = ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"];
+/// `__has_include`, and `__has_include_next`.
+const ASKS: &[u8] = b"__has_include";
 
 pub struct Cache {
     pub folder: PathBuf,
@@ -27,16 +29,20 @@ pub struct Cache {
     /// The compiler of Rust; rustup may choose another one each time, so it has to be asked.
     rustc: OnceLock<String>,
     known: Mutex<HashMap<PathBuf, Option<String>>>,
+    folders: Folders,
+    /// Files that are newer may have been read before and after a change.
+    opened: SystemTime,
 }
 
 impl Cache {
     /// The cache in a folder, which is made if it is missing.
     pub fn open(folder: PathBuf) -> Result<Cache, String> {
+        let opened = SystemTime::now();
         std::fs::create_dir_all(&folder)
             .map_err(|error| format!("{}: {error}", folder.display()))?;
         prune(&folder);
         let here = std::env::current_dir().unwrap_or_default();
-        let variables = PATHS.map(|name| std::env::var_os(name).unwrap_or_default());
+        let variables = variables();
         let circumstances = format!(
             "{} {} {} {here:?} {variables:?}",
             env!("CARGO_PKG_VERSION"),
@@ -48,6 +54,8 @@ impl Cache {
             circumstances,
             rustc: OnceLock::new(),
             known: Mutex::default(),
+            folders: Folders::default(),
+            opened,
         })
     }
 
@@ -55,10 +63,12 @@ impl Cache {
     pub fn find(&self, words: &[String]) -> Option<Value> {
         let text = std::fs::read_to_string(self.file(words)).ok()?;
         let record: Value = serde_json::from_str(&text).ok()?;
-        let same = record["files"].as_object()?.iter().all(|(file, then)| {
+        let files = record["files"].as_object()?;
+        let same = files.iter().all(|(file, then)| {
             let now = self.fingerprint(Path::new(file));
             now.is_some() && now.as_deref() == then.as_str()
         });
+        let same = same && record["hidden"] == json!(self.folders.hidden(files.keys(), words));
         same.then(|| record["bundle"].clone())
     }
 
@@ -72,12 +82,17 @@ impl Cache {
         }
         let mut prints = serde_json::Map::new();
         for file in files.iter().filter_map(Value::as_str) {
-            let Some(print) = self.fingerprint(Path::new(file)) else {
+            let path = Path::new(file);
+            let Some(print) = self.fingerprint(path) else {
                 return;
             };
+            if is_newer(path, self.opened) || self.asks_for_headers(path) {
+                return;
+            }
             prints.insert(file.into(), json!(print));
         }
-        let record = json!({ "files": prints, "bundle": bundle });
+        let hidden = self.folders.hidden(prints.keys(), words);
+        let record = json!({ "files": prints, "hidden": hidden, "bundle": bundle });
         let file = self.file(words);
         // Written whole or not at all; a result that cannot be kept is found again.
         let draft = file.with_extension(format!("{}", std::process::id()));
@@ -96,6 +111,12 @@ impl Cache {
         }
         let name = fingerprint(key.as_bytes());
         self.folder.join(format!("{name}.json"))
+    }
+
+    /// Does a file of the user ask whether headers exist? The answer may change without a change of any file that was read.
+    fn asks_for_headers(&self, file: &Path) -> bool {
+        let asks = |bytes: Vec<u8>| bytes.windows(ASKS.len()).any(|at| at == ASKS);
+        !file.starts_with("/usr") && std::fs::read(file).is_ok_and(asks)
     }
 
     /// Of a file's contents; each file is read once.

@@ -83,6 +83,8 @@ fn waits_for_writers(path: &Path) -> bool {
 /// `./a/b` is shown as `a/b`.
 fn strip_dot(path: PathBuf) -> PathBuf {
     match path.strip_prefix(".") {
+        // A name that begins with `-` would be an option.
+        Ok(rest) if rest.as_os_str().as_encoded_bytes().starts_with(b"-") => path,
         Ok(rest) if !rest.as_os_str().is_empty() => rest.to_path_buf(),
         _ => path,
     }
@@ -108,7 +110,10 @@ fn of_file(file: &Path, word: &str, defaults: &Described) -> Result<Vec<Test>, S
             continue;
         };
         let origin = format!("{shown}:{}", index + 1);
-        let described = parse(words);
+        let described = match file.to_str() {
+            Some(_) => parse(words),
+            None => Err("the name of this file is no UTF-8; rename it, or link to it".into()),
+        };
         let files = [file.to_path_buf()];
         match described.and_then(|described| described.tests(defaults, &files, &origin)) {
             Ok(found) => tests.extend(found),

@@ -240,6 +240,10 @@ fn described(table: &Table<'_>, folder: &Path, others: &[&str]) -> Result<Descri
     for (key, value) in table.iter() {
         let name: &str = key.get_ref();
         match (name, value.get_ref()) {
+            ("clang-args", DeValue::String(text)) if text.contains(" -") => {
+                let words = "several arguments are a list: [\"-DN=1\", \"-Iinclude\"]";
+                return Err((value.span(), words.into()));
+            }
             ("clang-args", _) => {
                 described.clang = compile_commands::rebase(list_of(value)?, folder);
             }

@@ -236,8 +236,34 @@ pub fn got(report: &Value) -> String {
                 text(&reason["message"])
             )
         }
+        Some("verified") => match &[bounds(report), reservations(report)].concat()[..] {
+            [] => "verified".into(),
+            all => format!("verified ({})", all.join(", ")),
+        },
         verdict => verdict.unwrap_or("nothing").to_owned(),
     }
+}
+
+/// The bounds of a verdict in a few words.
+fn bounds(report: &Value) -> Vec<String> {
+    let bound = |key: &str| report["bounded"][key].as_u64();
+    let loops = bound("loop").map(|n| format!("at most {n} iterations"));
+    let switches = bound("preemptions").map(|n| format!("at most {n} preemptions"));
+    loops.into_iter().chain(switches).collect()
+}
+
+/// Why the verdict says less than it seems to, in a few words each.
+pub fn reservations(report: &Value) -> Vec<String> {
+    let notes = report["notes"].as_array().into_iter().flatten();
+    let words = notes.filter_map(|note| match note["kind"].as_str() {
+        Some("sequential") => Some("no thread was created"),
+        Some("no-assertion") => Some("no assertion was reached"),
+        Some("passed-over") => Some("some errors are passed over"),
+        _ => None,
+    });
+    let mut words: Vec<String> = words.map(String::from).collect();
+    words.dedup();
+    words
 }
 
 #[cfg(test)]
@@ -290,6 +316,16 @@ mod tests {
             expected.compare(&error("assertion", 7)),
             Ended::Failed("expected 4 complete executions, got 3 (optimal)".into())
         );
+    }
+
+    #[test]
+    fn reservations_are_part_of_a_verdict_in_words() {
+        let mut report = json!({ "verdict": "verified", "notes": [{ "kind": "assumed" }] });
+        assert_eq!(got(&report), "verified");
+        report["bounded"] = json!({ "loop": 3, "preemptions": 2 });
+        report["notes"] = json!([{ "kind": "sequential" }]);
+        let words = "verified (at most 3 iterations, at most 2 preemptions, no thread was created)";
+        assert_eq!(got(&report), words);
     }
 
     #[test]

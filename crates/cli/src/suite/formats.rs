@@ -3,7 +3,7 @@
 use super::expectation::{Ended, got};
 use super::test::Test;
 use super::workers::Ran;
-use crate::arguments::SuiteFormat;
+use crate::arguments::{self, SuiteFormat};
 use serde_json::{Value, json};
 use std::time::Duration;
 use threadproof_report::junit::{Case, Problem};
@@ -11,6 +11,75 @@ use threadproof_report::{github as annotations, junit as cases, sarif as log};
 
 /// The number of the JSON form; a change that could break a reader raises it.
 const SCHEMA: u32 = 1;
+
+/// What is said of a test that an interruption left out.
+const NOT_RUN: &str = "the suite was interrupted before this test had ended";
+
+/// The tests of a suite that was run.
+pub struct Results<'t> {
+    pub ran: Vec<(&'t Test, &'t Ran)>,
+    /// Those that an interruption left out.
+    pub left: Vec<&'t Test>,
+}
+
+impl Results<'_> {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ran.len() + self.left.len()
+    }
+
+    /// How many ended as expected.
+    pub fn good(&self) -> usize {
+        let ran = self.ran.iter();
+        ran.filter(|(_, ran)| ran.ended == Ended::AsExpected)
+            .count()
+    }
+
+    /// `7 of 9 tests ended as expected, 1 was not run`
+    pub fn sentence(&self) -> String {
+        let sentence = match (self.good(), self.len()) {
+            (1, 1) => "the test ended as expected".into(),
+            (good, all) if good == all => format!("all {all} tests ended as expected"),
+            (good, all) => format!("{good} of {all} tests ended as expected"),
+        };
+        match self.left.len() {
+            0 => sentence,
+            1 => sentence + ", 1 was not run",
+            left => format!("{sentence}, {left} were not run"),
+        }
+    }
+}
+
+/// Forgets the forms of a report that the suite will not show: a thousand reports with their traces take a gigabyte.
+pub fn forget(ran: &mut Ran, arguments: &arguments::Test) {
+    let expected = ran.ended == Ended::AsExpected;
+    let format = arguments.format;
+    let conditions = conditions(ran);
+    let Value::Object(bundle) = &mut ran.bundle else {
+        return;
+    };
+    for (key, shown) in [
+        ("dependencies", false),
+        ("sarif", arguments.sarif.is_some() && !expected),
+        ("github", format == SuiteFormat::Github && !expected),
+        ("text", format != SuiteFormat::Json && !expected),
+    ] {
+        if !shown {
+            bundle.remove(key);
+        }
+    }
+    if format == SuiteFormat::Junit && expected {
+        bundle.insert("text".into(), json!(conditions));
+    }
+    if format == SuiteFormat::Json {
+        bundle["report"] = json!(bundle["report"].to_string());
+    } else if let Some(errors) = bundle["report"]["errors"].as_array_mut() {
+        errors.truncate(1);
+        errors
+            .iter_mut()
+            .for_each(|error| drop(error["trace"].take()));
+    }
+}
 
 /// The word for an end.
 pub fn result(ended: &Ended) -> &'static str {
@@ -51,36 +120,48 @@ fn describe(test: &Test) -> Value {
     })
 }
 
-pub fn json(all: &[(&Test, &Ran)], elapsed: Duration) -> String {
-    let tests = all.iter().map(|(test, ran)| {
+/// Prints all tests, one after the other: their reports may take gigabytes if they are all read at once.
+pub fn json(results: &Results, elapsed: Duration, mut print: impl FnMut(&str)) {
+    let count = |name: &str| {
+        let same = |(_, ran): &&(&Test, &Ran)| result(&ran.ended) == name;
+        results.ran.iter().filter(same).count()
+    };
+    let head = pretty(&json!({
+        "schema": SCHEMA,
+        "tool": concat!("threadproof ", env!("CARGO_PKG_VERSION")),
+        "summary": {
+            "tests": results.ran.len(),
+            "as_expected": count("as-expected"),
+            "failed": count("failed"),
+            "inconclusive": count("inconclusive"),
+            "bad_input": count("bad-input"),
+            "not_run": results.left.len(),
+            "seconds": elapsed.as_secs_f64(),
+        },
+    }));
+    print(
+        head.strip_suffix("\n}\n")
+            .expect("an object on several lines"),
+    );
+    print(",\n  \"tests\": [");
+    for (number, (test, ran)) in results.ran.iter().enumerate() {
         let mut value = describe(test);
         value["result"] = json!(result(&ran.ended));
         value["why"] = json!(why(&ran.ended));
         value["recorded"] = json!(ran.recorded);
         value["seconds"] = json!(ran.seconds);
-        value["report"] = ran.bundle["report"].clone();
-        value
-    });
-    let count = |name: &str| {
-        let same = |(_, ran): &&(&Test, &Ran)| result(&ran.ended) == name;
-        all.iter().filter(same).count()
-    };
-    pretty(&json!({
-        "schema": SCHEMA,
-        "tool": concat!("threadproof ", env!("CARGO_PKG_VERSION")),
-        "summary": {
-            "tests": all.len(),
-            "as_expected": count("as-expected"),
-            "failed": count("failed"),
-            "inconclusive": count("inconclusive"),
-            "bad_input": count("bad-input"),
-            "seconds": elapsed.as_secs_f64(),
-        },
-        "tests": tests.collect::<Vec<_>>(),
-    }))
+        value["report"] = match ran.bundle["report"].as_str() {
+            Some(report) => serde_json::from_str(report).expect("we have written it ourselves"),
+            None => Value::Null,
+        };
+        let separator = if number == 0 { "" } else { "," };
+        let lines = pretty(&value).trim_end().replace('\n', "\n    ");
+        print(&format!("{separator}\n    {lines}"));
+    }
+    print("\n  ]\n}\n");
 }
 
-pub fn junit(all: &[(&Test, &Ran)]) -> String {
+pub fn junit(results: &Results) -> String {
     let case = |(test, ran): &(&Test, &Ran)| {
         let problem = why(&ran.ended).map(|why| Problem {
             undecided: !matches!(ran.ended, Ended::Failed(_)),
@@ -93,19 +174,46 @@ pub fn junit(all: &[(&Test, &Ran)]) -> String {
             name: test.name.clone(),
             time: Duration::from_secs_f64(ran.seconds),
             problem,
+            output: match ran.ended {
+                Ended::AsExpected => plain(&ran.bundle["text"]),
+                _ => String::new(),
+            },
         }
     };
-    let all: Vec<Case> = all.iter().map(case).collect();
+    // Services take skipped test cases for good ones.
+    let left = |test: &&Test| Case {
+        class: format!("threadproof.{}", test.model),
+        name: test.name.clone(),
+        time: Duration::ZERO,
+        problem: Some(Problem {
+            undecided: true,
+            kind: "not-run".into(),
+            message: NOT_RUN.into(),
+            text: String::new(),
+        }),
+        output: String::new(),
+    };
+    let ran = results.ran.iter().map(case);
+    let all: Vec<Case> = ran.chain(results.left.iter().map(left)).collect();
     cases::suite(&all)
 }
 
+/// The report of a test that ended as expected, if its verdict holds under conditions.
+fn conditions(ran: &Ran) -> String {
+    let report = &ran.bundle["report"];
+    let notes = report["notes"].as_array().is_some_and(|n| !n.is_empty());
+    let holds_under = notes || report["bounded"].is_object();
+    match report["verdict"] == "verified" && ran.ended == Ended::AsExpected && holds_under {
+        true => plain(&ran.bundle["text"]),
+        false => String::new(),
+    }
+}
+
 /// An annotation for each test that did not end as expected, and a notice for all.
-pub fn github(all: &[(&Test, &Ran)]) -> String {
+pub fn github(results: &Results) -> String {
     let mut text = String::new();
-    let mut good = 0;
-    for (test, ran) in all {
+    for (test, ran) in &results.ran {
         let Some(why) = why(&ran.ended) else {
-            good += 1;
             continue;
         };
         let verdict = ran.bundle["report"]["verdict"].as_str();
@@ -123,8 +231,11 @@ pub fn github(all: &[(&Test, &Ran)]) -> String {
             }
         }
     }
-    let message = format!("{good} of {} tests ended as expected", all.len());
-    text + &annotations::annotation("notice", None, "threadproof test", &message)
+    let level = match results.left.is_empty() {
+        true => "notice",
+        false => "warning",
+    };
+    text + &annotations::annotation(level, None, "threadproof test", &results.sentence())
 }
 
 /// The place where a test is described.
@@ -149,10 +260,10 @@ fn place_of_complaint(words: &str) -> Option<(&str, u32)> {
 }
 
 /// The errors that nobody expects, each once.
-pub fn sarif(all: &[(&Test, &Ran)]) -> String {
+pub fn sarif(all: &Results) -> String {
     let mut results: Vec<Value> = Vec::new();
-    let mut decided = true;
-    for (test, ran) in all {
+    let mut decided = all.left.is_empty();
+    for (test, ran) in &all.ran {
         decided &= !matches!(ran.ended, Ended::Inconclusive(_) | Ended::BadInput(_));
         if ran.ended == Ended::AsExpected {
             continue;

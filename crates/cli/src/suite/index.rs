@@ -1,33 +1,56 @@
 //! The pages of `threadproof test --html`: one for each error, and one with all tests.
 
-use super::formats::{result, verdict};
+use super::formats::{Results, result, verdict};
 use super::test::Test;
 use super::workers::Ran;
 use crate::outputs;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 const PAGE: &str = include_str!("index.html");
 
-pub fn write(folder: &Path, all: &[(&Test, &Ran)]) -> Result<(), String> {
-    let mut rows = String::new();
-    for (number, (test, ran)) in all.iter().enumerate() {
-        let page = match ran.bundle["page"].as_str() {
-            Some(page) => {
-                let name = format!("{:04}.html", number + 1);
-                outputs::put(&folder.join(&name), &with_way_back(page))?;
-                Some(name)
-            }
-            None => None,
-        };
-        rows += &row(test, ran, page.as_deref());
+/// The pages of the tests that have ended. Each is written at once: together they may have gigabytes.
+pub struct Pages {
+    folder: PathBuf,
+    /// By number of the test: its row in the table.
+    rows: BTreeMap<usize, String>,
+    problem: Option<String>,
+}
+
+impl Pages {
+    pub fn new(folder: PathBuf) -> Pages {
+        Pages {
+            folder,
+            rows: BTreeMap::new(),
+            problem: None,
+        }
     }
-    let good = all
-        .iter()
-        .filter(|(_, ran)| result(&ran.ended) == "as-expected")
-        .count();
-    let summary = format!("{good} of {} tests ended as expected", all.len());
-    let page = PAGE.replace("@SUMMARY@", &summary).replace("@ROWS@", &rows);
-    outputs::put(&folder.join("index.html"), &page)
+
+    /// Writes the page of a test, if there is one.
+    pub fn add(&mut self, number: usize, test: &Test, ran: &Ran) {
+        let page = ran.bundle["page"].as_str().map(|page| {
+            let name = format!("{:04}.html", number + 1);
+            if let Err(problem) = outputs::put(&self.folder.join(&name), &with_way_back(page)) {
+                self.problem.get_or_insert(problem);
+            }
+            name
+        });
+        self.rows.insert(number, row(test, ran, page.as_deref()));
+    }
+
+    /// Writes the page with all tests.
+    pub fn finish(self, results: &Results) -> Result<(), String> {
+        let rows = self.rows.into_values();
+        let rows: String = rows
+            .chain(results.left.iter().map(|test| row_left(test)))
+            .collect();
+        let page = PAGE.replace("@SUMMARY@", &results.sentence());
+        outputs::put(
+            &self.folder.join("index.html"),
+            &page.replace("@ROWS@", &rows),
+        )?;
+        self.problem.map_or(Ok(()), Err)
+    }
 }
 
 /// A page of `check --html` knows nothing of other tests.
@@ -58,6 +81,15 @@ fn row(test: &Test, ran: &Ran, page: Option<&str>) -> String {
         result.replace('-', " "),
         escape(&test.expected.words()),
         escape(&verdict(ran)),
+    )
+}
+
+/// A test that an interruption left out.
+fn row_left(test: &Test) -> String {
+    format!(
+        "<tr class=\"inconclusive\"><td>not run</td><td>{}</td><td data-head=\"expected\">{}</td><td></td><td></td><td></td></tr>\n",
+        escape(&test.name),
+        escape(&test.expected.words()),
     )
 }
 

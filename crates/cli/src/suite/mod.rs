@@ -9,6 +9,7 @@ mod formats;
 mod index;
 mod init;
 mod screen;
+mod shadows;
 mod spelling;
 mod summary;
 mod test;
@@ -22,10 +23,11 @@ use cache::Cache;
 use config::Config;
 use described::Described;
 use expectation::Ended;
+use index::Pages;
 use screen::Screen;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 use test::Test;
 use workers::{Event, Ran, Settings};
 
@@ -46,31 +48,36 @@ pub fn run(arguments: &arguments::Test) -> Result<Exit, String> {
         jobs: jobs(arguments),
         cache: cache(arguments)?,
         html: arguments.html.is_some(),
+        watched: screen::is_watched(arguments),
         compiled: compiled.0.clone(),
         interrupted: system::interruption(),
     };
     let begin = Instant::now();
-    let ran = run_all(&tests, arguments, &settings);
+    let mut pages = arguments.html.clone().map(Pages::new);
+    let ran = run_all(&tests, arguments, &settings, pages.as_mut());
     let elapsed = begin.elapsed();
     let interrupted = settings.interrupted.load(Ordering::Relaxed);
-    let all: Vec<(&Test, &Ran)> = tests
-        .iter()
-        .zip(&ran)
-        .filter_map(|(test, ran)| Some((test, ran.as_ref()?)))
-        .collect();
+    let results = formats::Results {
+        ran: (tests.iter().zip(&ran))
+            .filter_map(|(test, ran)| Some((test, ran.as_ref()?)))
+            .collect(),
+        left: (tests.iter().zip(&ran))
+            .filter_map(|(test, ran)| ran.is_none().then_some(test))
+            .collect(),
+    };
     match arguments.format {
-        SuiteFormat::Text => system::print(&summary::render(&all, tests.len(), elapsed)),
-        SuiteFormat::Json => system::print(&formats::json(&all, elapsed)),
-        SuiteFormat::Junit => system::print(&formats::junit(&all)),
-        SuiteFormat::Github => system::print(&formats::github(&all)),
+        SuiteFormat::Text => system::print(&summary::render(&results, elapsed)),
+        SuiteFormat::Json => formats::json(&results, elapsed, system::print),
+        SuiteFormat::Junit => system::print(&formats::junit(&results)),
+        SuiteFormat::Github => system::print(&formats::github(&results)),
     }
     if let Some(file) = &arguments.sarif {
-        outputs::put(file, &formats::sarif(&all))?;
+        outputs::put(file, &formats::sarif(&results))?;
     }
-    if let Some(folder) = &arguments.html {
-        index::write(folder, &all)?;
+    if let Some(pages) = pages {
+        pages.finish(&results)?;
     }
-    Ok(exit(&all, interrupted))
+    Ok(exit(&results.ran, interrupted))
 }
 
 /// Refuses outputs that cannot be written, or are sources, before the tests run.
@@ -181,14 +188,23 @@ fn cache(arguments: &arguments::Test) -> Result<Option<Cache>, String> {
     }
 }
 
-fn run_all(tests: &[Test], arguments: &arguments::Test, settings: &Settings) -> Vec<Option<Ran>> {
+fn run_all(
+    tests: &[Test],
+    arguments: &arguments::Test,
+    settings: &Settings,
+    mut pages: Option<&mut Pages>,
+) -> Vec<Option<Ran>> {
     let mut ran: Vec<Option<Ran>> = tests.iter().map(|_| None).collect();
     let mut screen = Screen::new(arguments, tests);
     workers::run(tests, settings, |event| match event {
         Event::Began(index) => screen.began(index),
         Event::Progress(index, progress) => screen.progress(index, &progress),
-        Event::Ended(index, how) => {
+        Event::Ended(index, mut how) => {
             screen.ended(index, &how);
+            if let Some(pages) = &mut pages {
+                pages.add(index, &tests[index], &how);
+            }
+            formats::forget(&mut how, arguments);
             ran[index] = Some(how);
         }
     });
@@ -214,10 +230,11 @@ struct Temporary(PathBuf);
 
 impl Temporary {
     fn new() -> Result<Temporary, String> {
-        let name = format!("threadproof-suite-{}", std::process::id());
+        // Processes of different containers may have one number and one folder.
+        let moment = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let moment = moment.map_or(0, |moment| moment.as_nanos());
+        let name = format!("threadproof-suite-{}-{moment:x}", std::process::id());
         let folder = std::env::temp_dir().join(name);
-        // An existing folder belongs to another process, which may have ended long ago.
-        let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         Ok(Temporary(folder))
     }

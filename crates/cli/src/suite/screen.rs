@@ -1,7 +1,7 @@
 //! The screen while tests run: a line for each that has ended, and below, on a terminal, one for each
 //! that runs.
 
-use super::expectation::Ended;
+use super::expectation::{Ended, reservations};
 use super::test::Test;
 use super::workers::Ran;
 use crate::arguments::{self, Progress, SuiteFormat};
@@ -43,6 +43,15 @@ struct Running {
     words: String,
     /// How much of it is done, if that can be estimated.
     part: Option<f64>,
+}
+
+/// Does anybody look at the progress of running tests?
+pub fn is_watched(arguments: &arguments::Test) -> bool {
+    match arguments.progress {
+        Progress::Auto => std::io::stderr().is_terminal(),
+        Progress::Json => true,
+        Progress::None => false,
+    }
 }
 
 impl<'t> Screen<'t> {
@@ -167,11 +176,19 @@ fn part(progress: &Value) -> Option<f64> {
     (all >= 1.0).then(|| (executions(progress) as f64 / all).min(0.99))
 }
 
+/// The reservations of a verdict as expected.
+fn reserved(ran: &Ran) -> String {
+    match &reservations(&ran.bundle["report"])[..] {
+        [] => String::new(),
+        all => format!(": {UNSURE}{}{UNSURE:#}", all.join(", ")),
+    }
+}
+
 /// The line of a test that has ended.
 fn line(test: &Test, ran: &Ran, slow: f64) -> String {
     let paint = |style: Style, text: &str| format!("{style}{text}{style:#}");
     let (word, why) = match &ran.ended {
-        Ended::AsExpected => (paint(GOOD, "ok    "), String::new()),
+        Ended::AsExpected => (paint(GOOD, "ok    "), reserved(ran)),
         Ended::Failed(why) => (paint(BAD, "FAILED"), format!(": {why}")),
         Ended::Inconclusive(why) => (paint(UNSURE, "unsure"), format!(": {why}")),
         Ended::BadInput(_) => (paint(BAD, "BROKEN"), String::new()),

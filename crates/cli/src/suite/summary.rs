@@ -1,6 +1,7 @@
 //! The summary at the end: the failures in detail, a table, and one sentence.
 
 use super::expectation::Ended;
+use super::formats::Results;
 use super::test::Test;
 use super::workers::Ran;
 use anstyle::{AnsiColor, Style};
@@ -62,24 +63,17 @@ const HEADS: [&str; 6] = [
     "recorded",
 ];
 
-/// `wanted`: how many tests there are, also those that an interruption left out.
-pub fn render(all: &[(&Test, &Ran)], wanted: usize, elapsed: Duration) -> String {
+pub fn render(results: &Results, elapsed: Duration) -> String {
     let mut text = String::new();
-    for (test, ran) in all {
+    for (test, ran) in &results.ran {
         text += &detail(test, ran);
     }
-    text += &format!("\n{}\n", table(all));
-    let good = all
-        .iter()
-        .filter(|(_, ran)| ran.ended == Ended::AsExpected)
-        .count();
-    let style = if good == wanted { GOOD } else { BAD };
-    let sentence = match good == wanted {
-        true if wanted == 1 => "the test ended as expected".into(),
-        true => format!("all {good} tests ended as expected"),
-        false => format!("{good} of {wanted} tests ended as expected"),
+    text += &format!("\n{}\n", table(&results.ran));
+    let style = match results.good() == results.len() {
+        true => GOOD,
+        false => BAD,
     };
-    let seconds = elapsed.as_secs_f64();
+    let (sentence, seconds) = (results.sentence(), elapsed.as_secs_f64());
     text + &format!("{style}{sentence}{style:#}, {seconds:.2} s\n")
 }
 

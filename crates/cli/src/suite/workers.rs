@@ -8,6 +8,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,6 +28,8 @@ pub struct Settings {
     pub cache: Option<Cache>,
     /// Pages are wanted as well.
     pub html: bool,
+    /// Somebody looks at the progress of the tests.
+    pub watched: bool,
     /// Where compiled files are kept for the other tests of the same files.
     pub compiled: PathBuf,
     pub interrupted: Arc<AtomicBool>,
@@ -155,7 +158,9 @@ fn spawn(words: &[String], settings: &Settings) -> Result<Child, String> {
     let checker = std::env::current_exe().ok().or(named);
     let checker = checker.ok_or("the checker does not know where it is")?;
     let mut command = Command::new(checker);
-    command.args(["check", "--format", "bundle", "--progress", "json"]);
+    // An estimate that nobody sees costs a third of the first two seconds.
+    let progress = if settings.watched { "json" } else { "none" };
+    command.args(["check", "--format", "bundle", "--progress", progress]);
     match &settings.cache {
         Some(cache) => command.arg("--cache-dir").arg(&cache.folder),
         None => command.arg("--no-cache"),
@@ -207,7 +212,8 @@ fn watch(
             interrupt(&child);
         }
     }
-    let code = child.wait().ok().and_then(|status| status.code());
+    let status = child.wait().ok();
+    let code = status.and_then(|status| status.code());
     let report = report.recv().unwrap_or_default();
     let bundle: Value = serde_json::from_slice(&report).unwrap_or_default();
     let words = words.trim_end().to_owned();
@@ -216,7 +222,12 @@ fn watch(
         Some(2) => Ended::BadInput(words),
         Some(0 | 1 | 3) if !bundle.is_null() => test.expected.compare(&bundle["report"]),
         _ if ended_by_us => Ended::Inconclusive("the checker did not end in time".into()),
-        _ => Ended::Inconclusive(format!("the checker broke down: {words}")),
+        _ => Ended::Inconclusive(match status.and_then(|status| status.signal()) {
+            // Nobody but the system uses this signal: it has no memory left.
+            Some(9) => "the checker was killed: memory has run out".into(),
+            Some(signal) => format!("the checker was ended by signal {signal}: {words}"),
+            None => format!("the checker broke down: {words}"),
+        }),
     };
     (ended, bundle)
 }
@@ -261,8 +272,12 @@ fn read_lines(from: Option<impl Read + Send + 'static>) -> Receiver<String> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
         let Some(from) = from else { return };
-        for line in BufReader::new(from).lines().map_while(Result::ok) {
-            if sender.send(line).is_err() {
+        // A compiler may quote bytes that are no UTF-8.
+        for line in BufReader::new(from).split(b'\n').map_while(Result::ok) {
+            if sender
+                .send(String::from_utf8_lossy(&line).into_owned())
+                .is_err()
+            {
                 return;
             }
         }

@@ -32,6 +32,8 @@ pub struct Findings {
     pub obstacles: Vec<Obstacle>,
     /// Assumptions of the front end, in the whole search.
     pub remarks: Remarks,
+    /// Errors that were met and are not looked for, with their places.
+    pub passed_over: Vec<(ErrorKind, Option<LocationId>)>,
     /// A bound on loops has cut some execution of the search.
     pub bound_hit: bool,
 }
@@ -43,6 +45,7 @@ impl Findings {
             failures: Vec::new(),
             obstacles: self.obstacles.clone(),
             remarks: self.remarks.clone(),
+            passed_over: self.passed_over.clone(),
             bound_hit: self.bound_hit,
         }
     }
@@ -50,6 +53,13 @@ impl Findings {
     #[inline]
     pub fn are_none(&self) -> bool {
         self.failures.len() | self.obstacles.len() == 0
+    }
+    /// Notes an error that is not looked for, each once.
+    pub fn note_passed_over(&mut self, failure: &Failure) {
+        let met = (failure.kind, failure.locations.first().copied());
+        if !self.passed_over.contains(&met) {
+            self.passed_over.push(met);
+        }
     }
     /// Notes something that cannot be done, each once.
     pub fn note_obstacle(&mut self, cause: Cause, location: Option<LocationId>) {

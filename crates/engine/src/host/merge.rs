@@ -21,6 +21,11 @@ impl<U> Host<'_, U> {
             self.findings
                 .note_obstacle(obstacle.cause, obstacle.location);
         }
+        for met in others.passed_over {
+            if !self.findings.passed_over.contains(&met) {
+                self.findings.passed_over.push(met);
+            }
+        }
         self.findings.remarks.extend(others.remarks);
         self.findings.bound_hit |= others.bound_hit;
     }

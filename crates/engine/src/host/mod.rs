@@ -135,6 +135,8 @@ impl<'p, U: From<Change>> Host<'p, U> {
         if self.config.checks.has(failure.kind) {
             self.journal.push(Change::Failure.into());
             self.findings.failures.push(failure);
+        } else {
+            self.findings.note_passed_over(&failure);
         }
     }
 

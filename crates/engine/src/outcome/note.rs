@@ -1,7 +1,7 @@
 //! Conditions under which a verdict holds.
 
 use serde::{Deserialize, Serialize};
-use threadproof_program::Location;
+use threadproof_program::{ErrorKind, Location};
 
 /// How an ordering that the program asks for was treated by a model that has only one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -23,8 +23,12 @@ pub enum NoteKind {
     WeakAtomics,
     /// There never was a second thread. It has no places.
     Sequential,
+    /// No execution reached an assertion. It has no places.
+    NoAssertion,
     /// Accesses of the program could show load buffering, which the model leaves out.
     LoadBuffering,
+    /// Executions have errors of this kind, which is not looked for.
+    PassedOver(ErrorKind),
     /// Accesses of a data race are volatile, which the language takes for plain ones.
     Volatile,
 }

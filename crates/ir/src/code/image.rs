@@ -3,6 +3,7 @@
 use super::{Arg, Code, Layout, Reg, Span};
 use crate::compile::Uninitialized;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use threadproof_program::address::{FUNCTION_SIZE, FUNCTIONS};
 use threadproof_program::{
     Guard, LoadOrder, LocationId, Predicate, RmwOrder, SiteId, ThreadId, Wait,
@@ -47,6 +48,8 @@ pub struct Image {
     pub weak_memory: bool,
     /// Some reachable function takes locks along with the one that it waits for.
     pub locks_along: bool,
+    /// Some execution has reached an assertion of the program.
+    pub asserted: AtomicBool,
     /// Some reachable function can tell that a lock is taken without waiting for it.
     pub looks_at_locks: bool,
     /// Some loop is marked, so that its rounds are watched.
@@ -79,6 +82,13 @@ pub struct Choice {
 }
 
 impl Image {
+    /// An execution reaches an assertion. Other workers may say so at the same time.
+    pub fn note_assertion(&self) {
+        if !self.asserted.load(Ordering::Relaxed) {
+            self.asserted.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// The values that can be read at this place from memory that was never written.
     pub fn choice_at(&self, place: usize) -> &Choice {
         const ZERO: &Choice = &Choice {

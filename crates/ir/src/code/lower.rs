@@ -7,6 +7,7 @@ use crate::debug::{DebugInfo, GlobalDebug, Site};
 use crate::module::{FunctionId, Module, Operand};
 use crate::passes;
 use rustc_hash::FxHashMap;
+use std::sync::atomic::AtomicBool;
 use threadproof_program::{LocationId, SiteId};
 
 /// An image under construction.
@@ -148,6 +149,7 @@ impl Builder {
             release_acquire: options.has_old_values(module),
             weak_memory: options.has_weak_memory(module),
             locks_along: false,
+            asserted: AtomicBool::new(false),
             looks_at_locks: false,
             has_marked_loops: false,
             races_are_errors: options.races_are_errors,

@@ -136,6 +136,8 @@ pub enum Code {
         then: u32,
         otherwise: u32,
     },
+    /// The next instruction decides whether an assertion of the program holds.
+    Asserted,
     Switch {
         value: Arg,
         /// In the image's `cases`, sorted.

@@ -141,6 +141,7 @@ impl Code {
             | Code::Fail { .. }
             | Code::Incomplete { .. }
             | Code::Note { .. }
+            | Code::Asserted
             | Code::UnsupportedMessage { .. }
             | Code::Free { .. }
             | Code::MemoryCopy(_)

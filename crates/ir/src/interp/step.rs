@@ -417,6 +417,7 @@ impl<'a> Step<'a> {
                     return self.wait(Op::Release { count }, Then::Continue);
                 }
             }
+            Code::Asserted => self.image.note_assertion(),
             Code::Bound => {
                 self.thread.stop(Op::Block(Block::Bound));
                 return Flow::Stop;

@@ -16,7 +16,7 @@ mod values;
 
 pub use linear_orders::{Mover, Movers, Taken};
 pub use notes::Notes;
-pub use part::part_done;
+pub use part::{ByPart, part_done};
 
 use crate::explore::rf;
 use crate::explore::view::View;

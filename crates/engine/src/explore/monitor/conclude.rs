@@ -57,6 +57,7 @@ impl Monitor<'_> {
             ([], None) => Verdict::Verified,
         };
         let estimate = self.estimate();
+        let notes = notes(program, machine, verdict, self.is_kept());
         Outcome {
             verdict,
             algorithm,
@@ -72,7 +73,7 @@ impl Monitor<'_> {
             preemptions: self.preemptions,
             sampled: self.sampled,
             robust: robust.filter(|_| self.options.robustness),
-            notes: notes(program, machine, verdict),
+            notes,
             estimate,
             schedules: (self.schedules.iter())
                 .map(|kept| replay::record(program, self.options, kept))

@@ -19,7 +19,7 @@ pub use rival::{Contests, Rival, Standing};
 use crate::check::end::End;
 use crate::check::robustness::Graph;
 use crate::explore::equivalence::{Class, Equivalence};
-use crate::explore::estimate::Estimator;
+use crate::explore::estimate::{ByPart, Estimator};
 use crate::explore::parallel::TaskTime;
 use crate::host::{Failure, Obstacle};
 use crate::machine::{Machine, MemoryModel};
@@ -119,7 +119,7 @@ pub struct Monitor<'a> {
     /// The search has overtaken the estimator, and is to say which part of it is done.
     wants_part: bool,
     /// The estimate from that.
-    by_part: Option<Estimate>,
+    by_part: ByPart,
     preemptions: Option<u32>,
     sampled: Option<Sampled>,
     /// Runs to be shown in the end.
@@ -174,7 +174,7 @@ impl<'a> Monitor<'a> {
             effort: Vec::new(),
             estimator: None,
             wants_part: false,
-            by_part: None,
+            by_part: ByPart::default(),
             preemptions: None,
             sampled: None,
             schedules: Vec::new(),
@@ -277,7 +277,7 @@ impl<'a> Monitor<'a> {
         self.given_up = 0;
         self.abandoned = 0;
         self.witnesses.clear();
-        self.by_part = None;
+        self.by_part = ByPart::default();
         self.full = false;
         if let Some((_, observer)) = &mut self.observer {
             observer(Class::NONE);
@@ -387,7 +387,7 @@ impl<'a> Monitor<'a> {
     /// The estimate of the random executions, unless the search shows that they missed a part of the program.
     fn estimate(&self) -> Option<Estimate> {
         match self.overtaken() {
-            true => self.by_part,
+            true => self.by_part.estimate(),
             false => self.estimator.as_ref()?.estimate(),
         }
     }
@@ -409,7 +409,7 @@ impl<'a> Monitor<'a> {
     pub fn set_part(&mut self, part: Option<f64>) {
         self.wants_part = false;
         if let Some(part) = part {
-            self.by_part = Some(Estimate::of_part(self.counts.all(), part));
+            self.by_part.add(self.counts.all(), part);
         }
     }
 

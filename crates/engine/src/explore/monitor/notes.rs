@@ -2,11 +2,16 @@
 
 use super::Explored;
 use crate::outcome::{Note, NoteKind, Treatment, Verdict};
-use threadproof_program::{Location, LocationId, Program};
+use threadproof_program::{ErrorKind, Location, LocationId, Program};
 
 /// The places where orderings were taken for others, by how, and where the front end took something for
-/// granted.
-pub(super) fn notes(program: &dyn Program, machine: &dyn Explored, verdict: Verdict) -> Vec<Note> {
+/// granted. `in_parts`: some executions may have been run by another process, which alone knows the assertions that they reached.
+pub(super) fn notes(
+    program: &dyn Program,
+    machine: &dyn Explored,
+    verdict: Verdict,
+    in_parts: bool,
+) -> Vec<Note> {
     let note = |kind: NoteKind, places: Vec<LocationId>| {
         let here = places.into_iter().map(|id| program.source().location(id));
         let mut locations: Vec<Location> = here.collect();
@@ -25,9 +30,21 @@ pub(super) fn notes(program: &dyn Program, machine: &dyn Explored, verdict: Verd
     let assumed = remarks.map(|(words, places)| note(NoteKind::Assumed(words.into()), places));
     let all = all.into_iter().chain(assumed);
     let mut all: Vec<Note> = all.filter(|note| !note.locations.is_empty()).collect();
+    let passed_over = &machine.findings().passed_over;
+    for kind in ErrorKind::ALL {
+        let here: Vec<_> = passed_over.iter().filter(|(of, _)| *of == kind).collect();
+        if !here.is_empty() {
+            let places = here.iter().filter_map(|(_, place)| *place).collect();
+            all.push(note(NoteKind::PassedOver(kind), places));
+        }
+    }
     if verdict == Verdict::Verified {
         if machine.names().threads() == 1 {
             all.push(note(NoteKind::Sequential, Vec::new()));
+        }
+        let unreached = program.reached_assertion() == Some(false) && !in_parts;
+        if unreached && passed_over.is_empty() {
+            all.push(note(NoteKind::NoAssertion, Vec::new()));
         }
         let hidden = machine.load_buffering();
         if !hidden.is_empty() {

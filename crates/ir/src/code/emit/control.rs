@@ -54,6 +54,13 @@ impl Emitter<'_> {
         };
         let fused_unwritten = fused.is_some_and(|f| [f.a, f.b].contains(&Operand::Undefined));
         self.note_unwritten(unwritten || fused_unwritten, location);
+        let branches = matches!(
+            block.terminator,
+            Terminator::Branch { .. } | Terminator::Switch { .. }
+        );
+        if branches && self.assertions.binary_search(&location).is_ok() {
+            self.emit(Code::Asserted, location);
+        }
         match &block.terminator {
             Terminator::Jump(target) => self.jump(target, next, location),
             Terminator::Branch {

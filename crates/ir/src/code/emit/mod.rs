@@ -28,6 +28,8 @@ struct Emitter<'a> {
     uses: Vec<u32>,
     /// Where each label stands: first those of blocks, then those of edges.
     labels: Vec<u32>,
+    /// Where the program has assertions.
+    assertions: &'a [LocationId],
     /// For cycles of moves and for results that nobody has.
     scratch: Reg,
     /// The function creates stack objects, which die when it returns.
@@ -51,6 +53,7 @@ pub fn function(builder: &mut Builder, module: &Module, id: FunctionId) {
         uses: count_uses(function),
         labels: vec![0; function.blocks.len()],
         has_objects: has_objects(function, &privates),
+        assertions: module.assertions.as_deref().unwrap_or_default(),
         builder,
         function,
         flow,

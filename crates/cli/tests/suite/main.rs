@@ -1,5 +1,8 @@
 //! `threadproof test` and `threadproof init`, in folders as users have them.
 
+mod conditions;
+mod records;
+
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -37,7 +40,7 @@ fn text(bytes: &[u8]) -> String {
 /// The JSON of a suite, which the schema describes.
 fn report(output: &Output) -> Value {
     let report = serde_json::from_slice(&output.stdout).expect("JSON on standard output");
-    let schema = include_str!("../../../docs/suite.schema.json");
+    let schema = include_str!("../../../../docs/suite.schema.json");
     let schema: Value = serde_json::from_str(schema).expect("the schema is JSON");
     if let Err(problem) = jsonschema::validate(&schema, &report) {
         panic!("{problem}\n{report:#}");
@@ -273,6 +276,10 @@ fn mistakes_are_told_with_their_place() {
                 "[[test]]\nfiles = [\n  \"a.c\",\n  \"p/Cargo.toml\"]\n",
             ),
             (
+                "i/threadproof.toml",
+                "[[test]]\nfile = \"a.c\"\nclang-args = \"-DA -DB\"\n",
+            ),
+            (
                 "h/threadproof.toml",
                 "[[test]]\nfile = \"a.c\"\nmodel = \"c11\"\nalgorithms = [\"source\", \"optimal\"]\n",
             ),
@@ -304,6 +311,10 @@ fn mistakes_are_told_with_their_place() {
             &["test", "h"],
             "h/threadproof.toml:1:1: none of the algorithms source, optimal can do this under c11",
         ),
+        (
+            &["test", "i"],
+            "i/threadproof.toml:3:14: several arguments are a list",
+        ),
         (&["test", "d"], "there are no tests here"),
         (&["test", "d/empty.c"], "d/empty.c: has no test"),
         (&["test", "missing"], "missing: does not exist"),
@@ -322,120 +333,6 @@ fn mistakes_are_told_with_their_place() {
     let ran = threadproof(&folder, &["test", "c", "--no-cache"]);
     assert_eq!(ran.status.code(), Some(2));
     assert!(text(&ran.stdout).contains("BROKEN c/missing.c (c11)"));
-}
-
-#[test]
-fn results_are_recorded_until_something_changes() {
-    let header = "#define WANTED 1\n";
-    let program = "// threadproof: expect=verified\n#include \"n.h\"\n#include <assert.h>\n\
-                   int main(void) { assert(WANTED == 1); }\n";
-    let folder = folder("cache", &[("n.h", header), ("a.c", program)]);
-    let recorded = |arguments: &[&str]| {
-        let arguments = [&["test", "--format", "json"], arguments].concat();
-        let ran = threadproof(&folder, &arguments);
-        let test = &report(&ran)["tests"][0];
-        (test["recorded"].as_bool() == Some(true), ran.status.code())
-    };
-    assert_eq!(recorded(&[]), (false, Some(0)));
-    assert_eq!(recorded(&[]), (true, Some(0)));
-    assert_eq!(recorded(&["--timeout", "7"]), (true, Some(0)));
-    assert_eq!(recorded(&["--no-cache"]), (false, Some(0)));
-    assert_eq!(recorded(&["--cache-dir", "other"]), (false, Some(0)));
-    std::fs::write(folder.join("n.h"), "#define WANTED 2\n").expect("it is our own");
-    assert_eq!(recorded(&[]), (false, Some(1)), "a header has changed");
-    assert_eq!(recorded(&[]), (true, Some(1)));
-    std::fs::write(folder.join("n.h"), header).expect("it is our own");
-    let other = program.replace("verified", "error:assertion");
-    std::fs::write(folder.join("a.c"), other).expect("it is our own");
-    assert_eq!(recorded(&[]), (false, Some(1)), "the file has changed");
-}
-
-/// The modules of a program in Rust count as well as the headers of one in C.
-#[test]
-fn a_module_of_rust_that_changes_is_noticed() {
-    let right = "pub const N: u32 = 1;\n";
-    let folder = folder(
-        "rust",
-        &[
-            (
-                "a.rs",
-                "// threadproof: expect=verified\nmod n;\nfn main() { assert!(n::N == 1); }\n",
-            ),
-            ("n.rs", right),
-            (
-                "env.rs",
-                "// threadproof:\nfn main() { assert!(option_env!(\"NO_SUCH\").is_none()); }\n",
-            ),
-        ],
-    );
-    let recorded = |file: &str| {
-        let ran = threadproof(&folder, &["test", "--format", "json", file]);
-        let test = &report(&ran)["tests"][0];
-        (test["recorded"].as_bool() == Some(true), ran.status.code())
-    };
-    assert_eq!(recorded("a.rs"), (false, Some(0)));
-    assert_eq!(recorded("a.rs"), (true, Some(0)));
-    std::fs::write(folder.join("n.rs"), "pub const N: u32 = 2;\n").expect("it is our own");
-    assert_eq!(recorded("a.rs"), (false, Some(1)), "a module has changed");
-    for _ in 0..2 {
-        assert_eq!(recorded("env.rs"), (false, Some(0)), "it read a variable");
-    }
-}
-
-#[test]
-fn a_changed_build_is_another_test() {
-    let list = |number: u32| {
-        let command = format!("cc -DN={number} -c a.c");
-        format!(r#"[{{ "directory": ".", "file": "a.c", "command": "{command}" }}]"#)
-    };
-    let folder = folder(
-        "build-changes",
-        &[
-            (
-                "threadproof.toml",
-                "compile-commands = \"list.json\"\n[[test]]\nfile = \"a.c\"\n",
-            ),
-            (
-                "a.c",
-                "#include <assert.h>\nint main(void) { assert(N == 1); }\n",
-            ),
-            ("list.json", &list(1)),
-        ],
-    );
-    let recorded = || {
-        let ran = threadproof(&folder, &["test", "--format", "json"]);
-        let test = &report(&ran)["tests"][0];
-        (test["recorded"].as_bool() == Some(true), ran.status.code())
-    };
-    assert_eq!(recorded(), (false, Some(0)));
-    assert_eq!(recorded(), (true, Some(0)));
-    std::fs::write(folder.join("list.json"), list(2)).expect("the file was just made");
-    assert_eq!(recorded(), (false, Some(1)), "the arguments have changed");
-}
-
-#[test]
-fn what_took_too_long_is_not_recorded() {
-    let endless = "// threadproof: timeout=0.2\n#include <pthread.h>\n#include <stdatomic.h>\n\
-        atomic_int x;\nvoid *t(void *p) { for (int i = 0; i < 12; i++) x = x + 1; return p; }\n\
-        int main(void) { pthread_t a, b, c; pthread_create(&a, 0, t, 0); pthread_create(&b, 0, t, 0); \
-        pthread_create(&c, 0, t, 0); }\n";
-    let bounded = endless.replace("timeout=0.2", "timeout=2 preemptions=auto");
-    let folder = folder("endless", &[("a.c", endless), ("b.c", &bounded)]);
-    for _ in 0..2 {
-        let ran = threadproof(&folder, &["test", "b.c", "--format", "json"]);
-        let report = report(&ran);
-        let test = &report["tests"][0];
-        let reached = &test["report"]["bounded"]["preemptions"];
-        assert!(reached.is_u64() || test["result"] == "inconclusive");
-        assert_eq!(test["recorded"], false, "more time reaches further");
-    }
-    for _ in 0..2 {
-        let ran = threadproof(&folder, &["test", "a.c", "--format", "json"]);
-        assert_eq!(ran.status.code(), Some(3));
-        let report = report(&ran);
-        assert_eq!(report["tests"][0]["recorded"], false);
-        assert_eq!(report["tests"][0]["result"], "inconclusive");
-    }
 }
 
 #[test]
@@ -497,42 +394,6 @@ fn an_error_of_clang_is_annotated_where_it_is() {
     assert!(shown.contains("::error file=broken.c,line=2"), "{shown}");
 }
 
-/// A module is used again for the same text, and only for that.
-#[test]
-fn modules_are_kept() {
-    let files = [
-        ("a.c", "#include \"n.h\"\nint main(void) { return N; }\n"),
-        ("n.h", "#define N 0\n"),
-    ];
-    let folder = folder("modules", &files);
-    let check = |more: &[&str]| {
-        let arguments = [&["check", "a.c"], more].concat();
-        let ran = threadproof(&folder, &arguments);
-        assert_eq!(ran.status.code(), Some(0), "{}", text(&ran.stderr));
-    };
-    let kept = || {
-        let modules = std::fs::read_dir(folder.join("kept/modules"));
-        modules.into_iter().flatten().count()
-    };
-    check(&["--no-cache"]);
-    assert_eq!(kept(), 0);
-    check(&["--cache-dir", "kept"]);
-    assert_eq!(kept(), 1);
-    check(&["--cache-dir", "kept"]);
-    assert_eq!(kept(), 1, "nothing has changed");
-    check(&["--cache-dir", "kept", "--", "-DM=1"]);
-    assert_eq!(kept(), 2, "other arguments");
-    std::fs::write(folder.join("n.h"), "#define N (1 - 1)\n").expect("it can be written");
-    check(&["--cache-dir", "kept"]);
-    assert_eq!(kept(), 3, "another header");
-    // A damaged module is made again.
-    for entry in std::fs::read_dir(folder.join("kept/modules")).expect("it is there") {
-        let file = entry.expect("it can be listed").path();
-        std::fs::write(file, "BC").expect("it can be written");
-    }
-    check(&["--cache-dir", "kept"]);
-}
-
 #[test]
 fn progress_for_programs_has_a_line_for_each_change() {
     let good = format!("// threadproof: -- -DN=1\n{RIGHT}");
@@ -552,7 +413,7 @@ fn progress_for_programs_has_a_line_for_each_change() {
 /// The commands of docs/suites.md.
 #[test]
 fn the_manual_is_right() {
-    let manual = include_str!("../../../docs/suites.md");
+    let manual = include_str!("../../../../docs/suites.md");
     let block = manual.split("```console\n").nth(1).expect("an example");
     let block = block.split("```").next().expect("its end");
     let folder = folder("manual", &[]);
