@@ -6,6 +6,7 @@ use std::process::Command;
 
 /// Those that hardly take time. `cargo test -p threadproof --test registry -- --ignored` checks all.
 const QUICK: &[&str] = &[
+    "atomic_waker",
     "concurrent_queue",
     "dashmap",
     "flume",
@@ -16,6 +17,7 @@ const QUICK: &[&str] = &[
     "semaphore",
     "skip_set",
     "spin_once",
+    "tokio_sync::channel",
 ];
 /// Tests that are wrong, with the kind of error.
 const WRONG: &[(&str, &str)] = &[

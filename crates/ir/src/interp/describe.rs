@@ -93,7 +93,11 @@ fn rust_operation(image: &Image, debug: &DebugInfo, thread: &Thread) -> Option<&
 }
 
 /// Crates with operations that are single steps.
-const RUST_CRATES: &[&str] = &["crossbeam_channel::flavors::", "crossbeam_channel::waker::"];
+const RUST_CRATES: &[&str] = &[
+    "crossbeam_channel::flavors::",
+    "crossbeam_channel::waker::",
+    "atomic_waker::AtomicWaker",
+];
 
 /// Part of a type, the function, and the name of the two.
 const RUST_OPERATIONS: &[(&str, &str, &str)] = &[
@@ -123,6 +127,8 @@ const RUST_OPERATIONS: &[(&str, &str, &str)] = &[
     ("waker::SyncWaker", "::unregister", "channel: wait"),
     ("waker::SyncWaker", "::notify", "channel: notify"),
     ("waker::SyncWaker", "::disconnect", "channel: disconnect"),
+    ("::AtomicWaker", "::take_waker", "AtomicWaker::wake"),
+    ("::AtomicWaker", "::take", "AtomicWaker::take"),
 ];
 
 /// The text of a pending `Print`.
