@@ -13,6 +13,7 @@ pub mod flow;
 mod format;
 mod input;
 mod intrinsic;
+mod log;
 mod message;
 mod response_tree;
 mod rounds;

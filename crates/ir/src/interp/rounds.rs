@@ -18,6 +18,7 @@
 //! A round is that of the header of a marked loop ([`crate::passes::purity`]). A thread that spins like this for ever is
 //! found by the engine: it asks for the values that the last round has read.
 
+use super::log::{Entry, Log};
 use super::step::{Flow, Step};
 use super::thread::{Then, Thread};
 use crate::code::{Image, Span};
@@ -39,7 +40,7 @@ pub struct Rounds {
     /// Outer loops come first.
     watched: Vec<Watch>,
     /// Operations with their responses since the round before the current one of the outermost loop.
-    log: Vec<(Op, Response)>,
+    log: Log,
 }
 
 #[derive(Clone, Debug)]
@@ -59,7 +60,7 @@ struct Watch {
 impl Rounds {
     /// About how much memory they take.
     pub fn words(&self) -> usize {
-        8 * self.log.len() + 8 * self.watched.len()
+        self.log.words() + 8 * self.watched.len()
     }
 }
 
@@ -138,7 +139,7 @@ impl Thread {
         let mut written: Vec<Access> = Vec::new();
         let mut created: Vec<(u64, u64)> = Vec::new();
         let mut found = Vec::new();
-        for (op, response) in &rounds.log[watch.start..] {
+        for (op, response) in rounds.log.from(watch.start) {
             let value = response.value;
             if let Op::Allocate { size, .. } = op {
                 created.push((value, *size));
@@ -190,7 +191,7 @@ impl Step<'_> {
         if let Some(rounds) = &mut self.thread.rounds
             && at == 0
         {
-            rounds.log.drain(..rounds.watched[0].start);
+            rounds.log.forget(rounds.watched[0].start);
         }
         let watch = self.thread.watch(number);
         if let Some(rounds) = &mut self.thread.rounds {
@@ -210,10 +211,10 @@ impl Step<'_> {
         if !is_as_before {
             return None;
         }
-        let (before, round) = rounds.log.split_at(watch.start);
+        let round = rounds.log.from(watch.start);
         let mut bytes = Bytes {
             alone: (!thread.shares_stack).then_some(thread.id),
-            before,
+            before: (&rounds.log, watch.start),
             looks_at_locks: self.image.looks_at_locks,
             races_are_errors: self.image.races_are_errors,
             bytes: FxHashMap::default(),
@@ -228,7 +229,7 @@ impl Step<'_> {
             may_race: false,
         };
         let is_back =
-            { round.iter() }.all(|(op, response)| bytes.perform(op, *response)) && bytes.are_back();
+            { round }.all(|(op, response)| bytes.perform(op, *response)) && bytes.are_back();
         let may_race = bytes.may_race && self.image.races_are_errors && self.image.weak_atomics;
         is_back.then_some(InVain { may_race })
     }
@@ -269,8 +270,8 @@ impl Byte {
 struct Bytes<'a> {
     /// The thread, if nobody else has a pointer to its stack.
     alone: Option<ThreadId>,
-    /// What came before the round.
-    before: &'a [(Op, Response)],
+    /// The log, and where the round begins in it.
+    before: (&'a Log, usize),
     looks_at_locks: bool,
     races_are_errors: bool,
     bytes: FxHashMap<u64, Byte>,
@@ -376,7 +377,8 @@ impl Bytes<'_> {
     /// False if another thread may have written there since this one looked.
     fn write(&mut self, at: u64, byte: Content, plain: bool) -> bool {
         let own = self.is_own(at);
-        let last = || last_value(self.before, at).filter(|_| own);
+        let (log, start) = self.before;
+        let last = || last_value(log.backwards(start), at).filter(|_| own);
         let known = self.bytes.get(&at).copied();
         let known = known.unwrap_or_else(|| Byte {
             first: last(),
@@ -451,9 +453,10 @@ fn written(op: &Op, response: Response) -> Option<Response> {
 }
 
 /// The last content that these operations have read or written there.
-fn last_value(log: &[(Op, Response)], address: u64) -> Option<Content> {
-    log.iter().rev().find_map(|(op, response)| {
-        let at = op.access()?;
+fn last_value<'a>(mut log: impl Iterator<Item = &'a Entry>, address: u64) -> Option<Content> {
+    log.find_map(|(op, response)| {
+        let covers = |at: &Access| address.wrapping_sub(at.address) < u64::from(at.size);
+        let at = op.access().filter(covers)?;
         let content = written(op, *response).unwrap_or(*response);
         bytes_of(at, content).find_map(|(nth, byte)| (nth == address).then_some(byte))
     })
