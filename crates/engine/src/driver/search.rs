@@ -82,6 +82,7 @@ fn run_with<'p>(
         algorithm,
         observed,
         view: View::default(),
+        watches: false,
         shared: None,
     };
     if observed && is_on_graph(options, algorithm) {
@@ -103,6 +104,8 @@ struct Search<'p> {
     /// Somebody compares the classes of executions.
     observed: bool,
     view: View,
+    /// See [`Search::has_private_objects`].
+    watches: bool,
     /// On a machine: see [`Cuts::shared`].
     shared: Option<SharedObjects>,
 }
@@ -190,6 +193,7 @@ impl<'p> Search<'p> {
     fn on_machine<M: MemoryModel>(mut self, mut monitor: Monitor<'p>) -> Ended {
         let (explore, algorithm) = runner::<M>(self.options, self.algorithm);
         self.algorithm = algorithm;
+        self.watches = self.has_private_objects(&monitor);
         let same = |begun: &Identity| self.is_same(begun);
         if let Some(begun) = monitor.begun(same) {
             self.view = begun.view;
@@ -243,15 +247,16 @@ impl<'p> Search<'p> {
         cuts.shared.clone_from(&self.shared);
         cuts
     }
-    /// Does the search find out which objects only one thread uses?
-    fn has_private_objects(&self) -> bool {
+    /// Does the search find out which objects only one thread uses? Processes that share a search would have to tell
+    /// each other.
+    fn has_private_objects(&self, monitor: &Monitor<'_>) -> bool {
         let all = self.options.sampling.is_none() && self.options.preemptions.is_none();
         let algorithm = matches!(
             self.algorithm,
             Algorithm::Optimal | Algorithm::Source | Algorithm::Rf
         );
         let model = matches!(self.options.model, Model::Sc | Model::Ra | Model::C11);
-        all && algorithm && model && !self.observed
+        all && algorithm && model && !self.observed && monitor.link().is_none()
     }
     /// Is it this one, however closely it looks at the program?
     fn is_same(&self, other: &Identity) -> bool {
@@ -274,14 +279,15 @@ impl<'p> Search<'p> {
         }
         match &self.shared {
             Some(shared) => *machine.privacy_mut() = Privacy::without(shared.clone()),
-            None if self.has_private_objects() => machine.privacy_mut().watch(),
+            None if self.watches => machine.privacy_mut().watch(),
             None => {}
         }
         machine.begin();
         machine
     }
 
-    fn on_graph(self, mut monitor: Monitor<'p>) -> Ended {
+    fn on_graph(mut self, mut monitor: Monitor<'p>) -> Ended {
+        self.watches = self.has_private_objects(&monitor);
         let config = self.view.config(self.options, self.algorithm);
         let begun = monitor.begun(|begun| self.is_same(begun));
         let mut cuts: Cuts =
@@ -291,7 +297,7 @@ impl<'p> Search<'p> {
             monitor.identify(self.identity(&cuts));
             let mut graph = Graph::new(self.program, self.options.model, config, Names::default());
             graph.set_cuts(&cuts);
-            if cuts.shared.is_none() && self.has_private_objects() {
+            if cuts.shared.is_none() && self.watches {
                 graph.host.privacy.watch();
             }
             rf::begin(&mut graph);

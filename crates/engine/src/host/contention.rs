@@ -10,7 +10,7 @@
 //! Rejected: to ask whether several threads access a place. Memory that a lock protects, or that is written before a thread
 //! is created, belongs to several threads and races with nothing.
 //! Also rejected: to take quiet steps for parts of the step before. Nothing would remain to compare with if another
-//! execution shows that the memory is contended, so the search would have to begin again.
+//! execution shows that the memory is contended, so the search would have to begin again. It does so for objects of a single thread: see [`super::privacy`].
 
 use threadproof_program::Op;
 

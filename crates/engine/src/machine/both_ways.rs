@@ -40,6 +40,10 @@ impl<M: MemoryModel> Machine<'_, M> {
         if !self.take_step(label) {
             return;
         }
+        // A step that shows an object to be shared knows that only from then on, and the search begins again.
+        if self.host.privacy.is_outdated() {
+            return;
+        }
         // How far a thread comes that stops at a limit is another matter than its effects, and it has done a lot.
         let thread = self.trace.step(self.newest()).thread;
         let stopped = self.threads.get(thread).status() == Status::Failed;
