@@ -181,8 +181,13 @@ pub trait Execution<'p> {
             return false;
         };
         let seen = begins || op.guard().is_some();
-        let usage = self.host_mut().use_object(t, place, seen);
-        self.is_unseen(t, usage)
+        match self.host_mut().use_object(t, place, seen) {
+            Usage::Foreign(o) if seen => {
+                self.host_mut().share_object(o);
+                false
+            }
+            usage => self.is_unseen(t, usage),
+        }
     }
 
     /// Does a usage of an object concern `t` alone?

@@ -379,6 +379,10 @@ impl<'p, M: MemoryModel> Machine<'p, M> {
         let passed = M::BUFFERS && thread.passed;
         let depth = thread.sections;
         let op = self.host.run.pending(t);
+        if joined {
+            // Joins have brought the thread here, and nobody has looked yet at the object that it uses now.
+            self.goes_unseen(t, &op, false);
+        }
         self.open_step(label, t, &op, saved);
         self.trace.newest_mut().depth = depth;
         if in_section && self.host.looks_for(ErrorKind::DataRace) {
