@@ -1,7 +1,7 @@
 // The first access after a join looks at an object that a thread still works on, which nobody else uses.
 // case: --model sc --no-check races => error assertion
 // case: --model tso --no-check races => error assertion
-// case: => error data-race
+// case: => error
 // case: --model ra => error data-race
 // case: --model sc --no-check races -- -DJOINED => verified complete=1
 // case: -- -DJOINED => verified complete=1
